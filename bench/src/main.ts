@@ -1,0 +1,1 @@
+console.log('The bench has not been written yet.');

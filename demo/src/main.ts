@@ -1,0 +1,1 @@
+console.log('The demo has not been written yet.');
