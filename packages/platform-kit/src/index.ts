@@ -1,1 +1,5 @@
-export {};
+export * from './platform.js';
+export * from './connection.js';
+export * from './events.js';
+export * from './errors.js';
+export * from './signatures.js';

@@ -1,0 +1,25 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** A short key over what identifies and authenticates an account: 32 hex characters, tells nothing of the parts. */
+export function accountKey(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
+
+/** Compares in constant time; texts of different length are unequal. */
+export function safeEqual(given: string, expected: string): boolean {
+  const left = createHash('sha256').update(given).digest();
+  const right = createHash('sha256').update(expected).digest();
+  return timingSafeEqual(left, right);
+}
+
+/** HMAC-SHA256 as lower-case hex. */
+export function hmacHex(secret: string, ...parts: readonly (string | Uint8Array)[]): string {
+  const hmac = createHmac('sha256', secret);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest('hex');
+}
+
+/** Whether a timestamp in seconds lies within `toleranceMs` of now, on either side. */
+export function isFresh(seconds: number, nowMs: number, toleranceMs = 300_000): boolean {
+  return Number.isFinite(seconds) && Math.abs(nowMs - seconds * 1000) <= toleranceMs;
+}
