@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { route } from './route.js';
+import {
+  channelId,
+  channelTypes,
+  characters,
+  cursor,
+  dateTime,
+  healthStates,
+  httpUrl,
+  limits,
+  listLimit,
+  platformId,
+} from './vocabulary.js';
+
+const targetChatId = characters(limits.targetChatId, 1).meta({ description: 'Chat, channel, space or person on the platform' });
+const credentials = z
+  .record(z.string(), characters(limits.credential))
+  .meta({ description: "The platform's credentials by name; never returned", examples: [{ bot_token: '123456:ABC-DEF' }] });
+
+export const channelRecord = z
+  .object({
+    channel_id: z.string(),
+    platform: platformId,
+    target_chat_id: z.string(),
+    channel_type: z.enum(channelTypes),
+    is_active: z.boolean(),
+    callback_url: z.string().nullable(),
+    created_at: dateTime,
+    updated_at: dateTime,
+    health: z.object({
+      state: z.enum(healthStates),
+      detail: z.string().nullable().meta({ description: 'What is wrong and what to do' }),
+      since: dateTime.nullable(),
+      last_inbound_at: dateTime.nullable(),
+      last_outbound_at: dateTime.nullable(),
+    }),
+  })
+  .meta({ id: 'Channel' });
+
+export const channelDetail = channelRecord
+  .extend({ webhook_url: z.string().nullable().meta({ description: 'The address to enter on the platform; null without PUBLIC_WEBHOOK_URL' }) })
+  .meta({ id: 'ChannelDetail' });
+
+export const newChannel = z
+  .strictObject({
+    channel_id: channelId,
+    platform: platformId,
+    target_chat_id: targetChatId,
+    credentials,
+    callback_url: httpUrl.nullish().transform((url) => url ?? null),
+    channel_type: z.enum(channelTypes).default('MESSAGE'),
+  })
+  .refine((channel) => channel.channel_type !== 'MESSAGE' || channel.callback_url !== null, {
+    path: ['callback_url'],
+    error: 'is required on a MESSAGE channel',
+  })
+  .meta({ id: 'NewChannel' });
+export type NewChannel = z.output<typeof newChannel>;
+
+const fixed = (name: string) =>
+  z.never({ error: `cannot be changed; create another channel with the ${name} you need` }).optional();
+
+export const channelPatch = z
+  .strictObject({
+    target_chat_id: targetChatId.optional(),
+    callback_url: httpUrl.nullable().optional(),
+    credentials: credentials.optional().meta({ description: 'Only the given names change' }),
+    platform: fixed('platform'),
+    channel_type: fixed('channel_type'),
+    channel_id: fixed('channel_id'),
+  })
+  .meta({ id: 'ChannelPatch' });
+export type ChannelPatch = z.output<typeof channelPatch>;
+
+const byId = z.object({ id: z.string() });
+const done = z.object({
+  status: z.string().meta({ description: 'A sentence naming the channel' }),
+  channel_id: z.string(),
+  warnings: z.array(z.string()),
+});
+
+export const createChannel = route({
+  id: 'createChannel',
+  method: 'POST',
+  path: '/v1/channels/new',
+  scopes: ['channels:write'],
+  tag: 'Channels',
+  summary: 'Register a channel',
+  body: newChannel,
+  status: 201,
+  reply: done,
+  errors: [400, 409, 413, 415],
+});
+
+export const listChannels = route({
+  id: 'listChannels',
+  method: 'GET',
+  path: '/v1/channels',
+  scopes: ['channels:read'],
+  tag: 'Channels',
+  summary: 'List channels, newest first',
+  query: z.strictObject({
+    platform: platformId.optional(),
+    channel_type: z.enum(channelTypes).optional(),
+    active: z.enum(['true', 'false']).transform((text) => text === 'true').optional(),
+    q: characters(200, 1).optional().meta({ description: 'Part of the channel id or the target chat' }),
+    limit: listLimit,
+    cursor,
+  }),
+  status: 200,
+  reply: z.array(channelRecord),
+  errors: [400],
+});
+
+export const getChannel = route({
+  id: 'getChannel',
+  method: 'GET',
+  path: '/v1/channels/{id}',
+  scopes: ['channels:read'],
+  tag: 'Channels',
+  summary: 'Get one channel with its health',
+  params: byId,
+  status: 200,
+  reply: channelDetail,
+  errors: [404],
+});
+
+export const updateChannel = route({
+  id: 'updateChannel',
+  method: 'PATCH',
+  path: '/v1/channels/{id}',
+  scopes: ['channels:write'],
+  tag: 'Channels',
+  summary: 'Change and reactivate a channel',
+  params: byId,
+  body: channelPatch,
+  status: 200,
+  reply: done,
+  errors: [400, 404, 409, 413, 415],
+});
+
+export const deleteChannel = route({
+  id: 'deleteChannel',
+  method: 'DELETE',
+  path: '/v1/channels/{id}',
+  scopes: ['channels:write'],
+  tag: 'Channels',
+  summary: 'Unregister a channel',
+  params: byId,
+  status: 200,
+  reply: done,
+  errors: [404],
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { route } from './route.js';
+
+export const getHealth = route({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/healthz',
+  scopes: null,
+  tag: 'Operations',
+  summary: 'Whether the process is up',
+  status: 200,
+  reply: z.object({ status: z.literal('ok') }),
+  errors: [],
+});
+
+export const getReadiness = route({
+  id: 'getReadiness',
+  method: 'GET',
+  path: '/readyz',
+  scopes: null,
+  tag: 'Operations',
+  summary: 'Whether the database answers and requests are taken',
+  status: 200,
+  reply: z.object({ status: z.literal('ok') }),
+  errors: [503],
+});

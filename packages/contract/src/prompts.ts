@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { route } from './route.js';
+import { channelId, characters, cursor, dateTime, httpUrl, limits, listLimit, platformId, promptStates } from './vocabulary.js';
+
+export const promptId = z.string().meta({
+  description: 'Prompt id, `#12`; in a URL `%2312` or `12`',
+  examples: ['#12'],
+});
+
+/** Reads `#12` or `12`; null when it cannot be a prompt's id. */
+export function parsePromptId(id: string): number | null {
+  const match = /^#?([1-9]\d{0,8})$/.exec(id);
+  return match ? Number(match[1]) : null;
+}
+
+/** Writes a prompt's number as its id. */
+export function formatPromptId(num: number): string {
+  return `#${num}`;
+}
+
+export const promptRecord = z
+  .object({
+    id: promptId,
+    prompt_num: z.int(),
+    channel_id: z.string(),
+    platform: platformId,
+    chat_id: z.string(),
+    message_id: z.string().nullable(),
+    text: z.string(),
+    media_url: z.string().nullable(),
+    options: z.array(z.string()),
+    allow_text: z.boolean(),
+    callback_url: z.string().nullable(),
+    correlation_id: z.string().nullable(),
+    notify_on_expiry: z.boolean(),
+    state: z.enum(promptStates),
+    closed_reason: z.enum(['ttl', 'cancelled']).nullable(),
+    created_at: dateTime,
+    expires_at: dateTime.nullable(),
+    answered_at: dateTime.nullable(),
+    answered_by_id: z.string().nullable(),
+    answered_by_username: z.string().nullable(),
+    answer: z.string().nullable(),
+  })
+  .meta({ id: 'Prompt' });
+export type PromptRecord = z.output<typeof promptRecord>;
+
+export const newPrompt = z
+  .strictObject({
+    text: characters(limits.promptText, 1).meta({ description: 'The question' }),
+    channel_id: channelId.nullish().meta({ description: 'A PROMPT channel; `DEFAULT_PROMPT_CHANNEL_ID` when left out' }),
+    options: z
+      .array(characters(limits.optionLabel, 1))
+      .max(limits.options)
+      .refine((labels) => new Set(labels).size === labels.length, { error: 'must not repeat a label: an answer names one option' })
+      .nullish()
+      .transform((labels) => labels ?? [])
+      .meta({ description: 'Button labels; fewer on some platforms' }),
+    allow_text: z.boolean().nullish().transform((allowed) => allowed ?? false),
+    callback_url: httpUrl.nullish().transform((url) => url ?? null),
+    correlation_id: characters(limits.correlationId).nullish().transform((id) => id ?? null),
+    ttl_sec: z
+      .int()
+      .min(0)
+      .max(limits.ttlSecMax)
+      .nullish()
+      .transform((seconds) => seconds ?? limits.ttlSecDefault)
+      .meta({ description: 'Seconds until the prompt expires; 0: never', default: limits.ttlSecDefault }),
+    media_url: httpUrl.nullish().transform((url) => url ?? null),
+    media_path: characters(4096, 1).nullish().transform((path) => path ?? null),
+    notify_on_expiry: z.boolean().nullish().transform((wanted) => wanted ?? false),
+  })
+  .meta({ id: 'NewPrompt' });
+export type NewPrompt = z.output<typeof newPrompt>;
+
+const byId = z.object({ id: promptId });
+
+export const createPrompt = route({
+  id: 'createPrompt',
+  method: 'POST',
+  path: '/v1/prompts/new',
+  scopes: ['prompts:write'],
+  tag: 'Prompts',
+  summary: 'Ask people a question',
+  body: newPrompt,
+  status: 200,
+  reply: z.object({ prompt_id: promptId, channel_id: z.string(), message_id: z.union([z.string(), z.int()]) }),
+  errors: [400, 413, 415],
+});
+
+export const listPrompts = route({
+  id: 'listPrompts',
+  method: 'GET',
+  path: '/v1/prompts',
+  scopes: ['prompts:read'],
+  tag: 'Prompts',
+  summary: 'List prompts, newest first',
+  query: z.strictObject({
+    state: z.enum([...promptStates, 'all']).optional().meta({ description: '`pending` when left out', default: 'pending' }),
+    limit: listLimit,
+    cursor,
+    channel_id: channelId.optional(),
+    correlation_id: characters(limits.correlationId, 1).optional(),
+    q: characters(200, 1).optional().meta({ description: 'Part of the question' }),
+  }),
+  status: 200,
+  reply: z.array(promptRecord),
+  errors: [400],
+});
+
+export const getPrompt = route({
+  id: 'getPrompt',
+  method: 'GET',
+  path: '/v1/prompts/{id}',
+  scopes: ['prompts:read'],
+  tag: 'Prompts',
+  summary: 'Get one prompt, or wait for its answer',
+  params: byId,
+  query: z.strictObject({
+    wait: z
+      .string()
+      .regex(/^\d{1,9}$/, { error: 'must be a whole number of seconds' })
+      .transform(Number)
+      .pipe(z.int().min(0).max(limits.waitSecMax))
+      .optional()
+      .meta({ description: 'Seconds to wait for the prompt to leave `pending`', type: 'integer', minimum: 0, maximum: limits.waitSecMax }),
+  }),
+  status: 200,
+  reply: promptRecord,
+  errors: [400, 404],
+});

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { Scope } from './vocabulary.js';
+
+/** What a route is: everything that the server, the OpenAPI document and the typed client need to know of it. */
+export interface Route {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `{name}` for parameters. */
+  readonly path: string;
+  /** Any one of these is enough, `admin` always; null: no key needed. */
+  readonly scopes: readonly Scope[] | null;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly status: 200 | 201;
+  readonly reply: z.ZodType;
+  /** Statuses that the route answers with beside 401, 403 and 500. */
+  readonly errors: readonly (400 | 404 | 409 | 413 | 415 | 422 | 503)[];
+}
+
+/** Declares a route; keeps its schemas' types. */
+export function route<const Declaration extends Route>(declaration: Declaration): Declaration {
+  return declaration;
+}
+
+type Output<R, Part extends string> = R extends { readonly [K in Part]: infer S extends z.ZodType } ? z.output<S> : undefined;
+type Input<R, Part extends string> = R extends { readonly [K in Part]: infer S extends z.ZodType } ? z.input<S> : undefined;
+
+/** What a handler receives of a request. */
+export type ParamsOf<R extends Route> = Output<R, 'params'>;
+export type QueryOf<R extends Route> = Output<R, 'query'>;
+export type BodyOf<R extends Route> = Output<R, 'body'>;
+/** What a handler must return, and a client receives. */
+export type ReplyOf<R extends Route> = Output<R, 'reply'>;
+/** What a client sends. */
+export type ParamsInput<R extends Route> = Input<R, 'params'>;
+export type QueryInput<R extends Route> = Input<R, 'query'>;
+export type BodyInput<R extends Route> = Input<R, 'body'>;

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+
+/** Limits of the interface. Lengths count Unicode characters (code points), as JSON Schema does. */
+export const limits = {
+  promptText: 4096,
+  options: 10,
+  optionLabel: 64,
+  correlationId: 255,
+  ttlSecMax: 604_800,
+  ttlSecDefault: 3600,
+  listMax: 200,
+  listDefault: 50,
+  keyName: 128,
+  retentionDaysMax: 3650,
+  url: 2048,
+  channelId: 64,
+  targetChatId: 255,
+  messageText: 65_536,
+  credential: 16_384,
+  waitSecMax: 60,
+} as const;
+
+export const scopes = [
+  'status:read',
+  'settings:read',
+  'settings:write',
+  'keys:read',
+  'keys:write',
+  'channels:read',
+  'channels:write',
+  'prompts:read',
+  'prompts:write',
+  'messages:read',
+  'messages:send',
+  'deliveries:read',
+  'deliveries:write',
+  'audit:read',
+  'admin',
+] as const;
+
+/** A right that a key grants; `admin` grants all. */
+export type Scope = (typeof scopes)[number];
+
+/** What each preset of `POST /v1/keys/new` grants. */
+export const presets = {
+  admin: ['admin'],
+  agent: ['channels:read', 'channels:write', 'prompts:read', 'prompts:write', 'messages:read', 'messages:send'],
+  readonly: scopes.filter((scope) => scope.endsWith(':read')),
+} as const satisfies Record<string, readonly Scope[]>;
+
+export const promptStates = ['pending', 'answered', 'expired'] as const;
+export type PromptState = (typeof promptStates)[number];
+
+export const channelTypes = ['MESSAGE', 'PROMPT'] as const;
+export type ChannelType = (typeof channelTypes)[number];
+
+export const healthStates = ['unknown', 'ok', 'failing', 'inactive'] as const;
+export type HealthState = (typeof healthStates)[number];
+
+/** The number of Unicode characters in a text. */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** A string of `min` to `max` Unicode characters. */
+export function characters(max: number, min = 0) {
+  return z
+    .string()
+    .min(min)
+    .refine((text) => text.length <= max || characterCount(text) <= max, {
+      error: `must be at most ${max} characters`,
+      params: { code: 'too_big' },
+    })
+    .meta({ maxLength: max, ...(min > 0 && { minLength: min }) });
+}
+
+export const dateTime = z.iso.datetime().meta({ description: 'RFC 3339, UTC', examples: ['2026-03-01T12:00:00.000Z'] });
+
+export const httpUrl = characters(limits.url, 1)
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), { error: 'must be an http:// or https:// URL' })
+  .meta({ format: 'uri', examples: ['https://agent.example.com/answers'] });
+
+export const platformId = z.string().min(1).max(32).meta({ id: 'Platform', description: 'Id of a loaded platform adapter' });
+
+export const channelId = z
+  .string()
+  .min(1, { error: 'must not be empty' })
+  .max(limits.channelId)
+  .regex(/^[A-Za-z0-9._-]+$/, { error: 'may hold only A-Z a-z 0-9 . _ -' })
+  .meta({ examples: ['approvals'] });
+
+/** A list's `limit` query value. */
+export const listLimit = z
+  .string()
+  .regex(/^\d{1,9}$/, { error: 'must be a whole number' })
+  .transform(Number)
+  .pipe(z.int().min(1).max(limits.listMax))
+  .optional()
+  .meta({ description: `Records on a page; ${limits.listDefault} when left out`, type: 'integer', minimum: 1, maximum: limits.listMax, default: limits.listDefault });
+
+export const cursor = z
+  .string()
+  .max(256)
+  .optional()
+  .meta({ description: 'Continues a list; taken from the `Link: <…>; rel="next"` header of a full page' });
+
+/** The body of every failure. */
+export const errorBody = z
+  .object({
+    detail: z.string().meta({ description: 'One sentence a person can act on' }),
+    issues: z
+      .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string(), code: z.string() }))
+      .optional()
+      .meta({ description: 'With a validation failure: what is wrong where' }),
+    request_id: z.string().optional().meta({ description: 'With status 500: also the X-Request-Id header' }),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.output<typeof errorBody>;
