@@ -1,1 +1,3 @@
-export {};
+export * from './rows.js';
+export * from './ports.js';
+export * from './refusal.js';
