@@ -51,6 +51,13 @@ export interface Health {
   readonly at: Date;
 }
 
+export interface ChannelActivity {
+  readonly organizationId: string;
+  readonly channelId: string;
+  readonly inboundAt: Date | null;
+  readonly outboundAt: Date | null;
+}
+
 export interface ChannelStore {
   /** Inserts an active channel. False: the id is taken, by an inactive channel too. */
   insert(channel: NewChannel): Promise<boolean>;
@@ -63,6 +70,8 @@ export interface ChannelStore {
   active(): Promise<ChannelRow[]>;
   /** Sets the health of these channels where it differs; `healthSince` changes only with the state. Leaves `revision` alone. */
   setHealth(organizationId: string, channelIds: readonly string[], health: Health): Promise<void>;
+  /** Moves `lastInboundAt` and `lastOutboundAt` forward. */
+  touch(activity: readonly ChannelActivity[]): Promise<void>;
 }
 
 export type NewPrompt = Pick<
@@ -189,6 +198,8 @@ export interface KeyStore {
   any(organizationId: string): Promise<boolean>;
   insert(key: Omit<KeyRow, 'seq'>): Promise<KeyRow>;
   byHash(hash: string): Promise<KeyRow | null>;
+  /** Hashes of the unrevoked keys that were made from the configuration and may have any form. */
+  bootstrapHashes(): Promise<string[]>;
 }
 
 export interface LeaseStore {

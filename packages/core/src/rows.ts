@@ -120,5 +120,6 @@ export interface KeyRow {
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
+  /** Id of the key that made it; `bootstrap` for the one made from the configuration. */
   readonly createdBy: string | null;
 }

@@ -1,0 +1,70 @@
+import { characterCount } from '@gateway/contract';
+import type { Button, Capabilities } from '@gateway/platform-kit';
+import { buttonToken } from './button-token.js';
+
+/** What a layout needs to know of a prompt. */
+export interface Layoutable {
+  readonly num: number;
+  readonly text: string;
+  readonly options: readonly string[];
+  readonly allowText: boolean;
+  readonly nonce: string;
+}
+
+export interface Layout {
+  readonly texts: readonly [string, ...string[]];
+  readonly buttons: readonly Button[];
+}
+
+type Limits = Pick<Capabilities, 'buttons' | 'text'>;
+
+/**
+ * Lays a question out to a platform's limits: nothing is ever cut off. Labels that a button cannot show in full are listed in
+ * the text and the buttons carry their numbers; a long text becomes several messages, the last one with the buttons.
+ */
+export function layOut(prompt: Layoutable, limits: Limits): Layout {
+  const numbered = prompt.options.some((label) => characterCount(label) > limits.buttons.labelLength);
+  const paragraphs = [prompt.text];
+  if (numbered) paragraphs.push(prompt.options.map((label, index) => `${index + 1}. ${label}`).join('\n'));
+  if (prompt.allowText) paragraphs.push(`Reply to this message, or write: ID:#${prompt.num} your answer`);
+  return {
+    texts: splitForQuestion(paragraphs.join('\n\n'), limits),
+    buttons: prompt.options.map((label, index) => ({
+      label: numbered ? String(index + 1) : label,
+      token: buttonToken(prompt.num, index, prompt.nonce),
+    })),
+  };
+}
+
+/** The most UTF-16 units that the message with the buttons may hold. */
+export function questionLimit(limits: Limits): number {
+  return Math.min(limits.text.question ?? limits.text.max, limits.text.max);
+}
+
+/** Splits a text into messages of at most `max` UTF-16 units, at a line end or space where there is one near. */
+export function splitText(text: string, max: number): [string, ...string[]] {
+  if (text.length <= max) return [text];
+  const end = breakBefore(text, max);
+  const rest = text.slice(end).trimStart();
+  const first = text.slice(0, end).trimEnd();
+  return rest === '' ? [first] : [first, ...splitText(rest, max)];
+}
+
+function splitForQuestion(text: string, limits: Limits): [string, ...string[]] {
+  const [first, ...others] = splitText(text, limits.text.max);
+  const last = others.pop();
+  return last === undefined
+    ? splitText(first, questionLimit(limits))
+    : [first, ...others, ...splitText(last, questionLimit(limits))];
+}
+
+function breakBefore(text: string, max: number): number {
+  const near = Math.floor(max * 0.7);
+  for (const mark of ['\n', ' ']) {
+    const at = text.lastIndexOf(mark, max - 1);
+    if (at >= near) return at + 1;
+  }
+  const code = text.charCodeAt(max - 1);
+  const splitsPair = code >= 0xd800 && code <= 0xdbff;
+  return splitsPair ? max - 1 : max;
+}
