@@ -1,5 +1,10 @@
-// `npm install` in a pnpm workspace reports success and installs nothing; say so instead.
-if (!(process.env.npm_config_user_agent ?? '').startsWith('pnpm/')) {
-  console.error('This repository is a pnpm workspace: run `npm start` or `npm test`, they install what is needed by themselves.');
+// Runs before every installation. `npm install` cannot install a pnpm workspace: it fetches the root's tools, reports
+// success and leaves the packages without theirs. Say so, and take away what npm has put here by the time it asks.
+import { existsSync, rmSync } from 'fs';
+
+if (!String(process.env.npm_config_user_agent).startsWith('pnpm/')) {
+  if (existsSync('node_modules/.package-lock.json')) rmSync('node_modules', { recursive: true, force: true });
+  rmSync('package-lock.json', { force: true });
+  console.error('Run `npm start` or `npm test` instead of `npm install`: they install what this pnpm workspace needs.');
   process.exit(1);
 }

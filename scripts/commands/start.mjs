@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readEnvFile } from '../lib/env-file.mjs';
+import { prepare } from '../lib/prepare.mjs';
+import { main, Stop } from '../lib/run.mjs';
+import { root } from '../lib/workspace.mjs';
+
+await main(async () => {
+  await prepare();
+  if (process.argv.length === 2) readEnvFile(join(root, '.env'));
+  const entry = join(root, 'apps/gateway/dist/main.js');
+  if (!existsSync(entry)) throw new Stop('The gateway cannot start: apps/gateway/dist/main.js is missing.');
+  // In this very process: signals and exit codes need no relay, and no second Node has to start.
+  await import(pathToFileURL(entry).href);
+});

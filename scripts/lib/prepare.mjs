@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { buildSteps } from './build.mjs';
+import { isFresh, refresh } from './fingerprint.mjs';
+import { installStep } from './install.mjs';
+import { withLock } from './lock.mjs';
+import { root } from './workspace.mjs';
+
+/** @type {Record<string, string>} */
+const labels = {
+  install: 'Installing packages (the first time can take some minutes)',
+  generate: 'Generating the database clients',
+  code: 'Compiling',
+  console: 'Building the console',
+};
+
+/**
+ * @param {import('./fingerprint.mjs').Step} step
+ */
+async function bringUpToDate(step) {
+  if (isFresh(step)) return;
+  const started = Date.now();
+  process.stderr.write(`${labels[step.name] ?? step.name} … `);
+  await refresh(step);
+  process.stderr.write(`done in ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+}
+
+/**
+ * Installs and builds what is missing or stale, one process at a time; costs next to nothing when all is up to date.
+ * @param {{ build?: boolean }} [options]
+ */
+export async function prepare({ build = true } = {}) {
+  const steps = () => [installStep(), ...(build ? buildSteps() : [])];
+  if (steps().every((step) => isFresh(step))) return;
+  const waiting = () => console.error('Another process is installing or building this repository; waiting for it.');
+  await withLock(
+    join(root, 'node_modules/.cache/gateway/lock'),
+    async () => {
+      // oxlint-disable-next-line no-await-in-loop -- each step needs the one before
+      for (const step of steps()) await bringUpToDate(step);
+    },
+    waiting,
+  );
+}

@@ -1,0 +1,17 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Absolute path of the repository, without a trailing slash. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+
+/**
+ * Folders that hold a package, relative to the repository and sorted; the same set as in pnpm-workspace.yaml.
+ * @returns {string[]}
+ */
+export function packageFolders(base = root) {
+  const nested = ['packages', 'apps'].flatMap((parent) =>
+    existsSync(join(base, parent)) ? readdirSync(join(base, parent)).map((name) => `${parent}/${name}`) : [],
+  );
+  return [...nested, 'bench', 'demo', 'e2e'].filter((folder) => existsSync(join(base, folder, 'package.json'))).sort();
+}
