@@ -1,0 +1,49 @@
+import { isPlatformError, type Log } from '@gateway/platform-kit';
+import type { Telegram } from './api.js';
+
+const MAX_IN_FLIGHT = 100;
+const NOTICE_MAX = 200;
+
+/** Answers to presses, sent beside the polling so that they do not hold it up. */
+export interface Answers {
+  /** Resolves when the answer is on its way; waits while too many are. Null only stops the button's spinner. */
+  send(callbackQueryId: string, notice: string | null): Promise<void>;
+  /** Waits for answers on their way, but not longer than `limitMs`; what is left then is given up. */
+  settle(limitMs: number): Promise<void>;
+}
+
+/** The request that answers a press; also a valid reply to a webhook call. */
+export function answerTo(callbackQueryId: string, notice: string | null) {
+  const characters = [...(notice ?? '')];
+  if (characters.length === 0) return { callback_query_id: callbackQueryId };
+  const text = characters.length <= NOTICE_MAX ? characters : [...characters.slice(0, NOTICE_MAX - 1), '…'];
+  return { callback_query_id: callbackQueryId, text: text.join('') };
+}
+
+export function createAnswers({ call }: Telegram, log: Log): Answers {
+  const inFlight = new Set<Promise<void>>();
+  const givenUp = new AbortController();
+
+  async function answer(callbackQueryId: string, notice: string | null): Promise<void> {
+    try {
+      await call(givenUp.signal, (api, signal) => api.answerCallbackQuery(answerTo(callbackQueryId, notice), signal));
+    } catch (error) {
+      // Past its time the person no longer sees a spinner; the outcome stands in the chat anyway.
+      if (!isPlatformError(error) || /query is too old|query ID is invalid/i.test(error.message)) return;
+      log.warn('A press could not be answered.', { reason: error.message });
+    }
+  }
+
+  return {
+    async send(callbackQueryId, notice) {
+      while (inFlight.size >= MAX_IN_FLIGHT) await Promise.race(inFlight);
+      const sent = answer(callbackQueryId, notice).finally(() => inFlight.delete(sent));
+      inFlight.add(sent);
+    },
+    async settle(limitMs) {
+      const timer = setTimeout(() => givenUp.abort(), limitMs);
+      await Promise.all(inFlight);
+      clearTimeout(timer);
+    },
+  };
+}

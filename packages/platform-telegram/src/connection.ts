@@ -1,0 +1,51 @@
+import type { Connection, ConnectionContext, OutboundMessage, Posted } from '@gateway/platform-kit';
+import { destination, parseTarget } from './address.js';
+import { createTelegram, type Telegram } from './api.js';
+import { poll } from './polling.js';
+import { probe } from './probe.js';
+import { closePrompt, sendPrompt } from './prompts.js';
+import { createWebhook, register, unregister, webhookSecret } from './webhook.js';
+
+export function connect(context: ConnectionContext<{ readonly bot_token: string }>): Connection {
+  const telegram = createTelegram(context);
+  return {
+    probe: (target, signal) => probe(telegram, target, signal),
+    sendMessage: (message, signal) => sendMessage(telegram, message, signal),
+    sendPrompt: (question, signal) => sendPrompt(telegram, question, signal),
+    closePrompt: (closed, signal) => closePrompt(telegram, closed, signal),
+    ...stream(context, telegram),
+    // Nothing outlives a call: the stream ends by its signal, and sockets belong to the gateway's fetch.
+    close: async () => {},
+  };
+}
+
+/** Telegram sends events to a webhook or hands them to a poller, never both. */
+function stream(
+  { webhookUrl, credentials, deliver, log }: ConnectionContext<{ readonly bot_token: string }>,
+  telegram: Telegram,
+): Partial<Connection> {
+  if (webhookUrl === null) return { start: (control) => poll({ telegram, deliver, log }, control) };
+  const secret = webhookSecret(credentials.bot_token);
+  return {
+    webhook: createWebhook(secret, deliver, log),
+    register: (signal) => register(telegram, webhookUrl, secret, signal),
+    unregister: (signal) => unregister(telegram, signal),
+  };
+}
+
+async function sendMessage(
+  { call }: Telegram,
+  { target, text, replyTo }: OutboundMessage,
+  signal?: AbortSignal,
+): Promise<Posted> {
+  const repliedId = Number(replyTo);
+  const reply_parameters =
+    Number.isSafeInteger(repliedId) && repliedId > 0
+      ? { message_id: repliedId, allow_sending_without_reply: true }
+      : undefined;
+  const sent = await call(signal, (api, signal) =>
+    api.sendMessage({ ...destination(parseTarget(target)), text, reply_parameters }, signal),
+  );
+  const messageId = String(sent.message_id);
+  return { messageId, messageIds: [messageId], ref: null };
+}

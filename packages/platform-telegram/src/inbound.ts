@@ -1,0 +1,136 @@
+import type { InboundEvent, Sender } from '@gateway/platform-kit';
+import { z } from 'zod';
+import { GENERAL_TOPIC } from './address.js';
+
+/** The kinds of update that are asked for: nothing else is of use here. */
+export const ALLOWED_UPDATES = ['message', 'callback_query'] as const;
+
+/** What one update of Telegram means. */
+export interface Inbound {
+  readonly updateId: number;
+  /** Null when it concerns nobody. */
+  readonly event: InboundEvent | null;
+  /** Set for every press: the button shows a spinner until this id is answered. */
+  readonly callbackQueryId: string | null;
+  /** Set when a group became a supergroup, which has another id. */
+  readonly moved: { readonly from: number; readonly to: number } | null;
+}
+
+const user = z.object({
+  id: z.number(),
+  is_bot: z.boolean().optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  username: z.string().optional(),
+});
+
+const chat = z.object({
+  id: z.number(),
+  type: z.string().optional(),
+  title: z.string().optional(),
+  username: z.string().optional(),
+  is_forum: z.boolean().optional(),
+});
+
+const message = z.object({
+  message_id: z.number(),
+  chat,
+  from: user.optional(),
+  sender_chat: chat.optional(),
+  text: z.string().optional(),
+  caption: z.string().optional(),
+  message_thread_id: z.number().optional(),
+  is_topic_message: z.boolean().optional(),
+  is_automatic_forward: z.boolean().optional(),
+  reply_to_message: z.object({ message_id: z.number(), forum_topic_created: z.unknown() }).optional(),
+  migrate_to_chat_id: z.number().optional(),
+});
+
+const callbackQuery = z.object({
+  id: z.string(),
+  from: user,
+  // Shorter when the message is too old to be accessible: then only the chat and the message's id are known.
+  message: message.optional(),
+  data: z.string().optional(),
+});
+
+// A part of an unforeseen shape counts as absent: refusing it would make Telegram send it again for ever.
+const update = z.object({
+  update_id: z.number().int(),
+  message: message.optional().catch(undefined),
+  callback_query: callbackQuery.optional().catch(undefined),
+});
+
+type Message = z.output<typeof message>;
+type User = z.output<typeof user>;
+type Chat = z.output<typeof chat>;
+
+/** Reads one update; null when the value is none. Pure. */
+export function parseUpdate(value: unknown): Inbound | null {
+  const parsed = update.safeParse(value);
+  if (!parsed.success) return null;
+  const { update_id: updateId, message: written, callback_query: query } = parsed.data;
+  const id = `update:${updateId}`;
+  const moved =
+    written?.migrate_to_chat_id === undefined ? null : { from: written.chat.id, to: written.migrate_to_chat_id };
+  if (query !== undefined) return { updateId, event: readPress(id, query), callbackQueryId: query.id, moved };
+  return { updateId, event: written === undefined ? null : readText(id, written), callbackQueryId: null, moved };
+}
+
+function readPress(id: string, { from, message: pressed, data }: z.output<typeof callbackQuery>): InboundEvent | null {
+  if (pressed === undefined || data === undefined) return null;
+  return {
+    kind: 'press',
+    id,
+    targets: targetsOf(pressed),
+    sender: person(from),
+    messageId: String(pressed.message_id),
+    token: data,
+  };
+}
+
+function readText(id: string, written: Message): InboundEvent | null {
+  const text = written.text ?? written.caption ?? '';
+  const sender = senderOf(written);
+  if (text.trim() === '' || sender === null) return null;
+  return {
+    kind: 'text',
+    id,
+    targets: targetsOf(written),
+    sender,
+    messageId: String(written.message_id),
+    text,
+    replyTo: repliedTo(written),
+  };
+}
+
+/** An anonymous administrator, or somebody who writes as a channel, appears as a bot of Telegram's own with a sender chat. */
+function senderOf({ from, sender_chat, is_automatic_forward }: Message): Sender | null {
+  // A channel's post that Telegram copied into the discussion group: it may well be the bot's own.
+  if (is_automatic_forward === true) return null;
+  if (sender_chat !== undefined) return named(sender_chat, sender_chat.title);
+  return from === undefined || from.is_bot === true ? null : person(from);
+}
+
+function person(from: User): Sender {
+  return named(from, [from.first_name, from.last_name].filter(Boolean).join(' '));
+}
+
+function named({ id, username }: User | Chat, name: string | undefined): Sender {
+  return { id: String(id), username: username || null, name: name || null };
+}
+
+function repliedTo({ reply_to_message: replied, message_thread_id }: Message): string | null {
+  if (replied === undefined) return null;
+  // Every message of a topic "replies" to the topic's first one; nobody meant that.
+  const implied = replied.message_id === message_thread_id && replied.forum_topic_created !== undefined;
+  return implied ? null : String(replied.message_id);
+}
+
+function targetsOf({ chat: place, message_thread_id, is_topic_message }: Message): [string, ...string[]] {
+  const id = String(place.id);
+  const names = place.username ? [...new Set([`@${place.username}`, `@${place.username.toLowerCase()}`])] : [];
+  const thread = is_topic_message === true ? message_thread_id : undefined;
+  const topic = thread ?? (place.is_forum === true && place.type === 'supergroup' ? GENERAL_TOPIC : undefined);
+  return topic === undefined ? [id, ...names] : [`${id}:${topic}`, id, ...names];
+}

@@ -1,0 +1,55 @@
+import { isPlatformError, type Probe } from '@gateway/platform-kit';
+import type { ChatFullInfo, ChatMember, UserFromGetMe } from 'grammy/types';
+import { destination, GENERAL_TOPIC, parseTarget, type Address } from './address.js';
+import type { Telegram } from './api.js';
+
+/** Asks who the token belongs to and whether the bot may write to the target. A topic's own existence cannot be asked. */
+export async function probe({ call }: Telegram, target: string, signal?: AbortSignal): Promise<Probe> {
+  let account: Probe['account'] = null;
+  let found: Probe['target'] = null;
+  try {
+    const me = await call(signal, (api, signal) => api.getMe(signal));
+    account = { id: String(me.id), name: me.username ? `@${me.username}` : me.first_name };
+    const address = parseTarget(target);
+    const { chat_id } = destination(address);
+    const chat = await call(signal, (api, signal) => api.getChat({ chat_id }, signal));
+    found = { id: address.thread === undefined ? String(chat.id) : `${chat.id}:${address.thread}`, name: nameOf(chat) };
+    const member =
+      chat.type === 'private'
+        ? null
+        : await call(signal, (api, signal) => api.getChatMember({ chat_id: chat.id, user_id: me.id }, signal));
+    const problems = obstacles(chat, member, me, address);
+    return { ok: problems.length === 0, account, target: found, problems };
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    return { ok: false, account, target: found, problems: [error.explanation] };
+  }
+}
+
+function nameOf(chat: ChatFullInfo): string {
+  const full = [chat.first_name, chat.last_name].filter(Boolean).join(' ');
+  return chat.title || full || (chat.username ? `@${chat.username}` : String(chat.id));
+}
+
+function obstacles(chat: ChatFullInfo, member: ChatMember | null, me: UserFromGetMe, { thread }: Address): string[] {
+  if (member === null) return [];
+  const bot = me.username ? `@${me.username}` : 'the bot';
+  const place = chat.type === 'channel' ? 'channel' : 'group';
+  if (member.status === 'left') return [`Add ${bot} to the ${place}: it is not a member.`];
+  if (member.status === 'kicked') return [`Unban ${bot} in the ${place} and add it again: it was removed.`];
+  const problems: string[] = [];
+  if (!mayPost(chat, member)) {
+    problems.push(`Make ${bot} an administrator of the ${place} that may post, or let its members write.`);
+  }
+  if (thread !== undefined && thread !== GENERAL_TOPIC && chat.is_forum !== true) {
+    problems.push('Remove the topic from the target, or turn on topics in the group: it has none.');
+  }
+  return problems;
+}
+
+function mayPost(chat: ChatFullInfo, member: ChatMember): boolean {
+  if (chat.type === 'channel') return member.status === 'administrator' && member.can_post_messages === true;
+  if (member.status === 'restricted') return member.is_member && member.can_send_messages;
+  // A group's own rule for everybody; absent means allowed.
+  return member.status !== 'member' || chat.permissions?.can_send_messages !== false;
+}

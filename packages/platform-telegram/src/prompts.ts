@@ -1,0 +1,104 @@
+import { PlatformError, type ClosedPrompt, type Media, type Posted, type Question } from '@gateway/platform-kit';
+import { InputFile } from 'grammy';
+import type { Message } from 'grammy/types';
+import { destination, parseTarget, type Address } from './address.js';
+import type { Telegram } from './api.js';
+import { CAPTION_MAX, layOut, looksLikePhoto, quotedFilename, type Step } from './render.js';
+
+/** Telegram's complaints about a photo as such; the same bytes may well pass as a document. */
+const NO_PHOTO =
+  /PHOTO_|IMAGE_PROCESS_FAILED|WEBPAGE_|web ?page content|HTTP URL|file identifier|type of file|too big|too large/i;
+
+const NOTHING_LEFT_TO_CLOSE =
+  /message is not modified|message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i;
+
+/** Posts a question; when one of its messages fails, takes back those that were posted before it. */
+export async function sendPrompt(telegram: Telegram, question: Question, signal?: AbortSignal): Promise<Posted> {
+  const address = parseTarget(question.target);
+  const steps = layOut(question);
+  const posted: Message[] = [];
+  try {
+    for (const step of steps) posted.push(await post(telegram, address, step, signal));
+  } catch (error) {
+    await takeBack(telegram, posted);
+    throw error;
+  }
+  const last = posted.at(-1)!;
+  const ref = { chat: last.chat.id, caption: steps.at(-1)!.media !== null };
+  return { messageId: String(last.message_id), messageIds: posted.map((message) => String(message.message_id)), ref };
+}
+
+function post(telegram: Telegram, address: Address, { text, media, keyboard }: Step, signal?: AbortSignal) {
+  const common = { ...destination(address), reply_markup: keyboard };
+  if (media !== null) return postMedia(telegram, { ...common, caption: text ?? undefined }, media, signal);
+  return telegram.call<Message>(signal, (api, signal) =>
+    api.sendMessage({ ...common, text: text ?? '', link_preview_options: { is_disabled: true } }, signal),
+  );
+}
+
+type MediaOptions = ReturnType<typeof destination> & { reply_markup: Step['keyboard']; caption: string | undefined };
+
+async function postMedia(
+  telegram: Telegram,
+  options: MediaOptions,
+  media: Media,
+  signal?: AbortSignal,
+): Promise<Message> {
+  const file = () => (media.kind === 'url' ? media.url : new InputFile(media.path, quotedFilename(media.filename)));
+  const send = media.kind === 'url' ? telegram.call : telegram.upload;
+  const asDocument = () =>
+    send<Message>(signal, (api, signal) => api.sendDocument({ ...options, document: file() }, signal));
+  try {
+    if (!looksLikePhoto(media)) return await asDocument();
+    try {
+      return await send<Message>(signal, (api, signal) => api.sendPhoto({ ...options, photo: file() }, signal));
+    } catch (error) {
+      if (!refusesContent(error)) throw error;
+      return await asDocument();
+    }
+  } catch (error) {
+    if (!refusesContent(error) || media.kind === 'bytes') throw error;
+    throw new PlatformError('invalid', error.message, {
+      hint:
+        'Telegram itself fetches an attachment given by address: photos up to 5 MB, PDF, ZIP and GIF files up to 20 MB. ' +
+        'Upload anything else.',
+    });
+  }
+}
+
+function refusesContent(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.code === 'invalid' && NO_PHOTO.test(error.message);
+}
+
+/** Best effort, and also when the caller's signal ended the question: nothing half-done stays in the chat. */
+async function takeBack({ call }: Telegram, posted: readonly Message[]): Promise<void> {
+  await Promise.allSettled(
+    posted.map(({ chat, message_id }) =>
+      call(undefined, (api, signal) => api.deleteMessage({ chat_id: chat.id, message_id }, signal)),
+    ),
+  );
+}
+
+/** Rewrites a question's last message without buttons. A message that is gone or already closed is fine. */
+export async function closePrompt({ call }: Telegram, closed: ClosedPrompt, signal?: AbortSignal): Promise<void> {
+  const { ref, text, notice } = closed;
+  const place = destination(parseTarget(closed.target));
+  const chat_id = typeof ref?.['chat'] === 'number' ? ref['chat'] : place.chat_id;
+  const message = { chat_id, message_id: Number(closed.messageId) };
+  const overfull = ref?.['caption'] === true && text.length > CAPTION_MAX;
+  try {
+    await call<unknown>(signal, (api, signal) => {
+      if (overfull) return api.editMessageReplyMarkup(message, signal);
+      if (ref?.['caption'] === true) return api.editMessageCaption({ ...message, caption: text }, signal);
+      return api.editMessageText({ ...message, text, link_preview_options: { is_disabled: true } }, signal);
+    });
+  } catch (error) {
+    if (error instanceof PlatformError && NOTHING_LEFT_TO_CLOSE.test(error.message)) return;
+    throw error;
+  }
+  // The outcome does not fit under the picture, and cutting the question would hide what was asked.
+  if (overfull) {
+    const reply_parameters = { message_id: message.message_id, allow_sending_without_reply: true };
+    await call(signal, (api, signal) => api.sendMessage({ ...place, chat_id, text: notice, reply_parameters }, signal));
+  }
+}

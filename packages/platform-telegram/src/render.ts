@@ -1,0 +1,50 @@
+import type { Button, Media, Question } from '@gateway/platform-kit';
+import type { InlineKeyboardMarkup } from 'grammy/types';
+
+/** UTF-16 units that fit under a picture or file. */
+export const CAPTION_MAX = 1024;
+
+const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
+const PHOTO_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp']);
+const PHOTO_EXTENSIONS = /\.(jpe?g|jfif|png|webp|bmp|heic|avif|tiff?)$/i;
+const ANY_EXTENSION = /\.[a-z0-9]{1,8}$/i;
+
+/** One message to post: a text, or media with or without a caption. */
+export interface Step {
+  readonly text: string | null;
+  readonly media: Media | null;
+  readonly keyboard: InlineKeyboardMarkup | undefined;
+}
+
+/** The messages that show a question, in order; the buttons are on the last. Pure. */
+export function layOut({ texts, buttons, media }: Question): Step[] {
+  const keyboard = keyboardOf(buttons);
+  if (media !== null && texts.length === 1 && texts[0].length <= CAPTION_MAX) {
+    return [{ text: texts[0] || null, media, keyboard }];
+  }
+  const last = texts.length - 1;
+  const written = texts.map((text, index) => ({ text, media: null, keyboard: index === last ? keyboard : undefined }));
+  return media === null ? written : [{ text: null, media, keyboard: undefined }, ...written];
+}
+
+/** One button per row: side by side, long labels would be cut off. */
+function keyboardOf(buttons: readonly Button[]): InlineKeyboardMarkup | undefined {
+  if (buttons.length === 0) return undefined;
+  return { inline_keyboard: buttons.map(({ label, token }) => [{ text: label, callback_data: token }]) };
+}
+
+/** Whether media is worth trying as a photo. A GIF is not: as a photo it would stand still. */
+export function looksLikePhoto(media: Media): boolean {
+  if (media.kind === 'bytes') {
+    const type = media.contentType.split(';', 1)[0] ?? '';
+    return PHOTO_TYPES.has(type.trim().toLowerCase()) && media.size <= PHOTO_MAX_BYTES;
+  }
+  const path = URL.canParse(media.url) ? new URL(media.url).pathname : media.url;
+  return PHOTO_EXTENSIONS.test(path) || !ANY_EXTENSION.test(path);
+}
+
+/** A file name as it stands in a multipart header, quoted: grammY writes it there as it is. */
+export function quotedFilename(filename: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what must not get into a header
+  return `"${filename.replace(/[\u0000-\u001f\u007f"\\/]/g, '_') || 'file'}"`;
+}
