@@ -1,3 +1,3 @@
 import './lib/node-version.mjs';
 
-import('./commands/bench.mjs');
+void import('./commands/bench.mjs');

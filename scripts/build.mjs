@@ -1,3 +1,3 @@
 import './lib/node-version.mjs';
 
-import('./commands/build.mjs');
+void import('./commands/build.mjs');

@@ -1,3 +1,3 @@
 import './lib/node-version.mjs';
 
-import('./commands/demo.mjs');
+void import('./commands/demo.mjs');

@@ -1,3 +1,3 @@
 import './lib/node-version.mjs';
 
-import('./commands/run.mjs');
+void import('./commands/run.mjs');

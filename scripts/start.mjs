@@ -1,3 +1,3 @@
 import './lib/node-version.mjs';
 
-import('./commands/start.mjs');
+void import('./commands/start.mjs');

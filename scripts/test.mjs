@@ -1,3 +1,3 @@
 import './lib/node-version.mjs';
 
-import('./commands/test.mjs');
+void import('./commands/test.mjs');

@@ -79,7 +79,6 @@ export async function withLock(folder, work, onWait = () => {}) {
     if (isAbandoned(folder)) breakLock(folder);
     else {
       if (round === 0) onWait();
-      // oxlint-disable-next-line no-await-in-loop -- waiting is the point
       await delay(100);
     }
   }

@@ -35,7 +35,6 @@ export async function prepare({ build = true } = {}) {
   await withLock(
     join(root, 'node_modules/.cache/gateway/lock'),
     async () => {
-      // oxlint-disable-next-line no-await-in-loop -- each step needs the one before
       for (const step of steps()) await bringUpToDate(step);
     },
     waiting,
