@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of this package. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+export const engines = /** @type {const} */ (['sqlite', 'postgresql']);
+
+/** The schema of one engine, derived from the one source, which is the SQLite variant. */
+export async function schemaOf(engine) {
+  const source = await readFile(`${root}prisma/schema.prisma`, 'utf8');
+  if (engine === 'sqlite') return source;
+  return source
+    .replace('provider = "sqlite"', 'provider = "postgresql"')
+    .replace('../src/generated/sqlite', '../../src/generated/postgresql')
+    .replace(/^(\s+seq\s+)Int/gm, '$1BigInt')
+    .replace(/^(\s+\w+\s+DateTime\??)/gm, '$1 @db.Timestamptz(3)');
+}

@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import type { PrismaClient } from './generated/sqlite/client.js';
+import { migrationsFolder, readMigrations } from './migrations/files.js';
+import type { PostgresOptions } from './postgresql/pool.js';
+import type { SqlDatabase } from './sql.js';
+
+export interface OpenOptions extends PostgresOptions {
+  /** `postgres://…`, `file:…` for an SQLite file, or nothing for `<dataDir>/gateway.db`. */
+  url?: string | undefined;
+  dataDir: string;
+  /** SQLite only: 'FULL' (an acknowledged write survives power loss) unless told otherwise. */
+  synchronous?: 'FULL' | 'NORMAL';
+  /** Where the migrations are, for a bundle that moved them; one folder per engine. */
+  migrations?: string;
+}
+
+export interface Database {
+  readonly engine: 'sqlite' | 'postgresql';
+  /** The direct door; ready at once. */
+  readonly sql: SqlDatabase;
+  /** The Prisma client on the same connections; loaded at the first call, which takes about 0.3 s. */
+  prisma(): Promise<PrismaClient>;
+  /** PostgreSQL only: for LISTEN and NOTIFY. */
+  readonly pool?: pg.Pool;
+  /** Waits for what is being written, then closes everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database and applies missing migrations. Rejects with DatabaseInUse (another process has the SQLite file),
+ * MigrationRefused or StorageUnavailable, each with a sentence that tells the fix.
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const url = options.url || `file:${join(options.dataDir, 'gateway.db')}`;
+  if (/^postgres(?:ql)?:\/\//.test(url)) return openOnPostgres(url, options);
+  if (url.startsWith('file:')) return openOnSqlite(sqlitePath(url), options);
+  throw new Error('The database url must begin with postgres:// or file: (an SQLite file).');
+}
+
+async function openOnSqlite(file: string, options: OpenOptions): Promise<Database> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const { openSqlite } = await import('./sqlite/open.js');
+  const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);
+  const { sql, reader, writer, close } = await openSqlite(file, { ...options, migrations });
+  return assemble({ engine: 'sqlite', sql }, close, async () => {
+    const [{ PrismaClient }, { prismaSqlite }] = await Promise.all([
+      import('./generated/sqlite/client.js'),
+      import('./sqlite/prisma-adapter.js'),
+    ]);
+    return new PrismaClient({ adapter: prismaSqlite(reader, writer) });
+  });
+}
+
+async function openOnPostgres(url: string, options: OpenOptions): Promise<Database> {
+  const { openPostgres } = await import('./postgresql/open.js');
+  const migrations = await readMigrations('postgresql', options.migrations ?? migrationsFolder);
+  const { sql, pool, target, close } = await openPostgres(url, { ...options, migrations });
+  return assemble({ engine: 'postgresql', sql, pool }, close, async () => {
+    const { createPrisma } = await import('./postgresql/prisma.js');
+    return createPrisma(pool, target);
+  });
+}
+
+function assemble(
+  base: Pick<Database, 'engine' | 'sql' | 'pool'>,
+  close: () => Promise<void>,
+  load: () => Promise<PrismaClient>,
+): Database {
+  let client: Promise<PrismaClient> | undefined;
+  return {
+    ...base,
+    prisma: () => (client ??= load()),
+    async close() {
+      await (await client)?.$disconnect();
+      await close();
+    },
+  };
+}
+
+/** `file:///absolute`, `file:/absolute` or `file:relative/to/the/working/directory` */
+function sqlitePath(url: string): string {
+  return url.startsWith('file:///') ? fileURLToPath(url) : resolve(url.slice('file:'.length));
+}

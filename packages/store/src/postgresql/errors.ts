@@ -1,0 +1,46 @@
+import { ConstraintViolation, StorageUnavailable, type ConstraintKind } from '../storage-error.js';
+
+const constraints: Record<string, ConstraintKind> = {
+  '23505': 'unique',
+  '23503': 'foreignKey',
+  '23502': 'notNull',
+  '23514': 'check',
+};
+
+/** Connection lost, shutting down, out of resources, I/O error, read-only after a failover, lost a race for locks. */
+const unavailableCode = /^(?:08...|53...|57P0[1-5]|57014|58030|25006|40001|40P01|55P03|E[A-Z]{4,})$/;
+const unavailableMessage = /connection terminated|connection ended|timeout|not queryable|pool after calling end/i;
+
+interface PgError extends Error {
+  code?: string;
+  column?: string;
+  detail?: string;
+}
+
+export function postgresError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StorageUnavailable || error instanceof ConstraintViolation) return error;
+  const { code = '', column, detail = '', message } = error as PgError;
+  const kind = constraints[code];
+  if (kind) return new ConstraintViolation(kind, column ? [column] : keyFields(detail), { cause: error });
+  if (unavailableCode.test(code) || (code === '' && unavailableMessage.test(message))) {
+    return new StorageUnavailable(`The database: ${message}${code ? ` (${code})` : ''}.`, { cause: error });
+  }
+  return error;
+}
+
+/** The driver gave the server up in the middle of something: the connection must not be used again. */
+export function isTransportError(error: unknown): boolean {
+  const { code = '', message } = error as PgError;
+  return /^(?:08|57P0|E[A-Z])/.test(code) || (code === '' && unavailableMessage.test(message));
+}
+
+/** A race that another attempt can win: serialization failure, deadlock, or a plan outdated by a migration. */
+export function isWorthRetrying(error: unknown): boolean {
+  const { code, message } = error as PgError;
+  return code === '40001' || code === '40P01' || (code === '0A000' && message.includes('cached plan'));
+}
+
+/** `Key (organization_id, id)=(…) already exists.` -> the columns; the values stay out. */
+function keyFields(detail: string): string[] {
+  return /^Key \(([^)]*)\)=/.exec(detail)?.[1]?.replaceAll('"', '').split(', ') ?? [];
+}

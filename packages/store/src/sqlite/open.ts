@@ -1,0 +1,53 @@
+import type { Migration } from '../migrations/files.js';
+import { migrate } from '../migrations/runner.js';
+import type { SqlDatabase } from '../sql.js';
+import { StorageUnavailable } from '../storage-error.js';
+import { openConnection, type Connection } from './connection.js';
+import { lockFile } from './lock.js';
+import { sqliteMigrationSession } from './migration-session.js';
+import { sqliteSql } from './sql.js';
+import { createWriter, type Writer } from './writer.js';
+
+/** An open SQLite file: locked for this process, migrated, with one writer and one reader connection. */
+export interface SqliteFile {
+  sql: SqlDatabase;
+  reader: Connection;
+  writer: Writer;
+  close(): Promise<void>;
+}
+
+export interface SqliteOptions {
+  migrations: readonly Migration[];
+  /** 'FULL' (an acknowledged write survives power loss) unless told otherwise. */
+  synchronous?: 'FULL' | 'NORMAL';
+}
+
+export async function openSqlite(file: string, { migrations, synchronous = 'FULL' }: SqliteOptions): Promise<SqliteFile> {
+  const lock = lockFile(file);
+  const opened: Connection[] = [];
+  try {
+    const connection = openConnection(file);
+    opened.push(connection);
+    const [[mode] = []] = connection.query('PRAGMA journal_mode = WAL', []).rows;
+    if (mode !== 'wal') throw new StorageUnavailable(`${file} is on a file system without shared memory; use a local disk.`);
+    connection.script(`PRAGMA synchronous = ${synchronous}; PRAGMA journal_size_limit = 67108864`);
+    await migrate(sqliteMigrationSession(connection), migrations);
+    const reader = openConnection(file, { readOnly: true });
+    opened.push(reader);
+    const writer = createWriter(connection);
+    return {
+      sql: sqliteSql(reader, writer),
+      reader,
+      writer,
+      async close() {
+        await writer.close();
+        reader.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    for (const connection of opened) connection.close();
+    lock.release();
+    throw error;
+  }
+}
