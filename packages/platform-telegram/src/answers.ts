@@ -14,10 +14,10 @@ export interface Answers {
 
 /** The request that answers a press; also a valid reply to a webhook call. */
 export function answerTo(callbackQueryId: string, notice: string | null) {
-  const characters = [...(notice ?? '')];
-  if (characters.length === 0) return { callback_query_id: callbackQueryId };
-  const text = characters.length <= NOTICE_MAX ? characters : [...characters.slice(0, NOTICE_MAX - 1), '…'];
-  return { callback_query_id: callbackQueryId, text: text.join('') };
+  if (!notice) return { callback_query_id: callbackQueryId };
+  // A cut must not leave half of a surrogate pair behind.
+  const start = notice.slice(0, NOTICE_MAX - 1).replace(/[\ud800-\udbff]$/, '');
+  return { callback_query_id: callbackQueryId, text: notice.length <= NOTICE_MAX ? notice : `${start}…` };
 }
 
 export function createAnswers({ call }: Telegram, log: Log): Answers {

@@ -48,7 +48,7 @@ function obstacles(chat: ChatFullInfo, member: ChatMember | null, me: UserFromGe
 }
 
 function mayPost(chat: ChatFullInfo, member: ChatMember): boolean {
-  if (chat.type === 'channel') return member.status === 'administrator' && member.can_post_messages === true;
+  if (chat.type === 'channel') return member.status === 'administrator' && member.can_post_messages !== false;
   if (member.status === 'restricted') return member.is_member && member.can_send_messages;
   // A group's own rule for everybody; absent means allowed.
   return member.status !== 'member' || chat.permissions?.can_send_messages !== false;

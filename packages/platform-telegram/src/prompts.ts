@@ -15,17 +15,21 @@ const NOTHING_LEFT_TO_CLOSE =
 /** Posts a question; when one of its messages fails, takes back those that were posted before it. */
 export async function sendPrompt(telegram: Telegram, question: Question, signal?: AbortSignal): Promise<Posted> {
   const address = parseTarget(question.target);
-  const steps = layOut(question);
+  const { before, last } = layOut(question);
   const posted: Message[] = [];
   try {
-    for (const step of steps) posted.push(await post(telegram, address, step, signal));
+    for (const step of before) posted.push(await post(telegram, address, step, signal));
+    const message = await post(telegram, address, last, signal);
+    const messageId = String(message.message_id);
+    return {
+      messageId,
+      messageIds: [...posted.map(({ message_id }) => String(message_id)), messageId],
+      ref: { chat: message.chat.id, caption: last.media !== null },
+    };
   } catch (error) {
     await takeBack(telegram, posted);
     throw error;
   }
-  const last = posted.at(-1)!;
-  const ref = { chat: last.chat.id, caption: steps.at(-1)!.media !== null };
-  return { messageId: String(last.message_id), messageIds: posted.map((message) => String(message.message_id)), ref };
 }
 
 function post(telegram: Telegram, address: Address, { text, media, keyboard }: Step, signal?: AbortSignal) {

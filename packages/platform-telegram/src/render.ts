@@ -16,15 +16,17 @@ export interface Step {
   readonly keyboard: InlineKeyboardMarkup | undefined;
 }
 
-/** The messages that show a question, in order; the buttons are on the last. Pure. */
-export function layOut({ texts, buttons, media }: Question): Step[] {
+/** The messages that show a question, in order: the last one carries the buttons. Pure. */
+export function layOut({ texts, buttons, media }: Question): { before: Step[]; last: Step } {
   const keyboard = keyboardOf(buttons);
-  if (media !== null && texts.length === 1 && texts[0].length <= CAPTION_MAX) {
-    return [{ text: texts[0] || null, media, keyboard }];
+  const messages = texts.map((text): Step => ({ text, media: null, keyboard: undefined }));
+  const text = messages.pop()?.text ?? '';
+  if (media === null) return { before: messages, last: { text, media, keyboard } };
+  if (messages.length === 0 && text.length <= CAPTION_MAX) {
+    return { before: [], last: { text: text || null, media, keyboard } };
   }
-  const last = texts.length - 1;
-  const written = texts.map((text, index) => ({ text, media: null, keyboard: index === last ? keyboard : undefined }));
-  return media === null ? written : [{ text: null, media, keyboard: undefined }, ...written];
+  const alone: Step = { text: null, media, keyboard: undefined };
+  return { before: [alone, ...messages], last: { text, media: null, keyboard } };
 }
 
 /** One button per row: side by side, long labels would be cut off. */
