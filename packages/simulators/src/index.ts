@@ -1,1 +1,1 @@
-export {};
+export * from './telegram/index.js';

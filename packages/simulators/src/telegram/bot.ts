@@ -1,0 +1,57 @@
+import type { Clock } from '../simulator/clock.js';
+import { LongPoll } from './long-poll.js';
+import type { BotUser } from './types.js';
+import { UpdateQueue } from './update-queue.js';
+import { Webhook, type ReplyCall, type WebhookTiming } from './webhook.js';
+
+/** One bot account and how its updates reach it. */
+export interface Bot {
+  token: string;
+  me: BotUser;
+  revoked: boolean;
+  queue: UpdateQueue;
+  poll: LongPoll;
+  webhook: Webhook;
+}
+
+/** What a new bot is like; everything has a default. */
+export interface BotOptions {
+  /** `<id>:<secret>`; the id in it becomes the bot's. */
+  token?: string;
+  username?: string;
+  firstName?: string;
+  /** Privacy mode, on unless false: in groups the bot hears only commands, mentions of it and replies to it. */
+  privacy?: boolean;
+}
+
+export function createBot(
+  id: number,
+  token: string,
+  options: BotOptions,
+  clock: Clock,
+  timing: WebhookTiming,
+  call: ReplyCall,
+): Bot {
+  const queue = new UpdateQueue(id * 10 + 1);
+  const poll = new LongPoll(queue, clock);
+  const webhook = new Webhook(queue, clock, timing, call);
+  queue.onUpdate = (update) => (webhook.settings ? webhook.enqueue(update) : poll.wake());
+  return {
+    token,
+    revoked: false,
+    queue,
+    poll,
+    webhook,
+    me: {
+      id,
+      is_bot: true,
+      first_name: options.firstName ?? `Bot ${id}`,
+      username: options.username ?? `sim_${id}_bot`,
+      can_join_groups: true,
+      can_read_all_group_messages: options.privacy === false,
+      supports_inline_queries: false,
+      can_connect_to_business: false,
+      has_main_web_app: false,
+    },
+  };
+}

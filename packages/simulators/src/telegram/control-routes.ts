@@ -1,0 +1,77 @@
+import type { ControlInput, ControlRoutes } from '../simulator/control.js';
+import { ControlError } from '../simulator/control.js';
+import type { BotRef, PressOptions, TelegramFault, TelegramSimulator, TextOptions } from './handle.js';
+import type { MemberStatus } from './types.js';
+import type { ChatOptions, World } from './world.js';
+
+/** The handle's functions over HTTP, and what the chat page needs. */
+export function controlRoutes(simulator: Omit<TelegramSimulator, 'url' | 'close'>, world: World): ControlRoutes {
+  const messages = ({ chat, bot }: ControlInput) =>
+    simulator.messages({ ...(chat !== undefined && { chat: number(chat, 'chat') }), ...botIn(bot) });
+  return {
+    'GET /state': () => ({
+      bots: [...world.botsById.values()].map(({ me, revoked, queue, webhook }) => ({
+        id: me.id,
+        username: me.username,
+        first_name: me.first_name,
+        revoked,
+        pending: queue.size,
+        webhook: webhook.settings?.url ?? null,
+      })),
+      users: [...world.people.values()].map(({ user, blocked }) => ({ ...user, blocked: [...blocked] })),
+      chats: [...world.rooms.values()].map(({ chat, members, topics, migratedTo }) => ({
+        ...chat,
+        members: [...members].map(([id, status]) => ({ id, status })),
+        topics: [...topics].map(([id, name]) => ({ id, name })),
+        ...(migratedTo !== undefined && { migrated_to: migratedTo }),
+      })),
+      conversations: [...world.conversations.values()].map(({ chat, botId, posts }) => ({
+        chat: chat.id,
+        bot: botId ?? null,
+        messages: posts.size,
+      })),
+    }),
+    'GET /messages': messages,
+    'GET /calls': ({ method, account }) =>
+      simulator.calls({ ...textIn('method', method), ...textIn('account', account) }),
+    'DELETE /calls': () => simulator.clearCalls(),
+    'GET /updates': ({ bot }) => simulator.updates(botRef(bot)),
+    'POST /press': (input) => simulator.press(required(input, 'chat', 'button') as unknown as PressOptions),
+    'POST /text': (input) => simulator.writeText(required(input, 'chat', 'text') as unknown as TextOptions),
+    'POST /faults': (input) => {
+      const { method, ...fault } = required(input, 'method');
+      simulator.failNext(String(method), fault as TelegramFault);
+    },
+    'DELETE /faults': () => simulator.clearFaults(),
+    'POST /redeliver': ({ update, bot }) => simulator.redeliver(number(update, 'update'), botRef(bot)),
+    'POST /bots': (input) => simulator.addBot(input),
+    'POST /users': (input) => simulator.addUser(input),
+    'POST /chats': (input) => simulator.addChat(input as ChatOptions),
+    'POST /topics': ({ chat, name }) => ({ id: simulator.addTopic(number(chat, 'chat'), String(name ?? 'Topic')) }),
+    'POST /revoke': ({ bot }) => simulator.revokeToken(botRef(bot)),
+    'POST /block': ({ user, bot }) => simulator.blockBot(number(user, 'user'), botRef(bot)),
+    'POST /unblock': ({ user, bot }) => simulator.unblockBot(number(user, 'user'), botRef(bot)),
+    'POST /kick': ({ chat, bot }) => simulator.kickBot(number(chat, 'chat'), botRef(bot)),
+    'POST /status': ({ chat, status, bot }) =>
+      simulator.setBotStatus(number(chat, 'chat'), String(status) as MemberStatus, botRef(bot)),
+    'POST /upgrade': ({ chat }) => simulator.upgradeGroup(number(chat, 'chat')),
+  };
+}
+
+function number(value: unknown, name: string): number {
+  const found = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof found !== 'number' || !Number.isSafeInteger(found)) throw new ControlError(`${name} must be a number`);
+  return found;
+}
+
+function required(input: ControlInput, ...names: string[]): ControlInput {
+  for (const name of names) if (input[name] === undefined) throw new ControlError(`${name} is missing`);
+  return input;
+}
+
+/** A query string has no numbers: digits alone are a bot's id. */
+const botRef = (bot: unknown): BotRef | undefined =>
+  typeof bot === 'string' && /^\d+$/.test(bot) ? Number(bot) : (bot as BotRef | undefined);
+
+const botIn = (bot: unknown) => (bot === undefined ? {} : { bot: botRef(bot) as BotRef });
+const textIn = (name: string, value: unknown) => (value === undefined ? {} : { [name]: String(value) });

@@ -1,0 +1,29 @@
+/** A file on the simulated servers. */
+export interface StoredFile {
+  file_id: string;
+  file_unique_id: string;
+  kind: 'photo' | 'document';
+  name: string;
+  type: string;
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+/** Files by file_id. */
+export function createFileStore() {
+  const files = new Map<string, StoredFile>();
+  return {
+    add(file: Omit<StoredFile, 'file_id' | 'file_unique_id'>): StoredFile {
+      const number = files.size + 1;
+      const stored = {
+        ...file,
+        file_id: `${file.kind === 'photo' ? 'AgACAgIAAxkBAAI' : 'BQACAgIAAxkBAAI'}${String(number).padStart(8, '0')}`,
+        file_unique_id: `AQAD${String(number).padStart(8, '0')}`,
+      };
+      files.set(stored.file_id, stored);
+      return stored;
+    },
+    get: (fileId: string) => files.get(fileId),
+  };
+}

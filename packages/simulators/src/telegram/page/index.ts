@@ -1,0 +1,1 @@
+export const chatPage = (): string => '<!doctype html><title>Telegram simulator</title>';
