@@ -28,11 +28,14 @@ const scriptsOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'packag
 
 /** Packages that are compiled to `dist`; the console has its own build, e2e none. */
 const compiled = () =>
-  packageFolders().filter((folder) => exists(`${folder}/tsconfig.json`) && folder !== 'apps/console' && folder !== 'e2e');
+  packageFolders().filter(
+    (folder) => exists(`${folder}/tsconfig.json`) && folder !== 'apps/console' && folder !== 'e2e',
+  );
 
 async function compile() {
   // The compiler trusts its notes: without this it would not write again what somebody deleted.
-  for (const folder of compiled()) if (!exists(`${folder}/dist`)) rmSync(join(root, folder, '.tsbuildinfo'), { force: true });
+  for (const folder of compiled())
+    if (!exists(`${folder}/dist`)) rmSync(join(root, folder, '.tsbuildinfo'), { force: true });
   await make('the sources', tool('tsc'), ['-b', ...programs]);
 }
 

@@ -3,7 +3,17 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { root } from './workspace.mjs';
 
-const derived = new Set(['.cache', '.git', '.tsbuildinfo', 'coverage', 'data', 'dist', 'generated', 'node_modules', 'test-results']);
+const derived = new Set([
+  '.cache',
+  '.git',
+  '.tsbuildinfo',
+  'coverage',
+  'data',
+  'dist',
+  'generated',
+  'node_modules',
+  'test-results',
+]);
 
 /**
  * Every file under `path` (a folder or a file, relative to `base`), sorted, without what tools produce.

@@ -1,0 +1,71 @@
+import { checks } from '../lib/checks.mjs';
+import { preparationEnv } from '../lib/install.mjs';
+import { findPostgres } from '../lib/postgres.mjs';
+import { prepare } from '../lib/prepare.mjs';
+import { main, Stop } from '../lib/run.mjs';
+import { lastLine, parseArguments, table } from '../lib/summary.mjs';
+
+const ci = process.env['CI'] === 'true';
+
+/**
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T & { title: string, ms: number }>}
+ */
+async function timed(title, work) {
+  console.log(`\n=== ${title}`);
+  const started = Date.now();
+  const result = await work();
+  return { ...result, title, ms: Date.now() - started };
+}
+
+/** A build that fails must not hide what the other checks find. */
+async function build() {
+  try {
+    await prepare();
+    return { ok: true };
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    console.error(error.message);
+    return { ok: false };
+  }
+}
+
+await main(async () => {
+  const { only, filters } = parseArguments(process.argv.slice(2));
+  const unknown = only?.filter((name) => !checks().some((check) => check.name === name)) ?? [];
+  if (unknown.length > 0)
+    throw new Stop(
+      `No check is called ${unknown.join(', ')}; there are: ${checks()
+        .map(({ name }) => name)
+        .join(', ')}.`,
+    );
+
+  await prepare({ build: false });
+  const results = [await timed('Build', build)];
+  const selected = checks().filter(({ name }) => !only || only.includes(name));
+
+  const postgres = await findPostgres();
+  const env = { ...preparationEnv(), ...(postgres && { TEST_POSTGRES_URL: postgres }) };
+  const missing = !postgres && selected.some(({ name }) => name === 'unit');
+  const warning =
+    'NOT TESTED ON POSTGRESQL: no server at 127.0.0.1:5432 lets user postgres in without a password, and TEST_POSTGRES_URL is not set.';
+  if (missing) console.error(`\n!!! ${warning}`);
+
+  /** @type {import('../lib/checks.mjs').Counts[]} */
+  const counts = [];
+  for (const check of selected) {
+    const result = await timed(check.title, () => check.run({ filters, env }));
+    results.push(result);
+    if (result.counts) counts.push(result.counts);
+  }
+  if (missing && ci) results.push({ title: 'PostgreSQL', ok: false, ms: 0 });
+
+  console.log(`\n=== Summary\n${table(results)}`);
+  if (missing) console.error(`!!! ${warning}${ci ? '' : ' (with CI=true this fails.)'}`);
+  const failed = results.filter(({ ok }) => !ok).map(({ title }) => title);
+  if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}`);
+  console.log(lastLine(counts));
+  process.exitCode = failed.length > 0 ? 1 : 0;
+});
