@@ -7,9 +7,7 @@
  * @returns {string}
  */
 export function nodeProblem(version) {
-  const parts = version.split('.').map(Number);
-  const major = parts[0] || 0;
-  const minor = parts[1] || 0;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
   const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
   if (supported) return '';
   return 'This is Node ' + version + ', but Node 20.19 or newer is needed (of the 22 line: 22.12 or newer).';

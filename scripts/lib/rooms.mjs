@@ -71,7 +71,7 @@ export function importProblems(file, manifestOf) {
   // Tests, a package's own scripts and the settings of its tools: nothing of this runs in the service.
   const development = !inside.startsWith('src/');
   const own = manifestOf(folder);
-  const visible = [...room.sees, ...(development ? (room.testsSee ?? []) : [])].map((name) => `@gateway/${name}`);
+  const seen = new Set([...room.sees, ...(development ? (room.testsSee ?? []) : [])]);
   const declared = new Set(
     [
       own.dependencies,
@@ -87,7 +87,7 @@ export function importProblems(file, manifestOf) {
       return leaves ? [`${file.path}: "${name}" leaves its package.`] : [];
     }
     if (imported === own.name) return [];
-    if (imported.startsWith('@gateway/') && !visible.includes(imported))
+    if (imported.startsWith('@gateway/') && !seen.has(imported.slice('@gateway/'.length)))
       return [`${file.path}: ${folder} may not import ${imported}.`];
     if (!imported.startsWith('@gateway/') && !development && room.only && !room.only.includes(imported))
       return [`${file.path}: ${folder} may import only ${room.only.join(', ')} from outside, not ${imported}.`];

@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readEnvFile } from '../lib/env-file.mjs';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gateway-env-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('settings come from the file, but the environment wins, even with an empty value', () => {
+  writeFileSync(join(folder, '.env'), '# comment\nPORT=1\nHOST="::1"\nLOG_LEVEL=debug\n');
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { PORT: '2', LOG_LEVEL: '' };
+  readEnvFile(join(folder, '.env'), env);
+  expect(env).toEqual({ PORT: '2', HOST: '::1', LOG_LEVEL: '' });
+});
+
+test('without a file nothing changes', () => {
+  const env = {};
+  readEnvFile(join(folder, '.env'), env);
+  expect(env).toEqual({});
+});
+
+test('a file that cannot be read is one sentence that names it', () => {
+  mkdirSync(join(folder, '.env'));
+  expect(() => readEnvFile(join(folder, '.env'), {})).toThrow(/\.env could not be read/);
+});

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { nodeProblem } from '../lib/node-version.mjs';
+import { root } from '../lib/workspace.mjs';
+
+test.each(['20.19.0', '20.20.2', '22.12.0', '23.0.0', '24.1.0', '26.0.0'])('Node %s is accepted', (version) => {
+  expect(nodeProblem(version)).toBe('');
+});
+
+test.each(['12.22.12', '14.21.3', '18.20.8', '20.18.3', '21.7.3', '22.11.0'])(
+  'Node %s is refused in one sentence that names it and what is needed',
+  (version) => {
+    const problem = nodeProblem(version);
+    expect(problem).toContain(`Node ${version},`);
+    expect(problem).toContain('Node 20.19');
+    expect(problem).not.toContain('\n');
+  },
+);
+
+test('what an old Node has to read before it is refused uses nothing that it cannot parse', () => {
+  for (const file of [
+    'start.mjs',
+    'test.mjs',
+    'demo.mjs',
+    'bench.mjs',
+    'build.mjs',
+    'run.mjs',
+    'lib/node-version.mjs',
+  ]) {
+    const text = readFileSync(join(root, 'scripts', file), 'utf8');
+    expect(text).not.toMatch(/\?\?|\?\.|^await|^(?:import|export) .* from/m);
+  }
+});
