@@ -59,16 +59,17 @@ export function pressButton(
   return { queryId, messageId: posted.message.message_id, answer };
 }
 
-function findPosted({ posts, chat }: Conversation, messageId: number | undefined): Posted {
+function findPosted({ posts, lastId, chat }: Conversation, messageId: number | undefined): Posted {
   if (messageId !== undefined) {
     const posted = posts.get(messageId);
     if (!posted) throw new ControlError(`No message ${messageId} in chat ${chat.id}`, 404);
     return posted;
   }
-  let newest: Posted | undefined;
-  for (const posted of posts.values()) if (posted.message.reply_markup) newest = posted;
-  if (!newest) throw new ControlError(`No message with buttons in chat ${chat.id}`, 404);
-  return newest;
+  for (let id = lastId; id > 0; id -= 1) {
+    const posted = posts.get(id);
+    if (posted?.message.reply_markup) return posted;
+  }
+  throw new ControlError(`No message with buttons in chat ${chat.id}`, 404);
 }
 
 function findData({ message, shown }: Posted, choice: ButtonChoice, stale: boolean): string {

@@ -9,8 +9,7 @@ import { telegramApi } from './api.js';
 import type { Bot } from './bot.js';
 import { controlRoutes } from './control-routes.js';
 import { TelegramError } from './errors.js';
-import { chatEvents } from './events.js';
-import { chatPage } from './page/index.js';
+import { serveChatPage } from './page.js';
 import type { BotRef, ChatRef, PressOptions, TelegramSimulator, TelegramSimulatorOptions } from './handle.js';
 import { pressButton, writeText } from './people.js';
 import { createRateLimits } from './rate-limits.js';
@@ -157,8 +156,7 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
   const app = express();
   app.disable('x-powered-by');
   app.use(api.router);
-  app.get('/', (_request, response) => void response.type('html').send(chatPage()));
-  app.get('/control/events', chatEvents(world));
+  serveChatPage(app, world);
   app.use('/control', controlRouter(controlRoutes(simulator, world)));
   const server = await listen(app, options.port, options.host);
   return {

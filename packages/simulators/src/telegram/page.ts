@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import type { Express } from 'express';
+import { chatEvents } from './events.js';
+import type { World } from './world.js';
+
+// The same place seen from src/telegram and from dist/telegram.
+const PAGE = new URL('../../assets/telegram.html', import.meta.url);
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; " +
+  "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Serves the chat window at `/`, with its live events and the files that it shows. */
+export function serveChatPage(app: Express, world: World): void {
+  app.get('/', async (_request, response) => {
+    response
+      .set('content-security-policy', POLICY)
+      .type('html')
+      .send(await readFile(PAGE, 'utf8'));
+  });
+  app.get('/control/events', chatEvents(world));
+  app.get('/control/files/:fileId', (request, response) => {
+    const file = world.files.get(request.params.fileId);
+    if (!file) return void response.status(404).json({ detail: 'No such file' });
+    // An uploaded page must not run as this one.
+    response.set({ 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' });
+    response.type(file.type.startsWith('image/') ? file.type : 'application/octet-stream').send(file.bytes);
+  });
+}

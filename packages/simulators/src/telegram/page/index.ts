@@ -1,1 +1,0 @@
-export const chatPage = (): string => '<!doctype html><title>Telegram simulator</title>';
