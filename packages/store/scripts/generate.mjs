@@ -15,7 +15,9 @@ const cli = join(dirname(manifest), bin.prisma);
 
 const generated = join(root, 'src/generated');
 const schemas = new Map(await Promise.all(engines.map(async (engine) => [engine, await schemaOf(engine)])));
-const stamp = createHash('sha256').update(JSON.stringify([version, ...schemas])).digest('hex');
+const stamp = createHash('sha256')
+  .update(JSON.stringify([version, ...schemas]))
+  .digest('hex');
 const stampFile = join(generated, 'stamp');
 
 if ((await readFile(stampFile, 'utf8').catch(() => '')) !== stamp) {

@@ -22,7 +22,9 @@ for (const engine of engines) {
   if (!sql) continue;
   differs = true;
   if (values.check) {
-    console.error(`${engine}: the schema is ahead of the migrations; run \`npm run migrations -- --name <what_changes>\`:\n${sql}`);
+    console.error(
+      `${engine}: the schema is ahead of the migrations; run \`npm run migrations -- --name <what_changes>\`:\n${sql}`,
+    );
     continue;
   }
   const target = join(folder, `${timestamp}_${values.name}`);
@@ -36,7 +38,10 @@ process.exit(values.check && differs ? 1 : 0);
 
 async function migrationsIn(folder) {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
   return Promise.all(
     names.map(async (name) => ({ name, sql: await readFile(join(folder, name, 'migration.sql'), 'utf8') })),
   );

@@ -25,7 +25,7 @@ export interface Database {
   prisma(): Promise<PrismaClient>;
   /** PostgreSQL only: for LISTEN and NOTIFY. */
   readonly pool?: pg.Pool;
-  /** Waits for what is being written, then closes everything. */
+  /** Waits for what is being written, then closes everything; a second call does nothing more. */
   close(): Promise<void>;
 }
 
@@ -70,13 +70,15 @@ function assemble(
   load: () => Promise<PrismaClient>,
 ): Database {
   let client: Promise<PrismaClient> | undefined;
+  let closing: Promise<void> | undefined;
+  const closeAll = async () => {
+    await (await client)?.$disconnect();
+    await close();
+  };
   return {
     ...base,
     prisma: () => (client ??= load()),
-    async close() {
-      await (await client)?.$disconnect();
-      await close();
-    },
+    close: () => (closing ??= closeAll()),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * The direct door for hot statements: one text of SQL for SQLite and PostgreSQL, on the Prisma client's own connections.
  *
- *     const [row] = await db.sql.all<Row<Prompt>>('SELECT num, answered_at FROM prompt WHERE organization_id = ?', [org]);
+ *     const rows = await db.sql.all<Prompt>('SELECT * FROM prompt WHERE organization_id = ?', [org]); // Prisma's type
  *
  *     const won = await db.sql.write(async (tx) => {
  *       const changed = await tx.run(`UPDATE prompt SET state = 'answered' WHERE … AND state = 'pending'`, [ … ]);

@@ -38,7 +38,12 @@ async function history(session: MigrationSession): Promise<Map<string, Applied>>
   const rows = await session.query(
     'SELECT migration_name, checksum, finished_at IS NOT NULL FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   );
-  return new Map(rows.map(([name, checksum, finished]) => [String(name), { checksum: String(checksum), finished: Boolean(finished) }]));
+  return new Map(
+    rows.map(([name, checksum, finished]) => [
+      String(name),
+      { checksum: String(checksum), finished: Boolean(finished) },
+    ]),
+  );
 }
 
 function compare(applied: ReadonlyMap<string, Applied>, migrations: readonly Migration[]): void {

@@ -18,7 +18,8 @@ interface PgError extends Error {
 }
 
 export function postgresError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof StorageUnavailable || error instanceof ConstraintViolation) return error;
+  if (!(error instanceof Error) || error instanceof StorageUnavailable || error instanceof ConstraintViolation)
+    return error;
   const { code = '', column, detail = '', message } = error as PgError;
   const kind = constraints[code];
   if (kind) return new ConstraintViolation(kind, column ? [column] : keyFields(detail), { cause: error });
@@ -28,16 +29,21 @@ export function postgresError(error: unknown): unknown {
   return error;
 }
 
-/** The driver gave the server up in the middle of something: the connection must not be used again. */
-export function isTransportError(error: unknown): boolean {
+/** The connection must not be used again: it is lost in the middle of something, or holds a plan it cannot get rid of. */
+export function spoilsConnection(error: unknown): boolean {
   const { code = '', message } = error as PgError;
-  return /^(?:08|57P0|E[A-Z])/.test(code) || (code === '' && unavailableMessage.test(message));
+  return /^(?:08|57P0|E[A-Z])/.test(code) || (code === '' && unavailableMessage.test(message)) || isOutdatedPlan(error);
 }
 
 /** A race that another attempt can win: serialization failure, deadlock, or a plan outdated by a migration. */
 export function isWorthRetrying(error: unknown): boolean {
+  const { code } = error as PgError;
+  return code === '40001' || code === '40P01' || isOutdatedPlan(error);
+}
+
+function isOutdatedPlan(error: unknown): boolean {
   const { code, message } = error as PgError;
-  return code === '40001' || code === '40P01' || (code === '0A000' && message.includes('cached plan'));
+  return code === '0A000' && message.includes('cached plan');
 }
 
 /** `Key (organization_id, id)=(…) already exists.` -> the columns; the values stay out. */

@@ -24,7 +24,10 @@ export function postgresMigrationSession(client: pg.Client, schema: string | und
     query: async (text) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows,
     async run(statement, params) {
       let count = 0;
-      await client.query(statement.replace(/\?/g, () => `$${(count += 1)}`), [...params]);
+      await client.query(
+        statement.replace(/\?/g, () => `$${(count += 1)}`),
+        [...params],
+      );
     },
   };
 }

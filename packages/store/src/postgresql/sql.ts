@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { camelCase, type Sql, type SqlDatabase, type SqlValue } from '../sql.js';
-import { isTransportError, isWorthRetrying, postgresError } from './errors.js';
+import { isWorthRetrying, postgresError, spoilsConnection } from './errors.js';
 
 const attempts = 4;
 const statementLimit = 500;
@@ -56,7 +56,7 @@ async function runUnit<T>(pool: pg.Pool, query: Query, work: (tx: Sql) => Promis
 }
 
 async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
-  if (isTransportError(error)) return client.release(true);
+  if (spoilsConnection(error)) return client.release(true);
   await client.query('ROLLBACK').then(
     () => client.release(),
     () => client.release(true),

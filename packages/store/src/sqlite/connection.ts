@@ -39,7 +39,10 @@ export interface ConnectionOptions {
   busyTimeoutMs?: number;
 }
 
-export function openConnection(file: string, { readOnly = false, busyTimeoutMs = 1000 }: ConnectionOptions = {}): Connection {
+export function openConnection(
+  file: string,
+  { readOnly = false, busyTimeoutMs = 1000 }: ConnectionOptions = {},
+): Connection {
   const { DatabaseSync } = loadBinding();
   const database = mapped(() => new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs }));
   const prepared = new Map<string, Prepared>();

@@ -17,7 +17,8 @@ export function sqliteError(error: unknown): unknown {
     const columns = pattern.exec(error.message)?.[1];
     if (columns !== undefined) return new ConstraintViolation(kind, columnNames(columns), { cause: error });
   }
-  if (unavailable.test(error.message)) return new StorageUnavailable(`The database: ${error.message}.`, { cause: error });
+  if (unavailable.test(error.message))
+    return new StorageUnavailable(`The database: ${error.message}.`, { cause: error });
   return error;
 }
 

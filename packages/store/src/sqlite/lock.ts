@@ -1,5 +1,8 @@
 import { DatabaseInUse, StorageUnavailable } from '../storage-error.js';
-import { openConnection } from './connection.js';
+import { openConnection, type Connection } from './connection.js';
+
+/** Keeps the locks alive: a connection that nobody refers to is closed by the garbage collector, and its lock is gone. */
+const held = new Set<Connection>();
 
 /**
  * Makes this process the only one on a database file, until `release` or the process's end, however it ends: the lock
@@ -17,5 +20,11 @@ export function lockFile(file: string): { release(): void } {
       `Another process is using ${file}: stop it first, give this one a data directory of its own, or use PostgreSQL, which several processes can share.`,
     );
   }
-  return { release: () => connection.close() };
+  held.add(connection);
+  return {
+    release() {
+      held.delete(connection);
+      connection.close();
+    },
+  };
 }

@@ -21,7 +21,8 @@ export function sqliteMigrationSession(connection: Connection): MigrationSession
     },
     async script(statements) {
       connection.script(statements);
-      if (connection.query('PRAGMA foreign_key_check', []).rows.length > 0) throw new Error('it leaves dangling references');
+      if (connection.query('PRAGMA foreign_key_check', []).rows.length > 0)
+        throw new Error('it leaves dangling references');
     },
     query: async (statement) => connection.query(statement, []).rows,
     run: async (statement, params) => void connection.run(statement, params),

@@ -22,14 +22,18 @@ export interface SqliteOptions {
   synchronous?: 'FULL' | 'NORMAL';
 }
 
-export async function openSqlite(file: string, { migrations, synchronous = 'FULL' }: SqliteOptions): Promise<SqliteFile> {
+export async function openSqlite(
+  file: string,
+  { migrations, synchronous = 'FULL' }: SqliteOptions,
+): Promise<SqliteFile> {
   const lock = lockFile(file);
   const opened: Connection[] = [];
   try {
     const connection = openConnection(file);
     opened.push(connection);
     const [[mode] = []] = connection.query('PRAGMA journal_mode = WAL', []).rows;
-    if (mode !== 'wal') throw new StorageUnavailable(`${file} is on a file system without shared memory; use a local disk.`);
+    if (mode !== 'wal')
+      throw new StorageUnavailable(`${file} is on a file system without shared memory; use a local disk.`);
     connection.script(`PRAGMA synchronous = ${synchronous}; PRAGMA journal_size_limit = 67108864`);
     await migrate(sqliteMigrationSession(connection), migrations);
     const reader = openConnection(file, { readOnly: true });

@@ -65,7 +65,9 @@ function queryable(execute: Execute): Pick<SqlQueryable, 'queryRaw' | 'executeRa
 }
 
 function bound({ args, argTypes }: SqlQuery): SqlValue[] {
-  return args.map((value, index) => (typeof value === 'string' ? fromText(value, argTypes[index]) : (value as SqlValue)));
+  return args.map((value, index) =>
+    typeof value === 'string' ? fromText(value, argTypes[index]) : (value as SqlValue),
+  );
 }
 
 /** Prisma passes what JSON cannot carry as text. */

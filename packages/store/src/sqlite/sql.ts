@@ -15,8 +15,7 @@ export function sqliteSql(reader: Connection, writer: Writer): SqlDatabase {
   return {
     all,
     first: async <Row>(statement: string, params?: readonly SqlValue[]) => (await all<Row>(statement, params))[0],
-    run: (statement, params = []) =>
-      writer.share((connection) => connection.run(statement, params), { single: true }),
+    run: (statement, params = []) => writer.share((connection) => connection.run(statement, params), { single: true }),
     write: (work) => writer.share((connection) => runUnit(connection, work)),
   };
 }
@@ -39,10 +38,11 @@ async function runUnit<T>(connection: Connection, work: (tx: Sql) => Promise<T>)
   try {
     const value = await inTime(
       work({
-      all,
-      first: async <Row>(statement: string, params?: readonly SqlValue[]) => (await all<Row>(statement, params))[0],
-      run: (statement, params = []) => attempt(() => connection.run(statement, params)),
-    }));
+        all,
+        first: async <Row>(statement: string, params?: readonly SqlValue[]) => (await all<Row>(statement, params))[0],
+        run: (statement, params = []) => attempt(() => connection.run(statement, params)),
+      }),
+    );
     if (failure) throw (failure as { error: unknown }).error;
     return value;
   } finally {
@@ -55,7 +55,8 @@ async function inTime<T>(value: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error('A unit of work took more than 5 s: await nothing but tx inside it, and never nest write.')),
+      () =>
+        reject(new Error('A unit of work took more than 5 s: await nothing but tx inside it, and never nest write.')),
       unitTimeoutMs,
     );
   });

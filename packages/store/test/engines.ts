@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, onTestFinished } from 'vitest';
+import { openDatabase, type Database, type OpenOptions } from '../src/open.js';
+
+export interface Engine {
+  name: 'sqlite' | 'postgresql';
+  /** Options of an empty database that is dropped after the test; open it as often as you like. */
+  empty(): Promise<OpenOptions>;
+}
+
+const server = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+
+const sqlite: Engine = {
+  name: 'sqlite',
+  async empty() {
+    const dataDir = await mkdtemp(join(tmpdir(), 'gateway-store-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    return { dataDir };
+  },
+};
+
+const postgresql: Engine = {
+  name: 'postgresql',
+  async empty() {
+    const name = `gateway_test_${randomUUID().replaceAll('-', '')}`;
+    await onServer(`CREATE DATABASE ${name}`);
+    onTestFinished(() => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    return { dataDir: tmpdir(), url: url.href };
+  },
+};
+
+const postgresAnswers = await onServer('SELECT 1').then(
+  () => true,
+  (error: unknown) => {
+    const sentence = 'No PostgreSQL at TEST_POSTGRES_URL or 127.0.0.1:5432: its half of the storage tests did not run.';
+    if (process.env.CI) throw new Error(sentence, { cause: error });
+    console.warn(`\n!!! ${sentence}\n`);
+    return false;
+  },
+);
+
+/** The same tests on every supported database. */
+export function onEveryEngine(tests: (engine: Engine) => void): void {
+  describe('on sqlite', () => tests(sqlite));
+  onPostgres(tests);
+}
+
+export function onPostgres(tests: (engine: Engine) => void): void {
+  describe.skipIf(!postgresAnswers)('on postgresql', () => tests(postgresql));
+}
+
+/** A fresh migrated database, closed and dropped after the test. */
+export async function freshDatabase(engine: Engine): Promise<Database> {
+  const db = await openDatabase(await engine.empty());
+  onTestFinished(() => db.close());
+  return db;
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 3000 });
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

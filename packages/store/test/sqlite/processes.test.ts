@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../src/open.js';
+import { DatabaseInUse } from '../../src/storage-error.js';
+import { acknowledged, startProcess } from './child-process.js';
+import { database, folder, storedIds } from './fixture.js';
+
+test('a second process is refused with the fix, and admitted once the first was killed', async () => {
+  const dataDir = await folder();
+  const first = startProcess(join(dataDir, 'gateway.db'), 'hold');
+  await first.said('open');
+
+  await expect(openDatabase({ dataDir })).rejects.toThrow(DatabaseInUse);
+  const second = startProcess(join(dataDir, 'gateway.db'), 'hold');
+  await second.said('DatabaseInUse Another process is using');
+  await second.ended;
+
+  await first.kill();
+  const db = await database(dataDir);
+  expect(await storedIds(db.sql)).toEqual([]);
+});
+
+test('a second opening within one process is refused too, and admitted after close', async () => {
+  const dataDir = await folder();
+  const first = await openDatabase({ dataDir });
+  await expect(openDatabase({ dataDir })).rejects.toThrow(DatabaseInUse);
+  await first.close();
+  await database(dataDir);
+});
+
+test.each([40, 400])('everything acknowledged before a kill -9 after %i writes is there afterwards', async (writes) => {
+  const dataDir = await folder();
+  const writing = startProcess(join(dataDir, 'gateway.db'), 'write');
+  await writing.said('stored', writes);
+  await writing.kill();
+
+  const stored = new Set(await storedIds((await database(dataDir)).sql));
+  expect(acknowledged(writing).filter((id) => !stored.has(id))).toEqual([]);
+  expect(stored.size).toBeGreaterThanOrEqual(writes);
+});
+
+test('on a full disk what is acknowledged is stored, and what is refused is not', async () => {
+  const dataDir = await folder();
+  const writing = startProcess(join(dataDir, 'gateway.db'), 'write', { fileLimit: '2000' });
+  await writing.ended;
+
+  const refusals = writing.lines().filter((line) => line.startsWith('refused'));
+  expect(refusals.length).toBe(80);
+  expect(new Set(refusals)).toEqual(new Set(['refused StorageUnavailable']));
+  expect(acknowledged(writing).length).toBeGreaterThan(50);
+  expect((await storedIds((await database(dataDir)).sql)).sort()).toEqual(acknowledged(writing).sort());
+});
