@@ -18,7 +18,7 @@ export class BodyError extends Error {
 }
 
 /** Reads the whole request body; rejects with {@link BodyError} 413 beyond `maxBytes`. */
-export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

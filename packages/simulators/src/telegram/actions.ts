@@ -1,7 +1,7 @@
 import { ControlError } from '../simulator/control.js';
 import type { Bot } from './bot.js';
 import type { Room } from './room.js';
-import type { Chat, MemberStatus } from './types.js';
+import type { Chat, MemberStatus, User } from './types.js';
 import type { World } from './world.js';
 
 /** Things that happen to bots in the world: blocked, kicked, moved to another chat. */
@@ -34,7 +34,7 @@ export function setBotStatus(world: World, chatId: number, bot: Bot, status: Mem
   const old = room.members.get(bot.me.id) ?? 'left';
   if (old === status) return;
   room.members.set(bot.me.id, status);
-  const [first] = [...room.members.keys()].map((id) => world.people.get(id)?.user).filter((user) => user !== undefined);
+  const first = firstPerson(world, room);
   bot.queue.push({
     my_chat_member: {
       chat: room.chat,
@@ -62,7 +62,7 @@ export function upgradeGroup(world: World, chatId: number): Chat {
   const upgraded = world.room(chat.id);
   for (const [id, status] of group.members) upgraded.members.set(id, status);
   group.migratedTo = chat.id;
-  const [founder] = ids.map((id) => world.people.get(id)?.user).filter((user) => user !== undefined);
+  const founder = firstPerson(world, group);
   for (const bot of ids.map((id) => world.botsById.get(id)).filter((found) => found !== undefined)) {
     const service = { message_id: 1, date: world.now(), ...(founder && { from: founder }) };
     bot.queue.push({ message: { ...service, chat: group.chat, migrate_to_chat_id: chat.id } });
@@ -84,4 +84,13 @@ export function addTopic(world: World, chatId: number, name: string): number {
   room.topics.set(conversation.lastId, name);
   world.watch.emit({ kind: 'world' });
   return conversation.lastId;
+}
+
+/** In whose name a service message is written. */
+export function firstPerson(world: World, room: Room): User | undefined {
+  for (const id of room.members.keys()) {
+    const person = world.people.get(id);
+    if (person) return person.user;
+  }
+  return undefined;
 }

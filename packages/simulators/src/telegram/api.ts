@@ -86,7 +86,7 @@ export function telegramApi({ world, log, faults, shared }: ApiSettings): Telegr
   }
 
   const router = express.Router();
-  router.all('/bot:token/:method', serve);
+  router.all('/bot:token/:method', (request, response) => serve(request, response));
   router.get('/file/bot:token/:folder/:fileId', (request, response) => {
     const file = world.files.get(request.params.fileId);
     if (!world.bots.has(request.params.token) || !file)

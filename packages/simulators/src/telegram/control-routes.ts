@@ -1,8 +1,8 @@
 import type { ControlInput, ControlRoutes } from '../simulator/control.js';
 import { ControlError } from '../simulator/control.js';
-import type { BotRef, PressOptions, TelegramFault, TelegramSimulator, TextOptions } from './handle.js';
+import type { BotRef, PressOptions, TelegramSimulator, TextOptions } from './handle.js';
 import type { MemberStatus } from './types.js';
-import type { ChatOptions, World } from './world.js';
+import type { World } from './world.js';
 
 /** The handle's functions over HTTP, and what the chat page needs. */
 export function controlRoutes(simulator: Omit<TelegramSimulator, 'url' | 'close'>, world: World): ControlRoutes {
@@ -18,13 +18,17 @@ export function controlRoutes(simulator: Omit<TelegramSimulator, 'url' | 'close'
         pending: queue.size,
         webhook: webhook.settings?.url ?? null,
       })),
-      users: [...world.people.values()].map(({ user, blocked }) => ({ ...user, blocked: [...blocked] })),
-      chats: [...world.rooms.values()].map(({ chat, members, topics, migratedTo }) => ({
-        ...chat,
-        members: [...members].map(([id, status]) => ({ id, status })),
-        topics: [...topics].map(([id, name]) => ({ id, name })),
-        ...(migratedTo !== undefined && { migrated_to: migratedTo }),
-      })),
+      users: [...world.people.values()].map(({ user, blocked }) => Object.assign({ blocked: [...blocked] }, user)),
+      chats: [...world.rooms.values()].map(({ chat, members, topics, migratedTo }) =>
+        Object.assign(
+          {
+            members: [...members].map(([id, status]) => ({ id, status })),
+            topics: [...topics].map(([id, name]) => ({ id, name })),
+            ...(migratedTo !== undefined && { migrated_to: migratedTo }),
+          },
+          chat,
+        ),
+      ),
       conversations: [...world.conversations.values()].map(({ chat, botId, posts }) => ({
         chat: chat.id,
         bot: botId ?? null,
@@ -33,27 +37,30 @@ export function controlRoutes(simulator: Omit<TelegramSimulator, 'url' | 'close'
     }),
     'GET /messages': messages,
     'GET /calls': ({ method, account }) =>
-      simulator.calls({ ...textIn('method', method), ...textIn('account', account) }),
+      simulator.calls({
+        ...(method !== undefined && { method: text(method, 'method') }),
+        ...(account !== undefined && { account: text(account, 'account') }),
+      }),
     'DELETE /calls': () => simulator.clearCalls(),
     'GET /updates': ({ bot }) => simulator.updates(botRef(bot)),
     'POST /press': (input) => simulator.press(required(input, 'chat', 'button') as unknown as PressOptions),
     'POST /text': (input) => simulator.writeText(required(input, 'chat', 'text') as unknown as TextOptions),
     'POST /faults': (input) => {
       const { method, ...fault } = required(input, 'method');
-      simulator.failNext(String(method), fault as TelegramFault);
+      simulator.failNext(text(method, 'method'), fault);
     },
     'DELETE /faults': () => simulator.clearFaults(),
     'POST /redeliver': ({ update, bot }) => simulator.redeliver(number(update, 'update'), botRef(bot)),
     'POST /bots': (input) => simulator.addBot(input),
     'POST /users': (input) => simulator.addUser(input),
-    'POST /chats': (input) => simulator.addChat(input as ChatOptions),
-    'POST /topics': ({ chat, name }) => ({ id: simulator.addTopic(number(chat, 'chat'), String(name ?? 'Topic')) }),
+    'POST /chats': (input) => simulator.addChat(input),
+    'POST /topics': ({ chat, name }) => ({ id: simulator.addTopic(number(chat, 'chat'), text(name, 'name')) }),
     'POST /revoke': ({ bot }) => simulator.revokeToken(botRef(bot)),
     'POST /block': ({ user, bot }) => simulator.blockBot(number(user, 'user'), botRef(bot)),
     'POST /unblock': ({ user, bot }) => simulator.unblockBot(number(user, 'user'), botRef(bot)),
     'POST /kick': ({ chat, bot }) => simulator.kickBot(number(chat, 'chat'), botRef(bot)),
     'POST /status': ({ chat, status, bot }) =>
-      simulator.setBotStatus(number(chat, 'chat'), String(status) as MemberStatus, botRef(bot)),
+      simulator.setBotStatus(number(chat, 'chat'), text(status, 'status') as MemberStatus, botRef(bot)),
     'POST /upgrade': ({ chat }) => simulator.upgradeGroup(number(chat, 'chat')),
   };
 }
@@ -62,6 +69,11 @@ function number(value: unknown, name: string): number {
   const found = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof found !== 'number' || !Number.isSafeInteger(found)) throw new ControlError(`${name} must be a number`);
   return found;
+}
+
+function text(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw new ControlError(`${name} must be a text`);
+  return value;
 }
 
 function required(input: ControlInput, ...names: string[]): ControlInput {
@@ -74,4 +86,3 @@ const botRef = (bot: unknown): BotRef | undefined =>
   typeof bot === 'string' && /^\d+$/.test(bot) ? Number(bot) : (bot as BotRef | undefined);
 
 const botIn = (bot: unknown) => (bot === undefined ? {} : { bot: botRef(bot) as BotRef });
-const textIn = (name: string, value: unknown) => (value === undefined ? {} : { [name]: String(value) });

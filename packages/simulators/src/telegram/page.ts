@@ -20,7 +20,10 @@ export function serveChatPage(app: Express, world: World): void {
   app.get('/control/events', chatEvents(world));
   app.get('/control/files/:fileId', (request, response) => {
     const file = world.files.get(request.params.fileId);
-    if (!file) return void response.status(404).json({ detail: 'No such file' });
+    if (!file) {
+      response.status(404).json({ detail: 'No such file' });
+      return;
+    }
     // An uploaded page must not run as this one.
     response.set({ 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' });
     response.type(file.type.startsWith('image/') ? file.type : 'application/octet-stream').send(file.bytes);

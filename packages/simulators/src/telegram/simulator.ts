@@ -4,7 +4,7 @@ import { systemClock } from '../simulator/clock.js';
 import { ControlError, controlRouter } from '../simulator/control.js';
 import { createFaults } from '../simulator/faults.js';
 import { listen } from '../simulator/server.js';
-import { addTopic, setBlocked, setBotStatus, upgradeGroup } from './actions.js';
+import { addTopic, firstPerson, setBlocked, setBotStatus, upgradeGroup } from './actions.js';
 import { telegramApi } from './api.js';
 import type { Bot } from './bot.js';
 import { controlRoutes } from './control-routes.js';
@@ -60,10 +60,8 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
   const userOf = (user: ChatRef | undefined, conversation: Conversation): User => {
     if (user !== undefined) return world.person(idOf(user)).user;
     if (conversation.person) return conversation.person.user;
-    for (const id of conversation.room?.members.keys() ?? []) {
-      const member = world.people.get(id);
-      if (member) return member.user;
-    }
+    const member = conversation.room && firstPerson(world, conversation.room);
+    if (member) return member;
     throw new ControlError(`No person in chat ${conversation.chat.id}`);
   };
   const start = ({ chat, message, button, user, bot, stale, timeoutMs }: PressOptions) => {

@@ -136,6 +136,6 @@ describe('waiting in a test', () => {
     await until(() => sim.calls({ method: 'getUpdates' }).length === 1);
     await sim.close();
     expect(await polled).toBe('ended');
-    await expect(fetch(sim.url)).rejects.toThrow();
+    await expect(fetch(sim.url)).rejects.toThrow('fetch failed');
   });
 });

@@ -89,9 +89,9 @@ describe('sendMessage', () => {
       'Bad Request: can\'t parse inline keyboard button: Can\'t find field "text"',
     );
     expect(await send([{ text: 'A', url: 'ftp://example.org' }])).toContain('Unsupported URL protocol');
-    expect(await send(Array(9).fill(button))).toBe('Bad Request: reply markup is too long');
-    expect(await send(...Array(101).fill([button]))).toBe('Bad Request: reply markup is too long');
-    const most = { inline_keyboard: Array(100).fill([{ text: 'A', callback_data: 'é'.repeat(32) }]) };
+    expect(await send(Array.from({ length: 9 }, () => button))).toBe('Bad Request: reply markup is too long');
+    expect(await send(...Array.from({ length: 101 }, () => [button]))).toBe('Bad Request: reply markup is too long');
+    const most = { inline_keyboard: Array.from({ length: 100 }, () => [{ text: 'A', callback_data: 'é'.repeat(32) }]) };
     expect(await api.sendMessage(ada.id, 'Pick', { reply_markup: most })).toMatchObject({ reply_markup: most });
   });
 
@@ -243,12 +243,7 @@ describe('getMe, getChat and getChatMember', () => {
       }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(
-      sim
-        .messages({ chat: ada })
-        .map(({ text }) => text)
-        .sort(),
-    ).toEqual(['Form', 'JSON', 'Query']);
+    expect(new Set(sim.messages({ chat: ada }).map(({ text }) => text))).toEqual(new Set(['Form', 'JSON', 'Query']));
     const broken = await fetch(url, { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } });
     expect(broken.status).toBe(400);
   });
