@@ -1,1 +1,2 @@
-export {};
+export { openStore, type StoreOptions } from './store.js';
+export { ConstraintViolation, DatabaseInUse, MigrationRefused, StorageUnavailable } from './storage-error.js';

@@ -1,0 +1,44 @@
+import type { MessageRow, MessageStore } from '@gateway/core';
+import { allOf, contains, olderThan } from './conditions.js';
+import { enqueue } from './outbox.js';
+import { firstSeen } from './events.js';
+import type { Port } from './port.js';
+import { insertInto } from './sql.js';
+
+export function messageStore({ engine, sql, announce }: Port): MessageStore {
+  return {
+    async receive(event, message, delivery) {
+      const received = await sql.write(async (tx) => {
+        if (!(await firstSeen(tx, event))) return false;
+        if (message) await tx.run(...insertInto('message', { ...message }));
+        await enqueue(tx, delivery);
+        return true;
+      });
+      if (received) announce({ kind: 'delivery' });
+      return received;
+    },
+
+    async insert(message) {
+      const [statement, params] = insertInto('message', { ...message });
+      const [row] = await sql.all<MessageRow>(`${statement} RETURNING *`, params);
+      return row as MessageRow;
+    },
+
+    get: async (organizationId, id) =>
+      (await sql.first<MessageRow>('SELECT * FROM message WHERE organization_id = ? AND id = ?', [
+        organizationId,
+        id,
+      ])) ?? null,
+
+    async list(organizationId, filter, page) {
+      const [where, params] = allOf(
+        ['organization_id = ?', organizationId],
+        filter.direction !== undefined && ['direction = ?', filter.direction],
+        filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+        filter.q !== undefined && contains(engine, ['text'], filter.q),
+        olderThan('seq', page),
+      );
+      return sql.all(`SELECT * FROM message WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, page.limit]);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Page, PromptFilter, PromptRow } from '@gateway/core';
+import { allOf, contains, olderThan, type Condition } from './conditions.js';
+import type { Port } from './port.js';
+import type { SqlValue } from './sql.js';
+
+/** A page of prompts in the state that a reader sees at `filter.now`; `posting` ones are in no list. */
+export async function listPrompts(
+  { engine, sql }: Port,
+  organizationId: string,
+  filter: PromptFilter,
+  page: Page,
+): Promise<PromptRow[]> {
+  const among = (state: Condition) =>
+    allOf(
+      ['organization_id = ?', organizationId],
+      state,
+      filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+      filter.correlationId !== undefined && ['correlation_id = ?', filter.correlationId],
+      filter.q !== undefined && contains(engine, ['text'], filter.q),
+      olderThan('num', page),
+    );
+  const [statement, params] =
+    filter.state === 'expired'
+      ? expiredPrompts(among, filter.now, page.limit)
+      : newest(among(visible(filter)), page.limit);
+  return sql.all(statement, params);
+}
+
+function visible({ state, now }: PromptFilter): Condition {
+  if (state === undefined) return [`state <> 'posting'`];
+  if (state === 'pending') return [`state = 'pending' AND (expires_at IS NULL OR expires_at > ?)`, now];
+  return ['state = ?', state];
+}
+
+function newest([where, params]: [string, SqlValue[]], limit: number): [string, SqlValue[]] {
+  return [`SELECT * FROM prompt WHERE ${where} ORDER BY num DESC LIMIT ?`, [...params, limit]];
+}
+
+/**
+ * Those marked as expired and the overdue ones that the background pass has not reached: two index ranges. The overdue
+ * ones are few and found by their time first; by organization and state, all pending ones would be walked through.
+ */
+function expiredPrompts(
+  among: (state: Condition) => [string, SqlValue[]],
+  now: Date,
+  limit: number,
+): [string, SqlValue[]] {
+  const [marked, markedParams] = newest(among([`state = 'expired'`]), limit);
+  const [alsoOverdue, overdueParams] = among([`state = 'pending'`]);
+  return [
+    `WITH overdue AS MATERIALIZED (SELECT * FROM prompt WHERE state = 'pending' AND expires_at <= ?)
+     SELECT * FROM (SELECT * FROM (${marked}) AS marked UNION ALL SELECT * FROM overdue WHERE ${alsoOverdue}) AS expired
+     ORDER BY num DESC LIMIT ?`,
+    [now, ...markedParams, ...overdueParams, limit],
+  ];
+}

@@ -1,0 +1,132 @@
+import type { Answer, NewDelivery, PromptRow, PromptStore } from '@gateway/core';
+import { closingStore } from './closings.js';
+import { membersOf } from './conditions.js';
+import { firstSeen } from './events.js';
+import { enqueue } from './outbox.js';
+import { skipLocked, type Port } from './port.js';
+import { listPrompts } from './prompt-list.js';
+import { insertInto, type Sql } from './sql.js';
+
+export function promptStore(port: Port): PromptStore {
+  const { engine, sql, announce } = port;
+  return {
+    ...closingStore(port),
+
+    open: (prompt) =>
+      sql.write(async (tx) => {
+        const [organization] = await tx.all<{ promptSeq: number }>(
+          'UPDATE organization SET prompt_seq = prompt_seq + 1 WHERE id = ? RETURNING prompt_seq',
+          [prompt.organizationId],
+        );
+        if (!organization) throw new Error(`There is no organization ${prompt.organizationId}.`);
+        const [statement, params] = insertInto('prompt', {
+          ...prompt,
+          num: organization.promptSeq,
+          options: JSON.stringify(prompt.options),
+          state: 'posting',
+        });
+        const [row] = await tx.all<PromptRow>(`${statement} RETURNING *`, params);
+        return row as PromptRow;
+      }),
+
+    async posted(organizationId, num, { messageId, messageIds, ref }) {
+      const found = await sql.write(async (tx) => {
+        const [prompt] = await tx.all<{ channelId: string }>(
+          `UPDATE prompt SET state = CASE WHEN state = 'posting' THEN 'pending' ELSE state END, message_id = ?, message_ref = ?
+           WHERE organization_id = ? AND num = ? RETURNING channel_id`,
+          [messageId, ref && JSON.stringify(ref), organizationId, num],
+        );
+        if (!prompt) return false;
+        for (const id of new Set([messageId, ...messageIds])) {
+          await tx.run(
+            `INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num) VALUES (?, ?, ?, ?)
+             ON CONFLICT (organization_id, channel_id, message_id) DO UPDATE SET prompt_num = excluded.prompt_num`,
+            [organizationId, prompt.channelId, id, num],
+          );
+        }
+        return true;
+      });
+      if (found) announce({ kind: 'prompt', organizationId, num });
+    },
+
+    async discard(organizationId, num) {
+      await sql.run(`DELETE FROM prompt WHERE organization_id = ? AND num = ? AND state = 'posting'`, [
+        organizationId,
+        num,
+      ]);
+    },
+
+    discardAbandoned: (before) => sql.run(`DELETE FROM prompt WHERE state = 'posting' AND created_at < ?`, [before]),
+
+    get: async (organizationId, num) =>
+      (await sql.first<PromptRow>('SELECT * FROM prompt WHERE organization_id = ? AND num = ?', [
+        organizationId,
+        num,
+      ])) ?? null,
+
+    list: (organizationId, filter, page) => listPrompts(port, organizationId, filter, page),
+
+    byMessage: async (organizationId, channelIds, messageId) =>
+      (await sql.first<PromptRow>(
+        `SELECT prompt.* FROM prompt_message m
+         JOIN prompt ON prompt.organization_id = m.organization_id AND prompt.num = m.prompt_num
+         WHERE m.organization_id = ? AND m.channel_id IN ${membersOf(engine)} AND m.message_id = ?
+         ORDER BY prompt.num DESC LIMIT 1`,
+        [organizationId, JSON.stringify(channelIds), messageId],
+      )) ?? null,
+
+    async answer(answer) {
+      const { organizationId, num } = answer;
+      const outcome = await sql.write((tx) => answerWithin(tx, answer));
+      if (outcome === 'answered') {
+        announce({ kind: 'prompt', organizationId, num });
+        if (answer.delivery) announce({ kind: 'delivery' });
+      }
+      return outcome;
+    },
+
+    async expireDue(now, limit, deliveryOf) {
+      let deliveries: NewDelivery[] = [];
+      const prompts = await sql.write(async (tx) => {
+        const expired = await tx.all<PromptRow>(
+          `WITH due AS (
+             SELECT organization_id, num FROM prompt WHERE state = 'pending' AND expires_at <= ?
+             ORDER BY expires_at LIMIT ? ${skipLocked(port)}
+           )
+           UPDATE prompt SET state = 'expired', closed_reason = 'ttl', close_due_at = ?
+           WHERE (organization_id, num) IN (SELECT organization_id, num FROM due)
+           RETURNING *`,
+          [now, limit, now],
+        );
+        deliveries = expired.map(deliveryOf).filter((delivery) => delivery !== null);
+        for (const delivery of deliveries) await enqueue(tx, delivery);
+        return expired;
+      });
+      announce(...prompts.map(({ organizationId, num }) => ({ kind: 'prompt', organizationId, num }) as const));
+      if (deliveries.length > 0) announce({ kind: 'delivery' });
+      return prompts;
+    },
+
+    async nextExpiry() {
+      const next = await sql.first<{ expiresAt: Date }>(
+        `SELECT expires_at FROM prompt WHERE state = 'pending' AND expires_at IS NOT NULL ORDER BY expires_at LIMIT 1`,
+      );
+      return next?.expiresAt ?? null;
+    },
+  };
+}
+
+/** A closed prompt leaves the event remembered: its repeat is a duplicate, which nobody is told of again. */
+async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'closed' | 'duplicate'> {
+  const { organizationId, num, at, type, value, by, confirmTo, delivery, event } = answer;
+  if (event && !(await firstSeen(tx, { ...event, organizationId, at }))) return 'duplicate';
+  const answered = await tx.run(
+    `UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answered_by_id = ?,
+       answered_by_username = ?, answered_by_name = ?, close_due_at = ?, confirm_to = ?
+     WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)`,
+    [at, type, value, by.id, by.username, by.name, at, confirmTo, organizationId, num, at],
+  );
+  if (answered === 0) return 'closed';
+  if (delivery) await enqueue(tx, delivery);
+  return 'answered';
+}

@@ -1,0 +1,59 @@
+import type { Change, Store } from '@gateway/core';
+import { accountStateStore } from './account-state.js';
+import { createAnnouncements } from './changes.js';
+import { channelStore } from './channels.js';
+import { deliveryStore } from './deliveries.js';
+import { eventStore } from './events.js';
+import { keyStore } from './keys.js';
+import { leaseStore } from './leases.js';
+import { messageStore } from './messages.js';
+import { openDatabase, type Database, type OpenOptions } from './open.js';
+import type { Port } from './port.js';
+import { promptStore } from './prompts.js';
+
+export interface StoreOptions extends Omit<OpenOptions, 'url'> {
+  /** `postgresql://…`, `file:…` for an SQLite file, or nothing for `<dataDir>/gateway.db`. */
+  databaseUrl?: string | undefined;
+}
+
+/**
+ * Opens the database, applies missing migrations and gives the ports on it. Rejects with DatabaseInUse (another process
+ * has the SQLite file), MigrationRefused or StorageUnavailable, each with a sentence that tells the fix.
+ */
+export async function openStore({ databaseUrl, ...options }: StoreOptions): Promise<Store> {
+  const database = await openDatabase({ ...options, url: databaseUrl });
+  return createStore(database);
+}
+
+/** The ports on an open database, which closes with them. */
+export async function createStore(database: Database): Promise<Store> {
+  const { engine, sql, pool } = database;
+  const local = createAnnouncements();
+  const remote = pool && (await (await import('./postgres-changes.js')).postgresChanges({ pool, sql }, local.publish));
+  const port: Port = {
+    engine,
+    sql,
+    announce(...changes: readonly Change[]) {
+      local.publish(changes);
+      remote?.send(changes);
+    },
+  };
+  return {
+    channels: channelStore(port),
+    prompts: promptStore(port),
+    messages: messageStore(port),
+    events: eventStore(port),
+    deliveries: deliveryStore(port),
+    keys: keyStore(port),
+    leases: leaseStore(port),
+    accountState: accountStateStore(port),
+    changes: local,
+    async ping() {
+      await sql.first('SELECT 1 AS alive');
+    },
+    async close() {
+      await remote?.close();
+      await database.close();
+    },
+  };
+}
