@@ -233,13 +233,13 @@ CREATE INDEX "message_organization_id_direction_created_at_idx" ON "message"("or
 CREATE UNIQUE INDEX "message_organization_id_id_key" ON "message"("organization_id", "id");
 
 -- CreateIndex
-CREATE INDEX "delivery_state_run_at_seq_idx" ON "delivery"("state", "run_at", "seq");
+CREATE INDEX "delivery_state_run_at_idx" ON "delivery"("state", "run_at");
 
 -- CreateIndex
-CREATE INDEX "delivery_lane_state_attempts_seq_idx" ON "delivery"("lane", "state", "attempts", "seq");
+CREATE INDEX "delivery_lane_seq_idx" ON "delivery"("lane", "seq");
 
 -- CreateIndex
-CREATE INDEX "delivery_state_destination_idx" ON "delivery"("state", "destination");
+CREATE INDEX "delivery_state_destination_lane_run_at_seq_idx" ON "delivery"("state", "destination", "lane", "run_at", "seq");
 
 -- CreateIndex
 CREATE INDEX "delivery_organization_id_seq_idx" ON "delivery"("organization_id", "seq");
