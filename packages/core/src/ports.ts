@@ -7,6 +7,7 @@ export interface Store {
   readonly channels: ChannelStore;
   readonly prompts: PromptStore;
   readonly messages: MessageStore;
+  readonly events: EventStore;
   readonly deliveries: DeliveryStore;
   readonly keys: KeyStore;
   readonly leases: LeaseStore;
@@ -155,6 +156,11 @@ export interface PromptStore {
   nextClosing(): Promise<Date | null>;
 }
 
+export interface EventStore {
+  /** Remembers an inbound event that changes nothing else. False: it was seen before. */
+  first(event: EventKey & { organizationId: string; at: Date }): Promise<boolean>;
+}
+
 export interface MessageStore {
   /** Stores an inbound text (`message` null: nothing is kept) and its delivery unless the event was seen before. False: it was. */
   receive(event: EventKey & { organizationId: string; at: Date }, message: Omit<MessageRow, 'seq'> | null, delivery: NewDelivery): Promise<boolean>;
@@ -186,6 +192,8 @@ export interface DeliveryStore {
    * destination in `skip`, at most `perDestination` to any other, none whose lane has an earlier one before the end of its first attempt.
    */
   claim(claim: { now: Date; until: Date; limit: number; perDestination: number; skip: readonly string[]; holder: string }): Promise<DeliveryRow[]>;
+  /** Moves `runAt` of claims that are still held (same `attempts`, still pending) to `until`. */
+  renew(claimed: readonly DeliveryRow[], until: Date): Promise<void>;
   /** Records attempts and their ends, all in one transaction. A failure is dropped when the claim was lost, a success never. */
   settle(settlements: readonly Settlement[]): Promise<void>;
   /** When the next delivery is due; null: none is pending. */
@@ -239,8 +247,11 @@ export interface Clock {
   after(ms: number, work: () => void): () => void;
 }
 
-/** A request to a receiver's address: refused addresses and failures reject with a sentence. Redirects are not followed. */
+/** Requests to addresses that clients give. */
 export interface Outgoing {
+  /** Why no request may go to this address as far as can be told without resolving its name; null: none is known. */
+  refuses(url: string): string | null;
+  /** Refused addresses and failures reject with a sentence. Redirects are not followed. */
   post(request: { url: string; headers: Readonly<Record<string, string>>; body: string; timeoutMs: number; signal: AbortSignal }): Promise<{
     readonly status: number;
     readonly retryAfter: string | null;

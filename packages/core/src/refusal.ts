@@ -1,3 +1,5 @@
+import type { Outgoing } from './ports.js';
+
 /** Why a request was refused, independent of HTTP. */
 export type RefusalKind = 'invalid' | 'not_found' | 'conflict' | 'forbidden' | 'unavailable';
 
@@ -12,4 +14,10 @@ export class Refusal extends Error {
     super(detail);
     this.name = 'Refusal';
   }
+}
+
+/** Refuses an address that requests may never go to; the sentence names the setting that allows more. */
+export function checkAddress(outgoing: Outgoing, field: string, url: string | null | undefined): void {
+  const reason = url ? outgoing.refuses(url) : null;
+  if (reason !== null) throw new Refusal('invalid', `${field}: ${reason}`, field);
 }

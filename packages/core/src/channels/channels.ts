@@ -1,0 +1,124 @@
+import type { ChannelPatch, NewChannel } from '@gateway/contract';
+import type { Platform } from '@gateway/platform-kit';
+import type { Connections } from '../connections/connections.js';
+import type { CredentialVault } from '../connections/credential-vault.js';
+import type { Principal } from '../keys/principal.js';
+import type { ChannelFilter, Clock, Logger, Outgoing, Page, Store } from '../ports.js';
+import type { Platforms } from '../platforms.js';
+import { checkAddress, Refusal } from '../refusal.js';
+import type { ChannelRow } from '../rows.js';
+import { checkCredentials, checkTarget } from './channel-checks.js';
+
+export interface ChannelsOptions {
+  readonly store: Store;
+  readonly platforms: Platforms;
+  readonly connections: Connections;
+  readonly vault: CredentialVault;
+  readonly outgoing: Outgoing;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** A change that lost against another one is made again on what that one left, this often. */
+const UPDATE_TRIES = 5;
+
+/** Registering, changing and unregistering channels. */
+export class Channels {
+  readonly #options: ChannelsOptions;
+
+  constructor(options: ChannelsOptions) {
+    this.#options = options;
+  }
+
+  /** Registers a channel and begins to serve it. Returns what its owner should know. */
+  async create(principal: Principal, input: NewChannel): Promise<string[]> {
+    const { store, vault, clock, outgoing } = this.#options;
+    const platform = await this.#platform(input.platform);
+    checkTarget(platform, input.target_chat_id);
+    checkAddress(outgoing, 'callback_url', input.callback_url);
+    const credentials = checkCredentials(platform, input.credentials);
+    const { organizationId } = principal;
+    const inserted = await store.channels.insert({
+      organizationId,
+      channelId: input.channel_id,
+      platform: platform.id,
+      targetChatId: input.target_chat_id,
+      channelType: input.channel_type,
+      callbackUrl: input.callback_url,
+      credentials: vault.seal({ organizationId, channelId: input.channel_id }, credentials),
+      account: platform.account(credentials),
+      createdAt: new Date(clock.now()),
+    });
+    if (!inserted) {
+      throw new Refusal('conflict', `Channel "${input.channel_id}" already exists; PATCH /v1/channels/${input.channel_id} changes or reactivates it.`, 'channel_id');
+    }
+    return await this.#serve(organizationId, input.channel_id);
+  }
+
+  async get(principal: Principal, channelId: string): Promise<ChannelRow> {
+    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    if (!channel) throw new Refusal('not_found', `There is no channel ${JSON.stringify(channelId)}.`);
+    return channel;
+  }
+
+  async list(principal: Principal, filter: ChannelFilter, page: Page): Promise<ChannelRow[]> {
+    return await this.#options.store.channels.list(principal.organizationId, filter, page);
+  }
+
+  /** Changes a channel and reactivates it. */
+  async update(principal: Principal, channelId: string, patch: ChannelPatch): Promise<string[]> {
+    const { store, vault, clock, outgoing } = this.#options;
+    checkAddress(outgoing, 'callback_url', patch.callback_url);
+    await this.#change(principal, channelId, async (channel) => {
+      const platform = await this.#platform(channel.platform);
+      if (patch.target_chat_id !== undefined) checkTarget(platform, patch.target_chat_id);
+      if (patch.callback_url === null && channel.channelType === 'MESSAGE') {
+        throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
+      }
+      const credentials = patch.credentials && checkCredentials(platform, { ...vault.open(channel), ...patch.credentials });
+      return store.channels.update(channel.organizationId, channelId, channel.revision, {
+        ...(patch.target_chat_id !== undefined && { targetChatId: patch.target_chat_id }),
+        ...(patch.callback_url !== undefined && { callbackUrl: patch.callback_url }),
+        ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
+        isActive: true,
+        updatedAt: new Date(clock.now()),
+      });
+    });
+    return await this.#serve(principal.organizationId, channelId);
+  }
+
+  /** Makes a channel inactive and stops serving it. Unregistering twice changes nothing. */
+  async unregister(principal: Principal, channelId: string): Promise<void> {
+    const { store, clock, connections } = this.#options;
+    await this.#change(principal, channelId, async (channel) =>
+      !channel.isActive ||
+      (await store.channels.update(channel.organizationId, channelId, channel.revision, { isActive: false, updatedAt: new Date(clock.now()) })),
+    );
+    await connections.refresh();
+  }
+
+  async #change(principal: Principal, channelId: string, work: (channel: ChannelRow) => Promise<boolean>): Promise<void> {
+    for (let attempt = 0; attempt < UPDATE_TRIES; attempt += 1) {
+      if (await work(await this.get(principal, channelId))) return;
+    }
+    throw new Refusal('conflict', `Channel "${channelId}" is being changed by somebody else; try again.`);
+  }
+
+  async #serve(organizationId: string, channelId: string): Promise<string[]> {
+    const { connections, store, log } = this.#options;
+    await connections.refresh();
+    const channel = await store.channels.get(organizationId, channelId);
+    const twins = channel ? connections.twins(channel) : [];
+    if (twins.length === 0) return [];
+    const warning = `Active channels with the same platform, chat and credentials: ${twins.join(', ')}. An inbound text goes to the oldest MESSAGE channel among them; unregister the others.`;
+    log.warn({ channel: channelId, twins }, 'Two active channels share platform, target chat and credentials');
+    return [warning];
+  }
+
+  async #platform(id: string): Promise<Platform> {
+    const { platforms } = this.#options;
+    const platform = await platforms.load(id);
+    if (!platform) throw new Refusal('invalid', `No adapter serves the platform "${id}". Loaded: ${platforms.ids.join(', ')}.`, 'platform');
+    return platform;
+  }
+}

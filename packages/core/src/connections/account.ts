@@ -1,0 +1,143 @@
+import type { AccountState, Connection, DeliverEvents, Log, Platform } from '@gateway/platform-kit';
+import { isPlatformError } from '@gateway/platform-kit';
+import { pause } from '../loop.js';
+import type { AccountId, Clock, LeaseStore, Logger } from '../ports.js';
+import type { ChannelRow } from '../rows.js';
+import { holdStream } from './stream.js';
+
+/** What every account's connection needs of its surroundings. */
+export interface AccountSurroundings {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly leases: LeaseStore;
+  readonly holder: string;
+  readonly leaseMs: number;
+  readonly endpointsOf: (platform: Platform) => Readonly<Record<string, string>>;
+  readonly stateOf: (account: AccountId) => AccountState;
+  readonly credentialsOf: (channel: ChannelRow) => Readonly<Record<string, string>>;
+  readonly report: (account: Account, state: 'ok' | 'failing', detail: string | null) => void;
+}
+
+const REGISTER_RETRY_MS = [1000, 5000, 15_000, 60_000] as const;
+
+/** One bot account on this instance: its channels, its connection, and the stream or webhook that feeds it. */
+export class Account {
+  readonly #surroundings: AccountSurroundings;
+  readonly #deliver: (account: Account) => DeliverEvents;
+  readonly #stop = new AbortController();
+  #connection: Promise<Connection> | null = null;
+  #feeding: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly id: AccountId,
+    readonly platform: Platform,
+    /** Where the platform sends this account's events; null: nowhere. */
+    readonly webhookUrl: string | null,
+    /** The account's active channels, oldest first; replaced as they come and go. */
+    public channels: readonly ChannelRow[],
+    surroundings: AccountSurroundings,
+    deliver: (account: Account) => DeliverEvents,
+  ) {
+    this.#surroundings = surroundings;
+    this.#deliver = deliver;
+  }
+
+  /** The open connection; opened at first need and again after a failure to open. */
+  connection(): Promise<Connection> {
+    if (!this.#connection) {
+      const opening = this.#open();
+      opening.catch(() => {
+        if (this.#connection === opening) this.#connection = null;
+      });
+      this.#connection = opening;
+    }
+    return this.#connection;
+  }
+
+  /** Begins to receive events: by the stream, once this instance holds its lease, or by registering the webhook. */
+  start(): void {
+    this.#feeding = this.#feed();
+  }
+
+  /** Ends the stream and closes the connection; with `unregister` the platform is told to send nothing more. */
+  async stop(unregister: boolean): Promise<void> {
+    this.#stop.abort();
+    await this.#feeding;
+    const connection = await this.#connection?.catch(() => null);
+    if (!connection) return;
+    if (unregister) await connection.unregister?.().catch((error: unknown) => this.#note('The webhook could not be removed', error));
+    await connection.close();
+  }
+
+  async #open(): Promise<Connection> {
+    const { id, platform, webhookUrl } = this;
+    const { endpointsOf, stateOf, credentialsOf, clock, log } = this.#surroundings;
+    const channel = this.channels[0];
+    if (!channel) throw new Error('An account without channels has no connection.');
+    return await platform.connect({
+      credentials: credentialsOf(channel),
+      endpoints: endpointsOf(platform),
+      webhookUrl,
+      deliver: this.#deliver(this),
+      state: stateOf(id),
+      log: adapterLog(log, id),
+      now: () => clock.now(),
+      fetch,
+    });
+  }
+
+  async #feed(): Promise<void> {
+    const { signal } = this.#stop;
+    const { clock, report } = this.#surroundings;
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      try {
+        const connection = await this.connection();
+        if (connection.start) return await this.#stream(connection);
+        await connection.register?.(signal);
+        return report(this, 'ok', null);
+      } catch (error) {
+        if (signal.aborted) return;
+        report(this, 'failing', this.#note('An account cannot be connected', error));
+        await pause(clock, REGISTER_RETRY_MS[Math.min(attempt, REGISTER_RETRY_MS.length - 1)] ?? 60_000, signal);
+      }
+    }
+  }
+
+  async #stream(connection: Connection): Promise<void> {
+    const { clock, log, leases, holder, leaseMs, report } = this.#surroundings;
+    await holdStream({
+      name: `stream:${accountName(this.id)}`,
+      connection,
+      leases,
+      holder,
+      leaseMs,
+      clock,
+      log,
+      signal: this.#stop.signal,
+      onUp: () => report(this, 'ok', null),
+      onDown: (reason) => report(this, 'failing', reason),
+    });
+  }
+
+  /** Logs a failure and returns it in words. Of foreign errors only the kind: their messages may carry secrets. */
+  #note(message: string, error: unknown): string {
+    const reason = isPlatformError(error) ? error.explanation : `The adapter failed (${error instanceof Error ? error.name : 'unknown'}).`;
+    this.#surroundings.log.warn({ platform: this.id.platform, channels: this.channels.map((channel) => channel.channelId), reason }, message);
+    return reason;
+  }
+}
+
+/** One name for an account, unique among all. */
+export function accountName(id: AccountId): string {
+  return `${id.organizationId}/${id.platform}/${id.account}`;
+}
+
+function adapterLog(log: Logger, id: AccountId): Log {
+  const fields = { platform: id.platform, account: id.account.slice(0, 8) };
+  return {
+    debug: (message, more) => log.debug({ ...more, ...fields }, message),
+    info: (message, more) => log.info({ ...more, ...fields }, message),
+    warn: (message, more) => log.warn({ ...more, ...fields }, message),
+    error: (message, more) => log.error({ ...more, ...fields }, message),
+  };
+}

@@ -1,0 +1,195 @@
+import { isPlatformError, type Connection, type DeliverEvents, type WebhookReply, type WebhookRequest } from '@gateway/platform-kit';
+import { startLoop, type Loop } from '../loop.js';
+import type { AccountId, Clock, Logger, Store } from '../ports.js';
+import type { Platforms } from '../platforms.js';
+import { Refusal } from '../refusal.js';
+import type { ChannelRow } from '../rows.js';
+import { Account, accountName, type AccountSurroundings } from './account.js';
+import { AccountHealth } from './account-health.js';
+import type { CredentialVault } from './credential-vault.js';
+import { callPlatform, refusalOf } from './platform-call.js';
+
+export interface ConnectionsOptions {
+  readonly store: Store;
+  readonly platforms: Platforms;
+  readonly vault: CredentialVault;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly holder: string;
+  readonly leaseMs: number;
+  /** Public origin of this gateway, or null. */
+  readonly publicUrl: string | null;
+  readonly endpointsOf: AccountSurroundings['endpointsOf'];
+  /** The seam for inbound events of an account. */
+  readonly deliver: (account: Account) => DeliverEvents;
+}
+
+/** Keeps one connection per bot account open as channels come and go, here or on another instance. */
+export class Connections {
+  readonly #options: ConnectionsOptions;
+  readonly #accounts = new Map<string, { account: Account; fingerprint: string }>();
+  readonly #surroundings: AccountSurroundings;
+  readonly #health: AccountHealth;
+  readonly #refused = new WeakSet<Account>();
+  #loop: Loop | null = null;
+  #stopped = false;
+  #unsubscribe = () => {};
+  #reconciling: Promise<void> = Promise.resolve();
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+    const { store, vault, clock, log, holder, leaseMs, endpointsOf } = options;
+    this.#health = new AccountHealth(store, clock, log);
+    this.#surroundings = {
+      clock,
+      log,
+      holder,
+      leaseMs,
+      leases: store.leases,
+      endpointsOf,
+      credentialsOf: (channel) => vault.open(channel),
+      stateOf: (id) => ({
+        get: (key) => store.accountState.get(id, key),
+        set: (key, value) => store.accountState.set(id, key, value),
+      }),
+      report: (account, state, detail) => this.#health.report(account, state, detail),
+    };
+  }
+
+  /** Starts receiving for every active channel, and follows their changes. */
+  start(): void {
+    const { clock, log, store, leaseMs } = this.#options;
+    this.#loop = startLoop({ name: 'connections', clock, log, idleMs: leaseMs, pass: () => this.refresh().then(() => null) });
+    this.#unsubscribe = store.changes.subscribe((change) => {
+      if (change.kind === 'channel' || change.kind === 'everything') this.#loop?.wake();
+    });
+  }
+
+  /** Ends all streams and closes all connections; the platforms keep what they could not deliver. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#unsubscribe();
+    await this.#loop?.stop();
+    await this.#reconciling;
+    await Promise.all([...this.#accounts.values()].map(({ account }) => account.stop(false)));
+    this.#accounts.clear();
+    await this.#health.flush();
+  }
+
+  /** Brings the connections in line with the stored channels. */
+  refresh(): Promise<void> {
+    const next = this.#reconciling.catch(() => {}).then(() => this.#reconcile());
+    this.#reconciling = next.catch(() => {});
+    return next;
+  }
+
+  /** Makes a call on a channel's connection. Throws a `PlatformError`, or a `Refusal` when there is no connection. */
+  async call<T>(channel: ChannelRow, work: (connection: Connection, signal: AbortSignal) => Promise<T>): Promise<T> {
+    const account = await this.#accountOf(channel);
+    const connection = await account.connection().catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+    try {
+      const result = await callPlatform(this.#options, (signal) => work(connection, signal));
+      this.#noteCall(account, null);
+      return result;
+    } catch (error) {
+      this.#noteCall(account, error);
+      throw error;
+    }
+  }
+
+  /** Answers a request on the webhook address of an active channel. */
+  async webhook(channel: ChannelRow, request: WebhookRequest): Promise<WebhookReply> {
+    const connection = await (await this.#accountOf(channel)).connection();
+    if (!connection.webhook) {
+      throw new Refusal('not_found', `Channel "${channel.channelId}" receives its events without a webhook. Set PUBLIC_WEBHOOK_URL to use one.`);
+    }
+    return await connection.webhook(request);
+  }
+
+  /** Ids of other active channels with the same platform, target chat and credentials. */
+  twins(channel: ChannelRow): string[] {
+    const siblings = this.#accounts.get(accountName(channel))?.account.channels ?? [];
+    return siblings
+      .filter((other) => other.channelId !== channel.channelId && other.targetChatId === channel.targetChatId)
+      .map((other) => other.channelId);
+  }
+
+  /** The address at which a channel's platform reports events; null without a public address. */
+  webhookUrl(channel: Pick<ChannelRow, 'organizationId' | 'platform' | 'channelId'>): string | null {
+    const { publicUrl } = this.#options;
+    return publicUrl === null ? null : `${publicUrl}/webhooks/${channel.organizationId}/${channel.platform}/${channel.channelId}`;
+  }
+
+  /** When a call finds the credentials refused the account's channels show it, until a call works again. */
+  #noteCall(account: Account, error: unknown): void {
+    if (isPlatformError(error) && error.code === 'auth') {
+      this.#refused.add(account);
+      this.#health.report(account, 'failing', error.explanation);
+    } else if (error === null && this.#refused.delete(account)) this.#health.report(account, 'ok', null);
+  }
+
+  async #accountOf(channel: ChannelRow): Promise<Account> {
+    const name = accountName(channel);
+    const known = () => this.#accounts.get(name)?.account;
+    if (!known()?.channels.some((row) => row.channelId === channel.channelId)) await this.refresh();
+    const account = known();
+    if (!account) throw new Refusal('unavailable', `Channel "${channel.channelId}" is not connected; try again.`);
+    return account;
+  }
+
+  async #reconcile(): Promise<void> {
+    if (this.#stopped) return;
+    const wanted = new Map<string, { channels: ChannelRow[]; fingerprint: string }>();
+    for (const channel of await this.#options.store.channels.active()) {
+      const name = accountName(channel);
+      const entry = wanted.get(name);
+      if (entry) {
+        entry.channels.push(channel);
+        continue;
+      }
+      const fingerprint = this.#fingerprint(channel);
+      if (fingerprint !== null) wanted.set(name, { channels: [channel], fingerprint });
+    }
+    const gone = [...this.#accounts].filter(([name, entry]) => entry.fingerprint !== wanted.get(name)?.fingerprint);
+    // A platform has one address per account: the old one must be given up before the new one is registered.
+    await Promise.all(
+      gone.map(async ([name, { account }]) => {
+        this.#accounts.delete(name);
+        await account.stop(!wanted.has(name));
+      }),
+    );
+    for (const [name, { channels, fingerprint }] of wanted) {
+      const entry = this.#accounts.get(name);
+      if (entry) {
+        entry.account.channels = channels;
+        this.#health.repeat(entry.account);
+      } else await this.#open(name, channels, fingerprint);
+    }
+  }
+
+  async #open(name: string, channels: readonly ChannelRow[], fingerprint: string): Promise<void> {
+    const [first] = channels;
+    if (!first) return;
+    const platform = await this.#options.platforms.load(first.platform);
+    if (!platform) {
+      this.#health.lost(channels, `No adapter for "${first.platform}" is loaded: install its package and name it in PLATFORM_PACKAGES.`);
+      return;
+    }
+    const id: AccountId = { organizationId: first.organizationId, platform: first.platform, account: first.account };
+    const account = new Account(id, platform, this.webhookUrl(first), channels, this.#surroundings, this.#options.deliver);
+    this.#accounts.set(name, { account, fingerprint });
+    account.start();
+  }
+
+  /** Changes when a connection must be opened anew: other credentials, or another channel's webhook address. Null: they cannot be read. */
+  #fingerprint(channel: ChannelRow): string | null {
+    try {
+      return `${channel.channelId} ${this.#options.vault.fingerprint(channel)}`;
+    } catch {
+      this.#health.lost([channel], 'The stored credentials cannot be read: they were sealed with another ENCRYPTION_KEY. Name it in ENCRYPTION_KEY_PREVIOUS, or enter the credentials again.');
+      return null;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Sealer } from '../channels/seal.js';
+import type { ChannelRow } from '../rows.js';
+
+const CACHE_SIZE = 10_000;
+
+type Place = Pick<ChannelRow, 'organizationId' | 'channelId'>;
+
+/** Credentials at rest and in use. Bound to their channel: one channel's sealed text opens in no other. */
+export interface CredentialVault {
+  seal(place: Place, credentials: Readonly<Record<string, string>>): string;
+  open(channel: ChannelRow): Readonly<Record<string, string>>;
+  /** Equal for equal credentials; tells nothing of them. */
+  fingerprint(channel: ChannelRow): string;
+}
+
+export function createCredentialVault(sealer: Sealer): CredentialVault {
+  const context = (place: Place) => `channel ${place.organizationId}/${place.channelId} credentials`;
+  const open = (channel: ChannelRow) =>
+    JSON.parse(sealer.open(channel.credentials, context(channel))) as Readonly<Record<string, string>>;
+  const fingerprints = new Map<string, string>();
+  return {
+    seal: (place, credentials) => sealer.seal(JSON.stringify(credentials), context(place)),
+    open,
+    fingerprint(channel) {
+      const known = fingerprints.get(channel.credentials);
+      if (known !== undefined) return known;
+      const sorted = Object.entries(open(channel)).toSorted(([left], [right]) => (left < right ? -1 : 1));
+      const fingerprint = createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
+      if (fingerprints.size >= CACHE_SIZE) fingerprints.clear();
+      fingerprints.set(channel.credentials, fingerprint);
+      return fingerprint;
+    },
+  };
+}

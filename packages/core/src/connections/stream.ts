@@ -1,0 +1,73 @@
+import type { Connection } from '@gateway/platform-kit';
+import { pause, reasonOf } from '../loop.js';
+import type { Clock, LeaseStore, Logger } from '../ports.js';
+
+export interface StreamOptions {
+  readonly name: string;
+  readonly connection: Connection;
+  readonly leases: LeaseStore;
+  /** Unique per instance. */
+  readonly holder: string;
+  /** Milliseconds within which another instance takes over after this one died. */
+  readonly leaseMs: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  readonly onUp: () => void;
+  readonly onDown: (reason: string) => void;
+}
+
+/**
+ * Holds an account's stream for as long as this instance has its lease: only one instance in all may. The lease lives 2/3 of
+ * `leaseMs` and is asked for every 1/6, so another instance holds it at most 5/6 of `leaseMs` after this one died. The stream is
+ * ended before the lease runs out, so that there are never two.
+ */
+export async function holdStream(options: StreamOptions): Promise<void> {
+  const { clock, leases, holder, signal, log, name } = options;
+  const lifeMs = (options.leaseMs * 2) / 3;
+  const beatMs = options.leaseMs / 6;
+
+  async function acquire(): Promise<number | null> {
+    const now = clock.now();
+    const until = now + lifeMs;
+    return (await leases.acquire(name, holder, new Date(now), new Date(until))) ? until : null;
+  }
+
+  async function keepAlive(until: number, lost: AbortController): Promise<void> {
+    let heldUntil = until;
+    while (!lost.signal.aborted) {
+      await pause(clock, beatMs, lost.signal);
+      if (lost.signal.aborted) return;
+      const renewed = await Promise.race([
+        acquire().catch(() => undefined),
+        pause(clock, beatMs, lost.signal).then(() => undefined),
+      ]);
+      if (renewed === null) return lost.abort();
+      if (renewed !== undefined) heldUntil = renewed;
+      else if (clock.now() + 2 * beatMs >= heldUntil) return lost.abort();
+    }
+  }
+
+  while (!signal.aborted) {
+    const until = await acquire().catch(() => null);
+    if (until === null) {
+      await pause(clock, beatMs, signal);
+      continue;
+    }
+    const lost = new AbortController();
+    const stop = () => lost.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    const beating = keepAlive(until, lost);
+    try {
+      await options.connection.start?.({ signal: lost.signal, onUp: options.onUp, onDown: options.onDown });
+    } catch (error) {
+      log.error({ stream: name, error: error instanceof Error ? error.name : typeof error }, 'A stream ended unexpectedly');
+      options.onDown('The connection to the platform ended unexpectedly; it is being opened again.');
+      await pause(clock, Math.min(5000, beatMs), signal);
+    }
+    lost.abort();
+    signal.removeEventListener('abort', stop);
+    await beating;
+    await leases.release(name, holder).catch((error: unknown) => log.warn({ stream: name, reason: reasonOf(error) }, 'A lease was left to run out'));
+  }
+}

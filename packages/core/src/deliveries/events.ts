@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { formatPromptId, type MessageCreated, type PromptAnswered, type PromptExpired } from '@gateway/contract';
+import type { NewDelivery } from '../ports.js';
+import type { ChannelRow, PromptRow } from '../rows.js';
+
+/** The events that receivers are told of, as the rows that carry them. */
+
+interface Answered {
+  readonly type: 'option' | 'text';
+  readonly value: string;
+  readonly at: Date;
+  readonly by: { readonly id: string; readonly username: string | null };
+}
+
+/** Tells a prompt's asker the answer; null when nobody asked to be told. */
+export function answeredDelivery(prompt: PromptRow, answer: Answered): NewDelivery | null {
+  return promptDelivery(prompt, answer.at, (common) => ({
+    type: 'prompt.answered',
+    ...common,
+    state: 'answered',
+    answer: { type: answer.type, value: answer.value },
+    answered_at: answer.at.toISOString(),
+    answered_by: answer.by,
+  }));
+}
+
+/** Tells a prompt's asker that no answer came, where that was asked for. */
+export function expiredDelivery(prompt: PromptRow, reason: 'ttl' | 'cancelled', at: Date): NewDelivery | null {
+  if (!prompt.notifyOnExpiry) return null;
+  return promptDelivery(prompt, at, (common) => ({
+    type: 'prompt.expired',
+    ...common,
+    state: 'expired',
+    closed_reason: reason,
+    expired_at: at.toISOString(),
+  }));
+}
+
+/** Forwards an inbound text to its channel's receiver. `messageId` null: the text is kept nowhere else. */
+export function messageDelivery(
+  channel: ChannelRow & { readonly callbackUrl: string },
+  text: string,
+  sender: { readonly id: string; readonly username: string | null; readonly name: string | null },
+  messageId: string | null,
+  at: Date,
+): NewDelivery {
+  const id = randomUUID();
+  const body: MessageCreated = {
+    type: 'message.created',
+    platform: channel.platform,
+    channel_id: channel.channelId,
+    from: sender.username ?? sender.name ?? sender.id,
+    text,
+    event_id: id,
+    message_id: messageId,
+    created_at: at.toISOString(),
+    sender: { id: sender.id, username: sender.username },
+  };
+  return {
+    organizationId: channel.organizationId,
+    id,
+    eventType: body.type,
+    channelId: channel.channelId,
+    promptNum: null,
+    messageId,
+    url: channel.callbackUrl,
+    destination: new URL(channel.callbackUrl).origin,
+    body: JSON.stringify(body),
+    signed: false,
+    erase: messageId === null,
+    lane: `${channel.organizationId}/${channel.channelId}`,
+    createdAt: at,
+  };
+}
+
+type Common = Pick<PromptAnswered, 'event_id' | 'prompt_id' | 'prompt_num' | 'channel_id' | 'platform' | 'chat_id' | 'correlation_id'>;
+
+function promptDelivery(prompt: PromptRow, at: Date, bodyOf: (common: Common) => PromptAnswered | PromptExpired): NewDelivery | null {
+  if (prompt.callbackUrl === null) return null;
+  const id = randomUUID();
+  const body = bodyOf({
+    event_id: id,
+    prompt_id: formatPromptId(prompt.num),
+    prompt_num: prompt.num,
+    channel_id: prompt.channelId,
+    platform: prompt.platform,
+    chat_id: prompt.chatId,
+    correlation_id: prompt.correlationId,
+  });
+  return {
+    organizationId: prompt.organizationId,
+    id,
+    eventType: body.type,
+    channelId: prompt.channelId,
+    promptNum: prompt.num,
+    messageId: null,
+    url: prompt.callbackUrl,
+    destination: new URL(prompt.callbackUrl).origin,
+    body: JSON.stringify(body),
+    signed: true,
+    erase: false,
+    lane: null,
+    createdAt: at,
+  };
+}

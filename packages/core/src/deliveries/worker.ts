@@ -1,0 +1,167 @@
+import { reasonOf, startLoop, type Loop } from '../loop.js';
+import type { Attempt, Clock, Logger, Outgoing, Settlement, Store } from '../ports.js';
+import type { DeliveryRow } from '../rows.js';
+import { nextAttempt } from './schedule.js';
+import { signatureHeaders } from './signature.js';
+
+/** Deliveries under way at once. */
+const SLOTS = 64;
+/** One claim takes at most this many for a receiver, and none for one that has more under way: a receiver that hangs holds 16 slots at most. */
+const SHARE = 8;
+const IDLE_MS = 1000;
+const SHUTDOWN_PATIENCE_MS = 5000;
+
+export interface DeliveryWorkerOptions {
+  readonly store: Store;
+  readonly outgoing: Outgoing;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly holder: string;
+  readonly leaseMs: number;
+  /** The current signing secret, then older ones. */
+  readonly secrets: readonly [string, ...string[]];
+  readonly schedule: readonly number[];
+  readonly timeoutMs: number;
+  readonly random: () => number;
+}
+
+/** Takes due deliveries from the outbox, posts them and records what came of it. Any number of instances may do so. */
+export class DeliveryWorker {
+  readonly #options: DeliveryWorkerOptions;
+  readonly #underWay = new Set<DeliveryRow>();
+  readonly #abort = new AbortController();
+  #settled: Settlement[] = [];
+  #settling: Promise<void> | null = null;
+  readonly #attempts = new Set<Promise<void>>();
+  #loop: Loop | null = null;
+  #renewals: Loop | null = null;
+  #unsubscribe = () => {};
+
+  constructor(options: DeliveryWorkerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { clock, log, store, leaseMs } = this.#options;
+    this.#loop = startLoop({ name: 'deliveries', clock, log, idleMs: IDLE_MS, pass: () => this.#claim() });
+    this.#renewals = startLoop({ name: 'delivery claims', clock, log, idleMs: leaseMs / 3, pass: () => this.#renew() });
+    this.#unsubscribe = store.changes.subscribe((change) => {
+      if (change.kind === 'delivery' || change.kind === 'everything') this.#loop?.wake();
+    });
+  }
+
+  /** Takes nothing new, lets attempts under way end for a while, and records them all. */
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    await this.#loop?.stop();
+    const cancel = this.#options.clock.after(SHUTDOWN_PATIENCE_MS, () => this.#abort.abort());
+    await Promise.all(this.#attempts);
+    cancel();
+    await this.#settling;
+    await this.#renewals?.stop();
+  }
+
+  async #claim(): Promise<number | null> {
+    const slots = SLOTS - this.#underWay.size;
+    if (slots === 0) return null;
+    const { store, clock, holder, leaseMs } = this.#options;
+    const now = clock.now();
+    const claimed = await store.deliveries.claim({
+      now: new Date(now),
+      until: new Date(now + leaseMs),
+      limit: slots,
+      perDestination: SHARE,
+      skip: this.#busyDestinations(),
+      holder,
+    });
+    for (const delivery of claimed) this.#begin(delivery);
+    if (claimed.length > 0) return clock.now();
+    const next = (await store.deliveries.nextDue())?.getTime() ?? null;
+    // What is due but was not claimed waits for its receiver or its lane: the end of an attempt wakes the loop.
+    return next !== null && next > now ? next : null;
+  }
+
+  /** Claims live only `leaseMs`, so that a dead instance's come back soon; attempts may take longer. */
+  async #renew(): Promise<null> {
+    const { store, clock, leaseMs } = this.#options;
+    if (this.#underWay.size > 0) await store.deliveries.renew([...this.#underWay], new Date(clock.now() + leaseMs));
+    return null;
+  }
+
+  #busyDestinations(): string[] {
+    const counts = new Map<string, number>();
+    for (const { destination } of this.#underWay) counts.set(destination, (counts.get(destination) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count > SHARE).map(([destination]) => destination);
+  }
+
+  #begin(delivery: DeliveryRow): void {
+    this.#underWay.add(delivery);
+    const attempt = this.#attempt(delivery).finally(() => this.#attempts.delete(attempt));
+    this.#attempts.add(attempt);
+  }
+
+  async #attempt(delivery: DeliveryRow): Promise<void> {
+    const settlement = await this.#post(delivery);
+    this.#settled.push(settlement);
+    await (this.#settling ??= this.#settle());
+    this.#underWay.delete(delivery);
+    this.#loop?.wake();
+  }
+
+  async #post(delivery: DeliveryRow): Promise<Settlement> {
+    const { outgoing, clock, secrets, timeoutMs, schedule, random, log } = this.#options;
+    const startedAt = clock.now();
+    let attempt: Attempt;
+    let retryAfter: string | null = null;
+    try {
+      const response = await outgoing.post({
+        url: delivery.url,
+        headers: { 'content-type': 'application/json', ...signatureHeaders(delivery, secrets, startedAt) },
+        body: delivery.body,
+        timeoutMs,
+        signal: this.#abort.signal,
+      });
+      retryAfter = response.retryAfter;
+      const delivered = response.status >= 200 && response.status < 300;
+      const error = delivered ? null : failureOf(response.status);
+      attempt = { startedAt: new Date(startedAt), durationMs: clock.now() - startedAt, status: response.status, error, response: response.body };
+    } catch (error) {
+      attempt = { startedAt: new Date(startedAt), durationMs: clock.now() - startedAt, status: null, error: sentenceOf(error), response: null };
+    }
+    if (attempt.error === null) return { delivery, attempt, next: 'delivered' };
+    const next = nextAttempt(schedule, {
+      attempts: delivery.attempts,
+      status: attempt.status,
+      retryAfter,
+      nowMs: clock.now(),
+      random: random(),
+    });
+    log.warn(
+      { event: delivery.id, channel: delivery.channelId, attempt: delivery.attempts, reason: attempt.error, next: next === 'dead' ? next : next.toISOString() },
+      next === 'dead' ? 'A callback is given up; it can be replayed' : 'A callback was not taken; it will be tried again',
+    );
+    return { delivery, attempt, next };
+  }
+
+  /** Records what has ended meanwhile in one transaction after another, for as long as anything has. */
+  async #settle(): Promise<void> {
+    const { store, log } = this.#options;
+    while (this.#settled.length > 0) {
+      const batch = this.#settled;
+      this.#settled = [];
+      // Unrecorded, an attempt is repeated when its claim runs out: at least once, never lost.
+      await store.deliveries.settle(batch).catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'Attempts could not be recorded'));
+    }
+    this.#settling = null;
+  }
+}
+
+function failureOf(status: number): string {
+  if (status >= 300 && status < 400) return `The receiver answered ${status}: redirects are not followed, give the final address.`;
+  if (status === 410) return 'The receiver answered 410: it wants no more of this.';
+  return `The receiver answered ${status}.`;
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : 'The receiver could not be reached.';
+}

@@ -1,0 +1,34 @@
+import type { InboundEvent, Outcome } from '@gateway/platform-kit';
+import type { Account } from '../connections/account.js';
+import type { Clock, Logger, Store } from '../ports.js';
+import type { ChannelRow, PromptRow } from '../rows.js';
+import type { Activity } from './activity.js';
+
+/** What the handling of inbound events needs. */
+export interface InboundSurroundings {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly activity: Activity;
+}
+
+/** One event and the channels that it may concern, oldest first. */
+export interface Arrival<Event extends InboundEvent = InboundEvent> {
+  readonly event: Event;
+  readonly account: Account;
+  readonly channels: readonly ChannelRow[];
+}
+
+export const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
+export const duplicate: Outcome = { result: 'duplicate', notice: null, closedText: null };
+
+/** Whether a prompt was posted by this account in the chat that an event comes from. Elsewhere nobody can answer it. */
+export function isHere({ event, account }: Arrival, prompt: PromptRow): boolean {
+  return event.targets.includes(prompt.chatId) && account.channels.some((channel) => channel.channelId === prompt.channelId);
+}
+
+/** Whether a refused event is new; the platform's repeat of it must not be answered again. */
+export async function isFirst({ store, clock }: InboundSurroundings, { event, account }: Arrival): Promise<boolean> {
+  const { organizationId } = account.id;
+  return await store.events.first({ organizationId, account: account.id.account, eventId: event.id, at: new Date(clock.now()) });
+}

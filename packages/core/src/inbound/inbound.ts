@@ -1,0 +1,44 @@
+import { isPlatformError, type InboundEvent, type Outcome } from '@gateway/platform-kit';
+import type { Account } from '../connections/account.js';
+import type { InboundSurroundings } from './arrival.js';
+import { answerByPress } from './press.js';
+import { handleText } from './text.js';
+
+/**
+ * Takes in what a platform reports of one account. Resolves after everything is durable; rejects when something could not be
+ * stored, and then the platform must report all of it again (what was stored is recognised). Events of one conversation are
+ * handled in order, those of different ones side by side.
+ */
+export async function receive(surroundings: InboundSurroundings, account: Account, events: readonly InboundEvent[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const conversations = new Map<string, { event: InboundEvent; index: number }[]>();
+  for (const [index, event] of events.entries()) {
+    const [target] = event.targets;
+    conversations.set(target, [...(conversations.get(target) ?? []), { event, index }]);
+  }
+  await Promise.all(
+    [...conversations.values()].map(async (entries) => {
+      for (const { event, index } of entries) outcomes[index] = await receiveOne(surroundings, account, event);
+    }),
+  );
+  return outcomes;
+}
+
+async function receiveOne(surroundings: InboundSurroundings, account: Account, event: InboundEvent): Promise<Outcome> {
+  const channels = account.channels.filter((channel) => event.targets.includes(channel.targetChatId));
+  for (const channel of channels) surroundings.activity.note(channel, 'inbound');
+  if (event.kind === 'press') return await answerByPress(surroundings, { event, account, channels });
+  const { outcome, reply } = await handleText(surroundings, { event, account, channels });
+  if (reply !== null) sayInThread(surroundings, account, event, reply);
+  return outcome;
+}
+
+/** A courtesy to the writer; never a reason to take the event in again. */
+function sayInThread({ log }: InboundSurroundings, account: Account, event: InboundEvent, text: string): void {
+  account
+    .connection()
+    .then((connection) => connection.sendMessage({ target: event.targets[0], text, replyTo: event.messageId }))
+    .catch((error: unknown) =>
+      log.warn({ platform: account.id.platform, reason: isPlatformError(error) ? error.explanation : 'adapter failure' }, 'A person could not be told why their text was not taken'),
+    );
+}

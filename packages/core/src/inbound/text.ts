@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { Outcome, TextEvent } from '@gateway/platform-kit';
+import { messageDelivery } from '../deliveries/events.js';
+import { answerPrompt } from '../prompts/answer.js';
+import { parseTextReply } from '../prompts/text-reply.js';
+import { buttonsOnly, closedNotice, emptyReply, noOptions, unknownQuestion, visibleState } from '../prompts/words.js';
+import type { ChannelRow, PromptRow } from '../rows.js';
+import { ignored, isFirst, isHere, type Arrival, type InboundSurroundings } from './arrival.js';
+
+interface Handled {
+  readonly outcome: Outcome;
+  /** What to say in the writer's thread. */
+  readonly reply: string | null;
+}
+
+const said = (result: Outcome['result'], reply: string | null = null): Handled => ({
+  outcome: { result, notice: null, closedText: null },
+  reply,
+});
+
+/**
+ * A text answers the prompt that it names (`ID:#12 yes`) or natively replies to, if that was posted in this chat by this account.
+ * Any other text goes to the chat's MESSAGE channel, if it has one.
+ */
+export async function handleText(surroundings: InboundSurroundings, arrival: Arrival<TextEvent>): Promise<Handled> {
+  const { event, channels } = arrival;
+  if (channels.length === 0) return { outcome: ignored, reply: null };
+  const named = parseTextReply(event.text);
+  const prompt = named ? await promptByNumber(surroundings, arrival, named.num) : await promptByReply(surroundings, arrival);
+  if (prompt) return await answerByText(surroundings, arrival, prompt, named ? named.text : event.text.trim());
+
+  const receiver = channels.find((channel) => channel.channelType === 'MESSAGE');
+  if (receiver && receiver.callbackUrl !== null) return await forward(surroundings, arrival, { ...receiver, callbackUrl: receiver.callbackUrl });
+  return named ? await refuse(surroundings, arrival, unknownQuestion(named.num)) : said('ignored');
+}
+
+async function refuse(surroundings: InboundSurroundings, arrival: Arrival, reply: string): Promise<Handled> {
+  return (await isFirst(surroundings, arrival)) ? said('refused', reply) : said('duplicate');
+}
+
+async function promptByNumber({ store }: InboundSurroundings, arrival: Arrival<TextEvent>, num: number): Promise<PromptRow | null> {
+  const prompt = num === 0 ? null : await store.prompts.get(arrival.account.id.organizationId, num);
+  return prompt && isHere(arrival, prompt) ? prompt : null;
+}
+
+async function promptByReply({ store }: InboundSurroundings, arrival: Arrival<TextEvent>): Promise<PromptRow | null> {
+  const { event, channels, account } = arrival;
+  if (event.replyTo === null) return null;
+  const ids = channels.filter((channel) => channel.channelType === 'PROMPT').map((channel) => channel.channelId);
+  const prompt = ids.length === 0 ? null : await store.prompts.byMessage(account.id.organizationId, ids, event.replyTo);
+  return prompt && isHere(arrival, prompt) ? prompt : null;
+}
+
+async function answerByText(surroundings: InboundSurroundings, arrival: Arrival<TextEvent>, prompt: PromptRow, text: string): Promise<Handled> {
+  if (visibleState(prompt, surroundings.clock.now()) !== 'pending') return await refuse(surroundings, arrival, closedNotice(prompt));
+  if (!prompt.allowText) return await refuse(surroundings, arrival, prompt.options.length > 0 ? buttonsOnly(prompt.num) : noOptions(prompt.num));
+  if (text === '') return await refuse(surroundings, arrival, emptyReply(prompt.num));
+  const { event, account } = arrival;
+  const { result, prompt: closed } = await answerPrompt(surroundings, prompt, {
+    type: 'text',
+    value: text,
+    by: event.sender,
+    event: { account: account.id.account, eventId: event.id },
+    confirmTo: event.messageId,
+  });
+  if (result === 'duplicate') return said('duplicate');
+  return result === 'answered' ? said('answered') : said('refused', closedNotice(closed));
+}
+
+async function forward(
+  { store, clock }: InboundSurroundings,
+  { event, account }: Arrival<TextEvent>,
+  channel: ChannelRow & { readonly callbackUrl: string },
+): Promise<Handled> {
+  const at = new Date(clock.now());
+  const message = {
+    organizationId: channel.organizationId,
+    id: randomUUID(),
+    channelId: channel.channelId,
+    direction: 'inbound' as const,
+    text: event.text,
+    platform: channel.platform,
+    fromUser: event.sender.username ?? event.sender.name ?? event.sender.id,
+    fromId: event.sender.id,
+    apiKeyId: null,
+    platformMessageId: event.messageId,
+    createdAt: at,
+  };
+  const delivery = messageDelivery(channel, event.text, event.sender, message.id, at);
+  const key = { organizationId: channel.organizationId, account: account.id.account, eventId: event.id, at };
+  return said((await store.messages.receive(key, message, delivery)) ? 'forwarded' : 'duplicate');
+}

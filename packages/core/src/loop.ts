@@ -1,0 +1,98 @@
+import type { Clock, Logger } from './ports.js';
+
+/** Background work that sleeps until something is due. */
+export interface Loop {
+  /** Something may be due now. */
+  wake(): void;
+  /** Something will be due at `time` (milliseconds); costs nothing when a pass comes sooner anyway. */
+  wakeAt(time: number): void;
+  /** Ends the loop; resolves when the pass under way is over. */
+  stop(): Promise<void>;
+}
+
+export interface LoopOptions {
+  readonly name: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The longest sleep, in milliseconds: what other instances caused is noticed within it. */
+  readonly idleMs: number;
+  /** Does what is due; returns when it wants to run again (null: after `idleMs`). */
+  readonly pass: () => Promise<number | null>;
+}
+
+const RETRY_MS = 1000;
+
+/** Runs `pass` at once, whenever it is woken and when due; never twice at the same time. A failed pass is logged and run again. */
+export function startLoop(options: LoopOptions): Loop {
+  const { clock, log, name } = options;
+  let stopped = false;
+  let running: Promise<void> | null = null;
+  let again = false;
+  let dueAt = Infinity;
+  let cancel = () => {};
+
+  function sleepUntil(time: number): void {
+    if (stopped || time >= dueAt) return;
+    cancel();
+    dueAt = time;
+    cancel = clock.after(Math.max(0, time - clock.now()), wake);
+  }
+
+  async function run(): Promise<void> {
+    do {
+      again = false;
+      let next: number | null;
+      try {
+        next = await options.pass();
+      } catch (error) {
+        log.warn({ loop: name, reason: reasonOf(error) }, `${name}: failed, next try in ${RETRY_MS / 1000} s`);
+        next = clock.now() + RETRY_MS;
+      }
+      sleepUntil(Math.min(next ?? Infinity, clock.now() + options.idleMs));
+    } while (again && !stopped);
+  }
+
+  function wake(): void {
+    if (stopped) return;
+    cancel();
+    dueAt = Infinity;
+    if (running) {
+      again = true;
+      return;
+    }
+    running = run().finally(() => {
+      running = null;
+      if (again) wake();
+    });
+  }
+
+  wake();
+  return {
+    wake,
+    wakeAt: sleepUntil,
+    async stop() {
+      stopped = true;
+      cancel();
+      await running;
+    },
+  };
+}
+
+/** What may be logged of an error. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
+export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const end = () => {
+      cancel();
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(ms, end);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}

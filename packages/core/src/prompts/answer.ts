@@ -1,0 +1,38 @@
+import { answeredDelivery } from '../deliveries/events.js';
+import type { Answer, Clock, Store } from '../ports.js';
+import type { PromptRow } from '../rows.js';
+
+export type GivenAnswer = Pick<Answer, 'type' | 'value' | 'by' | 'event' | 'confirmTo'>;
+
+/**
+ * Offers an answer to a prompt. The database decides whether it is the one that counts, in the transaction that writes the
+ * callback. Returns the prompt as it is afterwards.
+ */
+export async function answerPrompt(
+  { store, clock }: { store: Store; clock: Clock },
+  prompt: PromptRow,
+  given: GivenAnswer,
+): Promise<{ result: 'answered' | 'closed' | 'duplicate'; prompt: PromptRow }> {
+  const at = new Date(clock.now());
+  const username = given.by.username ?? given.by.name;
+  const by = { id: given.by.id, username, name: given.by.name };
+  const result = await store.prompts.answer({
+    organizationId: prompt.organizationId,
+    num: prompt.num,
+    at,
+    ...given,
+    by,
+    delivery: answeredDelivery(prompt, { type: given.type, value: given.value, at, by: { id: by.id, username } }),
+  });
+  if (result !== 'answered') return { result, prompt: (await store.prompts.get(prompt.organizationId, prompt.num)) ?? prompt };
+  const answered = {
+    state: 'answered',
+    answeredAt: at,
+    answeredById: by.id,
+    answeredByUsername: username,
+    answeredByName: by.name,
+    answerType: given.type,
+    answer: given.value,
+  } as const;
+  return { result, prompt: { ...prompt, ...answered } };
+}

@@ -1,0 +1,146 @@
+import type { NewPrompt as NewPromptInput, PromptState } from '@gateway/contract';
+import type { Connections } from '../connections/connections.js';
+import { refusalOf } from '../connections/platform-call.js';
+import type { Activity } from '../inbound/activity.js';
+import type { Principal } from '../keys/principal.js';
+import type { Clock, Logger, Outgoing, Page, PromptFilter, Store } from '../ports.js';
+import type { Platforms } from '../platforms.js';
+import { checkAddress, Refusal } from '../refusal.js';
+import type { ChannelRow, PromptRow } from '../rows.js';
+import { newNonce } from './button-token.js';
+import { layOut } from './layout.js';
+import { visibleState } from './words.js';
+
+export interface PromptsOptions {
+  readonly store: Store;
+  readonly platforms: Platforms;
+  readonly connections: Connections;
+  readonly activity: Activity;
+  readonly outgoing: Outgoing;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly defaultChannelId: string | null;
+  /** A prompt that will expire at this time (milliseconds) was asked. */
+  readonly onExpiry: (time: number) => void;
+}
+
+/** A waiting reader looks again this often, should an announcement get lost. */
+const WAIT_POLL_MS = 1000;
+
+/** Asking questions and reading what became of them. */
+export class Prompts {
+  readonly #options: PromptsOptions;
+
+  constructor(options: PromptsOptions) {
+    this.#options = options;
+  }
+
+  /** Posts a question. When the platform refuses it or cannot be reached nothing is left behind. */
+  async ask(principal: Principal, input: NewPromptInput): Promise<{ prompt: PromptRow; messageId: string }> {
+    const { store, clock, platforms, activity, outgoing } = this.#options;
+    const channel = await this.#promptChannel(principal, input.channel_id ?? null);
+    const platform = await platforms.load(channel.platform);
+    if (!platform) throw new Refusal('invalid', `No adapter for "${channel.platform}" is loaded.`);
+    const { buttons } = platform.capabilities;
+    if (input.options.length > buttons.max) {
+      throw new Refusal('invalid', `${platform.name} shows at most ${buttons.max} options on a question; ${input.options.length} were given.`, 'options');
+    }
+
+    checkAddress(outgoing, 'callback_url', input.callback_url);
+    checkAddress(outgoing, 'media_url', input.media_url);
+
+    const now = clock.now();
+    const prompt = await store.prompts.open({
+      organizationId: channel.organizationId,
+      channelId: channel.channelId,
+      platform: channel.platform,
+      chatId: channel.targetChatId,
+      account: channel.account,
+      text: input.text,
+      mediaUrl: input.media_url,
+      options: input.options,
+      allowText: input.allow_text,
+      callbackUrl: input.callback_url,
+      correlationId: input.correlation_id,
+      notifyOnExpiry: input.notify_on_expiry,
+      nonce: newNonce(),
+      createdAt: new Date(now),
+      expiresAt: input.ttl_sec === 0 ? null : new Date(now + input.ttl_sec * 1000),
+      apiKeyId: principal.keyId,
+    });
+    const posted = await this.#post(channel, prompt, layOut(prompt, platform.capabilities));
+    await store.prompts.posted(prompt.organizationId, prompt.num, posted);
+    activity.note(channel, 'outbound');
+    if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
+    return { prompt, messageId: posted.messageId };
+  }
+
+  async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
+    const prompt = num === null ? null : await this.#options.store.prompts.get(principal.organizationId, num);
+    if (!prompt || prompt.state === 'posting') throw new Refusal('not_found', `There is no prompt ${JSON.stringify(id)}.`);
+    return prompt;
+  }
+
+  async list(principal: Principal, filter: Omit<PromptFilter, 'now'>, page: Page): Promise<PromptRow[]> {
+    const now = new Date(this.#options.clock.now());
+    return await this.#options.store.prompts.list(principal.organizationId, { ...filter, now }, page);
+  }
+
+  /** The prompt once it has left `pending`, or as it is after `ms` or when `signal` aborts. */
+  async wait(principal: Principal, num: number | null, id: string, ms: number, signal: AbortSignal): Promise<PromptRow> {
+    const { clock, store } = this.#options;
+    const until = clock.now() + ms;
+    for (;;) {
+      const changed = new Promise<void>((resolve) => {
+        const unsubscribe = store.changes.subscribe((change) => {
+          if (change.kind === 'everything' || (change.kind === 'prompt' && change.num === num)) end();
+        });
+        const cancel = clock.after(Math.min(WAIT_POLL_MS, Math.max(0, until - clock.now())), () => end());
+        const end = () => {
+          unsubscribe();
+          cancel();
+          signal.removeEventListener('abort', end);
+          resolve();
+        };
+        signal.addEventListener('abort', end, { once: true });
+      });
+      const prompt = await this.get(principal, num, id);
+      if (this.stateOf(prompt) !== 'pending' || clock.now() >= until || signal.aborted) return prompt;
+      await changed;
+    }
+  }
+
+  stateOf(prompt: PromptRow): PromptState {
+    return visibleState(prompt, this.#options.clock.now());
+  }
+
+  async #post(channel: ChannelRow, prompt: PromptRow, layout: ReturnType<typeof layOut>) {
+    const { connections, store } = this.#options;
+    const media = prompt.mediaUrl === null ? null : { kind: 'url' as const, url: prompt.mediaUrl };
+    try {
+      return await connections.call(channel, (connection, signal) =>
+        connection.sendPrompt({ target: channel.targetChatId, ...layout, media }, signal),
+      );
+    } catch (error) {
+      await store.prompts.discard(prompt.organizationId, prompt.num);
+      throw refusalOf(error);
+    }
+  }
+
+  async #promptChannel(principal: Principal, given: string | null): Promise<ChannelRow> {
+    const channelId = given ?? this.#options.defaultChannelId;
+    if (channelId === null) {
+      throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
+    }
+    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    const problem = !channel
+      ? `There is no channel "${channelId}": register it with POST /v1/channels/new.`
+      : !channel.isActive
+        ? `Channel "${channelId}" is inactive: PATCH /v1/channels/${channelId} reactivates it.`
+        : channel.channelType !== 'PROMPT'
+          ? `Channel "${channelId}" is of type MESSAGE: prompts need a channel of type PROMPT.`
+          : null;
+    if (problem !== null || !channel) throw new Refusal('invalid', problem ?? '', 'channel_id');
+    return channel;
+  }
+}
