@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { isPlatformError, type Log } from '@gateway/platform-kit';
 import type { Telegram } from './api.js';
 
@@ -6,7 +7,7 @@ const NOTICE_MAX = 200;
 
 /** Answers to presses, sent beside the polling so that they do not hold it up. */
 export interface Answers {
-  /** Resolves when the answer is on its way; waits while too many are. Null only stops the button's spinner. */
+  /** Resolves when the answer is on its way; waits while too many are, unless all ends. Null only stops the spinner. */
   send(callbackQueryId: string, notice: string | null): Promise<void>;
   /** Waits for answers on their way, but not longer than `limitMs`; what is left then is given up. */
   settle(limitMs: number): Promise<void>;
@@ -20,9 +21,12 @@ export function answerTo(callbackQueryId: string, notice: string | null) {
   return { callback_query_id: callbackQueryId, text: notice.length <= NOTICE_MAX ? notice : `${start}…` };
 }
 
-export function createAnswers({ call }: Telegram, log: Log): Answers {
+/** `ending` aborts when the stream is told to end. */
+export function createAnswers({ call }: Telegram, log: Log, ending: AbortSignal): Answers {
   const inFlight = new Set<Promise<void>>();
   const givenUp = new AbortController();
+  setMaxListeners(0, givenUp.signal);
+  const ended = new Promise<void>((resolve) => ending.addEventListener('abort', () => resolve(), { once: true }));
 
   async function answer(callbackQueryId: string, notice: string | null): Promise<void> {
     try {
@@ -36,7 +40,7 @@ export function createAnswers({ call }: Telegram, log: Log): Answers {
 
   return {
     async send(callbackQueryId, notice) {
-      while (inFlight.size >= MAX_IN_FLIGHT) await Promise.race(inFlight);
+      while (inFlight.size >= MAX_IN_FLIGHT && !ending.aborted) await Promise.race([...inFlight, ended]);
       const sent = answer(callbackQueryId, notice).finally(() => inFlight.delete(sent));
       inFlight.add(sent);
     },

@@ -38,14 +38,13 @@ async function sendMessage(
   { target, text, replyTo }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
+  const place = destination(parseTarget(target));
   const repliedId = Number(replyTo);
   const reply_parameters =
     Number.isSafeInteger(repliedId) && repliedId > 0
       ? { message_id: repliedId, allow_sending_without_reply: true }
       : undefined;
-  const sent = await call(signal, (api, signal) =>
-    api.sendMessage({ ...destination(parseTarget(target)), text, reply_parameters }, signal),
-  );
+  const sent = await call(signal, (api, signal) => api.sendMessage({ ...place, text, reply_parameters }, signal));
   const messageId = String(sent.message_id);
   return { messageId, messageIds: [messageId], ref: null };
 }

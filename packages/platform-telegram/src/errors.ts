@@ -11,7 +11,7 @@ const REFUSALS: readonly (readonly [RegExp, 'forbidden' | 'not_found', string])[
     'Check the chat id. A person must first open the bot and press Start; a group must first have the bot as a member.',
   ],
   [/message thread not found/i, 'not_found', "Check the topic's number, the part of the target after the colon."],
-  [/message (to \w+|text) not found|message can't be (edited|deleted)/i, 'not_found', 'The message is gone.'],
+  [/message to [\w ]+ not found/i, 'not_found', 'The message is gone.'],
   [/topic_closed/i, 'forbidden', 'Reopen the topic, or give the bot the right to manage topics.'],
   [
     /blocked by the user|can't initiate conversation|user is deactivated/i,

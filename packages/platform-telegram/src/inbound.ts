@@ -42,7 +42,7 @@ const message = z.object({
   message_thread_id: z.number().optional(),
   is_topic_message: z.boolean().optional(),
   is_automatic_forward: z.boolean().optional(),
-  reply_to_message: z.object({ message_id: z.number(), forum_topic_created: z.unknown() }).optional(),
+  reply_to_message: z.object({ message_id: z.number(), forum_topic_created: z.unknown().optional() }).optional(),
   migrate_to_chat_id: z.number().optional(),
 });
 

@@ -19,7 +19,7 @@ interface Source {
  * comes again after a restart, with the same event ids, while a request then could disturb the poller that takes over.
  */
 export async function poll({ telegram, deliver, log }: Source, { signal, onUp, onDown }: StreamControl): Promise<void> {
-  const answers = createAnswers(telegram, log);
+  const answers = createAnswers(telegram, log, signal);
   let offset: number | undefined;
   let webhookRemoved = false;
   let state: 'starting' | 'up' | 'down' = 'starting';
@@ -77,8 +77,9 @@ async function removeWebhook({ call }: Telegram, signal: AbortSignal): Promise<v
   await call(signal, (api, signal) => api.deleteWebhook({ drop_pending_updates: false }, signal));
 }
 
-async function fetchUpdates({ longPoll }: Telegram, offset: number | undefined, timeout: number, signal: AbortSignal) {
-  const updates: unknown = await longPoll(signal, (api, signal) =>
+async function fetchUpdates(telegram: Telegram, offset: number | undefined, timeout: number, signal: AbortSignal) {
+  const request = timeout === 0 ? telegram.call : telegram.longPoll;
+  const updates: unknown = await request(signal, (api, signal) =>
     api.getUpdates({ offset, timeout, limit: 100, allowed_updates: ALLOWED_UPDATES }, signal),
   );
   if (!Array.isArray(updates)) throw new PlatformError('unavailable', "Telegram's answer was not a list of updates.");

@@ -1,0 +1,103 @@
+import { startTelegramSimulator, type TelegramSimulator } from '@gateway/simulators/telegram';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect, question, type Harness } from './harness.js';
+
+const picture = { kind: 'url', url: 'https://example.com/chart.png' } as const;
+
+let sim: TelegramSimulator;
+let gateway: Harness;
+
+beforeEach(async () => {
+  sim = await startTelegramSimulator({ fetchUrls: false });
+  gateway = await connect({ token: sim.token, api: sim.url });
+});
+afterEach(() => sim.close());
+
+describe('closing a question', () => {
+  const close = (
+    target: string,
+    posted: Awaited<ReturnType<Harness['connection']['sendPrompt']>>,
+    text = 'Deploy?\n\nYes',
+  ) => gateway.connection.closePrompt!({ ...posted, target, text, notice: 'The answer was Yes.' });
+
+  it('rewrites its text and takes the buttons away; doing so again is fine', async () => {
+    const person = sim.addUser();
+    const target = String(person.id);
+    const posted = await gateway.connection.sendPrompt(question({ target }));
+    await close(target, posted);
+    await close(target, posted);
+    const [message] = sim.messages({ chat: person });
+    expect(message?.text).toBe('Deploy?\n\nYes');
+    expect(message).not.toHaveProperty('reply_markup');
+  });
+
+  it('rewrites the caption of a picture', async () => {
+    const forum = sim.addChat({ isForum: true });
+    const target = `${forum.id}:${sim.addTopic(forum, 'Deployments')}`;
+    const posted = await gateway.connection.sendPrompt(question({ target, media: picture }));
+    await close(target, posted, 'x'.repeat(1024));
+    const [message] = sim.messages({ chat: forum });
+    expect(message?.caption).toHaveLength(1024);
+    expect(message).not.toHaveProperty('reply_markup');
+  });
+
+  it('replies with the outcome when that no longer fits under the picture', async () => {
+    const forum = sim.addChat({ isForum: true });
+    const topic = sim.addTopic(forum, 'Deployments');
+    const target = `${forum.id}:${topic}`;
+    const asked = question({ target, texts: ['x'.repeat(1024)], media: picture });
+    const posted = await gateway.connection.sendPrompt(asked);
+    await close(target, posted, `${'x'.repeat(1024)}\n\nYes`);
+    const [shown, reply] = sim.messages({ chat: forum });
+    expect(shown).toMatchObject({ caption: 'x'.repeat(1024) });
+    expect(shown).not.toHaveProperty('reply_markup');
+    expect(reply).toMatchObject({
+      text: 'The answer was Yes.',
+      message_thread_id: topic,
+      reply_to_message: { message_id: shown?.message_id },
+    });
+    await close(target, posted, `${'x'.repeat(1024)}\n\nYes`);
+    expect(sim.messages({ chat: forum })).toHaveLength(2);
+  });
+
+  it.each(['Bad Request: message to edit not found', "Bad Request: message can't be edited"])(
+    'is done when there is nothing left to close (%s)',
+    async (description) => {
+      const person = sim.addUser();
+      const target = String(person.id);
+      const posted = await gateway.connection.sendPrompt(question({ target }));
+      sim.failNext('editMessageText', { error: { code: 400, description } });
+      await expect(close(target, posted)).resolves.toBeUndefined();
+    },
+  );
+
+  it('fails when Telegram cannot be asked, so that it is tried again', async () => {
+    const person = sim.addUser();
+    const target = String(person.id);
+    const posted = await gateway.connection.sendPrompt(question({ target }));
+    sim.failNext('editMessageText', { answer: { status: 502, body: '<h1>Bad Gateway</h1>' } });
+    await expect(close(target, posted)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('a message', () => {
+  it('replies in its topic, and also when what it replies to has vanished', async () => {
+    const forum = sim.addChat({ isForum: true });
+    const topic = sim.addTopic(forum, 'Deployments');
+    const target = `${forum.id}:${topic}`;
+    const first = await gateway.connection.sendMessage({ target, text: 'Done.' });
+    expect(first).toEqual({ messageId: first.messageId, messageIds: [first.messageId], ref: null });
+    await gateway.connection.sendMessage({ target, text: 'Really.', replyTo: first.messageId });
+    await gateway.connection.sendMessage({ target, text: 'Honestly.', replyTo: '999999' });
+    const shown = sim.messages({ chat: forum });
+    expect(shown.map(({ message_thread_id }) => message_thread_id)).toEqual([topic, topic, topic]);
+    expect(shown.map(({ reply_to_message }) => reply_to_message?.text)).toEqual([undefined, 'Done.', undefined]);
+  });
+
+  it('to something that is no chat never leaves', async () => {
+    await expect(gateway.connection.sendMessage({ target: '../getMe', text: 'x' })).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    expect(sim.calls()).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect, events, scriptedApi, webhookRequest, type Harness } from './harness.js';
+
+const api = scriptedApi({});
+let gateway: Harness;
+let secret: string;
+
+beforeEach(async () => {
+  gateway = await connect({ token: '123:abc', fetch: api.fetch, webhookUrl: 'https://gateway.example/hook' });
+  await gateway.connection.register!();
+  secret = String(api.calls.at(-1)?.payload['secret_token']);
+});
+afterEach(() => gateway.connection.close());
+
+const receive = async (update: object) => {
+  const reply = await gateway.connection.webhook!(webhookRequest({ update_id: 42, ...update }, secret));
+  return { reply, events: events(gateway) };
+};
+
+const ada = { id: 7, is_bot: false, first_name: 'Ada', last_name: 'Lovelace', username: 'ada' };
+const group = { id: -1001, type: 'supergroup', title: 'Ops' };
+const text = { message_id: 5, date: 0, chat: group, from: ada, text: 'hello' };
+const topicRoot = { message_id: 9, chat: group, forum_topic_created: { name: 'Deploy', icon_color: 1 } };
+
+describe('a message from Telegram', () => {
+  it('becomes a text event', async () => {
+    expect(await receive({ message: text })).toEqual({
+      reply: { status: 200 },
+      events: [
+        {
+          kind: 'text',
+          id: 'update:42',
+          targets: ['-1001'],
+          sender: { id: '7', username: 'ada', name: 'Ada Lovelace' },
+          messageId: '5',
+          text: 'hello',
+          replyTo: null,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [
+      'a person without a username or last name',
+      { from: { id: 7, first_name: 'Ada' } },
+      { sender: { id: '7', username: null, name: 'Ada' } },
+    ],
+    [
+      'an anonymous administrator, as the group',
+      {
+        from: { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' },
+        sender_chat: { ...group, username: 'ops' },
+      },
+      { sender: { id: '-1001', username: 'ops', name: 'Ops' } },
+    ],
+    [
+      'somebody who writes as a channel',
+      {
+        from: { id: 136817688, is_bot: true, first_name: 'Channel' },
+        sender_chat: { id: -1002, type: 'channel', title: 'News' },
+      },
+      { sender: { id: '-1002', username: null, name: 'News' } },
+    ],
+    ['a picture with a caption', { text: undefined, photo: [], caption: 'look' }, { text: 'look' }],
+    ['a reply', { reply_to_message: { ...text, message_id: 4 } }, { replyTo: '4' }],
+    [
+      'a message of a topic, which Telegram makes a reply to the topic itself',
+      { message_thread_id: 9, is_topic_message: true, reply_to_message: topicRoot },
+      { targets: ['-1001:9', '-1001'], replyTo: null },
+    ],
+    [
+      'a reply within a topic',
+      { message_thread_id: 9, is_topic_message: true, reply_to_message: { ...text, message_id: 11 } },
+      { targets: ['-1001:9', '-1001'], replyTo: '11' },
+    ],
+    [
+      'a reply in a group without topics, whose thread is that of the first message',
+      { message_thread_id: 4, reply_to_message: { ...text, message_id: 4 } },
+      { targets: ['-1001'], replyTo: '4' },
+    ],
+    ['a message of the General topic', { chat: { ...group, is_forum: true } }, { targets: ['-1001:1', '-1001'] }],
+    [
+      'a message of a topic of a public group',
+      { chat: { ...group, is_forum: true, username: 'OpsTeam' }, message_thread_id: 9, is_topic_message: true },
+      { targets: ['-1001:9', '-1001', '@OpsTeam', '@opsteam'] },
+    ],
+    [
+      'a private message',
+      { chat: { id: 7, type: 'private', first_name: 'Ada', username: 'ada' } },
+      { targets: ['7', '@ada'] },
+    ],
+    [
+      'ids beyond 32 bits',
+      { chat: { id: -1009999999999 }, from: { ...ada, id: 7999999999 } },
+      { targets: ['-1009999999999'] },
+    ],
+    ['a text with blanks and lines', { text: '  a\n\nb ' }, { text: '  a\n\nb ' }],
+  ])('is understood: %s', async (_name, fields, expected) => {
+    expect((await receive({ message: { ...text, ...fields } })).events).toMatchObject([expected]);
+  });
+
+  it.each([
+    ['another bot', { message: { ...text, from: { ...ada, is_bot: true } } }],
+    ['nobody', { message: { ...text, from: undefined } }],
+    ['a channel, copied by Telegram', { message: { ...text, sender_chat: { id: -1002 }, is_automatic_forward: true } }],
+  ])('of %s is no event', async (_name, update) => {
+    expect(await receive(update)).toEqual({ reply: { status: 200 }, events: [] });
+  });
+
+  it.each([
+    ['a sticker', { message: { ...text, text: undefined, sticker: {} } }],
+    ['blanks', { message: { ...text, text: ' \n ' } }],
+    ['somebody joining', { message: { ...text, text: undefined, new_chat_members: [ada] } }],
+    ['an edited message', { edited_message: text }],
+    ['a channel post', { channel_post: text }],
+    ['a reaction', { message_reaction: {} }],
+    ['nothing', {}],
+    ['a message of an unforeseen shape', { message: { chat: 'somewhere', text: 7 } }],
+    ['a press of an unforeseen shape', { callback_query: { id: 7 } }],
+    ['null', { message: null, callback_query: null }],
+  ])('or an update that is %s is acknowledged and ignored', async (_name, update) => {
+    expect(await receive(update)).toEqual({ reply: { status: 200 }, events: [] });
+  });
+});
+
+describe('a press', () => {
+  const query = { id: 'q1', from: ada, chat_instance: 'x', data: 'p1.0.abcdef' };
+  const spinner = { status: 200, body: { method: 'answerCallbackQuery', callback_query_id: 'q1' } };
+
+  it('carries the token, who pressed, and the message with its chat', async () => {
+    const message = { ...text, from: { id: 1, is_bot: true, first_name: 'Bot' } };
+    expect(await receive({ callback_query: { ...query, message } })).toEqual({
+      reply: spinner,
+      events: [
+        {
+          kind: 'press',
+          id: 'update:42',
+          targets: ['-1001'],
+          sender: { id: '7', username: 'ada', name: 'Ada Lovelace' },
+          messageId: '5',
+          token: 'p1.0.abcdef',
+        },
+      ],
+    });
+  });
+
+  it('on a message too old to be accessible still names chat and message', async () => {
+    const message = { chat: group, message_id: 5, date: 0 };
+    expect((await receive({ callback_query: { ...query, message } })).events).toMatchObject([
+      { kind: 'press', targets: ['-1001'], messageId: '5' },
+    ]);
+  });
+
+  it('in a topic names the topic first', async () => {
+    const message = { ...text, message_thread_id: 9, is_topic_message: true };
+    expect((await receive({ callback_query: { ...query, message } })).events).toMatchObject([
+      { targets: ['-1001:9', '-1001'] },
+    ]);
+  });
+
+  it.each([
+    ['in an inline message', { ...query, inline_message_id: 'i' }],
+    ['on a game', { ...query, message: text, data: undefined, game_short_name: 'chess' }],
+  ])('%s is no event; only its spinner is stopped', async (_name, callback_query) => {
+    expect(await receive({ callback_query })).toEqual({ reply: spinner, events: [] });
+  });
+});

@@ -1,0 +1,124 @@
+import { startTelegramSimulator, type TelegramSimulator } from '@gateway/simulators/telegram';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect, expectNoSecret, refusal, scriptedApi, type Harness } from './harness.js';
+
+let sim: TelegramSimulator;
+let gateway: Harness;
+let account: { id: string; name: string };
+
+beforeEach(async () => {
+  sim = await startTelegramSimulator({ bot: { token: '777:simulated-token', username: 'ops_bot' } });
+  gateway = await connect({ token: sim.token, api: sim.url });
+  account = { id: '777', name: '@ops_bot' };
+});
+afterEach(() => sim.close());
+
+describe('a test of the channel', () => {
+  it('names the bot and the person', async () => {
+    const person = sim.addUser({ firstName: 'Ada', lastName: 'Lovelace' });
+    expect(await gateway.connection.probe(String(person.id))).toEqual({
+      ok: true,
+      account,
+      target: { id: String(person.id), name: 'Ada Lovelace' },
+      problems: [],
+    });
+  });
+
+  it('names a group, a topic, a channel, and what a public name stands for', async () => {
+    const group = sim.addChat({ title: 'Ops' });
+    const forum = sim.addChat({ isForum: true, title: 'Forum', username: 'ops_forum' });
+    const channel = sim.addChat({ type: 'channel', title: 'News' });
+    const topic = sim.addTopic(forum, 'Deployments');
+    for (const [target, id, name] of [
+      [`${group.id}`, `${group.id}`, 'Ops'],
+      [`${forum.id}:${topic}`, `${forum.id}:${topic}`, 'Forum'],
+      ['@ops_forum', `${forum.id}`, 'Forum'],
+      [`${channel.id}`, `${channel.id}`, 'News'],
+    ] as const) {
+      expect(await gateway.connection.probe(target)).toEqual({ ok: true, account, target: { id, name }, problems: [] });
+    }
+  });
+
+  it('tells where a new token comes from, without showing the old one', async () => {
+    sim.revokeToken();
+    const probe = await gateway.connection.probe('5');
+    expect(probe).toEqual({
+      ok: false,
+      account: null,
+      target: null,
+      problems: ['Telegram refuses the bot token. Copy it again from @BotFather (/mybots, API Token).'],
+    });
+    expectNoSecret(probe, 'simulated-token');
+  });
+
+  it('names the bot also when the chat is unknown or no chat at all', async () => {
+    expect(await gateway.connection.probe('5')).toEqual({
+      ok: false,
+      account,
+      target: null,
+      problems: [expect.stringMatching(/chat not found.*press Start/)],
+    });
+    expect(await gateway.connection.probe('somewhere')).toMatchObject({
+      ok: false,
+      account,
+      problems: [expect.stringMatching(/^This is not/)],
+    });
+  });
+
+  it('tells when the bot was removed from the group', async () => {
+    const group = sim.addChat({ title: 'Ops' });
+    sim.kickBot(group);
+    expect(await gateway.connection.probe(String(group.id))).toMatchObject({
+      ok: false,
+      problems: [expect.stringMatching(/kicked.*Add the bot/)],
+    });
+  });
+
+  it('tells when the bot may not post in the channel', async () => {
+    const channel = sim.addChat({ type: 'channel', title: 'News' });
+    sim.setBotStatus(channel, 'member');
+    expect(await gateway.connection.probe(String(channel.id))).toMatchObject({
+      ok: false,
+      target: { name: 'News' },
+      problems: [expect.stringMatching(/Make @ops_bot an administrator of the channel/)],
+    });
+  });
+
+  it('tells when the group has no topics, or has another id now', async () => {
+    const group = sim.addChat({ type: 'group' });
+    expect(await gateway.connection.probe(`${group.id}:4`)).toMatchObject({
+      ok: false,
+      problems: [expect.stringMatching(/topic/)],
+    });
+    const upgraded = sim.upgradeGroup(group);
+    expect(await gateway.connection.probe(String(group.id))).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining(String(upgraded.id))],
+    });
+  });
+
+  it.each([
+    ['left', { status: 'left' }, {}, /Add @ops_bot to the group/],
+    ['was banned', { status: 'kicked' }, {}, /Unban @ops_bot/],
+    ['is restricted', { status: 'restricted', is_member: true, can_send_messages: false }, {}, /may post/],
+    ['is only a member where members may not write', { status: 'member' }, { can_send_messages: false }, /may post/],
+  ])('tells what to do when the bot %s', async (_name, member, permissions, problem) => {
+    const api = scriptedApi({
+      getMe: () => ({ id: 777, is_bot: true, first_name: 'Ops', username: 'ops_bot' }),
+      getChat: () => ({ id: -1005, type: 'supergroup', title: 'Ops', permissions }),
+      getChatMember: () => member,
+    });
+    const { connection } = await connect({ token: '777:x', fetch: api.fetch });
+    expect(await connection.probe('-1005')).toMatchObject({ ok: false, problems: [expect.stringMatching(problem)] });
+  });
+
+  it('says that Telegram cannot be reached', async () => {
+    const api = scriptedApi({ getMe: () => refusal(502, 'Bad Gateway') });
+    const { connection } = await connect({ token: '777:x', fetch: api.fetch });
+    expect(await connection.probe('5')).toMatchObject({
+      ok: false,
+      account: null,
+      problems: [expect.stringMatching(/Bad Gateway/)],
+    });
+  });
+});

@@ -1,0 +1,235 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTelegramSimulator, until, type TelegramSimulator } from '@gateway/simulators/telegram';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect, question, type Harness } from './harness.js';
+
+// The smallest PNG there is: one transparent pixel.
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const FILES: Record<string, [string, Buffer]> = {
+  '/chart.png': ['image/png', PNG],
+  '/report.pdf': ['application/pdf', Buffer.from('%PDF-1.4\n')],
+  // No extension tells that these are none, or are one.
+  '/report': ['application/pdf', Buffer.from('%PDF-1.4\n')],
+  '/picture': ['image/png', PNG],
+  '/page': ['text/html', Buffer.from('<p>')],
+};
+
+let sim: TelegramSimulator;
+let gateway: Harness;
+let folder: string;
+const files = createServer((request, response) => {
+  const [type, bytes] = FILES[request.url ?? ''] ?? [];
+  if (type === undefined) response.writeHead(404).end();
+  else response.writeHead(200, { 'content-type': type }).end(bytes);
+});
+const fileAt = (path: string) =>
+  ({ kind: 'url', url: `http://127.0.0.1:${(files.address() as AddressInfo).port}${path}` }) as const;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+  folder = await mkdtemp(join(tmpdir(), 'telegram-'));
+});
+afterAll(async () => {
+  await new Promise((resolve) => files.close(resolve));
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  sim = await startTelegramSimulator();
+  gateway = await connect({ token: sim.token, api: sim.url });
+});
+afterEach(() => sim.close());
+
+/** The callback data of a message, row by row. */
+const keyboard = (messageId: string, chat: number) =>
+  sim.messages({ chat }).find(({ message_id }) => String(message_id) === messageId)?.reply_markup?.inline_keyboard;
+
+describe('a question', () => {
+  it('shows one button per row and keeps tokens byte for byte', async () => {
+    const person = sim.addUser();
+    const posted = await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    expect(keyboard(posted.messageId, person.id)).toEqual([
+      [{ text: 'Yes', callback_data: 'p1.0.abcdef' }],
+      [{ text: 'No', callback_data: 'p1.1.abcdef' }],
+    ]);
+    expect(posted).toMatchObject({ messageIds: [posted.messageId], ref: { chat: person.id, caption: false } });
+  });
+
+  it('is shown as it was written, without markup and link previews', async () => {
+    const person = sim.addUser();
+    const text = '*bold* <b>html</b> [link](https://example.com) _x_';
+    await gateway.connection.sendPrompt(question({ target: String(person.id), texts: [text] }));
+    expect(sim.messages({ chat: person })).toMatchObject([{ text }]);
+    const [call] = sim.calls({ method: 'sendMessage' });
+    expect(call?.params).toMatchObject({ link_preview_options: { is_disabled: true } });
+    expect(call?.params).not.toHaveProperty('parse_mode');
+  });
+
+  it('takes ten labels of 64 characters, emoji too, and a text of 4096', async () => {
+    const person = sim.addUser();
+    const buttons = Array.from({ length: 10 }, (_, index) => ({
+      label: '🙂'.repeat(31) + String(index).padStart(2, '0'),
+      token: `p4294967295.${index}.abcdef0123456789a`.slice(0, 32),
+    }));
+    const posted = await gateway.connection.sendPrompt(
+      question({ target: String(person.id), texts: ['x'.repeat(4096)], buttons }),
+    );
+    expect(keyboard(posted.messageId, person.id)).toEqual(
+      buttons.map(({ label, token }) => [{ text: label, callback_data: token }]),
+    );
+  });
+
+  it('has no keyboard when there are no options', async () => {
+    const person = sim.addUser();
+    const posted = await gateway.connection.sendPrompt(question({ target: String(person.id), buttons: [] }));
+    expect(keyboard(posted.messageId, person.id)).toBeUndefined();
+  });
+
+  it('of several texts has its buttons on the last', async () => {
+    const person = sim.addUser();
+    const posted = await gateway.connection.sendPrompt(
+      question({ target: String(person.id), texts: ['one', 'two', 'three'] }),
+    );
+    const shown = sim.messages({ chat: person });
+    expect(shown.map(({ text, reply_markup }) => [text, reply_markup !== undefined])).toEqual([
+      ['one', false],
+      ['two', false],
+      ['three', true],
+    ]);
+    expect(posted.messageIds).toEqual(shown.map(({ message_id }) => String(message_id)));
+    expect(posted.messageId).toBe(posted.messageIds.at(-1));
+  });
+
+  it('reaches a topic, the General topic and a public name', async () => {
+    const forum = sim.addChat({ isForum: true, username: 'ops_forum' });
+    const topic = sim.addTopic(forum, 'Deployments');
+    const inTopic = await gateway.connection.sendPrompt(question({ target: `${forum.id}:${topic}` }));
+    await gateway.connection.sendPrompt(question({ target: `${forum.id}:1` }));
+    const byName = await gateway.connection.sendPrompt(question({ target: '@ops_forum' }));
+    expect(sim.messages({ chat: forum }).map((message) => message.message_thread_id)).toEqual([
+      topic,
+      undefined,
+      undefined,
+    ]);
+    expect([inTopic.ref, byName.ref]).toEqual([
+      { chat: forum.id, caption: false },
+      { chat: forum.id, caption: false },
+    ]);
+  });
+
+  it('of which a later part fails leaves nothing in the chat', async () => {
+    const person = sim.addUser();
+    sim.failNext('sendMessage', {
+      when: ({ text }) => text === 'three',
+      error: { code: 429, description: 'Too Many Requests: retry after 3', parameters: { retry_after: 3 } },
+    });
+    const asked = question({ target: String(person.id), texts: ['one', 'two', 'three'], media: fileAt('/chart.png') });
+    await expect(gateway.connection.sendPrompt(asked)).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfterMs: 3000,
+    });
+    expect(sim.messages({ chat: person })).toEqual([]);
+    expect(sim.calls({ method: 'deleteMessage' })).toHaveLength(3);
+  });
+
+  it('that is cancelled halfway is taken back', async () => {
+    const person = sim.addUser();
+    sim.failNext('sendMessage', { when: ({ text }) => text === 'two', hang: true });
+    const abort = new AbortController();
+    const asking = gateway.connection.sendPrompt(
+      question({ target: String(person.id), texts: ['one', 'two'] }),
+      abort.signal,
+    );
+    await until(() => sim.calls({ method: 'sendMessage' }).length === 2);
+    abort.abort();
+    await expect(asking).rejects.toMatchObject({ code: 'unavailable' });
+    expect(sim.messages({ chat: person })).toEqual([]);
+  });
+});
+
+describe('an attachment', () => {
+  it.each([
+    ['/chart.png', 'photo'],
+    ['/picture', 'photo'],
+    ['/report.pdf', 'document'],
+    ['/report', 'document'],
+  ])('at %s is sent as a %s', async (path, kind) => {
+    const person = sim.addUser();
+    const posted = await gateway.connection.sendPrompt(question({ target: String(person.id), media: fileAt(path) }));
+    expect(posted.ref).toEqual({ chat: person.id, caption: true });
+    const [message] = sim.messages({ chat: person });
+    expect(message).toMatchObject({ [kind]: expect.anything(), caption: 'Deploy?' });
+    expect(message?.reply_markup?.inline_keyboard).toHaveLength(2);
+  });
+
+  it.each([
+    [1024, ['photo+caption+buttons']],
+    [1025, ['photo', 'text+buttons']],
+  ])('and a text of %i characters become %j', async (length, expected) => {
+    const person = sim.addUser();
+    const posted = await gateway.connection.sendPrompt(
+      question({ target: String(person.id), texts: ['x'.repeat(length)], media: fileAt('/chart.png') }),
+    );
+    const parts = sim.messages({ chat: person }).map(({ photo, caption, text, reply_markup }) =>
+      Object.entries({ photo, caption, text, buttons: reply_markup })
+        .filter(([, value]) => value !== undefined)
+        .map(([name]) => name)
+        .join('+'),
+    );
+    expect(parts).toEqual(expected);
+    expect(posted.messageIds).toHaveLength(expected.length);
+    expect(posted.ref).toEqual({ chat: person.id, caption: length <= 1024 });
+  });
+
+  it.each(['/page', '/missing.png'])('that Telegram does not take (%s) is refused with its reason', async (path) => {
+    const person = sim.addUser();
+    const asked = question({ target: String(person.id), media: fileAt(path) });
+    await expect(gateway.connection.sendPrompt(asked)).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringMatching(/wrong type of the web page content|failed to get HTTP URL content/),
+      hint: expect.stringContaining('Upload'),
+    });
+    expect(sim.messages({ chat: person })).toEqual([]);
+  });
+
+  it.each([
+    ['image/png', PNG, 'a "b"; name=chat_id.png', 'photo'],
+    ['image/png', Buffer.from('no picture at all'), 'broken.png', 'document'],
+    ['application/pdf', Buffer.from('%PDF-1.4\n'), 'Bericht für März.pdf', 'document'],
+  ])('of type %s is uploaded from its file', async (contentType, bytes, filename, kind) => {
+    const person = sim.addUser();
+    const path = join(folder, 'upload');
+    await writeFile(path, bytes);
+    await gateway.connection.sendPrompt(
+      question({
+        target: String(person.id),
+        media: { kind: 'bytes', path, size: bytes.length, contentType, filename },
+      }),
+    );
+    const [message] = sim.messages({ chat: person });
+    expect(message).toMatchObject({ [kind]: expect.anything(), caption: 'Deploy?' });
+    if (kind === 'document') expect(message?.document).toMatchObject({ file_name: filename, file_size: bytes.length });
+    expect(message?.reply_markup?.inline_keyboard).toHaveLength(2);
+  });
+
+  it('whose file has vanished is refused, and the service lives on', async () => {
+    const person = sim.addUser();
+    const media = {
+      kind: 'bytes',
+      path: join(folder, 'gone'),
+      size: 3,
+      contentType: 'text/plain',
+      filename: 'a',
+    } as const;
+    await expect(gateway.connection.sendPrompt(question({ target: String(person.id), media }))).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.not.stringContaining(folder),
+    });
+  });
+});

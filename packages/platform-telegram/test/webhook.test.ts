@@ -1,0 +1,182 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { WebhookReply } from '@gateway/platform-kit';
+import { startTelegramSimulator, until, type TelegramSimulator } from '@gateway/simulators/telegram';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  answered,
+  connect,
+  events,
+  expectNoSecret,
+  ignored,
+  question,
+  webhookRequest,
+  type Harness,
+} from './harness.js';
+
+let sim: TelegramSimulator;
+let gateway: Harness;
+let server: Server;
+let replies: number[];
+
+/** A stand-in for the gateway's HTTP side: hands requests to the connection as they come. */
+async function pass(request: IncomingMessage): Promise<WebhookReply> {
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  const body = Buffer.concat(await request.toArray());
+  return gateway.connection.webhook!({ method: 'POST', url: request.url ?? '', query: {}, headers, body });
+}
+
+beforeEach(async () => {
+  sim = await startTelegramSimulator();
+  replies = [];
+  server = createServer((request, response) => {
+    void pass(request).then(({ status, body }) => {
+      replies.push(status);
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(body === undefined ? '' : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/default/telegram/ops`;
+  gateway = await connect({ token: sim.token, api: sim.url, webhookUrl });
+});
+afterEach(async () => {
+  await sim.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** The secret as Telegram came to know it. */
+async function secret(): Promise<string> {
+  await gateway.connection.register!();
+  return sim.webhook()!.secretToken!;
+}
+
+describe('a webhook', () => {
+  it('is what a connection with a public address offers, and no stream', () => {
+    expect(gateway.connection.start).toBeUndefined();
+    expect(gateway.connection).toMatchObject({ webhook: expect.any(Function), register: expect.any(Function) });
+  });
+
+  it('is registered with a secret of its own, for the updates that matter, and can be taken back', async () => {
+    expect(await secret()).toMatch(/^[0-9a-f]{64}$/);
+    expect(sim.calls({ method: 'setWebhook' })[0]?.params).toMatchObject({
+      url: expect.stringContaining('/webhooks/default/telegram/ops'),
+      allowed_updates: ['message', 'callback_query'],
+      max_connections: 40,
+    });
+    await gateway.connection.unregister!();
+    expect(sim.webhook()).toBeUndefined();
+  });
+
+  it('has the same secret in every instance, and another for another bot', async () => {
+    const first = await secret();
+    const sibling = await connect({ token: sim.token, api: sim.url, webhookUrl: 'https://gateway.example/other' });
+    await sibling.connection.register!();
+    expect(sim.webhook()?.secretToken).toBe(first);
+    const bot = sim.addBot();
+    const other = await connect({ token: bot.token, api: sim.url, webhookUrl: 'https://gateway.example/other' });
+    await other.connection.register!();
+    expect(sim.webhook(bot)?.secretToken).not.toBe(first);
+  });
+
+  it('takes texts, and answers a press in the same round trip', async () => {
+    const person = sim.addUser();
+    await gateway.connection.register!();
+    sim.writeText({ chat: person, text: 'Hello' });
+    await until(() => gateway.batches.length === 1);
+    expect(events(gateway)).toMatchObject([{ kind: 'text', text: 'Hello', targets: [String(person.id)] }]);
+
+    gateway.deliver = async (batch) => batch.map(() => answered);
+    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    expect(await sim.press({ chat: person, button: 'Yes' })).toMatchObject({ notice: 'You answered Yes.' });
+    expect(events(gateway).at(-1)).toMatchObject({ kind: 'press', token: 'p1.0.abcdef' });
+    expect(replies).toEqual([200, 200]);
+  });
+
+  it('stops the spinner when there is nothing to say', async () => {
+    const person = sim.addUser();
+    await gateway.connection.register!();
+    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    expect(await sim.press({ chat: person, button: 'No' })).toMatchObject({ notice: '' });
+  });
+
+  it('gets again, with the same id, what could not be stored', async () => {
+    const person = sim.addUser();
+    await gateway.connection.register!();
+    gateway.deliver = async () => {
+      gateway.deliver = async (batch) => batch.map(() => ignored);
+      throw new Error('database is away');
+    };
+    sim.writeText({ chat: person, text: 'precious' });
+    await until(() => replies.length === 2);
+    expect(replies).toEqual([503, 200]);
+    expect(gateway.batches[1]).toEqual(gateway.batches[0]);
+    expect(gateway.log.join('\n')).not.toContain('precious');
+  });
+
+  it('answers only after the update was stored', async () => {
+    let stored = () => {};
+    gateway.deliver = (batch) =>
+      new Promise((resolve) => {
+        stored = () => resolve(batch.map(() => ignored));
+      });
+    const update = { update_id: 1, message: { message_id: 1, chat: { id: 5 }, from: { id: 5 }, text: 'x' } };
+    let replied = false;
+    const replying = gateway.connection.webhook!(webhookRequest(update, await secret())).then((reply) => {
+      replied = true;
+      return reply;
+    });
+    await until(() => gateway.batches.length === 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(replied).toBe(false);
+    stored();
+    expect(await replying).toEqual({ status: 200 });
+  });
+
+  it.each([
+    ['no secret', () => undefined],
+    ['an empty secret', () => ''],
+    ['a wrong secret', (right: string) => right.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+    ['a longer secret', (right: string) => `${right}0`],
+    ['the bot token', () => sim.token],
+  ])('refuses a call with %s before it looks at the body', async (_name, given) => {
+    const right = await secret();
+    for (const body of [
+      { update_id: 1, message: { message_id: 1, chat: { id: 5 }, from: { id: 5 }, text: 'x' } },
+      '{',
+    ]) {
+      const reply = await gateway.connection.webhook!(webhookRequest(body, given(right)));
+      expect(reply).toEqual({ status: 401, body: { detail: expect.any(String) } });
+      expectNoSecret(reply, right);
+    }
+    expect(gateway.batches).toEqual([]);
+  });
+
+  it.each(['', '{', 'null', '[]', '"text"', '7', '{}', '{"update_id":"7"}', '\u0000', '{"update_id":1e400}'])(
+    'refuses the body %j in words',
+    async (body) => {
+      const reply = await gateway.connection.webhook!(webhookRequest(body, await secret()));
+      expect(reply).toEqual({ status: 400, body: { detail: expect.any(String) } });
+    },
+  );
+
+  it('refuses bytes that are no text', async () => {
+    const request = webhookRequest('', await secret());
+    const reply = await gateway.connection.webhook!({ ...request, body: new Uint8Array([0xff, 0xfe, 0x00]) });
+    expect(reply.status).toBe(400);
+  });
+
+  it('reads a body that is a part of a larger buffer', async () => {
+    const whole = Buffer.from('garbage{"update_id":1}garbage');
+    const request = webhookRequest('', await secret());
+    const reply = await gateway.connection.webhook!({ ...request, body: whole.subarray(7, 22) });
+    expect(reply).toEqual({ status: 200 });
+  });
+
+  it('warns of the new id when a group becomes a supergroup', async () => {
+    const update = { update_id: 1, message: { message_id: 1, chat: { id: -5 }, migrate_to_chat_id: -1005 } };
+    await gateway.connection.webhook!(webhookRequest(update, await secret()));
+    expect(gateway.log).toEqual([expect.stringMatching(/^warn .*-1005/)]);
+  });
+});
