@@ -18,6 +18,8 @@ export const systemClock: Clock = {
         resolve();
       };
       const timer = setTimeout(done, ms);
+      // A simulator that was closed must not keep its process alive.
+      timer.unref();
       signal?.addEventListener('abort', done, { once: true });
     }),
 };

@@ -30,6 +30,7 @@ export function createWatch<T>(): Watch<T> {
           stop();
           reject(new Error(`Gave up after ${timeoutMs} ms waiting for ${what}`));
         }, timeoutMs);
+        timer.unref();
       }),
   };
 }

@@ -74,6 +74,12 @@ export function upgradeGroup(world: World, chatId: number): Chat {
   return chat;
 }
 
+/** A person joins a group or channel. */
+export function addMember(world: World, chatId: number, userId: number): void {
+  world.room(chatId).members.set(world.person(userId).user.id, 'member');
+  world.watch.emit({ kind: 'world' });
+}
+
 /** Opens a topic; its number is an ordinary message number, as on Telegram. */
 export function addTopic(world: World, chatId: number, name: string): number {
   const room = world.room(chatId);

@@ -32,7 +32,8 @@ export function createBot(
   timing: WebhookTiming,
   call: ReplyCall,
 ): Bot {
-  const queue = new UpdateQueue(id * 10 + 1);
+  // As on Telegram, an update's number fits 32 bits although a bot's id does not.
+  const queue = new UpdateQueue(100_000_000 + (id % 1_000_000) * 1_000 + 1);
   const poll = new LongPoll(queue, clock);
   const webhook = new Webhook(queue, clock, timing, call);
   queue.onUpdate = (update) => (webhook.settings ? webhook.enqueue(update) : poll.wake());

@@ -54,6 +54,7 @@ export function controlRoutes(simulator: Omit<TelegramSimulator, 'url' | 'close'
     'POST /bots': (input) => simulator.addBot(input),
     'POST /users': (input) => simulator.addUser(input),
     'POST /chats': (input) => simulator.addChat(input),
+    'POST /members': ({ chat, user }) => simulator.addMember(number(chat, 'chat'), number(user, 'user')),
     'POST /topics': ({ chat, name }) => ({ id: simulator.addTopic(number(chat, 'chat'), text(name, 'name')) }),
     'POST /revoke': ({ bot }) => simulator.revokeToken(botRef(bot)),
     'POST /block': ({ user, bot }) => simulator.blockBot(number(user, 'user'), botRef(bot)),

@@ -84,6 +84,8 @@ export interface TelegramSimulator {
   addUser(options?: UserOptions): User;
   /** A group, supergroup or channel with everybody in it unless told otherwise. */
   addChat(options?: ChatOptions): Chat;
+  /** Adds a person who came later than the chat. */
+  addMember(chat: ChatRef, user: ChatRef): void;
   /** Opens a topic in a forum and returns its message_thread_id. */
   addTopic(chat: ChatRef, name: string): number;
 

@@ -33,6 +33,7 @@ export function pressButton(
   { conversation, messageId, button, user, stale }: Press,
   timeoutMs: number,
 ): Pressed {
+  requirePresence(conversation, user);
   const posted = findPosted(conversation, messageId);
   const bot = world.botsById.get(posted.botId ?? Number.NaN);
   if (!bot) throw new ControlError(`Message ${posted.message.message_id} was not sent by a bot`);
@@ -57,6 +58,11 @@ export function pressButton(
     },
   });
   return { queryId, messageId: posted.message.message_id, answer };
+}
+
+function requirePresence({ room, person, chat }: Conversation, { id }: User): void {
+  const present = room ? isPresent(room.members.get(id)) : person?.user.id === id;
+  if (!present) throw new ControlError(`User ${id} is not in chat ${chat.id}`);
 }
 
 function findPosted({ posts, lastId, chat }: Conversation, messageId: number | undefined): Posted {
@@ -109,8 +115,7 @@ export interface Written {
 export function writeText(world: World, { conversation, user, text, replyTo, thread }: Writing): Written {
   const { room, chat, posts } = conversation;
   if (text.trim() === '') throw new ControlError('A text cannot be empty');
-  if (room && !isPresent(room.members.get(user.id)))
-    throw new ControlError(`User ${user.id} is not in chat ${chat.id}`);
+  requirePresence(conversation, user);
   const quoted = replyTo === undefined ? undefined : posts.get(replyTo);
   if (replyTo !== undefined && !quoted) throw new ControlError(`No message ${replyTo} in chat ${chat.id}`, 404);
   const topic = thread ?? (quoted?.message.is_topic_message ? quoted.message.message_thread_id : undefined);

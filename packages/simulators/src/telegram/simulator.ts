@@ -4,7 +4,7 @@ import { systemClock } from '../simulator/clock.js';
 import { ControlError, controlRouter } from '../simulator/control.js';
 import { createFaults } from '../simulator/faults.js';
 import { listen } from '../simulator/server.js';
-import { addTopic, firstPerson, setBlocked, setBotStatus, upgradeGroup } from './actions.js';
+import { addMember, addTopic, firstPerson, setBlocked, setBotStatus, upgradeGroup } from './actions.js';
 import { telegramApi } from './api.js';
 import type { Bot } from './bot.js';
 import { controlRoutes } from './control-routes.js';
@@ -85,6 +85,7 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
     },
     addUser: world.addUser,
     addChat: world.addChat,
+    addMember: (chat, user) => addMember(world, idOf(chat), idOf(user)),
     addTopic: (chat, name) => addTopic(world, idOf(chat), name),
     press: (async (press: PressOptions & { wait?: boolean }) => {
       const { answer, queryId } = start(press);

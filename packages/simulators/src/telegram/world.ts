@@ -58,8 +58,9 @@ export function createWorld(settings: WorldSettings) {
   const conversations = new Map<string, Conversation>();
   const names = new Map<string, number>();
   const watch = createWatch<WorldEvent>();
-  let nextBotId = 700_000_001;
-  let nextUserId = 500_000_001;
+  // Like real ids of today, these do not fit 32 bits.
+  let nextBotId = 7_000_000_001;
+  let nextUserId = 5_000_000_001;
   let nextRoomId = 1_000_000_001;
 
   const person = (id: number): Person => {

@@ -166,6 +166,18 @@ describe('sendMessage', () => {
   });
 });
 
+describe('ids', () => {
+  it('are as large as real ones: people and bots beyond 32 bits, updates within', async () => {
+    const { sim, ada, api } = await start();
+    sim.writeText({ chat: ada, text: 'Hello' });
+    const [update] = await api.getUpdates();
+    expect(ada.id).toBeGreaterThan(2 ** 32);
+    expect((await api.getMe()).id).toBeGreaterThan(2 ** 32);
+    expect(update?.update_id).toBeLessThan(2 ** 31);
+    expect(sim.addChat({ type: 'supergroup' }).id).toBeLessThan(-1_000_000_000_000);
+  });
+});
+
 describe('editing and deleting', () => {
   it('replaces text and buttons, and says when nothing would change', async () => {
     const { sim, ada, api } = await start();

@@ -65,6 +65,18 @@ describe('a press on a Telegram button', () => {
     await expect(sim.press({ ...late, button: { data: 'never shown' } })).rejects.toThrow('no such button');
   });
 
+  it('needs a person who is in the chat', async () => {
+    const { sim, api } = await start();
+    const group = sim.addChat();
+    const grace = sim.addUser({ firstName: 'Grace' });
+    await api.sendMessage(group.id, 'Ship it?', { reply_markup: keyboard('Yes') });
+    const press = { chat: group, button: 'Yes', user: grace, wait: false } as const;
+    await expect(sim.press(press)).rejects.toThrow(`User ${grace.id} is not in chat ${group.id}`);
+    sim.addMember(group, grace);
+    await sim.press(press);
+    expect(await api.getUpdates()).toMatchObject([{ callback_query: { from: { first_name: 'Grace' } } }]);
+  });
+
   it('of a thousand people at once reaches the bot once each', async () => {
     const { sim, api } = await start();
     const people = Array.from({ length: 1000 }, () => sim.addUser());

@@ -103,6 +103,22 @@ describe('a webhook', () => {
     expect(JSON.stringify(sim.calls())).not.toContain('S3cret_-');
   });
 
+  it('gets a redelivered update although it had accepted it', async () => {
+    const { sim, ada, api } = await start();
+    const seen: number[] = [];
+    const url = await serve((_request, response, body) => {
+      seen.push(JSON.parse(body).update_id);
+      response.end();
+    });
+    await api.setWebhook(url);
+    sim.writeText({ chat: ada, text: 'Hello' });
+    const [update] = sim.updates();
+    await until(async () => (await api.getWebhookInfo()).pending_update_count === 0);
+    sim.redeliver(update?.update_id ?? 0);
+    await until(() => seen.length === 2);
+    expect(seen).toEqual([update?.update_id, update?.update_id]);
+  });
+
   it('may call a method in its reply', async () => {
     const { sim, ada, api } = await start();
     const url = await serve((_request, response, body) => {
