@@ -1,22 +1,20 @@
-import { readFile } from 'node:fs/promises';
-import type { Express } from 'express';
+import { fileURLToPath } from 'node:url';
+import express, { type Express } from 'express';
 import { chatEvents } from './events.js';
 import type { World } from './world.js';
 
 // The same place seen from src/telegram and from dist/telegram.
-const PAGE = new URL('../../assets/telegram.html', import.meta.url);
+const ASSETS = fileURLToPath(new URL('../../assets/telegram', import.meta.url));
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; " +
-  "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; " +
+  "base-uri 'none'; frame-ancestors 'none'";
 
 /** Serves the chat window at `/`, with its live events and the files that it shows. */
 export function serveChatPage(app: Express, world: World): void {
-  app.get('/', async (_request, response) => {
-    response
-      .set('content-security-policy', POLICY)
-      .type('html')
-      .send(await readFile(PAGE, 'utf8'));
+  app.get('/', (_request, response) => {
+    response.set('content-security-policy', POLICY).sendFile('index.html', { root: ASSETS });
   });
+  app.use('/assets', express.static(ASSETS));
   app.get('/control/events', chatEvents(world));
   app.get('/control/files/:fileId', (request, response) => {
     const file = world.files.get(request.params.fileId);

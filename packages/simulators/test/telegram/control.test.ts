@@ -100,7 +100,10 @@ describe('the chat page', () => {
     const { sim, ada, api } = await start();
     const page = await fetch(sim.url);
     expect(page.headers.get('content-type')).toContain('text/html');
-    expect(await page.text()).toContain('<h1>Telegram simulator</h1>');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const parts = [...(await page.text()).matchAll(/(?:href|src)="(assets\/[^"]+)"/g)].map((match) => match[1]);
+    expect(parts).toEqual(['assets/style.css', 'assets/messages.css', 'assets/window.js']);
+    for (const part of parts) expect((await fetch(`${sim.url}/${part}`)).status).toBe(200);
 
     const leaving = new AbortController();
     const events = await fetch(`${sim.url}/control/events`, { signal: leaving.signal });
