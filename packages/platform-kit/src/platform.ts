@@ -15,7 +15,7 @@ export interface TargetField {
   readonly title: string;
   readonly placeholder: string;
   readonly help: string;
-  /** Source of an anchored regular expression that a target must match; left out: anything. */
+  /** Source of an anchored regular expression that a target usually matches: a hint while typing, never a reason to refuse. */
   readonly pattern?: string;
 }
 

@@ -7,7 +7,7 @@ import type { ChannelFilter, Clock, Logger, Outgoing, Page, Store } from '../por
 import type { Platforms } from '../platforms.js';
 import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
-import { checkCredentials, checkTarget } from './channel-checks.js';
+import { checkCredentials } from './check-credentials.js';
 
 export interface ChannelsOptions {
   readonly store: Store;
@@ -34,7 +34,6 @@ export class Channels {
   async create(principal: Principal, input: NewChannel): Promise<string[]> {
     const { store, vault, clock, outgoing } = this.#options;
     const platform = await this.#platform(input.platform);
-    checkTarget(platform, input.target_chat_id);
     checkAddress(outgoing, 'callback_url', input.callback_url);
     const credentials = checkCredentials(platform, input.credentials);
     const { organizationId } = principal;
@@ -61,6 +60,16 @@ export class Channels {
     return channel;
   }
 
+  /** A channel by its address on a webhook, where there is no principal yet; null: there is none. */
+  async find(organizationId: string, channelId: string): Promise<ChannelRow | null> {
+    return await this.#options.store.channels.get(organizationId, channelId);
+  }
+
+  /** Refuses the id of a platform that no loaded adapter serves. */
+  async knownPlatform(id: string): Promise<string> {
+    return (await this.#platform(id)).id;
+  }
+
   async list(principal: Principal, filter: ChannelFilter, page: Page): Promise<ChannelRow[]> {
     return await this.#options.store.channels.list(principal.organizationId, filter, page);
   }
@@ -71,7 +80,6 @@ export class Channels {
     checkAddress(outgoing, 'callback_url', patch.callback_url);
     await this.#change(principal, channelId, async (channel) => {
       const platform = await this.#platform(channel.platform);
-      if (patch.target_chat_id !== undefined) checkTarget(platform, patch.target_chat_id);
       if (patch.callback_url === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }

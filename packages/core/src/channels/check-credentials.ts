@@ -18,11 +18,3 @@ export function checkCredentials(platform: Platform, given: Readonly<Record<stri
     `credentials.${name}`,
   );
 }
-
-/** Refuses a target that cannot be one on this platform. */
-export function checkTarget(platform: Platform, target: string): void {
-  const { pattern, title, help } = platform.target;
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(target)) {
-    throw new Refusal('invalid', `target_chat_id is not a ${platform.name} ${title.toLowerCase()}. ${help}`, 'target_chat_id');
-  }
-}

@@ -1,0 +1,66 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Which addresses the gateway may send requests to. */
+export interface AddressRules {
+  /** Why an address given as text may not be reached; null: it may, or is a name that is checked once resolved. */
+  refusesHost(host: string): string | null;
+  /** Why a resolved address of a host may not be reached; null: it may. */
+  refusesAddress(host: string, address: string): string | null;
+}
+
+const never = blockList(['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32', '::/128', 'fe80::/10', 'ff00::/8']);
+const privateNetworks = blockList([
+  '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '240.0.0.0/4',
+  '::1/128', 'fc00::/7', 'fec0::/10', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32',
+]);
+
+/**
+ * Link-local, unspecified and multicast addresses are refused always; private and loopback ones unless `privateAllowed` or when
+ * `allowed` (hosts, addresses, networks) names them.
+ */
+export function createAddressRules({ privateAllowed, allowed }: { privateAllowed: boolean; allowed: readonly string[] }): AddressRules {
+  const networks = blockList(allowed.filter((entry) => isIP(entry.replace(/\/\d+$/, '')) !== 0));
+  const hosts = new Set(allowed.map((entry) => entry.toLowerCase()));
+
+  function refusesAddress(host: string, given: string): string | null {
+    const address = unmapped(given);
+    if (contains(never, address)) return `${host} is a link-local, unspecified or multicast address, which is never reached.`;
+    if (privateAllowed || !contains(privateNetworks, address)) return null;
+    if (hosts.has(host.toLowerCase()) || contains(networks, address)) return null;
+    return `${host} is a private address; name it in OUTBOUND_ALLOWED_HOSTS to allow it.`;
+  }
+
+  return {
+    refusesAddress,
+    refusesHost(host) {
+      const bare = host.replace(/^\[|\]$/g, '');
+      if (isIP(bare) !== 0) return refusesAddress(bare, bare);
+      const name = bare.toLowerCase().replace(/\.$/, '');
+      return name === 'localhost' || name.endsWith('.localhost') ? refusesAddress(name, '127.0.0.1') : null;
+    },
+  };
+}
+
+function blockList(entries: readonly string[]): BlockList {
+  const blocks = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    blocks.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+  }
+  return blocks;
+}
+
+function contains(blocks: BlockList, address: string): boolean {
+  return blocks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** An IPv4 address written as an IPv6 one (`::ffff:127.0.0.1`, `::ffff:7f00:1`, `::7f00:1`) as itself. */
+function unmapped(address: string): string {
+  const dotted = /^::(?:ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (dotted) return dotted[1] ?? address;
+  const hex = /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address);
+  if (!hex) return address;
+  const [high, low] = [Number.parseInt(hex[1] ?? '', 16), Number.parseInt(hex[2] ?? '', 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}

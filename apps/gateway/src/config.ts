@@ -1,0 +1,96 @@
+import { DEFAULT_RETRY_SCHEDULE } from '@gateway/core';
+import { settings, type SettingName } from './settings.js';
+
+/** The whole configuration, parsed once; nothing else reads the environment. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly useAuth: boolean;
+  readonly bootstrapKey: string | null;
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly encryptionKey: Uint8Array | null;
+  readonly encryptionKeysPrevious: readonly Uint8Array[];
+  readonly signingSecret: string | null;
+  readonly signingSecretsPrevious: readonly string[];
+  readonly retrySchedule: readonly number[];
+  readonly callbackTimeoutMs: number;
+  readonly leaseMs: number;
+  readonly defaultPromptChannelId: string | null;
+  readonly publicUrl: string | null;
+  readonly enableDocs: boolean;
+  readonly outboundAllowed: readonly string[];
+  readonly platformPackages: readonly string[];
+  /** Values of `PLATFORM_<ID>_<NAME>_URL` by name. */
+  readonly endpoints: ReadonlyMap<string, string>;
+  readonly logLevel: string;
+  readonly logFormat: 'pretty' | 'json';
+}
+
+/** A setting that the service cannot start with; the message is one line that names it and the fix. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the configuration from an environment. Throws `ConfigError`. An empty value counts as unset. */
+export function parseConfig(env: Environment, isTerminal = false): Config {
+  const read = <Name extends SettingName>(name: Name) => readSetting(env, name);
+  const useAuth = read('USE_AUTH') ?? false;
+  const databaseUrl = read('DATABASE_URL');
+  const config: Config = {
+    useAuth,
+    host: read('HOST') ?? (useAuth ? '0.0.0.0' : '127.0.0.1'),
+    port: read('PORT') ?? 8100,
+    bootstrapKey: useAuth ? read('GATEWAY_API_KEY') : null,
+    databaseUrl,
+    dataDir: read('DATA_DIR') ?? './data',
+    encryptionKey: read('ENCRYPTION_KEY'),
+    encryptionKeysPrevious: read('ENCRYPTION_KEY_PREVIOUS') ?? [],
+    signingSecret: read('CALLBACK_SIGNING_SECRET'),
+    signingSecretsPrevious: read('CALLBACK_SIGNING_SECRET_PREVIOUS') ?? [],
+    retrySchedule: read('CALLBACK_RETRY_SCHEDULE') ?? DEFAULT_RETRY_SCHEDULE,
+    callbackTimeoutMs: read('CALLBACK_TIMEOUT_MS') ?? 15_000,
+    leaseMs: read('LEASE_MS') ?? 10_000,
+    defaultPromptChannelId: read('DEFAULT_PROMPT_CHANNEL_ID'),
+    publicUrl: read('PUBLIC_WEBHOOK_URL'),
+    enableDocs: read('ENABLE_DOCS') ?? false,
+    outboundAllowed: read('OUTBOUND_ALLOWED_HOSTS') ?? [],
+    platformPackages: read('PLATFORM_PACKAGES') ?? [],
+    endpoints: readEndpoints(env),
+    logLevel: read('LOG_LEVEL') ?? 'info',
+    logFormat: read('LOG_FORMAT') ?? (isTerminal ? 'pretty' : 'json'),
+  };
+  if (databaseUrl !== null) {
+    requireForServer(config.encryptionKey, 'ENCRYPTION_KEY', 'give 32 bytes in base64, made by: openssl rand -base64 32');
+    requireForServer(config.signingSecret, 'CALLBACK_SIGNING_SECRET', 'give a long random text, made by: openssl rand -hex 32');
+  }
+  return config;
+}
+
+function requireForServer(value: unknown, name: string, how: string): void {
+  if (value === null) throw new ConfigError(`${name} must be set when DATABASE_URL is: every instance needs the same one; ${how}`);
+}
+
+type Value<Name extends SettingName> = Exclude<ReturnType<(typeof settings)[Name]['parse']>, undefined>;
+
+function readSetting<Name extends SettingName>(env: Environment, name: Name): Value<Name> | null {
+  const setting = settings[name];
+  const text = env[name];
+  if (text === undefined || text === '') return null;
+  const value = setting.parse(text) as Value<Name> | undefined;
+  if (value !== undefined) return value;
+  throw new ConfigError(`${name} is ${setting.secret ? 'not valid' : JSON.stringify(text)}: it must be ${setting.allowed}.`);
+}
+
+function readEndpoints(env: Environment): Map<string, string> {
+  const endpoints = new Map<string, string>();
+  for (const [name, text] of Object.entries(env)) {
+    if (!text || !/^PLATFORM_[A-Z0-9]+_[A-Z0-9_]+_URL$/.test(name)) continue;
+    const url = settings.PLATFORM__URL.parse(text);
+    if (url === undefined) throw new ConfigError(`${name} is ${JSON.stringify(text)}: it must be ${settings.PLATFORM__URL.allowed}.`);
+    endpoints.set(name, url);
+  }
+  return endpoints;
+}

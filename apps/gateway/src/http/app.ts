@@ -1,0 +1,94 @@
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import type { Gateway } from '@gateway/core';
+import type { Answers } from './answers.js';
+import { bind } from './bind.js';
+import { consolePages } from './console.js';
+import { HttpError, responseOf } from './errors.js';
+import { openApiRoute } from './openapi.js';
+import { authenticator, type AccessRules } from './principal.js';
+import { accessLog, requestIdOf } from './request-log.js';
+import { channelRoutes } from './routes/channels.js';
+import { healthRoutes } from './routes/health.js';
+import { promptRoutes } from './routes/prompts.js';
+import { webhookRoutes } from './webhooks.js';
+
+export interface AppOptions {
+  readonly gateway: Gateway;
+  readonly log: Logger;
+  readonly access: AccessRules;
+  readonly enableDocs: boolean;
+  /** Ids of the loaded platforms. */
+  readonly platformIds: readonly string[];
+  readonly publicUrl: string | null;
+  readonly isStopping: () => boolean;
+}
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+/** The HTTP face of the gateway. */
+export function createApp(options: AppOptions): Express {
+  const { gateway, log, isStopping } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(accessLog(log));
+  app.use((_request, response, next) => {
+    response.set(securityHeaders);
+    if (isStopping()) response.set('connection', 'close');
+    next();
+  });
+
+  const authenticate = authenticator(gateway, options.access);
+  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway), ...channelRoutes(gateway)], authenticate);
+  app.use('/webhooks', webhookRoutes(gateway));
+  if (options.enableDocs) app.get('/openapi.json', openApiRoute(options));
+  app.use(consolePages());
+
+  app.use((request) => {
+    throw new HttpError(404, { detail: `There is no ${request.path}.` });
+  });
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => respondToError(log, error, request, response));
+  return app;
+}
+
+/** Binds every route; a known path asked by another method answers 405. */
+function mount(app: Express, all: readonly Answers[], authenticate: Parameters<typeof bind>[2]): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { route, handler } of all) {
+    const path = route.path.replace(/\{(\w+)\}/g, ':$1');
+    const bound = bind(route, handler, route.scopes === null ? open : authenticate);
+    app[route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](path, bound);
+    methods.set(path, (methods.get(path) ?? new Set()).add(route.method));
+  }
+  for (const [path, known] of methods) {
+    const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', ');
+    app.all(path, (request) => {
+      throw new HttpError(405, { detail: `${request.path} does not take ${request.method}, only ${allow}.` }, { allow });
+    });
+  }
+}
+
+const open: Parameters<typeof bind>[2] = async () => ({ organizationId: 'default', kind: 'open', keyId: null, scopes: new Set() });
+
+function respondToError(log: Logger, error: unknown, request: Request, response: Response): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const known = responseOf(error);
+  // An unread body would be taken for the next request.
+  if (!request.readableEnded && request.headers['content-length'] !== undefined) response.set('connection', 'close');
+  if (known) {
+    response.status(known.status).set(known.headers).json(known.body);
+    return;
+  }
+  const requestId = requestIdOf(response);
+  log.error({ err: error, request_id: requestId }, 'A request failed unexpectedly');
+  response.status(500).json({ detail: 'The gateway failed unexpectedly; its log has the reason under this request_id.', request_id: requestId });
+}

@@ -1,0 +1,126 @@
+import express, { type Request, type Response } from 'express';
+import type { z } from 'zod';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contract';
+import { holdsAny, type Principal } from '@gateway/core';
+import { HttpError } from './errors.js';
+
+/** The most bytes of a JSON body. */
+const BODY_LIMIT = 262_144;
+
+/** One request, read and checked by its route's declaration. */
+export interface Call<R extends Route> {
+  readonly principal: Principal;
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  /** Aborts when the client has gone. */
+  readonly signal: AbortSignal;
+  /** The address as called, for continuation links. */
+  readonly url: URL;
+}
+
+/** What a handler returns: the declared reply, or that with headers. */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R> | WithHeaders<ReplyOf<R>>>;
+
+export class WithHeaders<Body> {
+  constructor(
+    readonly body: Body,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
+}
+
+const readJson = express.json({ limit: BODY_LIMIT, type: () => true });
+
+/** Answers a route: who calls, whether they may, what they want, and then the handler. */
+export function bind<R extends Route>(route: R, handler: Handler<R>, authenticate: (request: Request) => Promise<Principal>) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const principal = await authenticate(request);
+    if (route.scopes !== null && !holdsAny(principal, route.scopes)) {
+      throw new HttpError(403, { detail: `This key lacks the scope ${route.scopes.join(' or ')}.` });
+    }
+    const call = {
+      principal,
+      params: check(route.params, request.params, 'path'),
+      query: check(route.query ?? null, request.query, 'query'),
+      body: route.body ? check(route.body, await bodyOf(request, response, route), 'body') : undefined,
+      signal: goneSignal(response),
+      url: new URL(request.originalUrl, 'http://gateway'),
+    } as Call<R>;
+    const result = await handler(call);
+    const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
+    response.status(route.status).set(headers).json(body);
+  };
+}
+
+async function bodyOf(request: Request, response: Response, route: Route): Promise<unknown> {
+  const isEmpty = request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
+  // A PATCH without a body changes nothing but what every PATCH does.
+  if (isEmpty && route.method === 'PATCH') return {};
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
+    throw new HttpError(415, { detail: `The content type ${JSON.stringify(type)} is not supported: send application/json.` });
+  }
+  await new Promise<void>((resolve, reject) => {
+    readJson(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+  });
+  if (request.body === undefined) throw new HttpError(400, { detail: 'The body is empty: send a JSON object.' });
+  return request.body;
+}
+
+function check(schema: z.ZodType | null | undefined, value: unknown, place: string): unknown {
+  if (!schema) {
+    const [unknown] = place === 'query' ? Object.keys(value as object) : [];
+    if (unknown !== undefined) throw new HttpError(400, { detail: `This route takes no query parameter ${JSON.stringify(unknown)}.` });
+    return undefined;
+  }
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalid(result.error.issues.flatMap((issue) => flatten(issue, value)), place);
+  const bad = unstorable(result.data, []);
+  if (bad) throw invalid([{ path: bad, message: 'must not hold U+0000 or half of a surrogate pair', code: 'custom' }], place);
+  return result.data;
+}
+
+type Issue = { path: (string | number)[]; message: string; code: string };
+
+function flatten(issue: z.core.$ZodIssue, value: unknown): Issue[] {
+  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key], message: 'is not known here', code: issue.code }));
+  const missing = issue.code === 'invalid_type' && path.length > 0 && at(value, path) === undefined;
+  return [{ path, message: missing ? 'is required' : lowerFirst(issue.message), code: issue.code }];
+}
+
+function at(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key], value);
+}
+
+function invalid(issues: Issue[], place: string): HttpError {
+  const [first] = issues;
+  const where = first && first.path.length > 0 ? first.path.join('.') : `the ${place}`;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  return new HttpError(400, { detail: `${where} ${first?.message ?? 'is not valid'}${more}.`, issues });
+}
+
+/** The path of a text that a database or a platform could not take: U+0000 or a lone surrogate. */
+function unstorable(value: unknown, path: (string | number)[]): (string | number)[] | null {
+  if (typeof value === 'string') return value.includes('\0') || !isWellFormed(value) ? path : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = key.includes('\0') || !isWellFormed(key) ? path : unstorable(inner, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (found) return found;
+  }
+  return null;
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function goneSignal(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}

@@ -1,0 +1,21 @@
+import type { Page } from '@gateway/core';
+import { WithHeaders } from './bind.js';
+import { HttpError } from './errors.js';
+
+/** The page that `limit` and `cursor` name. A cursor is the position of the last record that was seen. */
+export function listPage(limit: number, cursor: string | undefined): Page {
+  if (cursor === undefined) return { limit, before: null };
+  const before = Number(Buffer.from(cursor, 'base64url').toString('utf8'));
+  if (!Number.isSafeInteger(before) || before < 1) {
+    throw new HttpError(400, { detail: 'cursor is not valid: take it from the Link header of the page before.' });
+  }
+  return { limit, before };
+}
+
+/** A list's body, with the address of the next page where there may be one. */
+export function withNext<Item>(items: Item[], { url, limit, last }: { url: URL; limit: number; last: number | undefined }): WithHeaders<Item[]> {
+  if (items.length < limit || last === undefined) return new WithHeaders(items, {});
+  const next = new URL(url);
+  next.searchParams.set('cursor', Buffer.from(String(last)).toString('base64url'));
+  return new WithHeaders(items, { link: `<${next.pathname}${next.search}>; rel="next"` });
+}

@@ -1,0 +1,15 @@
+import { getHealth, getReadiness } from '@gateway/contract';
+import { Refusal, type Gateway } from '@gateway/core';
+import { answers, type Answers } from '../answers.js';
+
+/** Whether the process is up, and whether it should get requests. */
+export function healthRoutes(gateway: Gateway, isStopping: () => boolean): Answers[] {
+  return [
+    answers(getHealth, async () => ({ status: 'ok' as const })),
+    answers(getReadiness, async () => {
+      if (isStopping()) throw new Refusal('unavailable', 'This instance is stopping.');
+      await gateway.ping();
+      return { status: 'ok' as const };
+    }),
+  ];
+}

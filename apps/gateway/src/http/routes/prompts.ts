@@ -1,0 +1,56 @@
+import { createPrompt, formatPromptId, getPrompt, limits, listPrompts, parsePromptId, type PromptRecord } from '@gateway/contract';
+import type { Gateway, PromptRow } from '@gateway/core';
+import { listPage, withNext } from '../paging.js';
+import { answers, type Answers } from '../answers.js';
+
+/** Asking questions and reading what became of them. */
+export function promptRoutes({ prompts }: Gateway): Answers[] {
+  const record = (prompt: PromptRow): PromptRecord => ({
+    id: formatPromptId(prompt.num),
+    prompt_num: prompt.num,
+    channel_id: prompt.channelId,
+    platform: prompt.platform,
+    chat_id: prompt.chatId,
+    message_id: prompt.messageId,
+    text: prompt.text,
+    media_url: prompt.mediaUrl,
+    options: [...prompt.options],
+    allow_text: prompt.allowText,
+    callback_url: prompt.callbackUrl,
+    correlation_id: prompt.correlationId,
+    notify_on_expiry: prompt.notifyOnExpiry,
+    state: prompts.stateOf(prompt),
+    closed_reason: prompts.stateOf(prompt) === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
+    created_at: prompt.createdAt.toISOString(),
+    expires_at: prompt.expiresAt?.toISOString() ?? null,
+    answered_at: prompt.answeredAt?.toISOString() ?? null,
+    answered_by_id: prompt.answeredById,
+    answered_by_username: prompt.answeredByUsername,
+    answer: prompt.answer,
+  });
+
+  return [
+    answers(createPrompt, async ({ principal, body }) => {
+      const { prompt, messageId } = await prompts.ask(principal, body);
+      return { prompt_id: formatPromptId(prompt.num), channel_id: prompt.channelId, message_id: messageId };
+    }),
+    answers(listPrompts, async ({ principal, query, url }) => {
+      const { state = 'pending', limit = limits.listDefault, cursor, channel_id, correlation_id, q } = query;
+      const filter = {
+        ...(state !== 'all' && { state }),
+        ...(channel_id !== undefined && { channelId: channel_id }),
+        ...(correlation_id !== undefined && { correlationId: correlation_id }),
+        ...(q !== undefined && { q }),
+      };
+      const rows = await prompts.list(principal, filter, listPage(limit, cursor));
+      return withNext(rows.map(record), { url, limit, last: rows.at(-1)?.num });
+    }),
+    answers(getPrompt, async ({ principal, params, query, signal }) => {
+      const num = parsePromptId(params.id);
+      const wait = query.wait ?? 0;
+      return record(
+        wait === 0 ? await prompts.get(principal, num, params.id) : await prompts.wait(principal, num, params.id, wait * 1000, signal),
+      );
+    }),
+  ];
+}

@@ -1,0 +1,37 @@
+import express, { Router, type Request, type Response } from 'express';
+import { DEFAULT_ORGANIZATION, type Gateway } from '@gateway/core';
+import { HttpError } from './errors.js';
+
+/** Platforms send at most a few hundred kB. */
+const BODY_LIMIT = 1_048_576;
+
+/** Where platforms report events. Whoever calls proves it to the channel's adapter, on the raw bytes. */
+export function webhookRoutes(gateway: Gateway): Router {
+  const router = Router();
+  const answer = async (request: Request, response: Response) => {
+    const { organization, platform, channelId } = request.params as Record<string, string>;
+    const channel = organization === DEFAULT_ORGANIZATION ? await gateway.channels.find(organization, channelId ?? '') : null;
+    if (!channel || !channel.isActive || channel.platform !== platform) {
+      throw new HttpError(404, { detail: 'No active channel is registered at this address.' });
+    }
+    const reply = await gateway.connections.webhook(channel, {
+      method: request.method === 'GET' ? 'GET' : 'POST',
+      url: `${gateway.connections.webhookUrl(channel) ?? ''}${new URL(request.originalUrl, 'http://gateway').search}`,
+      query: Object.fromEntries(Object.entries(request.query).map(([name, value]) => [name, String(value)])),
+      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])),
+      body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
+    });
+    response.status(reply.status).set(reply.headers ?? {});
+    if (typeof reply.body === 'string') response.type('text/plain').send(reply.body);
+    else if (reply.body === undefined) response.end();
+    else response.json(reply.body);
+  };
+  router
+    .route('/:organization/:platform/:channelId')
+    .get(answer)
+    .post(express.raw({ type: () => true, limit: BODY_LIMIT }), answer)
+    .all((request) => {
+      throw new HttpError(405, { detail: `A webhook does not take ${request.method}, only GET and POST.` }, { allow: 'GET, HEAD, POST' });
+    });
+  return router;
+}

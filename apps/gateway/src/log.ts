@@ -1,0 +1,23 @@
+import pino, { type Logger } from 'pino';
+
+export interface LogOptions {
+  readonly level: string;
+  readonly format: 'pretty' | 'json';
+  /** Texts that no line may hold, whatever went wrong. */
+  readonly secrets: readonly string[];
+}
+
+/** The gateway's log, on standard output. */
+export async function createLog({ level, format, secrets }: LogOptions): Promise<Logger> {
+  const scrub = scrubber(secrets);
+  const options = { level, base: null, hooks: { streamWrite: scrub } };
+  if (format === 'json') return pino({ ...options, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 1, sync: false, minLength: 0 }));
+  const { default: pretty } = await import('pino-pretty');
+  return pino(options, pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true }));
+}
+
+/** Replaces known secrets in a line: an error's text may quote what it was given. */
+export function scrubber(secrets: readonly string[]): (line: string) => string {
+  const found = secrets.filter((secret) => secret.length >= 8);
+  return (line) => found.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, '[secret]') : text), line);
+}

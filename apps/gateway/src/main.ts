@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { systemClock } from './clock.js';
+import { ConfigError, parseConfig, type Config } from './config.js';
+import { createLog } from './log.js';
+import { loadSecrets } from './secrets.js';
+import { startService } from './service.js';
+
+/** Errors whose message is written for the operator. */
+const explained = new Set(['ConfigError', 'DatabaseInUse', 'MigrationRefused', 'StorageUnavailable']);
+
+/** A second signal this soon is the first one's echo: a terminal signals npm and its child alike, and npm passes it on. */
+const ECHO_MS = 1000;
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env, process.stdout.isTTY);
+  const secrets = loadSecrets(config);
+  const log = await createLog({
+    level: config.logLevel,
+    format: config.logFormat,
+    secrets: [...secrets.signing, Buffer.from(secrets.encryptionKey).toString('base64'), config.bootstrapKey ?? '', passwordOf(config.databaseUrl)],
+  });
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'A promise was rejected and nobody looked: this is a defect');
+    process.exitCode = 1;
+  });
+  const service = await startService(config, secrets, log, systemClock);
+  if (!config.useAuth) log.warn('Authentication is off: every program on this machine may use /v1. Set USE_AUTH=true and GATEWAY_API_KEY to change that.');
+  process.stdout.write(`${readyLine(config, service.url)}\n`);
+
+  let signalledAt: number | null = null;
+  const stop = (signal: string): void => {
+    if (signalledAt !== null) {
+      if (Date.now() - signalledAt > ECHO_MS) process.exit(1);
+      return;
+    }
+    signalledAt = Date.now();
+    log.info({ signal }, 'Stopping');
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'Stopping failed; what was not recorded is done again at the next start');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function readyLine(config: Config, url: string): string {
+  const docs = config.enableDocs ? `${url}/openapi.json` : 'off (ENABLE_DOCS=true)';
+  const data = config.databaseUrl === null ? path.resolve(config.dataDir) : 'PostgreSQL';
+  const auth = config.useAuth ? 'on' : 'off (USE_AUTH=true)';
+  return `Gateway ready at ${url}  console: ${url}/console  docs: ${docs}  data: ${data}  auth: ${auth}`;
+}
+
+function passwordOf(databaseUrl: string | null): string {
+  return databaseUrl === null ? '' : decodeURIComponent(new URL(databaseUrl).password);
+}
+
+main().catch((error: unknown) => {
+  const isExplained = error instanceof Error && (error instanceof ConfigError || explained.has(error.name));
+  process.stderr.write(`${isExplained ? `The gateway cannot start: ${error.message}` : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exit(1);
+});

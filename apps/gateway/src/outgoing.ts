@@ -1,0 +1,102 @@
+import { lookup, type LookupOptions } from 'node:dns';
+import { Agent, request } from 'undici';
+import type { Outgoing } from '@gateway/core';
+import type { AddressRules } from './addresses.js';
+
+/** As much of a response as is kept. */
+const RESPONSE_BYTES = 2048;
+/** As much of a response as is read before the connection is given up rather than reused. */
+const DRAIN_BYTES = 65_536;
+
+/** Posts to receivers over kept-alive connections. Addresses are checked on what a name resolves to, when connecting. */
+export function createOutgoing(rules: AddressRules): Outgoing & { close(): Promise<void> } {
+  const agent = new Agent({
+    connections: 32,
+    pipelining: 1,
+    keepAliveTimeout: 10_000,
+    maxResponseSize: -1,
+    connect: { timeout: 10_000, lookup: guardedLookup(rules) },
+  });
+  const refuses = (url: string) => rules.refusesHost(new URL(url).hostname);
+
+  return {
+    refuses,
+    async post({ url, headers, body, timeoutMs, signal }) {
+      const refusal = refuses(url);
+      if (refusal !== null) throw new Error(refusal);
+      const { address, authorization } = withoutUser(url);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      try {
+        const response = await request(address, {
+          method: 'POST',
+          dispatcher: agent,
+          headers: { 'user-agent': 'gateway/0.1', ...authorization, ...headers },
+          body,
+          signal: AbortSignal.any([signal, timeout]),
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        });
+        const retryAfter = response.headers['retry-after'];
+        return {
+          status: response.statusCode,
+          retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+          body: await beginning(response.body),
+        };
+      } catch (error) {
+        if (timeout.aborted) throw new Error(`No answer within ${timeoutMs} ms.`);
+        throw new Error(reasonOf(error));
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function guardedLookup(rules: AddressRules) {
+  type Callback = (error: NodeJS.ErrnoException | null, address: string | { address: string; family: number }[], family?: number) => void;
+  return (host: string, options: LookupOptions, callback: Callback) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '');
+      const refusals = addresses.map(({ address }) => rules.refusesAddress(host, address));
+      const open = addresses.filter((_, index) => refusals[index] === null);
+      const [first] = open;
+      if (!first) return callback(Object.assign(new Error(refusals[0] ?? `${host} has no address.`), { code: 'EREFUSED_ADDRESS' }), '');
+      if (options.all) callback(null, open);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** A user in the address becomes basic authentication, and stays out of what is logged. */
+function withoutUser(url: string): { address: URL; authorization: Record<string, string> } {
+  const address = new URL(url);
+  if (address.username === '' && address.password === '') return { address, authorization: {} };
+  const user = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`;
+  address.username = '';
+  address.password = '';
+  return { address, authorization: { authorization: `Basic ${Buffer.from(user).toString('base64')}` } };
+}
+
+async function beginning(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    if (size < RESPONSE_BYTES) chunks.push(chunk);
+    size += chunk.length;
+    if (size > DRAIN_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, RESPONSE_BYTES).toString('utf8').replaceAll('\0', '');
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'The receiver could not be reached.';
+  const { code } = error as NodeJS.ErrnoException;
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'The receiver refused the connection: nothing listens there.',
+    ECONNRESET: 'The receiver closed the connection.',
+    UND_ERR_SOCKET: 'The receiver closed the connection.',
+    ENOTFOUND: "The receiver's name does not resolve.",
+    EAI_AGAIN: "The receiver's name does not resolve at the moment.",
+    UND_ERR_CONNECT_TIMEOUT: 'The receiver could not be reached in time.',
+  };
+  return (code !== undefined && known[code]) || error.message || 'The receiver could not be reached.';
+}

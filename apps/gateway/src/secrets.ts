@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ConfigError, type Config } from './config.js';
+
+/** The secrets that the service runs with. */
+export interface Secrets {
+  readonly encryptionKey: Uint8Array;
+  readonly encryptionKeysPrevious: readonly Uint8Array[];
+  /** The current signing secret, then older ones. */
+  readonly signing: readonly [string, ...string[]];
+}
+
+/** Takes secrets from the configuration; what is missing is generated once into the data folder, readable by its owner alone. */
+export function loadSecrets(config: Config): Secrets {
+  const encryptionKey =
+    config.encryptionKey ?? Buffer.from(generated(config.dataDir, 'encryption-key', () => randomBytes(32).toString('base64')), 'base64');
+  if (encryptionKey.length !== 32) {
+    throw new ConfigError(`${path.resolve(config.dataDir, 'encryption-key')} is damaged: restore it from a backup, or set ENCRYPTION_KEY.`);
+  }
+  const signing = config.signingSecret ?? generated(config.dataDir, 'callback-signing-secret', () => randomBytes(32).toString('hex'));
+  return {
+    encryptionKey,
+    encryptionKeysPrevious: config.encryptionKeysPrevious,
+    signing: [signing, ...config.signingSecretsPrevious],
+  };
+}
+
+function generated(dataDir: string, name: string, make: () => string): string {
+  const file = path.join(dataDir, name);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // Written aside and linked into place: a crash leaves no half of a secret, and a second process wins or loses whole.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${make()}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+    chmodSync(file, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}

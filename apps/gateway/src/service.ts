@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { createSealer, startGateway, type Clock } from '@gateway/core';
+import { openStore } from '@gateway/store';
+import { createAddressRules } from './addresses.js';
+import { ConfigError, type Config } from './config.js';
+import { createApp } from './http/app.js';
+import { createOutgoing } from './outgoing.js';
+import { endpointsOf, findPlatforms } from './platforms.js';
+import type { Secrets } from './secrets.js';
+
+/** How long requests under way may take when the service stops. */
+const DRAIN_MS = 8000;
+
+export interface Service {
+  /** Where it listens, such as `http://127.0.0.1:8100`. */
+  readonly url: string;
+  /** Takes no more requests, ends those under way, records everything, closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Puts the service together: database, core, HTTP. Throws `ConfigError` or a storage error with a sentence for the operator. */
+export async function startService(config: Config, secrets: Secrets, log: Logger, clock: Clock): Promise<Service> {
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000, keepAliveTimeout: 65_000 });
+  await listen(server, config);
+  const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(async (error: unknown) => {
+    server.close();
+    throw error;
+  });
+  const platforms = findPlatforms();
+  const outgoing = createOutgoing(createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed }));
+  const gateway = await startGateway({
+    store,
+    platforms,
+    outgoing,
+    clock,
+    log,
+    sealer: createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious),
+    random: Math.random,
+    bootstrapKey: config.bootstrapKey,
+    defaultPromptChannelId: config.defaultPromptChannelId,
+    publicUrl: config.publicUrl,
+    endpointsOf: (platform) => endpointsOf(platform, config.endpoints),
+    leaseMs: config.leaseMs,
+    callbacks: { secrets: secrets.signing, schedule: config.retrySchedule, timeoutMs: config.callbackTimeoutMs },
+  });
+
+  let stopping = false;
+  const app = createApp({
+    gateway,
+    log,
+    access: { useAuth: config.useAuth, host: config.host },
+    enableDocs: config.enableDocs,
+    platformIds: platforms.ids,
+    publicUrl: config.publicUrl,
+    isStopping: () => stopping,
+  });
+  server.on('request', app);
+
+  return {
+    url: urlOf(server, config.host),
+    async stop() {
+      stopping = true;
+      await close(server);
+      await gateway.stop();
+      await store.close();
+      await outgoing.close();
+    },
+  };
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<void> {
+  server.listen({ host, port });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new ConfigError(listenFailure(error, host, port));
+  }
+}
+
+function listenFailure(error: unknown, host: string, port: number): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use, perhaps by another gateway: stop that program, or set PORT to a free port.`;
+    case 'EACCES':
+      return `Port ${port} may not be used by this user: set PORT to one above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST is ${JSON.stringify(host)}, which is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`;
+    default:
+      return `The gateway cannot listen on ${host}:${port}: ${String((error as Error).message)}.`;
+  }
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host.replace(/[[\]]/g, '')}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** `server.close` alone waits for idle kept-alive connections for ever. */
+async function close(server: Server): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearInterval(idle);
+  clearTimeout(deadline);
+}

@@ -1,0 +1,184 @@
+/** One setting: how it is documented, and how its text is read (undefined: not allowed). */
+interface Setting<Value> {
+  /** As shown in the documentation, when it differs from the key. */
+  readonly title?: string;
+  readonly effect: string;
+  readonly fallback: string;
+  readonly allowed: string;
+  readonly secret?: true;
+  readonly parse: (text: string) => Value | undefined;
+}
+
+const setting = <Value>(declaration: Setting<Value>): Setting<Value> => declaration;
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/** Every setting, in the order of the documentation. The README's table is made from this. */
+export const settings = {
+  PORT: setting({ effect: 'Listening port.', fallback: '8100', allowed: 'a whole number from 0 to 65535', parse: integer(0, 65_535) }),
+  HOST: setting({
+    effect: 'Listening address.',
+    fallback: '127.0.0.1, or 0.0.0.0 with `USE_AUTH=true`',
+    allowed: 'a host name or address',
+    parse: (text) => (/^[\w.:[\]-]+$/.test(text) ? text : undefined),
+  }),
+  USE_AUTH: setting({
+    effect: 'When `true`, `/v1` needs an `X-API-Key`. Otherwise it is open, to callers on this machine only.',
+    fallback: 'false',
+    allowed: 'true or false',
+    parse: flag,
+  }),
+  GATEWAY_API_KEY: setting({
+    effect: 'Makes the first key, with all rights, when there is no key yet and `USE_AUTH=true`.',
+    fallback: 'none',
+    allowed: 'a text of at least 16 characters',
+    secret: true,
+    parse: (text) => (text.length >= 16 ? text : undefined),
+  }),
+  DATABASE_URL: setting({
+    effect: 'PostgreSQL server; several instances may share it. Unset: the embedded database in `DATA_DIR`, one instance.',
+    fallback: 'embedded database',
+    allowed: 'an address that begins with postgresql://',
+    secret: true,
+    parse: (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+  }),
+  DATA_DIR: setting({
+    effect: 'Folder of the embedded database and of generated secrets.',
+    fallback: './data',
+    allowed: 'a folder',
+    parse: (text) => text,
+  }),
+  ENCRYPTION_KEY: setting({
+    effect: 'Seals channel credentials at rest: 32 bytes in base64. Required with `DATABASE_URL`.',
+    fallback: 'generated into `DATA_DIR`',
+    allowed: '32 bytes in base64, made by: openssl rand -base64 32',
+    secret: true,
+    parse: key,
+  }),
+  ENCRYPTION_KEY_PREVIOUS: setting({
+    effect: 'Older encryption keys, comma separated: what they sealed stays readable.',
+    fallback: 'none',
+    allowed: 'keys of 32 bytes in base64, comma separated',
+    secret: true,
+    parse: (text) => all(list(text).map(key)),
+  }),
+  CALLBACK_SIGNING_SECRET: setting({
+    effect: 'Signs callbacks. Required with `DATABASE_URL`.',
+    fallback: 'generated into `DATA_DIR`',
+    allowed: 'a text of at least 8 characters',
+    secret: true,
+    parse: (text) => (text.length >= 8 ? text : undefined),
+  }),
+  CALLBACK_SIGNING_SECRET_PREVIOUS: setting({
+    effect: 'Older signing secrets, comma separated: `webhook-signature` carries a signature by each.',
+    fallback: 'none',
+    allowed: 'texts, comma separated',
+    secret: true,
+    parse: list,
+  }),
+  CALLBACK_RETRY_SCHEDULE: setting({
+    effect: 'Seconds between the attempts of a callback, comma separated; after the last it is given up.',
+    fallback: '5,30,120,600,1800,3600,7200,14400,28800, then every 12 h up to 3 days',
+    allowed: 'numbers of seconds, comma separated, such as 5,30,120',
+    parse: (text) => all(list(text).map(seconds)),
+  }),
+  CALLBACK_TIMEOUT_MS: setting({
+    effect: 'Milliseconds that a receiver has to answer a callback.',
+    fallback: '15000',
+    allowed: 'a whole number from 1 to 600000',
+    parse: integer(1, 600_000),
+  }),
+  LEASE_MS: setting({
+    effect: 'Milliseconds after which another instance takes over what a dead one held.',
+    fallback: '10000',
+    allowed: 'a whole number from 300 to 600000',
+    parse: integer(300, 600_000),
+  }),
+  DEFAULT_PROMPT_CHANNEL_ID: setting({
+    effect: 'Channel of prompts that name none.',
+    fallback: 'none',
+    allowed: 'a channel id: 1 to 64 characters of A-Z a-z 0-9 . _ -',
+    parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
+  }),
+  PUBLIC_WEBHOOK_URL: setting({
+    effect: 'Public origin under which platforms reach this gateway, such as https://gateway.example.com.',
+    fallback: 'none: platforms that can are polled',
+    allowed: 'an origin such as https://gateway.example.com, without a path',
+    parse: origin,
+  }),
+  ENABLE_DOCS: setting({
+    effect: 'When `true`, `GET /openapi.json` describes the interface.',
+    fallback: 'false',
+    allowed: 'true or false',
+    parse: flag,
+  }),
+  OUTBOUND_ALLOWED_HOSTS: setting({
+    effect: 'Hosts, addresses and networks (CIDR), comma separated, that callbacks may reach although private.',
+    fallback: 'none with `USE_AUTH=true`, otherwise all private ones',
+    allowed: 'hosts, addresses or networks, comma separated',
+    parse: list,
+  }),
+  PLATFORM_PACKAGES: setting({
+    effect: 'Further adapter packages to load, comma separated.',
+    fallback: 'none',
+    allowed: 'package names, comma separated',
+    parse: list,
+  }),
+  PLATFORM__URL: setting({
+    title: 'PLATFORM_<ID>_<NAME>_URL',
+    effect: "Replaces a platform's own address: self-hosted API servers, government clouds, tests.",
+    fallback: "the platform's own",
+    allowed: 'an http:// or https:// address',
+    parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
+  }),
+  LOG_LEVEL: setting({
+    effect: 'Least severe log lines that are written.',
+    fallback: 'info',
+    allowed: `one of ${logLevels.join(', ')}`,
+    parse: (text) => (logLevels.includes(text) ? text : undefined),
+  }),
+  LOG_FORMAT: setting({
+    effect: 'How log lines look.',
+    fallback: '`pretty` on a terminal, `json` otherwise',
+    allowed: 'pretty or json',
+    parse: (text) => (text === 'pretty' || text === 'json' ? text : undefined),
+  }),
+};
+
+export type SettingName = keyof typeof settings;
+
+function integer(min: number, max: number) {
+  return (text: string) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined);
+}
+
+function flag(text: string): boolean | undefined {
+  const known: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+  return Object.hasOwn(known, text.toLowerCase()) ? known[text.toLowerCase()] : undefined;
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function all<Value>(values: readonly (Value | undefined)[]): Value[] | undefined {
+  const known = values.filter((value): value is Value => value !== undefined);
+  return known.length === values.length ? known : undefined;
+}
+
+function seconds(text: string): number | undefined {
+  return /^\d{1,8}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
+}
+
+function key(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) && bytes.length === 32 ? bytes : undefined;
+}
+
+function origin(text: string): string | undefined {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' ? url.origin : undefined;
+}
