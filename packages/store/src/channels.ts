@@ -2,6 +2,7 @@ import type { ChannelChange, ChannelRow, ChannelStore } from '@gateway/core';
 import { allOf, contains, membersOf, olderThan } from './conditions.js';
 import type { Port } from './port.js';
 import { insertInto, snakeCase, type SqlValue } from './sql.js';
+import { storable } from './storable.js';
 
 export function channelStore({ engine, sql, announce }: Port): ChannelStore {
   return {
@@ -43,7 +44,8 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
 
     active: () => sql.all('SELECT * FROM channel WHERE is_active = ? ORDER BY seq', [true]),
 
-    async setHealth(organizationId, channelIds, { state, detail, at }) {
+    async setHealth(organizationId, channelIds, { state, detail: said, at }) {
+      const detail = storable(said);
       await sql.run(
         `UPDATE channel SET health = ?, health_detail = ?, health_since = CASE WHEN health = ? THEN health_since ELSE ? END
          WHERE organization_id = ? AND channel_id IN ${membersOf(engine)}

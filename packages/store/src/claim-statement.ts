@@ -26,19 +26,20 @@ export function claimStatement(
 ): [statement: string, params: SqlValue[]] {
   const skipped = JSON.stringify(skip);
   return [
-    claimStatements[engine],
-    [skipped, now, perDestination, now, skipped, until, holder, perDestination, limit, now],
+    statements[engine],
+    [skipped, now, perDestination, now, skipped, until, holder, perDestination, limit],
   ];
 }
 
-const claimStatements = { sqlite: textFor('sqlite'), postgresql: textFor('postgresql') };
+const statements = { sqlite: statementFor('sqlite'), postgresql: statementFor('postgresql') };
 
-function textFor(engine: Database['engine']): string {
-  const lock = skipLocked({ engine });
-  const oldestFew = (columns: string) =>
-    `SELECT ${columns} FROM delivery d
-     WHERE d.state = 'pending' AND d.destination = owed.destination AND d.lane IS NULL AND d.run_at <= ?
-     ORDER BY d.lane, d.run_at, d.seq LIMIT ? ${lock}`;
+function statementFor(engine: Database['engine']): string {
+  /** Joins each row so far with the deliveries that `which` finds for it, taking those that nobody else is taking. */
+  const each = (which: string) =>
+    engine === 'postgresql'
+      ? `CROSS JOIN LATERAL (SELECT d.seq, d.destination, d.run_at FROM delivery d ${which} ${skipLocked({ engine })}) due`
+      : `JOIN delivery due ON due.seq IN (SELECT d.seq FROM delivery d ${which})`;
+  const skipped = membersOf(engine);
   return `
     WITH RECURSIVE
       destinations (destination) AS (
@@ -52,24 +53,25 @@ function textFor(engine: Database['engine']): string {
         UNION ALL
         SELECT (SELECT min(d.lane) FROM delivery d WHERE d.lane > last.lane) FROM lanes last WHERE last.lane IS NOT NULL
       ),
-      owed AS (SELECT destination FROM destinations WHERE destination NOT IN ${membersOf(engine)}),
+      owed AS (SELECT destination FROM destinations WHERE destination NOT IN ${skipped}),
+      -- lane is NULL throughout; named in the order, it lets PostgreSQL read the index in order
       free AS (
-        SELECT due.seq, due.destination, due.run_at FROM owed ${
-          engine === 'postgresql'
-            ? `CROSS JOIN LATERAL (${oldestFew('d.seq, d.destination, d.run_at')}) due`
-            : `JOIN delivery due ON due.seq IN (${oldestFew('d.seq')})`
-        }
+        SELECT due.seq, due.destination, due.run_at FROM owed ${each(
+          `WHERE d.state = 'pending' AND d.destination = owed.destination AND d.lane IS NULL AND d.run_at <= ?
+           ORDER BY d.lane, d.run_at, d.seq LIMIT ?`,
+        )}
       ),
       heads AS (
-        SELECT seq, destination, run_at FROM delivery
-        WHERE seq IN (SELECT (SELECT min(d.seq) FROM delivery d WHERE d.lane = lanes.lane) FROM lanes WHERE lane IS NOT NULL)
-          AND state = 'pending' AND run_at <= ? AND destination NOT IN ${membersOf(engine)} ${lock}
+        SELECT due.seq, due.destination, due.run_at FROM lanes ${each(
+          `WHERE d.seq = (SELECT min(f.seq) FROM delivery f WHERE f.lane = lanes.lane)
+             AND d.run_at <= ? AND d.destination NOT IN ${skipped}`,
+        )}
       ),
       ranked AS (
         SELECT seq, run_at, row_number() OVER (PARTITION BY destination ORDER BY run_at, seq) AS place
         FROM (SELECT * FROM free UNION ALL SELECT * FROM heads) AS due
       )
     UPDATE delivery SET run_at = ?, claimed_by = ?, attempts = attempts + 1
-    WHERE seq IN (SELECT seq FROM ranked WHERE place <= ? ORDER BY run_at, seq LIMIT ?) AND state = 'pending' AND run_at <= ?
+    WHERE seq IN (SELECT seq FROM ranked WHERE place <= ? ORDER BY run_at, seq LIMIT ?)
     RETURNING *`;
 }

@@ -3,14 +3,15 @@ import { allOf, contains, olderThan } from './conditions.js';
 import { enqueue } from './outbox.js';
 import { firstSeen } from './events.js';
 import type { Port } from './port.js';
-import { insertInto } from './sql.js';
+import { insertInto, type SqlValue } from './sql.js';
+import { storable } from './storable.js';
 
 export function messageStore({ engine, sql, announce }: Port): MessageStore {
   return {
     async receive(event, message, delivery) {
       const received = await sql.write(async (tx) => {
         if (!(await firstSeen(tx, event))) return false;
-        if (message) await tx.run(...insertInto('message', { ...message }));
+        if (message) await tx.run(...insertMessage(message));
         await enqueue(tx, delivery);
         return true;
       });
@@ -19,7 +20,7 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
     },
 
     async insert(message) {
-      const [statement, params] = insertInto('message', { ...message });
+      const [statement, params] = insertMessage(message);
       const [row] = await sql.all<MessageRow>(`${statement} RETURNING *`, params);
       return row as MessageRow;
     },
@@ -41,4 +42,8 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
       return sql.all(`SELECT * FROM message WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, page.limit]);
     },
   };
+}
+
+function insertMessage(message: Omit<MessageRow, 'seq'>): [statement: string, params: SqlValue[]] {
+  return insertInto('message', { ...message, text: storable(message.text), fromUser: storable(message.fromUser) });
 }
