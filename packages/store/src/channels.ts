@@ -26,7 +26,7 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
         filter.channelType !== undefined && ['channel_type = ?', filter.channelType],
         filter.isActive !== undefined && ['is_active = ?', filter.isActive],
         filter.q !== undefined && contains(engine, ['channel_id', 'target_chat_id'], filter.q),
-        olderThan('seq', page),
+        olderThan('seq', page.before),
       );
       return sql.all(`SELECT * FROM channel WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, page.limit]);
     },

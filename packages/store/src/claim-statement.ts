@@ -25,10 +25,7 @@ export function claimStatement(
   { now, until, limit, perDestination, skip, holder }: DeliveryClaim,
 ): [statement: string, params: SqlValue[]] {
   const skipped = JSON.stringify(skip);
-  return [
-    statements[engine],
-    [skipped, now, perDestination, now, skipped, until, holder, perDestination, limit],
-  ];
+  return [statements[engine], [skipped, now, perDestination, now, skipped, until, holder, perDestination, limit]];
 }
 
 const statements = { sqlite: statementFor('sqlite'), postgresql: statementFor('postgresql') };

@@ -1,4 +1,3 @@
-import type { Page } from '@gateway/core';
 import type { Database } from './open.js';
 import type { SqlValue } from './sql.js';
 
@@ -11,12 +10,9 @@ export function allOf(...conditions: (Condition | false | undefined)[]): [sql: s
   return [asked.map(([sql]) => sql).join(' AND '), asked.flatMap(([, ...params]) => params)];
 }
 
-/** The largest value of an integer column. PostgreSQL makes an error of a larger one, which people may well ask for. */
-export const largestInteger = 2 ** 31 - 1;
-
-/** Continues a newest-first list that is ordered by `column`; beyond every row it begins anew. */
-export function olderThan(column: string, { before }: Page): Condition | false {
-  return before !== null && before <= largestInteger && [`${column} < ?`, before];
+/** Continues a newest-first list that is ordered by `column`. */
+export function olderThan(column: string, before: number | null): Condition | false {
+  return before !== null && [`${column} < ?`, before];
 }
 
 /**

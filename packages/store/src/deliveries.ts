@@ -26,7 +26,10 @@ export function deliveryStore({ engine, sql }: Port): DeliveryStore {
 
     async get(organizationId, id) {
       const params = [organizationId, id];
-      const delivery = await sql.first<DeliveryRow>('SELECT * FROM delivery WHERE organization_id = ? AND id = ?', params);
+      const delivery = await sql.first<DeliveryRow>(
+        'SELECT * FROM delivery WHERE organization_id = ? AND id = ?',
+        params,
+      );
       if (!delivery) return null;
       const tries = await sql.all<Attempt & { number: number }>(
         `SELECT number, started_at, duration_ms, status, error, response FROM delivery_attempt

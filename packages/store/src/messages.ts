@@ -37,7 +37,7 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
         filter.direction !== undefined && ['direction = ?', filter.direction],
         filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
         filter.q !== undefined && contains(engine, ['text'], filter.q),
-        olderThan('seq', page),
+        olderThan('seq', page.before),
       );
       return sql.all(`SELECT * FROM message WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, page.limit]);
     },

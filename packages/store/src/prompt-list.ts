@@ -3,6 +3,9 @@ import { allOf, contains, olderThan, type Condition } from './conditions.js';
 import type { Port } from './port.js';
 import type { SqlValue } from './sql.js';
 
+/** Of a 32-bit column. PostgreSQL makes an error of a larger number, and people may well name one. */
+export const largestNum = 2 ** 31 - 1;
+
 /** A page of prompts in the state that a reader sees at `filter.now`; `posting` ones are in no list. */
 export async function listPrompts(
   { engine, sql }: Port,
@@ -17,7 +20,7 @@ export async function listPrompts(
       filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
       filter.correlationId !== undefined && ['correlation_id = ?', filter.correlationId],
       filter.q !== undefined && contains(engine, ['text'], filter.q),
-      olderThan('num', page),
+      olderThan('num', page.before === null ? null : Math.min(page.before, largestNum)),
     );
   const [statement, params] =
     filter.state === 'expired'

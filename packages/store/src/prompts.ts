@@ -4,12 +4,9 @@ import { membersOf } from './conditions.js';
 import { firstSeen } from './events.js';
 import { enqueue } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
-import { listPrompts } from './prompt-list.js';
+import { largestNum, listPrompts } from './prompt-list.js';
 import { insertInto, type Sql } from './sql.js';
 import { storable } from './storable.js';
-
-/** `num` is a 32-bit integer. */
-const largestNum = 2 ** 31 - 1;
 
 export function promptStore(port: Port): PromptStore {
   const { engine, sql, announce } = port;
@@ -62,11 +59,11 @@ export function promptStore(port: Port): PromptStore {
 
     discardAbandoned: (before) => sql.run(`DELETE FROM prompt WHERE state = 'posting' AND created_at < ?`, [before]),
 
-    get: async (organizationId, num) =>
-      (await sql.first<PromptRow>('SELECT * FROM prompt WHERE organization_id = ? AND num = ?', [
-        organizationId,
-        num,
-      ])) ?? null,
+    async get(organizationId, num) {
+      if (num > largestNum) return null;
+      const where = 'organization_id = ? AND num = ?';
+      return (await sql.first<PromptRow>(`SELECT * FROM prompt WHERE ${where}`, [organizationId, num])) ?? null;
+    },
 
     list: (organizationId, filter, page) => listPrompts(port, organizationId, filter, page),
 
@@ -128,7 +125,19 @@ async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'clos
     `UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answered_by_id = ?,
        answered_by_username = ?, answered_by_name = ?, close_due_at = ?, confirm_to = ?
      WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)`,
-    [at, type, storable(value), by.id, storable(by.username), storable(by.name), at, confirmTo, organizationId, num, at],
+    [
+      at,
+      type,
+      storable(value),
+      by.id,
+      storable(by.username),
+      storable(by.name),
+      at,
+      confirmTo,
+      organizationId,
+      num,
+      at,
+    ],
   );
   if (answered === 0) return 'closed';
   if (delivery) await enqueue(tx, delivery);

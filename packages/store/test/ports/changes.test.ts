@@ -1,0 +1,114 @@
+import { expect, test, vi } from 'vitest';
+import { onEveryEngine, onPostgres } from '../engines.js';
+import {
+  after,
+  enqueue,
+  freshStore,
+  freshStores,
+  heard,
+  newAnswer,
+  newChannel,
+  newDelivery,
+  newPrompt,
+  now,
+  org,
+  pendingPrompt,
+  until,
+} from './fixture.js';
+
+const channel = { kind: 'channel', organizationId: org, id: 'ops' };
+const prompt = (num: number) => ({ kind: 'prompt', organizationId: org, num });
+const delivery = { kind: 'delivery' };
+
+onEveryEngine((engine) => {
+  test('what changes is announced once it is stored, and what fails to change is not', async () => {
+    const store = await freshStore(engine);
+    const changes = heard(store);
+    await store.channels.insert(newChannel('ops'));
+    await store.channels.insert(newChannel('ops'));
+    await store.channels.update(org, 'ops', 1, { updatedAt: now });
+    await store.channels.update(org, 'ops', 1, { updatedAt: now });
+    await vi.waitFor(() => expect(changes.splice(0)).toEqual([channel, channel]));
+
+    const row = await pendingPrompt(store);
+    await vi.waitFor(() => expect(changes.splice(0)).toEqual([prompt(1)]));
+    const answer = newAnswer(row);
+    for (let times = 0; times < 2; times += 1) await store.prompts.answer(answer);
+    await vi.waitFor(() => expect(changes.splice(0)).toEqual([prompt(1), delivery]));
+
+    await pendingPrompt(store, { expiresAt: now });
+    await store.prompts.expireDue(after(1), 10, () => null);
+    await pendingPrompt(store, { expiresAt: now });
+    await store.prompts.expireDue(after(1), 10, () => newDelivery());
+    await enqueue(store, {});
+    await vi.waitFor(() =>
+      expect(changes.splice(0)).toEqual([prompt(2), prompt(2), prompt(3), prompt(3), delivery, delivery]),
+    );
+  });
+
+  test('a listener that has unsubscribed hears nothing, and the others go on', async () => {
+    const store = await freshStore(engine);
+    const gone = vi.fn();
+    store.changes.subscribe(gone)();
+    const changes = heard(store);
+    await enqueue(store, {});
+    await until(() => changes.length === 1);
+    expect(gone).not.toHaveBeenCalled();
+  });
+});
+
+onPostgres((engine) => {
+  test('another instance hears of it, and nobody hears twice', async () => {
+    const { stores } = await freshStores(engine, 2);
+    const [one, other] = stores.map(heard);
+    const [store] = stores;
+    if (!store || !one || !other) throw new Error('two stores');
+    await store.channels.insert(newChannel('ops'));
+    const row = await pendingPrompt(store);
+    await store.prompts.answer(newAnswer(row));
+    const expected = [channel, prompt(1), prompt(1), delivery];
+    await until(() => other.length >= expected.length);
+    expect(other).toEqual(expected);
+    // By now the announcement has come back to its own instance as well.
+    await stores[1]?.channels.update(org, 'ops', 1, { updatedAt: now });
+    await until(() => one.length > expected.length);
+    expect(one).toEqual([...expected, channel]);
+  });
+
+  test('what changes in one turn is announced together and once; too much of it is announced as everything', async () => {
+    const { stores } = await freshStores(engine, 2);
+    const [store, listener] = stores;
+    if (!store || !listener) throw new Error('two stores');
+    const changes = heard(listener);
+    await enqueue(store, ...Array.from({ length: 5 }, () => ({})));
+    await until(() => changes.length > 0);
+    expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(['delivery']));
+
+    const rows = await Promise.all(
+      Array.from({ length: 300 }, () => store.prompts.open(newPrompt({ expiresAt: now }))),
+    );
+    for (const { num } of rows)
+      await store.prompts.posted(org, num, { messageId: `${num}`, messageIds: [], ref: null });
+    await until(() => changes.filter(({ kind }) => kind === 'prompt').length === 300);
+    changes.length = 0;
+    await store.prompts.expireDue(after(1), 1000, () => null);
+    await until(() => changes.length > 0);
+    expect(changes).toEqual([{ kind: 'everything' }]);
+  });
+
+  test('after its connection was lost an instance hears that anything may have changed, and hears again', async () => {
+    const { stores, database } = await freshStores(engine, 2);
+    const [store, listener] = stores;
+    if (!store || !listener) throw new Error('two stores');
+    const changes = heard(listener);
+    const lost = await database.sql.all<{ ended: boolean }>(
+      `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ILIKE 'LISTEN%'`,
+    );
+    expect(lost).toEqual([{ ended: true }, { ended: true }]);
+    await until(() => changes.length > 0);
+    expect(changes.splice(0)).toEqual([{ kind: 'everything' }]);
+    await enqueue(store, {});
+    await until(() => changes.some(({ kind }) => kind === 'delivery'));
+  });
+});

@@ -1,0 +1,137 @@
+import type { ChannelFilter, Page } from '@gateway/core';
+import { expect, test } from 'vitest';
+import { onEveryEngine } from '../engines.js';
+import { after, freshStore, newChannel, now, org, twoStores } from './fixture.js';
+
+const all = { limit: 50, before: null };
+
+onEveryEngine((engine) => {
+  test('a new channel is active, unproven and at its first revision', async () => {
+    const { channels } = await freshStore(engine);
+    expect(await channels.insert(newChannel('ops'))).toBe(true);
+    expect(await channels.get(org, 'ops')).toEqual({
+      ...newChannel('ops'),
+      seq: 1,
+      isActive: true,
+      health: 'unknown',
+      healthDetail: null,
+      healthSince: null,
+      lastInboundAt: null,
+      lastOutboundAt: null,
+      revision: 1,
+      updatedAt: now,
+    });
+    expect(await channels.get(org, 'other')).toBeNull();
+    expect(await channels.get('elsewhere', 'ops')).toBeNull();
+  });
+
+  test('an id is taken once, by an inactive channel too, and free in another organization', async () => {
+    const { channels } = await freshStore(engine);
+    await channels.insert(newChannel('ops'));
+    await channels.update(org, 'ops', 1, { isActive: false, updatedAt: now });
+    expect(await channels.insert(newChannel('ops', { account: 'bot-2' }))).toBe(false);
+    expect((await channels.get(org, 'ops'))?.account).toBe('bot-1');
+    expect(await channels.insert(newChannel('ops', { organizationId: 'elsewhere' }))).toBe(true);
+  });
+
+  test('of concurrent changes from one revision exactly one is made', async () => {
+    const stores = await twoStores(engine);
+    await stores[0].channels.insert(newChannel('ops'));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        stores[index % 2 ? 1 : 0].channels.update(org, 'ops', 1, {
+          targetChatId: `chat-${index}`,
+          updatedAt: after(5),
+        }),
+      ),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await stores[0].channels.get(org, 'ops')).toMatchObject({
+      targetChatId: `chat-${outcomes.indexOf(true)}`,
+      revision: 2,
+      updatedAt: after(5),
+      createdAt: now,
+      callbackUrl: 'https://agent.example/hook',
+    });
+  });
+
+  test('a change sets what it names, null included, and leaves the rest', async () => {
+    const { channels } = await freshStore(engine);
+    await channels.insert(newChannel('ops'));
+    await channels.update(org, 'ops', 1, { callbackUrl: null, updatedAt: after(1) });
+    expect(await channels.get(org, 'ops')).toMatchObject({ callbackUrl: null, credentials: 'sealed', isActive: true });
+    expect(await channels.update(org, 'nowhere', 1, { updatedAt: now })).toBe(false);
+  });
+
+  test('lists are filtered and continued, newest first', async () => {
+    const { channels } = await freshStore(engine);
+    await channels.insert(newChannel('a-1', { platform: 'raven', targetChatId: 'Flight_Deck' }));
+    await channels.insert(newChannel('b-2', { channelType: 'MESSAGE' }));
+    await channels.insert(newChannel('c-3', { targetChatId: '100%' }));
+    await channels.insert(newChannel('d-4', { organizationId: 'elsewhere' }));
+    await channels.update(org, 'b-2', 1, { isActive: false, updatedAt: now });
+    const listed = async (filter: ChannelFilter, page: Page = all) =>
+      (await channels.list(org, filter, page)).map(({ channelId }) => channelId);
+
+    expect(await listed({})).toEqual(['c-3', 'b-2', 'a-1']);
+    expect(await listed({ platform: 'raven' })).toEqual(['a-1']);
+    expect(await listed({ channelType: 'MESSAGE' })).toEqual(['b-2']);
+    expect(await listed({ isActive: true })).toEqual(['c-3', 'a-1']);
+    expect(await listed({ isActive: false })).toEqual(['b-2']);
+    expect(await listed({ q: 'B-' })).toEqual(['b-2']);
+    expect(await listed({ q: 'flight_d' })).toEqual(['a-1']);
+    expect(await listed({ q: '0%' })).toEqual(['c-3']);
+    expect(await listed({ q: '_' })).toEqual(['a-1']);
+    expect(await listed({ q: '\\' })).toEqual([]);
+
+    const [first] = await channels.list(org, {}, { limit: 1, before: null });
+    expect(first?.channelId).toBe('c-3');
+    const before = first?.seq ?? 0;
+    expect(await listed({}, { limit: 1, before })).toEqual(['b-2']);
+    expect(await listed({ isActive: true }, { limit: 9, before })).toEqual(['a-1']);
+  });
+
+  test('every active channel of every organization is found, oldest first', async () => {
+    const { channels } = await freshStore(engine);
+    await channels.insert(newChannel('z'));
+    await channels.insert(newChannel('a', { organizationId: 'elsewhere' }));
+    await channels.insert(newChannel('off'));
+    await channels.update(org, 'off', 1, { isActive: false, updatedAt: now });
+    expect((await channels.active()).map(({ channelId }) => channelId)).toEqual(['z', 'a']);
+  });
+
+  test('health is set where it differs; its time moves with the state alone and the revision never', async () => {
+    const { channels } = await freshStore(engine);
+    for (const id of ['a', 'b', 'c']) await channels.insert(newChannel(id));
+    await channels.setHealth(org, ['a', 'b'], { state: 'failing', detail: 'The token was revoked.', at: after(1) });
+    await channels.setHealth(org, ['a'], { state: 'failing', detail: 'Still\0revoked.', at: after(2) });
+    await channels.setHealth(org, ['b'], { state: 'ok', detail: null, at: after(3) });
+    await channels.setHealth(org, [], { state: 'failing', detail: null, at: after(4) });
+
+    const health = async (id: string) => {
+      const channel = await channels.get(org, id);
+      return [channel?.health, channel?.healthDetail, channel?.healthSince, channel?.revision];
+    };
+    expect(await health('a')).toEqual(['failing', 'Still\uFFFDrevoked.', after(1), 1]);
+    expect(await health('b')).toEqual(['ok', null, after(3), 1]);
+    expect(await health('c')).toEqual(['unknown', null, null, 1]);
+  });
+
+  test('activity moves forward only', async () => {
+    const { channels } = await freshStore(engine);
+    await channels.insert(newChannel('a'));
+    await channels.insert(newChannel('b'));
+    const times = async (id: string) => {
+      const channel = await channels.get(org, id);
+      return [channel?.lastInboundAt, channel?.lastOutboundAt];
+    };
+    await channels.touch([
+      { organizationId: org, channelId: 'b', inboundAt: null, outboundAt: after(5) },
+      { organizationId: org, channelId: 'a', inboundAt: after(9), outboundAt: null },
+    ]);
+    await channels.touch([{ organizationId: org, channelId: 'a', inboundAt: after(3), outboundAt: after(4) }]);
+    await channels.touch([]);
+    expect(await times('a')).toEqual([after(9), after(4)]);
+    expect(await times('b')).toEqual([null, after(5)]);
+  });
+});

@@ -1,0 +1,157 @@
+import type { DeliveryRow } from '@gateway/core';
+import { expect, test } from 'vitest';
+import { onEveryEngine } from '../engines.js';
+import { after, claim, enqueue, freshStore, newDelivery, now, settlement, twoStores } from './fixture.js';
+
+const to = (host: string) => ({ destination: `https://${host}.example` });
+const ids = (rows: readonly DeliveryRow[]) => rows.map(({ id }) => id);
+
+onEveryEngine((engine) => {
+  test('a claim counts the attempt and keeps the delivery from others until it runs out', async () => {
+    const store = await freshStore(engine);
+    const delivery = newDelivery({ lane: 'org/ops', messageId: 'm', promptNum: 3 });
+    await store.messages.receive({ organizationId: 'default', account: 'a', eventId: 'e', at: now }, null, delivery);
+    const claimed = {
+      ...delivery,
+      seq: 1,
+      state: 'pending',
+      attempts: 1,
+      runAt: after(11),
+      lastStatus: null,
+      lastError: null,
+      deliveredAt: null,
+      diedAt: null,
+    };
+    expect(await claim(store)).toEqual([expect.objectContaining(claimed)]);
+    expect(await claim(store, { now: after(10.999) })).toEqual([]);
+    expect(await claim(store, { now: after(11), until: after(21), holder: 'there' })).toEqual([
+      expect.objectContaining({ ...claimed, attempts: 2, runAt: after(21) }),
+    ]);
+  });
+
+  test('nothing is claimed before it is due, and the oldest due goes first', async () => {
+    const store = await freshStore(engine);
+    const [late, early, future] = await enqueue(
+      store,
+      { createdAt: after(-1) },
+      { createdAt: after(-5) },
+      { createdAt: after(30) },
+    );
+    expect(await store.deliveries.nextDue()).toEqual(after(-5));
+    expect(ids(await claim(store, { limit: 1 }))).toEqual([early]);
+    expect(ids(await claim(store))).toEqual([late]);
+    expect(await claim(store)).toEqual([]);
+    expect(await store.deliveries.nextDue()).toEqual(after(11));
+    expect(ids(await claim(store, { now: after(30), until: after(40) }))).toEqual([late, early, future]);
+  });
+
+  test('without anything pending nothing is due', async () => {
+    const store = await freshStore(engine);
+    expect(await store.deliveries.nextDue()).toBeNull();
+    await enqueue(store, {});
+    await store.deliveries.settle((await claim(store)).map((delivery) => settlement(delivery, 'delivered')));
+    expect(await store.deliveries.nextDue()).toBeNull();
+  });
+
+  test('a destination gets its share, a skipped one nothing, and neither delays the others', async () => {
+    const store = await freshStore(engine);
+    const slow = await enqueue(store, ...Array.from({ length: 300 }, () => to('slow')));
+    const fast = await enqueue(store, ...Array.from({ length: 5 }, (_, index) => to(`fast-${index}`)));
+    expect(ids(await claim(store, { perDestination: 3 }))).toEqual([...slow.slice(0, 3), ...fast]);
+    const [another] = await enqueue(store, to('fast-0'));
+    expect(ids(await claim(store, { skip: ['https://slow.example', 'https://unknown.example'] }))).toEqual([another]);
+    expect(ids(await claim(store, { limit: 4 }))).toEqual(slow.slice(3, 7));
+  });
+
+  test('a lane goes one at a time until each has had its first attempt; other lanes and the unlaned go on', async () => {
+    const store = await freshStore(engine);
+    const [a1, a2, b1, free, a3] = await enqueue(
+      store,
+      { lane: 'a' },
+      { lane: 'a', ...to('moved') },
+      { lane: 'b' },
+      {},
+      { lane: 'a' },
+    );
+    const first = await claim(store);
+    expect(ids(first)).toEqual([a1, b1, free]);
+    expect(await claim(store)).toEqual([]);
+
+    const [failing] = first as [DeliveryRow];
+    await store.deliveries.settle([settlement(failing, after(5))]);
+    expect(ids(await claim(store))).toEqual([a2]);
+    expect(ids(await claim(store, { now: after(5), until: after(9) }))).toEqual([a1]);
+    // The holder of a2 has died: its claim runs out, it goes again, and a3 still waits.
+    const [again] = await claim(store, { now: after(11), until: after(60), skip: ['https://agent.example'] });
+    expect(again).toMatchObject({ id: a2, attempts: 2 });
+    expect(ids(await claim(store, { now: after(11) }))).not.toContain(a3);
+    await store.deliveries.settle([settlement(again as DeliveryRow, 'dead')]);
+    expect(ids(await claim(store, { now: after(11), until: after(60) }))).toContain(a3);
+  });
+
+  test('a lane waits for its head even when that one goes to a skipped destination or is not due', async () => {
+    const store = await freshStore(engine);
+    await enqueue(
+      store,
+      { lane: 'a', ...to('slow') },
+      { lane: 'a' },
+      { lane: 'b', createdAt: after(30) },
+      { lane: 'b' },
+    );
+    expect(await claim(store, { skip: ['https://slow.example'] })).toEqual([]);
+  });
+
+  test('heads of many lanes share the destination cap with the unlaned', async () => {
+    const store = await freshStore(engine);
+    await enqueue(store, ...Array.from({ length: 10 }, (_, index) => (index % 2 ? { lane: `lane-${index}` } : {})));
+    expect(await claim(store, { perDestination: 4 })).toHaveLength(4);
+    expect(await claim(store, { perDestination: 4, limit: 3 })).toHaveLength(3);
+    expect(await claim(store, { perDestination: 4 })).toHaveLength(3);
+  });
+
+  test('two instances that claim at once share the deliveries: none twice, none forgotten', async () => {
+    const stores = await twoStores(engine);
+    const owed = await enqueue(
+      stores[0],
+      ...Array.from({ length: 400 }, (_, index) => ({
+        ...to(`host-${index % 7}`),
+        lane: index % 5 ? null : `lane-${index % 40}`,
+      })),
+    );
+    const done: string[] = [];
+    const works = async (index: 0 | 1) => {
+      const { deliveries } = stores[index];
+      for (;;) {
+        const rows = await claim(stores[index], { holder: `instance-${index}`, limit: 10, perDestination: 4 });
+        done.push(...ids(rows));
+        await deliveries.settle(rows.map((row) => settlement(row, 'delivered')));
+        if (rows.length === 0 && (await deliveries.nextDue()) === null) return;
+      }
+    };
+    await Promise.all([works(0), works(0), works(1), works(1)]);
+    expect(done.toSorted()).toEqual(owed.toSorted());
+  });
+
+  test('renewing prolongs what is still held, and nothing else', async () => {
+    const store = await freshStore(engine);
+    const [held, settled, lost] = await enqueue(store, {}, {}, {});
+    const rows = await claim(store);
+    const row = (id: string | undefined) => rows.find((one) => one.id === id) as DeliveryRow;
+    await store.deliveries.settle([settlement(row(settled), after(5))]);
+    await store.deliveries.renew([row(held)], after(20));
+    expect(ids(await claim(store, { now: after(11), until: after(30) }))).toEqual([settled, lost]);
+    await store.deliveries.renew(rows, after(40));
+    await store.deliveries.renew([], after(40));
+    const runAt = async (id: string | undefined) => (await store.deliveries.get('default', id ?? ''))?.runAt;
+    expect(await Promise.all([held, settled, lost].map(runAt))).toEqual([after(40), after(30), after(30)]);
+  });
+
+  test('a failure recorded with its next time is not pushed back by a renewal under way', async () => {
+    const store = await freshStore(engine);
+    await enqueue(store, {});
+    const rows = await claim(store);
+    await store.deliveries.settle(rows.map((row) => settlement(row, after(5))));
+    await store.deliveries.renew(rows, after(100));
+    expect(await store.deliveries.nextDue()).toEqual(after(5));
+  });
+});

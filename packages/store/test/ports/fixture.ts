@@ -1,0 +1,177 @@
+import type { Answer, Change, NewChannel, NewDelivery, NewPrompt, PromptRow, Settlement, Store } from '@gateway/core';
+import { onTestFinished, vi } from 'vitest';
+import { openDatabase, type Database } from '../../src/open.js';
+import { createStore } from '../../src/store.js';
+import type { Engine } from '../engines.js';
+
+export const org = 'default';
+export const now = new Date('2026-03-04T05:06:07.089Z');
+
+/** `now` and so many seconds. */
+export function after(seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}
+
+/** Stores on one fresh database, and the database itself for tests that look behind the ports. */
+export async function freshStores(engine: Engine, count = 1): Promise<{ stores: Store[]; database: Database }> {
+  const options = await engine.empty();
+  const databases: Database[] = [];
+  const stores: Store[] = [];
+  // An SQLite file has one process: there, the second instance is the first.
+  for (let index = 0; index < (engine.name === 'sqlite' ? 1 : count); index += 1) {
+    const database = await openDatabase(options);
+    const store = await createStore(database);
+    onTestFinished(() => store.close());
+    databases.push(database);
+    stores.push(store);
+  }
+  const [database, store] = [databases[0], stores[0]];
+  if (!database || !store) throw new Error('a store at least');
+  while (stores.length < count) stores.push(store);
+  return { stores, database };
+}
+
+export async function freshStore(engine: Engine): Promise<Store> {
+  return (await freshStores(engine)).stores[0] as Store;
+}
+
+/** Two instances on one database; on SQLite the same one twice. */
+export async function twoStores(engine: Engine): Promise<[Store, Store]> {
+  return (await freshStores(engine, 2)).stores as [Store, Store];
+}
+
+export function until(condition: () => unknown): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      if (!(await condition())) throw new Error('not yet');
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+}
+
+/** What a store announces from now on. */
+export function heard(store: Store): Change[] {
+  const changes: Change[] = [];
+  onTestFinished(store.changes.subscribe((change) => changes.push(change)));
+  return changes;
+}
+
+export function newChannel(channelId: string, change: Partial<NewChannel> = {}): NewChannel {
+  return {
+    organizationId: org,
+    channelId,
+    platform: 'pigeon',
+    targetChatId: '-1001',
+    channelType: 'PROMPT',
+    callbackUrl: 'https://agent.example/hook',
+    credentials: 'sealed',
+    account: 'bot-1',
+    createdAt: now,
+    ...change,
+  };
+}
+
+export function newPrompt(change: Partial<NewPrompt> = {}): NewPrompt {
+  return {
+    organizationId: org,
+    channelId: 'ops',
+    platform: 'pigeon',
+    chatId: '-1001',
+    account: 'bot-1',
+    text: 'Deploy?',
+    mediaUrl: null,
+    options: ['Yes', 'No'],
+    allowText: true,
+    callbackUrl: 'https://agent.example/hook',
+    correlationId: null,
+    notifyOnExpiry: true,
+    nonce: 'n0nce',
+    createdAt: now,
+    expiresAt: after(3600),
+    apiKeyId: null,
+    ...change,
+  };
+}
+
+/** A prompt that has reached the chat. */
+export async function pendingPrompt(
+  store: Pick<Store, 'prompts'>,
+  change: Partial<NewPrompt> = {},
+): Promise<PromptRow> {
+  const { organizationId, num } = await store.prompts.open(newPrompt(change));
+  await store.prompts.posted(organizationId, num, { messageId: `m${num}`, messageIds: [`m${num}`], ref: null });
+  return (await store.prompts.get(organizationId, num)) as PromptRow;
+}
+
+let events = 0;
+
+export function newDelivery(change: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    organizationId: org,
+    id: `event-${(events += 1)}`,
+    eventType: 'prompt.answered',
+    channelId: 'ops',
+    promptNum: null,
+    messageId: null,
+    url: 'https://agent.example/hook',
+    destination: 'https://agent.example',
+    body: '{"the":"body"}',
+    signed: true,
+    erase: false,
+    lane: null,
+    createdAt: now,
+    ...change,
+  };
+}
+
+/** Puts deliveries into the outbox, in this order. */
+export async function enqueue(store: Store, ...changes: Partial<NewDelivery>[]): Promise<string[]> {
+  const deliveries = changes.map((change) => newDelivery(change));
+  for (const delivery of deliveries) {
+    const { organizationId, id: eventId, createdAt: at } = delivery;
+    await store.messages.receive({ organizationId, account: 'bot-1', eventId, at }, null, delivery);
+  }
+  return deliveries.map(({ id }) => id);
+}
+
+export function newAnswer(prompt: PromptRow, change: Partial<Answer> = {}): Answer {
+  return {
+    organizationId: prompt.organizationId,
+    num: prompt.num,
+    at: after(1),
+    type: 'option',
+    value: 'Yes',
+    by: { id: '7', username: 'ada', name: 'Ada L.' },
+    confirmTo: null,
+    delivery: newDelivery({ promptNum: prompt.num }),
+    event: { account: 'bot-1', eventId: `press-${(events += 1)}` },
+    ...change,
+  };
+}
+
+type Claim = Parameters<Store['deliveries']['claim']>[0];
+
+export function claim(store: Store, change: Partial<Claim> = {}) {
+  return store.deliveries.claim({
+    now: after(1),
+    until: after(11),
+    limit: 64,
+    perDestination: 16,
+    skip: [],
+    holder: 'here',
+    ...change,
+  });
+}
+
+export function settlement(
+  delivery: Settlement['delivery'],
+  next: Settlement['next'],
+  change: Partial<Settlement['attempt']> = {},
+): Settlement {
+  const failed = next === 'delivered' ? {} : { status: 500, error: 'The receiver answered 500.' };
+  return {
+    delivery,
+    next,
+    attempt: { startedAt: after(1), durationMs: 250, status: 200, error: null, response: 'ok', ...failed, ...change },
+  };
+}

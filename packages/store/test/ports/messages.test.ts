@@ -1,0 +1,110 @@
+import type { MessageRow } from '@gateway/core';
+import { expect, test } from 'vitest';
+import { onEveryEngine } from '../engines.js';
+import { after, claim, freshStore, newDelivery, now, org, twoStores } from './fixture.js';
+
+type NewMessage = Omit<MessageRow, 'seq'>;
+
+const newMessage = (id: string, change: Partial<NewMessage> = {}): NewMessage => ({
+  organizationId: org,
+  id,
+  channelId: 'chat',
+  direction: 'inbound',
+  text: 'hello',
+  platform: 'pigeon',
+  fromUser: 'ada',
+  fromId: '7',
+  apiKeyId: null,
+  platformMessageId: '55',
+  createdAt: now,
+  ...change,
+});
+
+const event = (eventId: string) => ({ organizationId: org, account: 'bot-1', eventId, at: now });
+
+onEveryEngine((engine) => {
+  test('an inbound text is stored with its delivery, once per event, on however many instances it arrives', async () => {
+    const stores = await twoStores(engine);
+    const received = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        stores[index % 2 ? 1 : 0].messages.receive(
+          event('e'),
+          newMessage(`m${index}`),
+          newDelivery({ messageId: `m${index}` }),
+        ),
+      ),
+    );
+    expect(received.filter(Boolean)).toHaveLength(1);
+    const id = `m${received.indexOf(true)}`;
+    expect(await stores[0].messages.list(org, {}, { limit: 50, before: null })).toMatchObject([newMessage(id)]);
+    expect(await claim(stores[0])).toMatchObject([{ messageId: id }]);
+  });
+
+  test('a text of which nothing may be kept is in its delivery alone', async () => {
+    const store = await freshStore(engine);
+    expect(await store.messages.receive(event('e'), null, newDelivery({ erase: true }))).toBe(true);
+    expect(await store.messages.receive(event('e'), null, newDelivery({ erase: true }))).toBe(false);
+    expect(await store.messages.list(org, {}, { limit: 50, before: null })).toEqual([]);
+    expect(await claim(store)).toHaveLength(1);
+  });
+
+  test('all or nothing: when the delivery cannot be stored, neither the message nor the event is', async () => {
+    const store = await freshStore(engine);
+    const taken = newDelivery();
+    await store.messages.receive(event('other'), null, taken);
+    await expect(store.messages.receive(event('e'), newMessage('m'), taken)).rejects.toThrow(
+      'unique constraint failed',
+    );
+    expect(await store.messages.get(org, 'm')).toBeNull();
+    expect(await store.messages.receive(event('e'), newMessage('m'), newDelivery())).toBe(true);
+  });
+
+  test('an event that changes nothing else is remembered per account', async () => {
+    const stores = await twoStores(engine);
+    const first = await Promise.all(
+      stores.flatMap(({ events }) => [events.first(event('e')), events.first(event('e'))]),
+    );
+    expect(first.filter(Boolean)).toHaveLength(1);
+    expect(await stores[0].events.first({ ...event('e'), account: 'bot-2' })).toBe(true);
+    expect(await stores[0].messages.receive(event('e'), null, newDelivery())).toBe(false);
+  });
+
+  test('a stored message comes back with its place in the order', async () => {
+    const { messages } = await freshStore(engine);
+    const sent = newMessage('m1', {
+      direction: 'outbound',
+      fromUser: null,
+      fromId: null,
+      apiKeyId: 'k',
+      createdAt: after(1),
+    });
+    expect(await messages.insert(sent)).toEqual({ ...sent, seq: 1 });
+    expect(await messages.get(org, 'm1')).toEqual({ ...sent, seq: 1 });
+    expect(await messages.insert(newMessage('m2', { text: 'nul\0l \uDC00', fromUser: '\0' }))).toMatchObject({
+      seq: 2,
+      text: 'nul\uFFFDl \uFFFD',
+      fromUser: '\uFFFD',
+    });
+    expect(await messages.get('elsewhere', 'm1')).toBeNull();
+  });
+
+  test('lists are filtered and continued, newest first', async () => {
+    const { messages } = await freshStore(engine);
+    await messages.insert(newMessage('m1', { text: '50% off' }));
+    await messages.insert(newMessage('m2', { direction: 'outbound', channelId: 'other' }));
+    await messages.insert(newMessage('m3', { direction: 'outbound', text: 'Order_7 is ready' }));
+    await messages.insert(newMessage('m4', { organizationId: 'elsewhere' }));
+    await messages.insert(newMessage('m5'));
+    const listed = async (filter: Parameters<typeof messages.list>[1], before: number | null = null, limit = 50) =>
+      (await messages.list(org, filter, { limit, before })).map(({ id }) => id);
+    expect(await listed({})).toEqual(['m5', 'm3', 'm2', 'm1']);
+    expect(await listed({ direction: 'outbound' })).toEqual(['m3', 'm2']);
+    expect(await listed({ channelId: 'chat' })).toEqual(['m5', 'm3', 'm1']);
+    expect(await listed({ channelId: 'chat', direction: 'inbound' })).toEqual(['m5', 'm1']);
+    expect(await listed({ q: 'ORDER_' })).toEqual(['m3']);
+    expect(await listed({ q: '%' })).toEqual(['m1']);
+    expect(await listed({ q: 'hello', direction: 'outbound' })).toEqual(['m2']);
+    expect(await listed({}, null, 2)).toEqual(['m5', 'm3']);
+    expect(await listed({}, 3, 2)).toEqual(['m2', 'm1']);
+  });
+});

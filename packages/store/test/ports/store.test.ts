@@ -1,0 +1,55 @@
+import { MigrationRefused, StorageUnavailable, openStore } from '../../src/index.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { onEveryEngine, onPostgres } from '../engines.js';
+import { enqueue, freshStores, newPrompt, org, until } from './fixture.js';
+
+onEveryEngine((engine) => {
+  test('a store keeps what it was given when it is opened again', async () => {
+    const { url: databaseUrl, ...options } = await engine.empty();
+    const first = await openStore({ databaseUrl, ...options });
+    await first.ping();
+    await first.prompts.open(newPrompt({ text: 'still there?' }));
+    await first.close();
+    await expect(first.ping()).rejects.toThrow(StorageUnavailable);
+
+    const second = await openStore({ databaseUrl, ...options });
+    onTestFinished(() => second.close());
+    expect((await second.prompts.get(org, 1))?.text).toBe('still there?');
+  });
+});
+
+onPostgres((engine) => {
+  test('a restart of the server is survived: retryable refusals, then service', async () => {
+    const { stores, database } = await freshStores(engine);
+    const [store] = stores;
+    if (!store) throw new Error('a store');
+    await Promise.all(Array.from({ length: 20 }, () => store.ping()));
+    const working = Array.from({ length: 40 }, () => enqueue(store, {}));
+    const ended = database.sql.all(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    const outcomes = await Promise.allSettled([...working, ended]);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StorageUnavailable);
+    }
+    const acknowledged = outcomes.slice(0, -1).filter(({ status }) => status === 'fulfilled').length;
+    await until(() =>
+      store.ping().then(
+        () => true,
+        () => false,
+      ),
+    );
+    const [stored] = await database.sql.all<{ count: number }>('SELECT count(*) AS count FROM delivery');
+    expect(stored?.count).toBeGreaterThanOrEqual(acknowledged);
+  });
+
+  test('a server that cannot be reached is a retryable refusal without the password', async () => {
+    const refusal = await openStore({
+      databaseUrl: 'postgresql://user:s3cret@127.0.0.1:9/none',
+      dataDir: '/nowhere',
+    }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StorageUnavailable);
+    expect(refusal).not.toBeInstanceOf(MigrationRefused);
+    expect(String(refusal)).not.toContain('s3cret');
+  });
+});
