@@ -1,5 +1,5 @@
 import type { ChannelChange, ChannelRow, ChannelStore } from '@gateway/core';
-import { allOf, contains, membersOf, olderThan } from './conditions.js';
+import { allOf, among, contains, olderThan } from './conditions.js';
 import type { Port } from './port.js';
 import { insertInto, snakeCase, type SqlValue } from './sql.js';
 import { storable } from './storable.js';
@@ -48,7 +48,7 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
       const detail = storable(said);
       await sql.run(
         `UPDATE channel SET health = ?, health_detail = ?, health_since = CASE WHEN health = ? THEN health_since ELSE ? END
-         WHERE organization_id = ? AND channel_id IN ${membersOf(engine)}
+         WHERE organization_id = ? AND ${among(engine, 'channel_id')}
            AND (health <> ? OR health_detail IS DISTINCT FROM ?)`,
         [state, detail, state, at, organizationId, JSON.stringify(channelIds), state, detail],
       );

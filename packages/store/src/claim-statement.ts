@@ -1,4 +1,4 @@
-import { membersOf } from './conditions.js';
+import { notAmong } from './conditions.js';
 import type { Database } from './open.js';
 import { skipLocked } from './port.js';
 import type { SqlValue } from './sql.js';
@@ -36,7 +36,6 @@ function statementFor(engine: Database['engine']): string {
     engine === 'postgresql'
       ? `CROSS JOIN LATERAL (SELECT d.seq, d.destination, d.run_at FROM delivery d ${which} ${skipLocked({ engine })}) due`
       : `JOIN delivery due ON due.seq IN (SELECT d.seq FROM delivery d ${which})`;
-  const skipped = membersOf(engine);
   return `
     WITH RECURSIVE
       destinations (destination) AS (
@@ -50,7 +49,7 @@ function statementFor(engine: Database['engine']): string {
         UNION ALL
         SELECT (SELECT min(d.lane) FROM delivery d WHERE d.lane > last.lane) FROM lanes last WHERE last.lane IS NOT NULL
       ),
-      owed AS (SELECT destination FROM destinations WHERE destination NOT IN ${skipped}),
+      owed AS (SELECT destination FROM destinations WHERE ${notAmong(engine, 'destination')}),
       -- lane is NULL throughout; named in the order, it lets PostgreSQL read the index in order
       free AS (
         SELECT due.seq, due.destination, due.run_at FROM owed ${each(
@@ -61,7 +60,7 @@ function statementFor(engine: Database['engine']): string {
       heads AS (
         SELECT due.seq, due.destination, due.run_at FROM lanes ${each(
           `WHERE d.seq = (SELECT min(f.seq) FROM delivery f WHERE f.lane = lanes.lane)
-             AND d.run_at <= ? AND d.destination NOT IN ${skipped}`,
+             AND d.run_at <= ? AND ${notAmong(engine, 'd.destination')}`,
         )}
       ),
       ranked AS (

@@ -1,6 +1,6 @@
 import type { Answer, NewDelivery, PromptRow, PromptStore } from '@gateway/core';
 import { closingStore } from './closings.js';
-import { membersOf } from './conditions.js';
+import { among } from './conditions.js';
 import { firstSeen } from './events.js';
 import { enqueue } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
@@ -71,7 +71,7 @@ export function promptStore(port: Port): PromptStore {
       (await sql.first<PromptRow>(
         `SELECT prompt.* FROM prompt_message m
          JOIN prompt ON prompt.organization_id = m.organization_id AND prompt.num = m.prompt_num
-         WHERE m.organization_id = ? AND m.channel_id IN ${membersOf(engine)} AND m.message_id = ?
+         WHERE m.organization_id = ? AND ${among(engine, 'm.channel_id')} AND m.message_id = ?
          ORDER BY prompt.num DESC LIMIT 1`,
         [organizationId, JSON.stringify(channelIds), messageId],
       )) ?? null,

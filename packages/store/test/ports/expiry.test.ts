@@ -17,7 +17,7 @@ onEveryEngine((engine) => {
       store.prompts.expireDue(now, limit, (prompt) => (prompt.notifyOnExpiry ? deliveryOf(prompt) : null));
 
     const first = await expire(2);
-    expect(first.map(({ num }) => num).sort()).toEqual([1, 2]);
+    expect(first.map(({ num }) => num).toSorted((a, b) => a - b)).toEqual([1, 2]);
     expect(first[0]).toMatchObject({ state: 'expired', closedReason: 'ttl', closeDueAt: now });
     expect((await expire(9)).map(({ num }) => num)).toEqual([3]);
     expect(await expire(9)).toEqual([]);

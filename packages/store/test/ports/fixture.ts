@@ -1,6 +1,6 @@
 import type { Answer, Change, NewChannel, NewDelivery, NewPrompt, PromptRow, Settlement, Store } from '@gateway/core';
 import { onTestFinished, vi } from 'vitest';
-import { openDatabase, type Database } from '../../src/open.js';
+import { openDatabase, type Database, type OpenOptions } from '../../src/open.js';
 import { createStore } from '../../src/store.js';
 import type { Engine } from '../engines.js';
 
@@ -12,32 +12,28 @@ export function after(seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
 
-/** Stores on one fresh database, and the database itself for tests that look behind the ports. */
-export async function freshStores(engine: Engine, count = 1): Promise<{ stores: Store[]; database: Database }> {
-  const options = await engine.empty();
-  const databases: Database[] = [];
-  const stores: Store[] = [];
-  // An SQLite file has one process: there, the second instance is the first.
-  for (let index = 0; index < (engine.name === 'sqlite' ? 1 : count); index += 1) {
-    const database = await openDatabase(options);
-    const store = await createStore(database);
-    onTestFinished(() => store.close());
-    databases.push(database);
-    stores.push(store);
-  }
-  const [database, store] = [databases[0], stores[0]];
-  if (!database || !store) throw new Error('a store at least');
-  while (stores.length < count) stores.push(store);
-  return { stores, database };
+async function storeOn(options: OpenOptions): Promise<{ store: Store; database: Database }> {
+  const database = await openDatabase(options);
+  const store = await createStore(database);
+  onTestFinished(() => store.close());
+  return { store, database };
 }
 
 export async function freshStore(engine: Engine): Promise<Store> {
-  return (await freshStores(engine)).stores[0] as Store;
+  return (await storeOn(await engine.empty())).store;
 }
 
-/** Two instances on one database; on SQLite the same one twice. */
+/** Two instances on one fresh database, which is there for tests that look behind the ports. */
+export async function freshStores(engine: Engine): Promise<{ stores: [Store, Store]; database: Database }> {
+  const options = await engine.empty();
+  const { store, database } = await storeOn(options);
+  // An SQLite file has one process: there, the other instance is the same one.
+  const other = engine.name === 'sqlite' ? store : (await storeOn(options)).store;
+  return { stores: [store, other], database };
+}
+
 export async function twoStores(engine: Engine): Promise<[Store, Store]> {
-  return (await freshStores(engine, 2)).stores as [Store, Store];
+  return (await freshStores(engine)).stores;
 }
 
 export function until(condition: () => unknown): Promise<void> {

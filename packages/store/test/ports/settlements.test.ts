@@ -81,7 +81,7 @@ onEveryEngine((engine) => {
     'what must be forgotten is gone once it is %s, attempts included',
     async (next) => {
       const { stores, database } = await freshStores(engine);
-      const store = stores[0] as NonNullable<(typeof stores)[0]>;
+      const [store] = stores;
       const [secret, kept] = await enqueue(
         store,
         { erase: true, body: '{"text":"a secret"}', lane: 'a' },

@@ -22,7 +22,6 @@ onPostgres((engine) => {
   test('a restart of the server is survived: retryable refusals, then service', async () => {
     const { stores, database } = await freshStores(engine);
     const [store] = stores;
-    if (!store) throw new Error('a store');
     await Promise.all(Array.from({ length: 20 }, () => store.ping()));
     const working = Array.from({ length: 40 }, () => enqueue(store, {}));
     const ended = database.sql.all(
