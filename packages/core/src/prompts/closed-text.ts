@@ -1,6 +1,6 @@
 import type { Capabilities } from '@gateway/platform-kit';
 import type { PromptRow } from '../rows.js';
-import { layOut, questionLimit } from './layout.js';
+import { layOut, questionLimit, replyHint } from './layout.js';
 import { outcomeLine } from './words.js';
 
 /** The question's last message with its outcome below; null when there is no room for it, and the outcome must be posted apart. */
@@ -9,7 +9,8 @@ export function closedText(prompt: PromptRow, limits: Pick<Capabilities, 'button
   return text.length <= questionLimit(limits) ? text : null;
 }
 
-/** The text of the message that carries the buttons. */
+/** The text of the message that carried the buttons, without the invitation to reply. */
 export function lastText(prompt: PromptRow, limits: Pick<Capabilities, 'buttons' | 'text'>): string {
-  return layOut(prompt, limits).texts.at(-1) ?? prompt.text;
+  const text = layOut(prompt, limits).texts.at(-1) ?? prompt.text;
+  return text.endsWith(replyHint(prompt)) ? text.slice(0, -replyHint(prompt).length).trimEnd() || text : text;
 }

@@ -26,7 +26,7 @@ export function layOut(prompt: Layoutable, limits: Limits): Layout {
   const numbered = prompt.options.some((label) => characterCount(label) > limits.buttons.labelLength);
   const paragraphs = [prompt.text];
   if (numbered) paragraphs.push(prompt.options.map((label, index) => `${index + 1}. ${label}`).join('\n'));
-  if (prompt.allowText) paragraphs.push(`Reply to this message, or write: ID:#${prompt.num} your answer`);
+  if (prompt.allowText) paragraphs.push(replyHint(prompt));
   return {
     texts: splitForQuestion(paragraphs.join('\n\n'), limits),
     buttons: prompt.options.map((label, index) => ({
@@ -34,6 +34,11 @@ export function layOut(prompt: Layoutable, limits: Limits): Layout {
       token: buttonToken(prompt.num, index, prompt.nonce),
     })),
   };
+}
+
+/** How to answer by text. */
+export function replyHint({ num }: Pick<Layoutable, 'num'>): string {
+  return `Reply to this message, or write: ID:#${num} your answer`;
 }
 
 /** The most UTF-16 units that the message with the buttons may hold. */

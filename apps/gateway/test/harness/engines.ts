@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { describe, onTestFinished } from 'vitest';
+
+/** A kind of database to run the same tests on. */
+export interface Engine {
+  readonly name: 'sqlite' | 'postgresql';
+  /** Settings of an empty database that is dropped after the test; gateways given the same ones share it. */
+  empty(): Promise<Record<string, string>>;
+}
+
+const server = process.env.TEST_POSTGRES_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
+
+/** Where several gateways share what one would generate. */
+const shared = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'), CALLBACK_SIGNING_SECRET: 'a signing secret for tests' };
+
+export const sqlite: Engine = {
+  name: 'sqlite',
+  async empty() {
+    const folder = await mkdtemp(path.join(tmpdir(), 'gateway-test-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    return { ...shared, DATA_DIR: folder };
+  },
+};
+
+export const postgresql: Engine = {
+  name: 'postgresql',
+  async empty() {
+    const name = `gateway_test_${randomUUID().replaceAll('-', '')}`;
+    await onServer(`CREATE DATABASE ${name}`);
+    onTestFinished(() => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    return { ...shared, ...(await sqlite.empty()), DATABASE_URL: url.href };
+  },
+};
+
+const postgresAnswers = await onServer('SELECT 1').then(
+  () => true,
+  (error: unknown) => {
+    const sentence = 'No PostgreSQL at TEST_POSTGRES_URL or 127.0.0.1:5432: its half of the tests did not run.';
+    if (process.env.CI) throw new Error(sentence, { cause: error });
+    console.warn(`\n!!! ${sentence}\n`);
+    return false;
+  },
+);
+
+/** The same tests on every database. */
+export function onEveryEngine(tests: (engine: Engine) => void): void {
+  describe('on sqlite', () => tests(sqlite));
+  onPostgres(tests);
+}
+
+export function onPostgres(tests: (engine: Engine) => void): void {
+  describe.skipIf(!postgresAnswers)('on postgresql', () => tests(postgresql));
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 3000 });
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

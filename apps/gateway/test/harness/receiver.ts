@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { until } from './until.js';
+
+/** One callback as it arrived. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  // oxlint-disable-next-line no-explicit-any -- tests look into bodies of many shapes
+  readonly json: any;
+}
+
+/** An agent's callback address. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** Waits until at least `count` callbacks have come. */
+  waitFor(count: number): Promise<readonly Received[]>;
+}
+
+/** Starts a receiver that ends with the test; `answer` replaces its plain 200. */
+export async function startReceiver(
+  answer: (received: Received, response: ServerResponse, count: number) => void = (_received, response) => void response.end('thanks'),
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    void read(request).then((body) => {
+      const entry = { path: request.url ?? '', headers: request.headers, body, json: JSON.parse(body) as unknown };
+      received.push(entry);
+      answer(entry, response, received.length);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    received,
+    waitFor: async (count) => {
+      await until(() => received.length >= count);
+      return received;
+    },
+  };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,10 @@
+/** Waits until a condition holds, looking every 10 ms. Fails after `timeoutMs` with the condition's own text. */
+export async function until<T>(condition: () => T | Promise<T>, timeoutMs = 10_000): Promise<NonNullable<T>> {
+  const giveUpAt = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await condition();
+    if (value) return value as NonNullable<T>;
+    if (performance.now() > giveUpAt) throw new Error(`Still not so after ${timeoutMs} ms: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
