@@ -46,8 +46,15 @@ export function parseTarget(url: string, { preparedStatements = true }: Postgres
 }
 
 /** The pool that the direct door and the Prisma client share. */
-export function createPool({ config }: Target, { poolSize = 10 }: PostgresOptions): pg.Pool {
-  const pool = new pg.Pool({ ...config, max: poolSize, query_timeout: 30_000 });
+export function createPool({ config, preparedStatements }: Target, { poolSize = 10 }: PostgresOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    max: poolSize,
+    query_timeout: 30_000,
+    // The server ends what nobody waits for any more, and the row locks of an instance that froze in mid-transaction.
+    // Not behind pgbouncer, which refuses a connection with such settings.
+    ...(preparedStatements && { statement_timeout: 25_000, idle_in_transaction_session_timeout: 10_000 }),
+  });
   // A connection that breaks while idle is replaced by the pool, and one in use fails its query; without a listener
   // either would end the process.
   pool.on('error', () => {});

@@ -34,7 +34,10 @@ export async function openSqlite(
     const [[mode] = []] = connection.query('PRAGMA journal_mode = WAL', []).rows;
     if (mode !== 'wal')
       throw new StorageUnavailable(`${file} is on a file system without shared memory; use a local disk.`);
-    connection.script(`PRAGMA synchronous = ${synchronous}; PRAGMA journal_size_limit = 67108864`);
+    // secure_delete: what was deleted must not be readable in the file's free pages.
+    connection.script(
+      `PRAGMA synchronous = ${synchronous}; PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON`,
+    );
     await migrate(sqliteMigrationSession(connection), migrations);
     const reader = openConnection(file, { readOnly: true });
     opened.push(reader);

@@ -150,6 +150,7 @@ export function createWriter(connection: Connection): Writer {
     async close() {
       closed = true;
       await draining;
+      emptyLog(connection);
       connection.close();
     },
   };
@@ -157,6 +158,18 @@ export function createWriter(connection: Connection): Writer {
 
 function isUnit(entry: Unit | Exclusive | undefined): entry is Unit {
   return typeof entry === 'object';
+}
+
+/**
+ * The log holds what was deleted since its last turn. SQLite would empty it at the last close, but not while prepared
+ * statements live, and those wait for the garbage collector. On a full disk it stays, which loses nothing.
+ */
+function emptyLog(connection: Connection): void {
+  try {
+    connection.script('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+  }
 }
 
 function unavailable(cause: unknown): StorageUnavailable {

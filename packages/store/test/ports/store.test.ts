@@ -1,7 +1,10 @@
 import { MigrationRefused, StorageUnavailable, openStore } from '../../src/index.js';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { onEveryEngine, onPostgres } from '../engines.js';
-import { enqueue, freshStores, newPrompt, org, until } from './fixture.js';
+import { claim, enqueue, freshStores, newPrompt, org, settlement, until } from './fixture.js';
 
 onEveryEngine((engine) => {
   test('a store keeps what it was given when it is opened again', async () => {
@@ -18,7 +21,37 @@ onEveryEngine((engine) => {
   });
 });
 
+test('what was erased is in no file of the data directory once the store is closed', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-store-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const store = await openStore({ dataDir });
+  const large = 'a secret '.repeat(2000);
+  await enqueue(
+    store,
+    ...Array.from({ length: 20 }, (_, index) => ({ erase: true, body: index % 2 ? large : 'a secret' })),
+  );
+  await enqueue(store, { body: 'a kept one' });
+  await store.deliveries.settle(
+    (await claim(store, { perDestination: 64 })).map((row) => settlement(row, 'delivered')),
+  );
+  await store.close();
+
+  const files = await Promise.all((await readdir(dataDir)).map((name) => readFile(join(dataDir, name), 'latin1')));
+  expect(files.filter((content) => content.includes('a kept one'))).toHaveLength(1);
+  expect(files.filter((content) => content.includes('a secret'))).toEqual([]);
+});
+
 onPostgres((engine) => {
+  test('the server ends what takes too long, and transactions that an instance left open', async () => {
+    const { database } = await freshStores(engine);
+    const setting = async (name: string) => {
+      const row = await database.sql.first<{ value: string }>('SELECT current_setting(?) AS value', [name]);
+      return row?.value;
+    };
+    expect(await setting('statement_timeout')).toBe('25s');
+    expect(await setting('idle_in_transaction_session_timeout')).toBe('10s');
+  });
+
   test('a restart of the server is survived: retryable refusals, then service', async () => {
     const { stores, database } = await freshStores(engine);
     const [store] = stores;
