@@ -8,6 +8,7 @@ import { systemClock } from '../../src/clock.js';
 import { parseConfig } from '../../src/config.js';
 import { loadSecrets } from '../../src/secrets.js';
 import { startService } from '../../src/service.js';
+import { holdToContract } from './conformance.js';
 import { sqlite, type Engine } from './engines.js';
 
 /** A gateway in this process, on a free port, with all that it logged. */
@@ -15,7 +16,7 @@ export interface TestGateway {
   readonly url: string;
   /** A typed caller; throws `GatewayError` unless 2xx. */
   readonly call: ReturnType<typeof createClient>;
-  /** Any request at all: the raw response, its body read. */
+  /** Any request at all: the raw response, its body read and held to the contract. */
   request(method: string, path: string, options?: RequestOptions): Promise<Reply>;
   /** Every log line so far, as JSON text. */
   readonly logLines: readonly string[];
@@ -63,7 +64,7 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
   const base = service.url.replace('localhost', '127.0.0.1');
   return {
     url: base,
-    call: createClient({ baseUrl: base, ...(apiKey !== undefined && { apiKey }) }),
+    call: createClient({ baseUrl: base, fetch: checkedFetch, ...(apiKey !== undefined && { apiKey }) }),
     logLines,
     stop,
     async request(method, path, { body, headers = {} } = {}) {
@@ -79,7 +80,9 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
         redirect: 'manual',
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, text, json: parsed(text) };
+      const reply = { status: response.status, headers: response.headers, text, json: parsed(text) };
+      holdToContract({ method, path, ...reply });
+      return reply;
     },
   };
 }
@@ -108,6 +111,13 @@ export async function registerChannel(
     },
   });
 }
+
+const checkedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const { pathname } = new URL(String(input));
+  holdToContract({ method: init?.method ?? 'GET', path: pathname, status: response.status, headers: response.headers, json: parsed(await response.clone().text()) });
+  return response;
+};
 
 function parsed(text: string): unknown {
   try {
