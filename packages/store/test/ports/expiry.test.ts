@@ -34,26 +34,29 @@ onEveryEngine((engine) => {
     expect(await store.prompts.nextExpiry()).toBeNull();
   });
 
-  test('between a thousand expiries and answers at the same moment every prompt ends once, with one delivery', async () => {
+  test('between answers and expiries at the same moment every prompt ends once, with one delivery', async () => {
     const stores = await twoStores(engine);
     const prompts = await Promise.all(
       Array.from({ length: 200 }, () => pendingPrompt(stores[0], { expiresAt: after(10) })),
     );
-    const answering = prompts.flatMap((prompt) =>
-      stores.map((store) => store.prompts.answer(newAnswer(prompt, { at: after(9), value: `${prompt.num}` }))),
-    );
-    const expiring = Array.from({ length: 10 }, (_, index) =>
-      stores[index % 2 ? 1 : 0].prompts.expireDue(after(10), 30, deliveryOf),
-    );
+    const answering: Promise<string>[] = [];
+    const expiring: Promise<PromptRow[]>[] = [];
+    for (const [index, prompt] of prompts.entries()) {
+      const [one, other] = index % 2 ? stores : ([stores[1], stores[0]] as const);
+      if (index % 10 === 0) expiring.push(one.prompts.expireDue(after(10), 7, deliveryOf));
+      for (const store of [one, other]) answering.push(store.prompts.answer(newAnswer(prompt, { at: after(9) })));
+    }
     const [answered, expired] = await Promise.all([Promise.all(answering), Promise.all(expiring)]);
     const rest = await stores[0].prompts.expireDue(after(10), 1000, deliveryOf);
 
     const expiredNums = [...expired, rest].flat().map(({ num }) => num);
     expect(new Set(expiredNums).size).toBe(expiredNums.length);
-    expect(answered.filter((outcome) => outcome === 'answered').length + expiredNums.length).toBe(200);
+    const wins = answered.filter((outcome) => outcome === 'answered').length;
+    expect(wins + expiredNums.length).toBe(200);
+    expect(Math.min(wins, expiredNums.length)).toBeGreaterThan(0);
     const rows = await Promise.all(prompts.map(({ num }) => stores[0].prompts.get(org, num)));
-    const endedAs = (state: string) => rows.flatMap((row) => (row?.state === state ? [row.num] : []));
-    expect(endedAs('expired')).toEqual(expiredNums.toSorted((a, b) => a - b));
+    const shownExpired = rows.flatMap((row) => (row?.state === 'expired' ? [row.num] : []));
+    expect(new Set(shownExpired)).toEqual(new Set(expiredNums));
     const owed = await claim(stores[0], { now: after(60), limit: 1000, perDestination: 1000 });
     expect(owed.map(({ promptNum }) => promptNum).toSorted((a, b) => Number(a) - Number(b))).toEqual(
       prompts.map(({ num }) => num).toSorted((a, b) => a - b),
