@@ -152,3 +152,38 @@ export const deleteChannel = route({
   reply: done,
   errors: [404],
 });
+
+const probe = z
+  .object({
+    ok: z.boolean(),
+    account: z.object({ id: z.string(), name: z.string() }).nullable().meta({ description: 'Who the credentials belong to' }),
+    target: z.object({ id: z.string(), name: z.string() }).nullable(),
+    problems: z.array(z.string()).meta({ description: 'What to do, a sentence each' }),
+  })
+  .meta({ id: 'ChannelTest' });
+
+export const testChannel = route({
+  id: 'testChannel',
+  method: 'POST',
+  path: '/v1/channels/{id}/test',
+  scopes: ['channels:write'],
+  tag: 'Channels',
+  summary: 'Ask the platform whether a channel works',
+  params: byId,
+  status: 200,
+  reply: probe,
+  errors: [404],
+});
+
+export const testNewChannel = route({
+  id: 'testNewChannel',
+  method: 'POST',
+  path: '/v1/channels/test',
+  scopes: ['channels:write'],
+  tag: 'Channels',
+  summary: 'Ask the platform whether a channel would work, without saving it',
+  body: z.strictObject({ platform: platformId, target_chat_id: targetChatId, credentials }).meta({ id: 'ChannelTrial' }),
+  status: 200,
+  reply: probe,
+  errors: [400, 413, 415],
+});

@@ -24,3 +24,17 @@ export const getReadiness = route({
   reply: z.object({ status: z.literal('ok') }),
   errors: [503],
 });
+
+export const getMetrics = route({
+  id: 'getMetrics',
+  method: 'GET',
+  path: '/metrics',
+  scopes: null,
+  tag: 'Operations',
+  summary: 'Figures for Prometheus',
+  description: 'With `METRICS_TOKEN` as a bearer token; without that setting from this machine only.',
+  produces: 'text/plain',
+  status: 200,
+  reply: z.string(),
+  errors: [],
+});

@@ -66,9 +66,13 @@ export const newPrompt = z
       .nullish()
       .transform((seconds) => seconds ?? limits.ttlSecDefault)
       .meta({ description: 'Seconds until the prompt expires; 0: never', default: limits.ttlSecDefault }),
-    media_url: httpUrl.nullish().transform((url) => url ?? null),
-    media_path: characters(4096, 1).nullish().transform((path) => path ?? null),
+    media_url: httpUrl.nullish().transform((url) => url ?? null).meta({ description: 'A remote attachment' }),
+    media_path: characters(4096, 1).nullish().transform((path) => path ?? null).meta({ description: 'A file below MEDIA_ALLOWED_DIR' }),
     notify_on_expiry: z.boolean().nullish().transform((wanted) => wanted ?? false),
+  })
+  .refine((prompt) => prompt.media_url === null || prompt.media_path === null, {
+    path: ['media_path'],
+    error: 'cannot be combined with media_url: give one media source',
   })
   .meta({ id: 'NewPrompt' });
 export type NewPrompt = z.output<typeof newPrompt>;
@@ -82,10 +86,12 @@ export const createPrompt = route({
   scopes: ['prompts:write'],
   tag: 'Prompts',
   summary: 'Ask people a question',
+  idempotent: true,
+  upload: true,
   body: newPrompt,
   status: 200,
   reply: z.object({ prompt_id: promptId, channel_id: z.string(), message_id: z.union([z.string(), z.int()]) }),
-  errors: [400, 413, 415],
+  errors: [400, 409, 413, 415, 422],
 });
 
 export const listPrompts = route({
@@ -128,4 +134,18 @@ export const getPrompt = route({
   status: 200,
   reply: promptRecord,
   errors: [400, 404],
+});
+
+export const cancelPrompt = route({
+  id: 'cancelPrompt',
+  method: 'POST',
+  path: '/v1/prompts/{id}/cancel',
+  scopes: ['prompts:write'],
+  tag: 'Prompts',
+  summary: 'Withdraw a pending prompt',
+  description: 'It becomes `expired` with `closed_reason: "cancelled"`, and its chat message is closed.',
+  params: byId,
+  status: 200,
+  reply: promptRecord,
+  errors: [404, 409],
 });

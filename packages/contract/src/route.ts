@@ -15,6 +15,12 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Takes an `Idempotency-Key`. */
+  readonly idempotent?: true;
+  /** Takes `multipart/form-data` too: the body's fields as texts, and the part `file`. */
+  readonly upload?: true;
+  /** What the reply is when it is not JSON. */
+  readonly produces?: 'text/event-stream' | 'text/plain';
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
   /** Statuses that the route answers with beside 401, 403 and 500. */

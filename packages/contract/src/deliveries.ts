@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { promptId } from './prompts.js';
+import { route } from './route.js';
+import { channelId, characters, cursor, dateTime, listLimit } from './vocabulary.js';
+
+export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
+
+export const deliveryRecord = z
+  .object({
+    id: z.uuid(),
+    event_id: z.uuid().meta({ description: 'The same on every attempt' }),
+    event_type: z.string(),
+    state: z.enum(deliveryStates),
+    channel_id: z.string(),
+    prompt_id: promptId.nullable(),
+    message_id: z.uuid().nullable(),
+    url: z.string().meta({ description: 'The receiver, without user and password' }),
+    attempts: z.int(),
+    next_attempt_at: dateTime.nullable(),
+    last_status: z.int().nullable(),
+    last_error: z.string().nullable(),
+    created_at: dateTime,
+    delivered_at: dateTime.nullable(),
+    dead_at: dateTime.nullable(),
+  })
+  .meta({ id: 'Delivery' });
+export type DeliveryRecord = z.output<typeof deliveryRecord>;
+
+export const deliveryDetail = deliveryRecord
+  .extend({
+    body: z.string().meta({ description: 'What is posted, byte for byte' }),
+    tries: z.array(
+      z.object({
+        number: z.int(),
+        started_at: dateTime,
+        duration_ms: z.int(),
+        status: z.int().nullable(),
+        error: z.string().nullable(),
+        response: z.string().nullable().meta({ description: 'The first 2 kB' }),
+      }),
+    ),
+  })
+  .meta({ id: 'DeliveryDetail' });
+
+const byId = z.object({ id: z.string() });
+const filter = {
+  channel_id: channelId.optional(),
+  prompt_id: characters(16, 1).optional().meta({ description: '`#12` or `12`' }),
+  event_id: characters(64, 1).optional(),
+};
+
+export const listDeliveries = route({
+  id: 'listDeliveries',
+  method: 'GET',
+  path: '/v1/deliveries',
+  scopes: ['deliveries:read'],
+  tag: 'Deliveries',
+  summary: 'List callbacks, newest first',
+  query: z.strictObject({ state: z.enum([...deliveryStates, 'all']).optional().meta({ default: 'all' }), ...filter, limit: listLimit, cursor }),
+  status: 200,
+  reply: z.array(deliveryRecord),
+  errors: [400],
+});
+
+export const getDelivery = route({
+  id: 'getDelivery',
+  method: 'GET',
+  path: '/v1/deliveries/{id}',
+  scopes: ['deliveries:read'],
+  tag: 'Deliveries',
+  summary: 'Get one callback with all its attempts',
+  params: byId,
+  status: 200,
+  reply: deliveryDetail,
+  errors: [404],
+});
+
+export const retryDelivery = route({
+  id: 'retryDelivery',
+  method: 'POST',
+  path: '/v1/deliveries/{id}/retry',
+  scopes: ['deliveries:write'],
+  tag: 'Deliveries',
+  summary: 'Send a callback again now',
+  description: 'Same event id, same body. A delivered one is sent once more, a dead one begins its schedule anew.',
+  params: byId,
+  status: 200,
+  reply: deliveryRecord,
+  errors: [404],
+});
+
+export const retryDeliveries = route({
+  id: 'retryDeliveries',
+  method: 'POST',
+  path: '/v1/deliveries/retry',
+  scopes: ['deliveries:write'],
+  tag: 'Deliveries',
+  summary: 'Send all dead callbacks again that match',
+  body: z.strictObject(filter).meta({ id: 'DeliveryRetry' }),
+  status: 200,
+  reply: z.object({ retried: z.int() }),
+  errors: [400, 413, 415],
+});

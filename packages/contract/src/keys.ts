@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { route } from './route.js';
+import { characters, cursor, dateTime, limits, listLimit, presets, scopes } from './vocabulary.js';
+
+const scope = z.enum(scopes);
+
+export const keyRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    key_prefix: z.string().meta({ description: 'The public beginning of the key' }),
+    scopes: z.array(scope),
+    created_at: dateTime,
+    revoked_at: dateTime.nullable(),
+    last_used_at: dateTime.nullable().meta({ description: 'To the minute' }),
+  })
+  .meta({ id: 'ApiKey' });
+export type KeyRecord = z.output<typeof keyRecord>;
+
+export const newKey = z
+  .strictObject({
+    name: characters(limits.keyName, 1),
+    preset: z.enum(Object.keys(presets) as [keyof typeof presets]).nullish(),
+    scopes: z.array(scope).nullish().meta({ description: 'Instead of a preset' }),
+  })
+  .refine((key) => (key.preset ?? null) !== null || (key.scopes ?? []).length > 0, {
+    path: ['scopes'],
+    error: 'must name at least one scope when there is no preset',
+  })
+  .refine((key) => (key.preset ?? null) === null || (key.scopes ?? []).length === 0, {
+    path: ['scopes'],
+    error: 'cannot be combined with a preset: give one of the two',
+  })
+  .meta({ id: 'NewApiKey' });
+export type NewKey = z.output<typeof newKey>;
+
+const byId = z.object({ id: z.string() });
+
+export const createKey = route({
+  id: 'createKey',
+  method: 'POST',
+  path: '/v1/keys/new',
+  scopes: ['keys:write'],
+  tag: 'Keys',
+  summary: 'Create a key',
+  description: 'A key may grant only scopes that its creator holds.',
+  body: newKey,
+  status: 200,
+  reply: keyRecord.extend({ key: z.string().meta({ description: 'The key itself, shown this once' }) }).meta({ id: 'CreatedApiKey' }),
+  errors: [400, 413, 415],
+});
+
+export const listKeys = route({
+  id: 'listKeys',
+  method: 'GET',
+  path: '/v1/keys',
+  scopes: ['keys:read'],
+  tag: 'Keys',
+  summary: 'List keys, newest first; revoked ones too',
+  query: z.strictObject({ limit: listLimit, cursor }),
+  status: 200,
+  reply: z.array(keyRecord),
+  errors: [400],
+});
+
+export const getKey = route({
+  id: 'getKey',
+  method: 'GET',
+  path: '/v1/keys/{id}',
+  scopes: ['keys:read'],
+  tag: 'Keys',
+  summary: 'Get one key',
+  params: byId,
+  status: 200,
+  reply: keyRecord,
+  errors: [404],
+});
+
+export const revokeKey = route({
+  id: 'revokeKey',
+  method: 'DELETE',
+  path: '/v1/keys/{id}',
+  scopes: ['keys:write'],
+  tag: 'Keys',
+  summary: 'Revoke a key',
+  description: 'Works at once here and within 5 s on other instances. The last key with all rights stays.',
+  params: byId,
+  status: 200,
+  reply: keyRecord,
+  errors: [400, 404],
+});

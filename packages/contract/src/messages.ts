@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { route } from './route.js';
+import { channelId, characters, cursor, dateTime, limits, listLimit, platformId } from './vocabulary.js';
+
+const direction = z.enum(['inbound', 'outbound']);
+
+export const messageRecord = z
+  .object({
+    id: z.uuid(),
+    channel_id: z.string(),
+    direction,
+    text: z.string(),
+    platform: platformId,
+    from_user: z.string().nullable(),
+    from_id: z.string().nullable(),
+    api_key_id: z.string().nullable().meta({ description: 'The key that sent it' }),
+    platform_message_id: z.string().nullable(),
+    created_at: dateTime,
+  })
+  .meta({ id: 'Message' });
+export type MessageRecord = z.output<typeof messageRecord>;
+
+const sent = { status: z.literal('sent') };
+
+export const sendMessage = route({
+  id: 'sendMessage',
+  method: 'POST',
+  path: '/v1/messages/send',
+  scopes: ['messages:send'],
+  tag: 'Messages',
+  summary: "Send a text to a MESSAGE channel's chat",
+  idempotent: true,
+  body: z
+    .strictObject({ channel_id: channelId, text: characters(limits.messageText, 1) })
+    .meta({ id: 'NewMessage' }),
+  status: 201,
+  reply: z.union([
+    messageRecord.extend({ ...sent, message_id: z.uuid(), stored: z.literal(true) }),
+    z.object({
+      ...sent,
+      stored: z.literal(false).meta({ description: 'Zero retention: the text is kept nowhere' }),
+      channel_id: z.string(),
+      text: z.string(),
+      direction: z.literal('outbound'),
+      platform_message_id: z.string().nullable(),
+    }),
+  ]),
+  errors: [400, 404, 409, 413, 415, 422],
+});
+
+export const listMessages = route({
+  id: 'listMessages',
+  method: 'GET',
+  path: '/v1/messages',
+  scopes: ['messages:read'],
+  tag: 'Messages',
+  summary: 'List messages, newest first',
+  query: z.strictObject({
+    direction: z.enum([...direction.options, 'all']).optional().meta({ default: 'all' }),
+    channel_id: channelId.optional(),
+    q: characters(200, 1).optional().meta({ description: 'Part of the text' }),
+    limit: listLimit,
+    cursor,
+  }),
+  status: 200,
+  reply: z.array(messageRecord),
+  errors: [400],
+});
+
+export const getMessage = route({
+  id: 'getMessage',
+  method: 'GET',
+  path: '/v1/messages/{id}',
+  scopes: ['messages:read'],
+  tag: 'Messages',
+  summary: 'Get one message',
+  params: z.object({ id: z.string() }),
+  status: 200,
+  reply: messageRecord,
+  errors: [404],
+});

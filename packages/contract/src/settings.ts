@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { route } from './route.js';
+import { dateTime, limits } from './vocabulary.js';
+
+const days = z.int().min(1).max(limits.retentionDaysMax);
+
+const fields = {
+  prompts_retention_enabled: z.boolean(),
+  prompts_retention_days: z.int().meta({ description: `1 to ${limits.retentionDaysMax} when enabled` }),
+  messages_inbound_retention_enabled: z.boolean(),
+  messages_outbound_retention_enabled: z.boolean(),
+  messages_inbound_retention_days: days,
+  messages_outbound_retention_days: days,
+  messages_inbound_zero_retention: z.boolean().meta({ description: 'Inbound texts are kept nowhere once delivered' }),
+  messages_outbound_zero_retention: z.boolean().meta({ description: 'Outbound texts are kept nowhere' }),
+};
+
+/** What is kept for how long. */
+export const retentionSettings = z.object({ ...fields, updated_at: dateTime }).meta({ id: 'RetentionSettings' });
+export type RetentionSettings = z.output<typeof retentionSettings>;
+
+export const settingsPatch = z
+  .strictObject({ ...fields, prompts_retention_days: z.int().min(0).max(1_000_000), updated_at: z.unknown() })
+  .partial()
+  .transform(({ updated_at: _ignored, ...patch }) => patch)
+  .meta({ id: 'RetentionSettingsPatch' });
+export type SettingsPatch = z.output<typeof settingsPatch>;
+
+export const getSettings = route({
+  id: 'getSettings',
+  method: 'GET',
+  path: '/v1/settings',
+  scopes: ['settings:read'],
+  tag: 'Settings',
+  summary: 'Read what is kept for how long',
+  status: 200,
+  reply: retentionSettings,
+  errors: [],
+});
+
+export const updateSettings = route({
+  id: 'updateSettings',
+  method: 'PATCH',
+  path: '/v1/settings',
+  scopes: ['settings:write'],
+  tag: 'Settings',
+  summary: 'Change what is kept for how long',
+  body: settingsPatch,
+  status: 200,
+  reply: retentionSettings,
+  errors: [400, 413, 415],
+});
