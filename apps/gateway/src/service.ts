@@ -53,7 +53,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     log,
     access: { useAuth: config.useAuth, host: config.host },
     enableDocs: config.enableDocs,
-    platformIds: platforms.ids,
+    platforms,
     publicUrl: config.publicUrl,
     isStopping: () => stopping,
   });

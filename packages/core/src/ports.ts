@@ -144,6 +144,11 @@ export interface PromptStore {
    * transaction; no two instances get the same ones. Announces `prompt` changes.
    */
   expireDue(now: Date, limit: number, deliveryOf: (prompt: PromptRow) => NewDelivery | null): Promise<PromptRow[]>;
+  /**
+   * Compare-and-set: a pending prompt that is not past `expiresAt` becomes expired as cancelled, with its delivery. False: it was
+   * not pending any more. Announces a `prompt` change.
+   */
+  cancel(organizationId: string, num: number, at: Date, delivery: NewDelivery | null): Promise<boolean>;
   /** When the next pending prompt expires; null: none will. */
   nextExpiry(): Promise<Date | null>;
   /** Claims prompts whose `closeDueAt` has passed by moving it to `until`; counts the try in `closeAttempts`. */

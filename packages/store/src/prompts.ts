@@ -108,6 +108,21 @@ export function promptStore(port: Port): PromptStore {
       return prompts;
     },
 
+    async cancel(organizationId, num, at, delivery) {
+      const cancelled = await sql.write(async (tx) => {
+        const changed = await tx.run(
+          `UPDATE prompt SET state = 'expired', closed_reason = 'cancelled', close_due_at = ?
+           WHERE organization_id = ? AND num = ? AND state = 'pending' AND (expires_at IS NULL OR expires_at > ?)`,
+          [at, organizationId, num, at],
+        );
+        if (changed === 1 && delivery) await enqueue(tx, delivery);
+        return changed === 1;
+      });
+      if (cancelled) announce({ kind: 'prompt', organizationId, num });
+      if (cancelled && delivery) announce({ kind: 'delivery' });
+      return cancelled;
+    },
+
     async nextExpiry() {
       const next = await sql.first<{ expiresAt: Date }>(
         `SELECT expires_at FROM prompt WHERE state = 'pending' AND expires_at IS NOT NULL ORDER BY expires_at LIMIT 1`,

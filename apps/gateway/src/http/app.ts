@@ -1,6 +1,6 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import type { Gateway } from '@gateway/core';
+import type { Gateway, Platforms } from '@gateway/core';
 import type { Answers } from './answers.js';
 import { bind } from './bind.js';
 import { consolePages } from './console.js';
@@ -10,6 +10,7 @@ import { authenticator, type AccessRules } from './principal.js';
 import { accessLog, requestIdOf } from './request-log.js';
 import { channelRoutes } from './routes/channels.js';
 import { healthRoutes } from './routes/health.js';
+import { platformRoutes } from './routes/platforms.js';
 import { promptRoutes } from './routes/prompts.js';
 import { webhookRoutes } from './webhooks.js';
 
@@ -18,8 +19,7 @@ export interface AppOptions {
   readonly log: Logger;
   readonly access: AccessRules;
   readonly enableDocs: boolean;
-  /** Ids of the loaded platforms. */
-  readonly platformIds: readonly string[];
+  readonly platforms: Platforms;
   readonly publicUrl: string | null;
   readonly isStopping: () => boolean;
 }
@@ -45,9 +45,9 @@ export function createApp(options: AppOptions): Express {
   });
 
   const authenticate = authenticator(gateway, options.access);
-  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway), ...channelRoutes(gateway)], authenticate);
+  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway), ...channelRoutes(gateway), ...platformRoutes(options.platforms)], authenticate);
   app.use('/webhooks', webhookRoutes(gateway));
-  if (options.enableDocs) app.get('/openapi.json', openApiRoute(options));
+  if (options.enableDocs) app.get('/openapi.json', openApiRoute({ platformIds: options.platforms.ids, publicUrl: options.publicUrl }));
   app.use(consolePages());
 
   app.use((request) => {

@@ -1,5 +1,5 @@
-import type { ChannelPatch, NewChannel } from '@gateway/contract';
-import type { Platform } from '@gateway/platform-kit';
+import type { BodyOf, ChannelPatch, NewChannel, testNewChannel } from '@gateway/contract';
+import type { Platform, Probe } from '@gateway/platform-kit';
 import type { Connections } from '../connections/connections.js';
 import type { CredentialVault } from '../connections/credential-vault.js';
 import type { Principal } from '../keys/principal.js';
@@ -8,6 +8,8 @@ import type { Platforms } from '../platforms.js';
 import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
 import { checkCredentials } from './check-credentials.js';
+
+type ChannelTrial = BodyOf<typeof testNewChannel>;
 
 export interface ChannelsOptions {
   readonly store: Store;
@@ -103,6 +105,22 @@ export class Channels {
       (await store.channels.update(channel.organizationId, channelId, channel.revision, { isActive: false, updatedAt: new Date(clock.now()) })),
     );
     await connections.refresh();
+  }
+
+  /** Asks the platform who a channel's credentials belong to and whether its chat can be reached. */
+  async test(principal: Principal, channelId: string): Promise<Probe> {
+    const channel = await this.get(principal, channelId);
+    const platform = await this.#platform(channel.platform);
+    return await this.#options.connections.probe(platform, channel, this.#options.vault.open(channel));
+  }
+
+  /** The same for a channel that is not saved. */
+  async testNew(principal: Principal, input: ChannelTrial): Promise<Probe> {
+    const platform = await this.#platform(input.platform);
+    const credentials = checkCredentials(platform, input.credentials);
+    const { organizationId } = principal;
+    const place = { organizationId, platform: platform.id, account: platform.account(credentials), targetChatId: input.target_chat_id };
+    return await this.#options.connections.probe(platform, place, credentials);
   }
 
   async #change(principal: Principal, channelId: string, work: (channel: ChannelRow) => Promise<boolean>): Promise<void> {

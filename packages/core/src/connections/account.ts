@@ -1,8 +1,9 @@
-import type { AccountState, Connection, DeliverEvents, Log, Platform } from '@gateway/platform-kit';
+import type { AccountState, Connection, DeliverEvents, Platform } from '@gateway/platform-kit';
 import { isPlatformError } from '@gateway/platform-kit';
 import { pause } from '../loop.js';
 import type { AccountId, Clock, LeaseStore, Logger } from '../ports.js';
 import type { ChannelRow } from '../rows.js';
+import { adapterLog } from './adapter-log.js';
 import { holdStream } from './stream.js';
 
 /** What every account's connection needs of its surroundings. */
@@ -130,14 +131,4 @@ export class Account {
 /** One name for an account, unique among all. */
 export function accountName(id: AccountId): string {
   return `${id.organizationId}/${id.platform}/${id.account}`;
-}
-
-function adapterLog(log: Logger, id: AccountId): Log {
-  const fields = { platform: id.platform, account: id.account.slice(0, 8) };
-  return {
-    debug: (message, more) => log.debug({ ...more, ...fields }, message),
-    info: (message, more) => log.info({ ...more, ...fields }, message),
-    warn: (message, more) => log.warn({ ...more, ...fields }, message),
-    error: (message, more) => log.error({ ...more, ...fields }, message),
-  };
 }

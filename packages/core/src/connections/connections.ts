@@ -1,4 +1,13 @@
-import { isPlatformError, type Connection, type DeliverEvents, type WebhookReply, type WebhookRequest } from '@gateway/platform-kit';
+import {
+  isPlatformError,
+  type Connection,
+  type Credentials,
+  type DeliverEvents,
+  type Platform,
+  type Probe,
+  type WebhookReply,
+  type WebhookRequest,
+} from '@gateway/platform-kit';
 import { startLoop, type Loop } from '../loop.js';
 import type { AccountId, Clock, Logger, Store } from '../ports.js';
 import type { Platforms } from '../platforms.js';
@@ -8,6 +17,7 @@ import { Account, accountName, type AccountSurroundings } from './account.js';
 import { AccountHealth } from './account-health.js';
 import type { CredentialVault } from './credential-vault.js';
 import { callPlatform, refusalOf } from './platform-call.js';
+import { probe } from './probe.js';
 
 export interface ConnectionsOptions {
   readonly store: Store;
@@ -106,6 +116,11 @@ export class Connections {
       throw new Refusal('not_found', `Channel "${channel.channelId}" receives its events without a webhook. Set PUBLIC_WEBHOOK_URL to use one.`);
     }
     return await connection.webhook(request);
+  }
+
+  /** Asks the platform who credentials belong to and whether a chat can be reached with them. */
+  async probe(platform: Platform, account: AccountId & { readonly targetChatId: string }, credentials: Credentials): Promise<Probe> {
+    return await probe(this.#surroundings, platform, account, credentials);
   }
 
   /** Ids of other active channels with the same platform, target chat and credentials. */

@@ -1,6 +1,7 @@
-import type { NewPrompt as NewPromptInput, PromptState } from '@gateway/contract';
+import { formatPromptId, type NewPrompt as NewPromptInput, type PromptState } from '@gateway/contract';
 import type { Connections } from '../connections/connections.js';
 import { refusalOf } from '../connections/platform-call.js';
+import { expiredDelivery } from '../deliveries/events.js';
 import type { Activity } from '../inbound/activity.js';
 import type { Principal } from '../keys/principal.js';
 import type { Clock, Logger, Outgoing, Page, PromptFilter, Store } from '../ports.js';
@@ -79,6 +80,18 @@ export class Prompts {
     const prompt = num === null ? null : await this.#options.store.prompts.get(principal.organizationId, num);
     if (!prompt || prompt.state === 'posting') throw new Refusal('not_found', `There is no prompt ${JSON.stringify(id)}.`);
     return prompt;
+  }
+
+  /** Withdraws a pending prompt; its chat message is closed. */
+  async cancel(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
+    const { store, clock } = this.#options;
+    const prompt = await this.get(principal, num, id);
+    const at = new Date(clock.now());
+    if (!(await store.prompts.cancel(prompt.organizationId, prompt.num, at, expiredDelivery(prompt, 'cancelled', at)))) {
+      const state = this.stateOf(await this.get(principal, num, id));
+      throw new Refusal('conflict', `Prompt ${formatPromptId(prompt.num)} is ${state}: only a pending prompt can be cancelled.`);
+    }
+    return await this.get(principal, num, id);
   }
 
   async list(principal: Principal, filter: Omit<PromptFilter, 'now'>, page: Page): Promise<PromptRow[]> {

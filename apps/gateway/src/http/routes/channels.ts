@@ -1,4 +1,14 @@
-import { createChannel, deleteChannel, getChannel, limits, listChannels, updateChannel, type ReplyOf } from '@gateway/contract';
+import {
+  createChannel,
+  deleteChannel,
+  getChannel,
+  limits,
+  listChannels,
+  testChannel,
+  testNewChannel,
+  updateChannel,
+  type ReplyOf,
+} from '@gateway/contract';
 import type { ChannelRow, Gateway } from '@gateway/core';
 import { answers, type Answers } from '../answers.js';
 import { listPage, withNext } from '../paging.js';
@@ -33,7 +43,13 @@ export function channelRoutes({ channels, connections }: Gateway): Answers[] {
       await channels.unregister(principal, params.id);
       return { status: `Channel "${params.id}" is unregistered.`, channel_id: params.id, warnings: [] };
     }),
+    answers(testChannel, async ({ principal, params }) => probeRecord(await channels.test(principal, params.id))),
+    answers(testNewChannel, async ({ principal, body }) => probeRecord(await channels.testNew(principal, body))),
   ];
+}
+
+function probeRecord({ ok, account, target, problems }: Awaited<ReturnType<Gateway['channels']['test']>>): ReplyOf<typeof testChannel> {
+  return { ok, account, target, problems: [...problems] };
 }
 
 function record(channel: ChannelRow): ReplyOf<typeof listChannels>[number] {

@@ -1,4 +1,4 @@
-import { createPrompt, formatPromptId, getPrompt, limits, listPrompts, parsePromptId, type PromptRecord } from '@gateway/contract';
+import { cancelPrompt, createPrompt, formatPromptId, getPrompt, limits, listPrompts, parsePromptId, type PromptRecord } from '@gateway/contract';
 import type { Gateway, PromptRow } from '@gateway/core';
 import { listPage, withNext } from '../paging.js';
 import { answers, type Answers } from '../answers.js';
@@ -45,6 +45,9 @@ export function promptRoutes({ prompts }: Gateway): Answers[] {
       const rows = await prompts.list(principal, filter, listPage(limit, cursor));
       return withNext(rows.map(record), { url, limit, last: rows.at(-1)?.num });
     }),
+    answers(cancelPrompt, async ({ principal, params }) =>
+      record(await prompts.cancel(principal, parsePromptId(params.id), params.id)),
+    ),
     answers(getPrompt, async ({ principal, params, query, signal }) => {
       const num = parsePromptId(params.id);
       const wait = query.wait ?? 0;

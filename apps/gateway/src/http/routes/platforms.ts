@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { listPlatforms, type PlatformRecord } from '@gateway/contract';
+import type { Platforms } from '@gateway/core';
+import type { Platform } from '@gateway/platform-kit';
+import { answers, type Answers } from '../answers.js';
+
+/** The loaded adapters, described from their manifests alone. */
+export function platformRoutes(platforms: Platforms): Answers[] {
+  let records: Promise<PlatformRecord[]> | null = null;
+  return [
+    answers(listPlatforms, async () => {
+      records ??= describeAll(platforms).catch((error: unknown) => {
+        records = null;
+        throw error;
+      });
+      return await records;
+    }),
+  ];
+}
+
+async function describeAll(platforms: Platforms): Promise<PlatformRecord[]> {
+  const loaded = await Promise.all(platforms.ids.map((id) => platforms.load(id)));
+  return await Promise.all(loaded.filter((platform) => platform !== null).map(describe));
+}
+
+async function describe(platform: Platform): Promise<PlatformRecord> {
+  const { capabilities, target } = platform;
+  return {
+    id: platform.id,
+    name: platform.name,
+    icon: platform.icon,
+    credentials: credentialFields(platform),
+    target: { label: target.title, help: target.help, placeholder: target.placeholder, pattern: target.pattern ?? null },
+    capabilities: {
+      webhook: capabilities.webhook,
+      stream: capabilities.stream,
+      edit: capabilities.edit !== 'none',
+      threads: capabilities.threads,
+      media: capabilities.media,
+    },
+    limits: {
+      options: capabilities.buttons.max,
+      option_label: capabilities.buttons.labelLength,
+      text: capabilities.text.max,
+      reply_window_ms: capabilities.replyWindow ?? null,
+    },
+    guide: await platform.guide(),
+  };
+}
+
+/** What a field's `.meta()` may say. */
+interface FieldMeta {
+  readonly title?: string;
+  readonly help?: string;
+  readonly placeholder?: string;
+  readonly secret?: boolean;
+}
+
+function credentialFields(platform: Platform): PlatformRecord['credentials'] {
+  const schema = z.toJSONSchema(platform.credentials, { io: 'input' });
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const meta = property as FieldMeta;
+    return {
+      name,
+      label: meta.title ?? name,
+      secret: meta.secret === true,
+      required: required.has(name),
+      help: meta.help ?? null,
+      placeholder: meta.placeholder ?? null,
+    };
+  });
+}
