@@ -1,5 +1,6 @@
 import type { ChannelType, HealthState, PromptState } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
+import type { AuditStore } from './audit/audit.js';
 import type { ChannelRow, DeliveryRow, KeyRow, MessageRow, PromptRow } from './rows.js';
 
 /** Everything that the product keeps. Every method is atomic; each resolves only after its writes are durable. */
@@ -12,6 +13,7 @@ export interface Store {
   readonly keys: KeyStore;
   readonly leases: LeaseStore;
   readonly accountState: AccountStateStore;
+  readonly audit: AuditStore;
   readonly changes: Changes;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;

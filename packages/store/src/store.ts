@@ -1,5 +1,6 @@
 import type { Change, Store } from '@gateway/core';
 import { accountStateStore } from './account-state.js';
+import { auditStore } from './audit.js';
 import { createAnnouncements } from './changes.js';
 import { channelStore } from './channels.js';
 import { deliveryStore } from './deliveries.js';
@@ -47,6 +48,7 @@ export async function createStore(database: Database): Promise<Store> {
     keys: keyStore(port),
     leases: leaseStore(port),
     accountState: accountStateStore(port),
+    audit: auditStore(port),
     changes: local,
     async ping() {
       await sql.first('SELECT 1 AS alive');

@@ -1,6 +1,6 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import type { Gateway, Platforms } from '@gateway/core';
+import { openPrincipal, type Gateway, type Platforms } from '@gateway/core';
 import type { Answers } from './answers.js';
 import { bind } from './bind.js';
 import { consolePages } from './console.js';
@@ -74,7 +74,7 @@ function mount(app: Express, all: readonly Answers[], authenticate: Parameters<t
   }
 }
 
-const open: Parameters<typeof bind>[2] = async () => ({ organizationId: 'default', kind: 'open', keyId: null, scopes: new Set() });
+const open: Parameters<typeof bind>[2] = async () => ({ ...openPrincipal, scopes: new Set() });
 
 function respondToError(log: Logger, error: unknown, request: Request, response: Response): void {
   if (response.headersSent) {

@@ -11,13 +11,14 @@ export interface AccessRules {
 /** Finds out who calls `/v1`. */
 export function authenticator(gateway: Gateway, rules: AccessRules): (request: Request) => Promise<Principal> {
   return async (request) => {
+    const address = addressOf(request);
     if (!rules.useAuth) {
       refuseStrangers(request, rules.host);
-      return openPrincipal;
+      return { ...openPrincipal, address };
     }
     const key = request.headers['x-api-key'];
     if (typeof key !== 'string' || key === '') throw new HttpError(401, { detail: 'Invalid or missing API key: send it in the X-API-Key header.' });
-    const principal = await gateway.keys.authenticate(key);
+    const principal = await gateway.keys.authenticate(key, address);
     if (!principal) throw new HttpError(401, { detail: 'Invalid or missing API key: this one is unknown, mistyped or revoked.' });
     return principal;
   };
@@ -39,6 +40,11 @@ function refuseStrangers(request: Request, configuredHost: string): void {
   if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
     throw new HttpError(403, { detail: 'Without authentication pages of other origins are not answered: set USE_AUTH=true and send a key.' });
   }
+}
+
+/** The peer's address; an IPv4 one also where the socket serves both families. */
+function addressOf(request: Request): string | null {
+  return request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? null;
 }
 
 function hostName(host: string): string {

@@ -11,7 +11,7 @@ const CACHE_SIZE = 1000;
 /** Tells who a key belongs to. */
 export interface Keys {
   /** Null: no such key, or revoked. */
-  authenticate(key: string): Promise<Principal | null>;
+  authenticate(key: string, address: string | null): Promise<Principal | null>;
 }
 
 /** Makes the first key from the configuration where there is none yet, and answers for all keys from then on. */
@@ -46,12 +46,13 @@ export async function openKeys(store: KeyStore, clock: Clock, bootstrapKey: stri
   }
 
   return {
-    async authenticate(key) {
+    async authenticate(key, address) {
       const hash = hashKey(key);
       if (!isWellFormedKey(key) && !irregular.has(hash)) return null;
       const found = await find(hash);
       if (!found || found.revokedAt !== null) return null;
-      return { organizationId: found.organizationId, kind: 'key', keyId: found.id, scopes: new Set(found.scopes) };
+      const { organizationId, id: keyId, name: keyName, scopes } = found;
+      return { organizationId, kind: 'key', keyId, keyName, scopes: new Set(scopes), address };
     },
   };
 }

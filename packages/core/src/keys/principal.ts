@@ -6,7 +6,11 @@ export interface Principal {
   readonly kind: 'key' | 'open';
   /** Id of the key; null where no key is needed. */
   readonly keyId: string | null;
+  /** What people call the key. */
+  readonly keyName: string | null;
   readonly scopes: ReadonlySet<Scope>;
+  /** Where the request came from; null when that is not known. */
+  readonly address: string | null;
 }
 
 /** The organization of a single-tenant install. */
@@ -17,7 +21,9 @@ export const openPrincipal: Principal = {
   organizationId: DEFAULT_ORGANIZATION,
   kind: 'open',
   keyId: null,
+  keyName: null,
   scopes: new Set(['admin']),
+  address: null,
 };
 
 /** Whether a principal holds any of the scopes; `admin` holds all. */

@@ -1,0 +1,82 @@
+import type { AuditEntry } from '@gateway/contract';
+import { DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
+import type { Clock, Page } from '../ports.js';
+
+/** What the log tells of. */
+export type AuditAction =
+  | 'key.created'
+  | 'key.revoked'
+  | 'channel.created'
+  | 'channel.updated'
+  | 'channel.unregistered'
+  | 'settings.updated'
+  | 'prompt.cancelled'
+  | 'delivery.retried';
+
+/** Who did what to which resource. It names things and never quotes them, so no secret can get into it. */
+export interface NewAuditEntry {
+  readonly organizationId: string;
+  readonly at: Date;
+  readonly actorKind: AuditEntry['actor']['kind'];
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+  readonly action: AuditAction;
+  readonly resourceKind: string;
+  readonly resourceId: string;
+  /** Where the request came from. */
+  readonly address: string | null;
+}
+
+/** An entry as stored. */
+export interface AuditRow extends Omit<NewAuditEntry, 'action'> {
+  readonly seq: number;
+  /** Of any version of the product. */
+  readonly action: string;
+}
+
+export interface AuditFilter {
+  readonly action?: string;
+  readonly resourceId?: string;
+  readonly actorId?: string;
+}
+
+/** Entries are written by the ports that make the change, in its own transaction; here they are read. */
+export interface AuditStore {
+  /** Ordered and continued by `seq`. */
+  list(organizationId: string, filter: AuditFilter, page: Page): Promise<AuditRow[]>;
+}
+
+/** What is written down of a change that somebody asked for; `id` is the resource's. */
+export function auditEntry(principal: Principal, clock: Clock, action: AuditAction, id: string): NewAuditEntry {
+  return {
+    organizationId: principal.organizationId,
+    at: new Date(clock.now()),
+    actorKind: principal.kind,
+    actorId: principal.keyId,
+    actorName: principal.keyName,
+    action,
+    resourceKind: kindOf(action),
+    resourceId: id,
+    address: principal.address,
+  };
+}
+
+/** What is written down of a change that the gateway made by itself. */
+export function systemAuditEntry(clock: Clock, action: AuditAction, id: string): NewAuditEntry {
+  return {
+    organizationId: DEFAULT_ORGANIZATION,
+    at: new Date(clock.now()),
+    actorKind: 'system',
+    actorId: null,
+    actorName: null,
+    action,
+    resourceKind: kindOf(action),
+    resourceId: id,
+    address: null,
+  };
+}
+
+/** `channel.created` tells of a `channel`. */
+function kindOf(action: AuditAction): string {
+  return action.slice(0, action.indexOf('.'));
+}
