@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { configTable, withConfigTable } from '../lib/config-table.mjs';
+import { root } from '../lib/workspace.mjs';
+
+test("the README's table holds the declared settings (if not: node scripts/config-table.mjs)", async () => {
+  const { settings } = await import(pathToFileURL(join(root, 'apps/gateway/src/settings.ts')).href);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  expect(withConfigTable(readme, configTable(settings))).toBe(readme);
+});
+
+test('a setting is one row, with its value and words told apart', () => {
+  const table = configTable({
+    PORT: { effect: 'Listening port.', fallback: '8100', allowed: 'a number' },
+    HOST: { title: 'HOST_<ID>', effect: 'Address.', fallback: 'see `PORT`', allowed: 'a | b' },
+  });
+  expect(table.split('\n')).toEqual([
+    '| Setting     | Effect                             | When unset |',
+    '| ----------- | ---------------------------------- | ---------- |',
+    '| `PORT`      | Listening port. Allowed: a number. | `8100`     |',
+    '| `HOST_<ID>` | Address. Allowed: a \\| b.          | see `PORT` |',
+  ]);
+});
+
+test('a text without the markers is refused', () => {
+  expect(() => withConfigTable('# Gateway', '')).toThrow('lacks the markers');
+});
