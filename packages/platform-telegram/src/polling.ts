@@ -7,6 +7,9 @@ import { ALLOWED_UPDATES, parseUpdate, type Inbound } from './inbound.js';
 /** Milliseconds that answers to presses may still take once the stream is told to end. */
 const SETTLE_MS = 1000;
 
+/** Milliseconds at least between two fetches that bring nothing: some servers answer a long poll at once. */
+const EMPTY_MS = 250;
+
 interface Source {
   readonly telegram: Telegram;
   readonly deliver: DeliverEvents;
@@ -27,13 +30,15 @@ export async function poll({ telegram, deliver, log }: Source, { signal, onUp, o
   let deliveryFailures = 0;
 
   while (!signal.aborted) {
+    const askedAt = performance.now();
+    const isLongPoll = state === 'up';
     let updates: readonly unknown[];
     try {
       // Only once: a webhook that appears later was set by somebody who wants the bot now.
       if (!webhookRemoved) await removeWebhook(telegram, signal);
       webhookRemoved = true;
       // A first request that does not wait tells at once whether the stream works.
-      updates = await fetchUpdates(telegram, offset, state === 'up' ? LONG_POLL_SECONDS : 0, signal);
+      updates = await fetchUpdates(telegram, offset, isLongPoll ? LONG_POLL_SECONDS : 0, signal);
     } catch (error) {
       if (signal.aborted) break;
       const problem = asPlatformError(error);
@@ -53,7 +58,10 @@ export async function poll({ telegram, deliver, log }: Source, { signal, onUp, o
 
     const inbound = updates.map(parseUpdate).filter((update) => update !== null);
     const last = inbound.at(-1);
-    if (last === undefined) continue;
+    if (last === undefined) {
+      if (isLongPoll) await wait(EMPTY_MS - (performance.now() - askedAt), signal);
+      continue;
+    }
     try {
       const notices = await deliverAll(inbound, deliver);
       deliveryFailures = 0;
@@ -74,7 +82,13 @@ export async function poll({ telegram, deliver, log }: Source, { signal, onUp, o
 }
 
 async function removeWebhook({ call }: Telegram, signal: AbortSignal): Promise<void> {
-  await call(signal, (api, signal) => api.deleteWebhook({ drop_pending_updates: false }, signal));
+  try {
+    await call(signal, (api, signal) => api.deleteWebhook({ drop_pending_updates: false }, signal));
+  } catch (error) {
+    const { code } = asPlatformError(error);
+    // Whatever else is wrong (the token, say) the fetch that follows tells better.
+    if (code === 'unavailable' || code === 'rate_limited') throw error;
+  }
 }
 
 async function fetchUpdates(telegram: Telegram, offset: number | undefined, timeout: number, signal: AbortSignal) {

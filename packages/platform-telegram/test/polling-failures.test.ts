@@ -113,6 +113,23 @@ describe('polling that fails', () => {
     expect(timeouts).toEqual([0, 50, 50, 0, 50]);
   });
 
+  it('does not hammer a server that answers its long polls at once', async () => {
+    endings = [[], [], []];
+    stream = startStream(gateway);
+    await settle();
+    expect(polls()).toBe(2);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(polls()).toBe(3);
+  });
+
+  it('polls a server that knows no webhooks', async () => {
+    api = scriptedApi({ getUpdates: () => new Promise(() => {}), deleteWebhook: () => refusal(404, 'Not Found: method not found') });
+    gateway = await connect({ token: TOKEN, fetch: api.fetch });
+    stream = startStream(gateway);
+    await settle();
+    expect(polls()).toBe(1);
+  });
+
   it('gives up a long poll that never ends, and polls again', async () => {
     endings = [[]];
     stream = startStream(gateway);
