@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 }
 
 function readyLine(config: Config, url: string): string {
-  const docs = config.enableDocs ? `${url}/openapi.json` : 'off (ENABLE_DOCS=true)';
+  const docs = config.enableDocs ? `${url}/docs` : 'off (ENABLE_DOCS=true)';
   const data = config.databaseUrl === null ? path.resolve(config.dataDir) : 'PostgreSQL';
   const auth = config.useAuth ? 'on' : 'off (USE_AUTH=true)';
   return `Gateway ready at ${url}  console: ${url}/console  docs: ${docs}  data: ${data}  auth: ${auth}`;

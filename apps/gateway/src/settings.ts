@@ -107,7 +107,7 @@ export const settings = {
     parse: origin,
   }),
   ENABLE_DOCS: setting({
-    effect: 'When `true`, `GET /openapi.json` describes the interface.',
+    effect: 'When `true`, `/docs` shows the interface and `GET /openapi.json` describes it to machines.',
     fallback: 'false',
     allowed: 'true or false',
     parse: flag,

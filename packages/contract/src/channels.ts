@@ -59,7 +59,10 @@ export const newChannel = z
 export type NewChannel = z.output<typeof newChannel>;
 
 const fixed = (name: string) =>
-  z.never({ error: `cannot be changed; create another channel with the ${name} you need` }).optional();
+  z
+    .never({ error: `cannot be changed; create another channel with the ${name} you need` })
+    .optional()
+    .meta({ type: 'string', description: 'Cannot be changed: refused' });
 
 export const channelPatch = z
   .strictObject({

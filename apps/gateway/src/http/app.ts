@@ -4,6 +4,7 @@ import { openPrincipal, type Gateway, type Platforms } from '@gateway/core';
 import type { Answers } from './answers.js';
 import { bind } from './bind.js';
 import { consolePages } from './console.js';
+import { docsPages } from './docs.js';
 import { HttpError, responseOf } from './errors.js';
 import { openApiRoute } from './openapi.js';
 import { authenticator, type AccessRules } from './principal.js';
@@ -47,7 +48,10 @@ export function createApp(options: AppOptions): Express {
   const authenticate = authenticator(gateway, options.access);
   mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway), ...channelRoutes(gateway), ...platformRoutes(options.platforms)], authenticate);
   app.use('/webhooks', webhookRoutes(gateway));
-  if (options.enableDocs) app.get('/openapi.json', openApiRoute({ platformIds: options.platforms.ids, publicUrl: options.publicUrl }));
+  if (options.enableDocs) {
+    app.get('/openapi.json', openApiRoute({ platformIds: options.platforms.ids, publicUrl: options.publicUrl }));
+    app.use('/docs', docsPages());
+  }
   app.use(consolePages());
 
   app.use((request) => {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { errorBody, routes, type Route } from '@gateway/contract';
-import type { ZodObject, ZodType } from 'zod';
+import { z } from 'zod';
+import { errorBody, messageCreated, newPrompt, promptAnswered, promptExpired, routes, type Route } from '@gateway/contract';
 
 export interface OpenApiOptions {
   readonly platformIds: readonly string[];
@@ -20,6 +20,23 @@ const errorWords: Record<number, string> = {
   503: 'Not possible right now; try again.',
 };
 
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .meta({ description: 'Makes repeats of the request harmless for 24 h: they get the first answer', examples: ['order-1042'] });
+
+/** A prompt's fields as form parts: all texts, and the file. */
+const multipartPrompt = z
+  .object({
+    ...Object.fromEntries(Object.keys(newPrompt.shape).map((name) => [name, z.string().optional()])),
+    text: z.string(),
+    options: z.string().optional().meta({ description: 'A JSON array of strings' }),
+    file: z.string().optional().meta({ format: 'binary', description: 'The attachment; image/jpeg unless it says otherwise' }),
+  })
+  .meta({ id: 'NewPromptForm' });
+
 /** Serves the description of the interface, made from the route table when first asked for. */
 export function openApiRoute(options: OpenApiOptions): RequestHandler {
   let document: Promise<object> | null = null;
@@ -33,33 +50,24 @@ async function describe({ platformIds, publicUrl }: OpenApiOptions): Promise<obj
   const { OpenAPIRegistry, OpenApiGeneratorV31 } = await import('@asteasolutions/zod-to-openapi');
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'apiKey', { type: 'apiKey', in: 'header', name: 'X-API-Key' });
-  for (const route of routes as readonly Route[]) {
-    const request = {
-      ...(route.params && { params: route.params as ZodObject }),
-      ...(route.query && { query: route.query as ZodObject }),
-      ...(route.body && { body: { required: true, content: json(route.body) } }),
-    };
-    const errors = [...route.errors, ...(route.scopes === null ? [] : [401, 403]), 500].toSorted();
-    registry.registerPath({
-      method: route.method.toLowerCase() as 'get',
-      path: route.path,
-      operationId: route.id,
-      summary: route.summary,
-      description: [route.description, route.scopes && `Scope: ${[...route.scopes, 'admin'].map((scope) => `\`${scope}\``).join(' or ')}.`]
-        .filter(Boolean)
-        .join('\n\n'),
-      tags: [route.tag],
-      security: route.scopes === null ? [] : [{ apiKey: [] }],
-      request,
-      responses: {
-        [route.status]: { description: 'Done.', content: json(route.reply) },
-        ...Object.fromEntries(errors.map((status) => [status, { description: errorWords[status] ?? 'Refused.', content: json(errorBody) }])),
-      },
+  for (const route of routes as readonly Route[]) registry.registerPath(pathOf(route));
+  for (const [name, schema] of Object.entries({ promptAnswered, promptExpired, messageCreated })) {
+    registry.registerWebhook({
+      method: 'post',
+      path: name,
+      summary: `Sent to a callback_url: ${schema.shape.type.value}`,
+      request: { body: { content: json(schema) } },
+      responses: { 200: { description: 'Any 2xx: taken. Otherwise it is sent again, with the same event_id.' } },
     });
   }
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
-    info: { title: 'Prompt and Channel Gateway', version: '0.1.0', description: 'Asks people on chat platforms, and brings their answers back.', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Prompt and Channel Gateway',
+      version: '0.1.0',
+      description: 'Asks people on chat platforms, and brings their answers back. Every response carries `X-Request-Id`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: publicUrl ?? '/' }],
   });
   const { Platform: platform } = document.components?.schemas ?? {};
@@ -67,6 +75,32 @@ async function describe({ platformIds, publicUrl }: OpenApiOptions): Promise<obj
   return document;
 }
 
-function json(schema: ZodType): { 'application/json': { schema: ZodType } } {
+function pathOf(route: Route) {
+  const errors = [...route.errors, ...(route.scopes === null ? [] : [401, 403]), 500].toSorted((left, right) => left - right);
+  const scopes = route.scopes && `Scope: ${[...route.scopes, 'admin'].map((scope) => `\`${scope}\``).join(' or ')}.`;
+  return {
+    method: route.method.toLowerCase() as Lowercase<Route['method']>,
+    path: route.path,
+    operationId: route.id,
+    summary: route.summary,
+    description: [route.description, scopes].filter(Boolean).join('\n\n'),
+    tags: [route.tag],
+    security: route.scopes === null ? [] : [{ apiKey: [] }],
+    request: {
+      ...(route.params && { params: route.params }),
+      ...(route.query && { query: route.query }),
+      ...(route.idempotent && { headers: z.object({ 'Idempotency-Key': idempotencyKey }) }),
+      ...(route.body && { body: { required: true, content: { ...json(route.body), ...(route.upload && form) } } }),
+    },
+    responses: {
+      [route.status]: { description: 'Done.', content: route.produces ? { [route.produces]: { schema: route.reply } } : json(route.reply) },
+      ...Object.fromEntries(errors.map((status) => [status, { description: errorWords[status] ?? 'Refused.', content: json(errorBody) }])),
+    },
+  };
+}
+
+const form = { 'multipart/form-data': { schema: multipartPrompt } };
+
+function json(schema: z.ZodType): { 'application/json': { schema: z.ZodType } } {
   return { 'application/json': { schema } };
 }
