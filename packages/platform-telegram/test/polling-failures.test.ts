@@ -18,17 +18,18 @@ beforeEach(async () => {
   endings = [];
   stream = undefined;
   api = scriptedApi({ getUpdates: () => (endings.length === 0 ? new Promise(() => {}) : endings.shift()) });
-  const abortable: typeof fetch = (input, init) =>
-    new Promise((resolve, reject) => {
-      init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
-      api.fetch(input, init).then(resolve, reject);
-    });
   gateway = await connect({ token: TOKEN, fetch: abortable });
 });
 afterEach(async () => {
   await stream?.stop();
   vi.useRealTimers();
 });
+
+const abortable: typeof fetch = (input, init) =>
+  new Promise((resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    api.fetch(input, init).then(resolve, reject);
+  });
 
 const polls = () => api.calls.filter(({ method }) => method === 'getUpdates').length;
 const broken = () =>
@@ -124,7 +125,7 @@ describe('polling that fails', () => {
 
   it('polls a server that knows no webhooks', async () => {
     api = scriptedApi({ getUpdates: () => new Promise(() => {}), deleteWebhook: () => refusal(404, 'Not Found: method not found') });
-    gateway = await connect({ token: TOKEN, fetch: api.fetch });
+    gateway = await connect({ token: TOKEN, fetch: abortable });
     stream = startStream(gateway);
     await settle();
     expect(polls()).toBe(1);
