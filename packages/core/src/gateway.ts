@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '@gateway/platform-kit';
+import type { AuditStore } from './audit/audit.js';
 import { Channels } from './channels/channels.js';
 import type { Sealer } from './channels/seal.js';
 import { Connections } from './connections/connections.js';
@@ -40,6 +41,7 @@ export interface GatewayOptions {
 /** The product, running: what the HTTP layer calls. */
 export interface Gateway {
   readonly keys: Keys;
+  readonly audit: AuditStore;
   readonly channels: Channels;
   readonly prompts: Prompts;
   readonly connections: Connections;
@@ -54,7 +56,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { store, platforms, clock, log, leaseMs } = options;
   const holder = randomUUID();
   const vault = createCredentialVault(options.sealer);
-  const keys = await openKeys(store.keys, clock, options.bootstrapKey);
+  const keys = await openKeys(options);
   const activity = new Activity(store, clock, log);
   const surroundings = { store, clock, log, activity, outgoing: options.outgoing };
   const connections = new Connections({
@@ -76,6 +78,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     keys,
+    audit: store.audit,
     connections,
     channels: new Channels({ ...shared, vault }),
     prompts: new Prompts({ ...shared, defaultChannelId: options.defaultPromptChannelId, onExpiry: (time) => expiry.wakeAt(time) }),
@@ -85,6 +88,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await connections.stop();
       await deliveries.stop();
       await activity.stop();
+      await keys.stop();
     },
   };
 }

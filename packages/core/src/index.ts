@@ -7,5 +7,6 @@ export { DEFAULT_RETRY_SCHEDULE } from './deliveries/schedule.js';
 export { signatureHeaders } from './deliveries/signature.js';
 export { generateKey, hashKey, isWellFormedKey, keyPrefix } from './keys/key-format.js';
 export * from './audit/audit.js';
+export type * from './keys/key-store.js';
 export { DEFAULT_ORGANIZATION, holdsAny, openPrincipal, type Principal } from './keys/principal.js';
 export { startGateway, type Gateway, type GatewayOptions } from './gateway.js';

@@ -1,7 +1,8 @@
 import type { ChannelType, HealthState, PromptState } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
-import type { AuditStore } from './audit/audit.js';
-import type { ChannelRow, DeliveryRow, KeyRow, MessageRow, PromptRow } from './rows.js';
+import type { AuditStore, NewAuditEntry } from './audit/audit.js';
+import type { KeyStore } from './keys/key-store.js';
+import type { ChannelRow, DeliveryRow, MessageRow, PromptRow } from './rows.js';
 
 /** Everything that the product keeps. Every method is atomic; each resolves only after its writes are durable. */
 export interface Store {
@@ -63,12 +64,12 @@ export interface ChannelActivity {
 
 export interface ChannelStore {
   /** Inserts an active channel. False: the id is taken, by an inactive channel too. */
-  insert(channel: NewChannel): Promise<boolean>;
+  insert(channel: NewChannel, audit?: NewAuditEntry): Promise<boolean>;
   get(organizationId: string, channelId: string): Promise<ChannelRow | null>;
   /** Ordered and continued by `seq`. */
   list(organizationId: string, filter: ChannelFilter, page: Page): Promise<ChannelRow[]>;
   /** Compare-and-set: false when the channel is no longer at `revision`. Announces a `channel` change. */
-  update(organizationId: string, channelId: string, revision: number, change: ChannelChange): Promise<boolean>;
+  update(organizationId: string, channelId: string, revision: number, change: ChannelChange, audit?: NewAuditEntry): Promise<boolean>;
   /** Every active channel of every organization, oldest first. */
   active(): Promise<ChannelRow[]>;
   /** Sets the health of these channels where it differs; `healthSince` changes only with the state. Leaves `revision` alone. */
@@ -208,15 +209,6 @@ export interface DeliveryStore {
   get(organizationId: string, id: string): Promise<(DeliveryRow & { readonly tries: readonly (Attempt & { readonly number: number })[] }) | null>;
 }
 
-export interface KeyStore {
-  /** Whether the organization has any key, revoked ones included. */
-  any(organizationId: string): Promise<boolean>;
-  insert(key: Omit<KeyRow, 'seq'>): Promise<KeyRow>;
-  byHash(hash: string): Promise<KeyRow | null>;
-  /** Hashes of the unrevoked keys that were made from the configuration and may have any form. */
-  bootstrapHashes(): Promise<string[]>;
-}
-
 export interface LeaseStore {
   /** Takes or renews the lease until `until`. False: another holder has it. */
   acquire(name: string, holder: string, now: Date, until: Date): Promise<boolean>;
@@ -239,6 +231,7 @@ export interface AccountId {
 export type Change =
   | { readonly kind: 'channel'; readonly organizationId: string; readonly id: string }
   | { readonly kind: 'prompt'; readonly organizationId: string; readonly num: number }
+  | { readonly kind: 'key'; readonly organizationId: string; readonly id: string }
   | { readonly kind: 'delivery' }
   | { readonly kind: 'everything' };
 

@@ -1,4 +1,5 @@
 import type { ChannelChange, ChannelRow, ChannelStore } from '@gateway/core';
+import { writeAudit } from './audit.js';
 import { allOf, among, contains, olderThan } from './conditions.js';
 import type { Port } from './port.js';
 import { insertInto, snakeCase, type SqlValue } from './sql.js';
@@ -6,9 +7,13 @@ import { storable } from './storable.js';
 
 export function channelStore({ engine, sql, announce }: Port): ChannelStore {
   return {
-    async insert(channel) {
+    async insert(channel, audit) {
       const [statement, params] = insertInto('channel', { ...channel, isActive: true, updatedAt: channel.createdAt });
-      const inserted = (await sql.run(`${statement} ON CONFLICT DO NOTHING`, params)) === 1;
+      const inserted = await sql.write(async (tx) => {
+        const isNew = (await tx.run(`${statement} ON CONFLICT DO NOTHING`, params)) === 1;
+        if (isNew) await writeAudit(tx, audit);
+        return isNew;
+      });
       if (inserted) announce({ kind: 'channel', organizationId: channel.organizationId, id: channel.channelId });
       return inserted;
     },
@@ -31,15 +36,19 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
       return sql.all(`SELECT * FROM channel WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, page.limit]);
     },
 
-    async update(organizationId, channelId, revision, change) {
+    async update(organizationId, channelId, revision, change, audit) {
       const [assignments, params] = assign(change);
-      const changed = await sql.run(
-        `UPDATE channel SET ${assignments}, revision = revision + 1
-         WHERE organization_id = ? AND channel_id = ? AND revision = ?`,
-        [...params, organizationId, channelId, revision],
-      );
-      if (changed === 1) announce({ kind: 'channel', organizationId, id: channelId });
-      return changed === 1;
+      const changed = await sql.write(async (tx) => {
+        const rows = await tx.run(
+          `UPDATE channel SET ${assignments}, revision = revision + 1
+           WHERE organization_id = ? AND channel_id = ? AND revision = ?`,
+          [...params, organizationId, channelId, revision],
+        );
+        if (rows === 1) await writeAudit(tx, audit);
+        return rows === 1;
+      });
+      if (changed) announce({ kind: 'channel', organizationId, id: channelId });
+      return changed;
     },
 
     active: () => sql.all('SELECT * FROM channel WHERE is_active = ? ORDER BY seq', [true]),

@@ -1,17 +1,47 @@
-import type { KeyRow, KeyStore } from '@gateway/core';
+import type { KeyRow, KeyStore, NewKeyRow } from '@gateway/core';
+import { writeAudit } from './audit.js';
+import { allOf, olderThan } from './conditions.js';
 import type { Port } from './port.js';
-import { insertInto } from './sql.js';
+import { insertInto, type Sql } from './sql.js';
 
-export function keyStore({ sql }: Port): KeyStore {
+export function keyStore({ engine, sql, announce }: Port): KeyStore {
+  const holdsAdmin = (table: string) =>
+    engine === 'postgresql'
+      ? `${table}.scopes @> '["admin"]'`
+      : `EXISTS (SELECT 1 FROM json_each(${table}.scopes) WHERE value = 'admin')`;
+
+  /** Lets one unit at a time decide by the organization's other keys; SQLite has one writer anyway. */
+  const takeTurns = async (tx: Sql, organizationId: string) => {
+    if (engine === 'postgresql') await tx.all('SELECT 1 FROM organization WHERE id = ? FOR UPDATE', [organizationId]);
+  };
+
   return {
-    any: async (organizationId) =>
-      (await sql.first('SELECT 1 AS found FROM api_key WHERE organization_id = ? LIMIT 1', [organizationId])) !==
-      undefined,
+    insertFirst: (key, audit) =>
+      sql.write(async (tx) => {
+        await takeTurns(tx, key.organizationId);
+        const any = await tx.first('SELECT 1 AS found FROM api_key WHERE organization_id = ? LIMIT 1', [
+          key.organizationId,
+        ]);
+        if (any) return false;
+        await insertKey(tx, key);
+        await writeAudit(tx, audit);
+        return true;
+      }),
 
-    async insert(key) {
-      const [statement, params] = insertInto('api_key', { ...key, scopes: JSON.stringify(key.scopes) });
-      const [row] = await sql.all<KeyRow>(`${statement} RETURNING *`, params);
-      return row as KeyRow;
+    insert: (key, audit) =>
+      sql.write(async (tx) => {
+        const row = await insertKey(tx, key);
+        await writeAudit(tx, audit);
+        return row;
+      }),
+
+    get: async (organizationId, id) =>
+      (await sql.first<KeyRow>('SELECT * FROM api_key WHERE organization_id = ? AND id = ?', [organizationId, id])) ??
+      null,
+
+    async list(organizationId, page) {
+      const [where, params] = allOf(['organization_id = ?', organizationId], olderThan('seq', page.before));
+      return sql.all(`SELECT * FROM api_key WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, page.limit]);
     },
 
     byHash: async (hash) => (await sql.first<KeyRow>('SELECT * FROM api_key WHERE hash = ?', [hash])) ?? null,
@@ -22,5 +52,45 @@ export function keyStore({ sql }: Port): KeyStore {
       );
       return rows.map(({ hash }) => hash);
     },
+
+    async revoke(organizationId, id, at, audit) {
+      const revoked = await sql.write(async (tx) => {
+        await takeTurns(tx, organizationId);
+        const row = await tx.first<KeyRow>(
+          `UPDATE api_key SET revoked_at = ?
+           WHERE organization_id = ? AND id = ? AND revoked_at IS NULL AND (NOT ${holdsAdmin('api_key')} OR EXISTS (
+             SELECT 1 FROM api_key other
+             WHERE other.organization_id = api_key.organization_id AND other.id <> api_key.id
+               AND other.revoked_at IS NULL AND ${holdsAdmin('other')}))
+           RETURNING *`,
+          [at, organizationId, id],
+        );
+        if (row) await writeAudit(tx, audit);
+        return row ?? null;
+      });
+      if (revoked) announce({ kind: 'key', organizationId, id });
+      return revoked;
+    },
+
+    async touch(uses) {
+      if (uses.length === 0) return;
+      // In one order, lest two instances wait for each other.
+      const ordered = uses.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      await sql.write(async (tx) => {
+        for (const { organizationId, id, at } of ordered) {
+          await tx.run(
+            `UPDATE api_key SET last_used_at = ?
+             WHERE organization_id = ? AND id = ? AND (last_used_at IS NULL OR last_used_at < ?)`,
+            [at, organizationId, id, at],
+          );
+        }
+      });
+    },
   };
+}
+
+async function insertKey(tx: Sql, key: NewKeyRow): Promise<KeyRow> {
+  const [statement, params] = insertInto('api_key', { ...key, scopes: JSON.stringify(key.scopes) });
+  const [row] = await tx.all<KeyRow>(`${statement} RETURNING *`, params);
+  return row as KeyRow;
 }

@@ -9,8 +9,10 @@ import { HttpError, responseOf } from './errors.js';
 import { openApiRoute } from './openapi.js';
 import { authenticator, type AccessRules } from './principal.js';
 import { accessLog, requestIdOf } from './request-log.js';
+import { auditRoutes } from './routes/audit.js';
 import { channelRoutes } from './routes/channels.js';
 import { healthRoutes } from './routes/health.js';
+import { keyRoutes } from './routes/keys.js';
 import { platformRoutes } from './routes/platforms.js';
 import { promptRoutes } from './routes/prompts.js';
 import { webhookRoutes } from './webhooks.js';
@@ -46,7 +48,7 @@ export function createApp(options: AppOptions): Express {
   });
 
   const authenticate = authenticator(gateway, options.access);
-  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway), ...channelRoutes(gateway), ...platformRoutes(options.platforms)], authenticate);
+  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway), ...channelRoutes(gateway), ...platformRoutes(options.platforms), ...keyRoutes(gateway), ...auditRoutes(gateway)], authenticate);
   app.use('/webhooks', webhookRoutes(gateway));
   if (options.enableDocs) {
     app.get('/openapi.json', openApiRoute({ platformIds: options.platforms.ids, publicUrl: options.publicUrl }));

@@ -1,5 +1,6 @@
 import type { BodyOf, ChannelPatch, NewChannel, testNewChannel } from '@gateway/contract';
 import type { Platform, Probe } from '@gateway/platform-kit';
+import { auditEntry } from '../audit/audit.js';
 import type { Connections } from '../connections/connections.js';
 import type { CredentialVault } from '../connections/credential-vault.js';
 import type { Principal } from '../keys/principal.js';
@@ -39,7 +40,7 @@ export class Channels {
     checkAddress(outgoing, 'callback_url', input.callback_url);
     const credentials = checkCredentials(platform, input.credentials);
     const { organizationId } = principal;
-    const inserted = await store.channels.insert({
+    const channel = {
       organizationId,
       channelId: input.channel_id,
       platform: platform.id,
@@ -49,7 +50,8 @@ export class Channels {
       credentials: vault.seal({ organizationId, channelId: input.channel_id }, credentials),
       account: platform.account(credentials),
       createdAt: new Date(clock.now()),
-    });
+    };
+    const inserted = await store.channels.insert(channel, auditEntry(principal, clock, 'channel.created', input.channel_id));
     if (!inserted) {
       throw new Refusal('conflict', `Channel "${input.channel_id}" already exists; PATCH /v1/channels/${input.channel_id} changes or reactivates it.`, 'channel_id');
     }
@@ -86,13 +88,14 @@ export class Channels {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }
       const credentials = patch.credentials && checkCredentials(platform, { ...vault.open(channel), ...patch.credentials });
-      return store.channels.update(channel.organizationId, channelId, channel.revision, {
+      const change = {
         ...(patch.target_chat_id !== undefined && { targetChatId: patch.target_chat_id }),
         ...(patch.callback_url !== undefined && { callbackUrl: patch.callback_url }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
         isActive: true,
         updatedAt: new Date(clock.now()),
-      });
+      };
+      return store.channels.update(channel.organizationId, channelId, channel.revision, change, auditEntry(principal, clock, 'channel.updated', channelId));
     });
     return await this.#serve(principal.organizationId, channelId);
   }
@@ -100,10 +103,10 @@ export class Channels {
   /** Makes a channel inactive and stops serving it. Unregistering twice changes nothing. */
   async unregister(principal: Principal, channelId: string): Promise<void> {
     const { store, clock, connections } = this.#options;
-    await this.#change(principal, channelId, async (channel) =>
-      !channel.isActive ||
-      (await store.channels.update(channel.organizationId, channelId, channel.revision, { isActive: false, updatedAt: new Date(clock.now()) })),
-    );
+    await this.#change(principal, channelId, async ({ organizationId, revision, isActive }) => {
+      const audit = auditEntry(principal, clock, 'channel.unregistered', channelId);
+      return !isActive || (await store.channels.update(organizationId, channelId, revision, { isActive: false, updatedAt: audit.at }, audit));
+    });
     await connections.refresh();
   }
 

@@ -1,4 +1,4 @@
-import type { Answer, Change, NewChannel, NewDelivery, NewPrompt, PromptRow, Settlement, Store } from '@gateway/core';
+import type { Answer, Change, NewAuditEntry, NewChannel, NewDelivery, NewKeyRow, NewPrompt, PromptRow, Settlement, Store } from '@gateway/core';
 import { onTestFinished, vi } from 'vitest';
 import { openDatabase, type Database, type OpenOptions } from '../../src/open.js';
 import { createStore } from '../../src/store.js';
@@ -169,5 +169,36 @@ export function settlement(
     delivery,
     next,
     attempt: { startedAt: after(1), durationMs: 250, status: 200, error: null, response: 'ok', ...failed, ...change },
+  };
+}
+
+export function newKey(id: string, change: Partial<NewKeyRow> = {}): NewKeyRow {
+  return {
+    organizationId: org,
+    id,
+    name: 'agent',
+    keyPrefix: 'gw_abcdefgh',
+    hash: `hash of ${id}`,
+    scopes: ['prompts:read', 'prompts:write'],
+    createdAt: now,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdBy: null,
+    ...change,
+  };
+}
+
+export function newAudit(action: NewAuditEntry['action'], resourceId: string, change: Partial<NewAuditEntry> = {}): NewAuditEntry {
+  return {
+    organizationId: org,
+    at: now,
+    actorKind: 'key',
+    actorId: 'k1',
+    actorName: 'agent',
+    action,
+    resourceKind: action.split('.')[0] ?? '',
+    resourceId,
+    address: '192.0.2.7',
+    ...change,
   };
 }

@@ -1,43 +1,8 @@
-import type { KeyRow } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
 import { after, freshStore, now, org, twoStores } from './fixture.js';
 
-const newKey = (id: string, change: Partial<Omit<KeyRow, 'seq'>> = {}): Omit<KeyRow, 'seq'> => ({
-  organizationId: org,
-  id,
-  name: 'agent',
-  keyPrefix: 'gw_abcdefgh',
-  hash: `hash of ${id}`,
-  scopes: ['prompts:read', 'prompts:write'],
-  createdAt: now,
-  revokedAt: null,
-  lastUsedAt: null,
-  createdBy: null,
-  ...change,
-});
-
 onEveryEngine((engine) => {
-  test('a key is found by its hash, revoked or not, with its scopes', async () => {
-    const { keys } = await freshStore(engine);
-    expect(await keys.any(org)).toBe(false);
-    const row = await keys.insert(newKey('k1', { revokedAt: after(1) }));
-    expect(row).toEqual({ ...newKey('k1', { revokedAt: after(1) }), seq: 1 });
-    expect(await keys.byHash('hash of k1')).toEqual(row);
-    expect(await keys.byHash('hash of k2')).toBeNull();
-    expect(await keys.any(org)).toBe(true);
-    expect(await keys.any('elsewhere')).toBe(false);
-    await expect(keys.insert(newKey('k2', { hash: 'hash of k1' }))).rejects.toThrow('unique constraint failed');
-  });
-
-  test('only unrevoked keys from the configuration may have any form', async () => {
-    const { keys } = await freshStore(engine);
-    await keys.insert(newKey('made'));
-    await keys.insert(newKey('old', { createdBy: 'bootstrap', revokedAt: after(1) }));
-    await keys.insert(newKey('configured', { createdBy: 'bootstrap' }));
-    expect(await keys.bootstrapHashes()).toEqual(['hash of configured']);
-  });
-
   test('a lease has one holder until it is released or runs out', async () => {
     const [one, other] = await twoStores(engine);
     const take = (store: typeof one, holder: string, at: number) =>

@@ -1,0 +1,28 @@
+import { limits, listAudit } from '@gateway/contract';
+import type { Gateway } from '@gateway/core';
+import { answers, type Answers } from '../answers.js';
+import { listPage, withNext } from '../paging.js';
+
+/** Who did what. */
+export function auditRoutes({ audit }: Gateway): Answers[] {
+  return [
+    answers(listAudit, async ({ principal, query, url }) => {
+      const { limit = limits.listDefault, cursor, action, resource_id, actor_id } = query;
+      const filter = {
+        ...(action !== undefined && { action }),
+        ...(resource_id !== undefined && { resourceId: resource_id }),
+        ...(actor_id !== undefined && { actorId: actor_id }),
+      };
+      const rows = await audit.list(principal.organizationId, filter, listPage(limit, cursor));
+      const entries = rows.map((row) => ({
+        id: String(row.seq),
+        at: row.at.toISOString(),
+        actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+        action: row.action,
+        resource: { kind: row.resourceKind, id: row.resourceId },
+        address: row.address,
+      }));
+      return withNext(entries, { url, limit, last: rows.at(-1)?.seq });
+    }),
+  ];
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { systemAuditEntry } from '../audit/audit.js';
+import type { Clock, Logger } from '../ports.js';
+import { hashKey, keyPrefix } from './key-format.js';
+import type { KeyStore } from './key-store.js';
+import { DEFAULT_ORGANIZATION } from './principal.js';
+
+/** Makes the first key, with all rights, from the configuration; where there have ever been keys it makes none. */
+export async function bootstrap(store: KeyStore, clock: Clock, log: Logger, key: string): Promise<void> {
+  const id = randomUUID();
+  const hash = hashKey(key);
+  const first = {
+    organizationId: DEFAULT_ORGANIZATION,
+    id,
+    name: 'Bootstrap key (GATEWAY_API_KEY)',
+    keyPrefix: keyPrefix(key),
+    hash,
+    scopes: ['admin' as const],
+    createdAt: new Date(clock.now()),
+    revokedAt: null,
+    lastUsedAt: null,
+    createdBy: 'bootstrap',
+  };
+  if (await store.insertFirst(first, systemAuditEntry(clock, 'key.created', id))) return;
+  if (!(await store.byHash(hash))) {
+    log.warn({}, 'GATEWAY_API_KEY has no effect: it makes the first key only, and there are keys already. Create others with POST /v1/keys/new.');
+  }
+}
