@@ -6,7 +6,11 @@ export const auditEntry = z
   .object({
     id: z.string(),
     at: dateTime,
-    actor: z.object({ kind: z.enum(['key', 'operator', 'open', 'system']), id: z.string().nullable(), name: z.string().nullable() }),
+    actor: z.object({
+      kind: z.enum(['key', 'operator', 'open', 'system']),
+      id: z.string().nullable(),
+      name: z.string().nullable(),
+    }),
     action: z.string().meta({ examples: ['channel.created'] }),
     resource: z.object({ kind: z.string(), id: z.string() }),
     address: z.string().nullable().meta({ description: 'Where the request came from' }),

@@ -13,10 +13,15 @@ import {
   platformId,
 } from './vocabulary.js';
 
-const targetChatId = characters(limits.targetChatId, 1).meta({ description: 'Chat, channel, space or person on the platform' });
+const targetChatId = characters(limits.targetChatId, 1).meta({
+  description: 'Chat, channel, space or person on the platform',
+});
 const credentials = z
   .record(z.string(), characters(limits.credential))
-  .meta({ description: "The platform's credentials by name; never returned", examples: [{ bot_token: '123456:ABC-DEF' }] });
+  .meta({
+    description: "The platform's credentials by name; never returned",
+    examples: [{ bot_token: '123456:ABC-DEF' }],
+  });
 
 export const channelRecord = z
   .object({
@@ -39,7 +44,12 @@ export const channelRecord = z
   .meta({ id: 'Channel' });
 
 export const channelDetail = channelRecord
-  .extend({ webhook_url: z.string().nullable().meta({ description: 'The address to enter on the platform; null without PUBLIC_WEBHOOK_URL' }) })
+  .extend({
+    webhook_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'The address to enter on the platform; null without PUBLIC_WEBHOOK_URL' }),
+  })
   .meta({ id: 'ChannelDetail' });
 
 export const newChannel = z
@@ -106,7 +116,10 @@ export const listChannels = route({
   query: z.strictObject({
     platform: platformId.optional(),
     channel_type: z.enum(channelTypes).optional(),
-    active: z.enum(['true', 'false']).transform((text) => text === 'true').optional(),
+    active: z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .optional(),
     q: characters(200, 1).optional().meta({ description: 'Part of the channel id or the target chat' }),
     limit: listLimit,
     cursor,
@@ -159,7 +172,10 @@ export const deleteChannel = route({
 const probe = z
   .object({
     ok: z.boolean(),
-    account: z.object({ id: z.string(), name: z.string() }).nullable().meta({ description: 'Who the credentials belong to' }),
+    account: z
+      .object({ id: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Who the credentials belong to' }),
     target: z.object({ id: z.string(), name: z.string() }).nullable(),
     problems: z.array(z.string()).meta({ description: 'What to do, a sentence each' }),
   })
@@ -185,7 +201,9 @@ export const testNewChannel = route({
   scopes: ['channels:write'],
   tag: 'Channels',
   summary: 'Ask the platform whether a channel would work, without saving it',
-  body: z.strictObject({ platform: platformId, target_chat_id: targetChatId, credentials }).meta({ id: 'ChannelTrial' }),
+  body: z
+    .strictObject({ platform: platformId, target_chat_id: targetChatId, credentials })
+    .meta({ id: 'ChannelTrial' }),
   status: 200,
   reply: probe,
   errors: [400, 413, 415],

@@ -34,8 +34,16 @@ export class GatewayError extends Error {
 /** A typed caller over any fetch: `await call(getPrompt, { params: { id: '#12' } })`. Throws `GatewayError` unless 2xx. */
 export function createClient(options: ClientOptions) {
   const send = options.fetch ?? fetch;
-  return async function call<R extends Route>(route: R, input: CallInput<R>, extra: CallOptions = {}): Promise<ReplyOf<R>> {
-    const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+  return async function call<R extends Route>(
+    route: R,
+    input: CallInput<R>,
+    extra: CallOptions = {},
+  ): Promise<ReplyOf<R>> {
+    const { params, query, body } = input as {
+      params?: Record<string, string>;
+      query?: Record<string, unknown>;
+      body?: unknown;
+    };
     const headers: Record<string, string> = { ...extra.headers };
     if (options.apiKey !== undefined) headers['x-api-key'] = options.apiKey;
     if (body !== undefined) headers['content-type'] = 'application/json';
@@ -51,7 +59,12 @@ export function createClient(options: ClientOptions) {
   };
 }
 
-function address(baseUrl: string, path: string, params: Record<string, string>, query: Record<string, unknown>): string {
+function address(
+  baseUrl: string,
+  path: string,
+  params: Record<string, string>,
+  query: Record<string, unknown>,
+): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const url = new URL(baseUrl.replace(/\/$/, '') + filled);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));

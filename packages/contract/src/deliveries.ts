@@ -16,7 +16,9 @@ export const deliveryRecord = z
     message_id: z.uuid().nullable(),
     url: z.string().meta({ description: 'The receiver, without user and password' }),
     attempts: z.int(),
-    next_attempt_at: dateTime.nullable(),
+    next_attempt_at: dateTime
+      .nullable()
+      .meta({ description: 'Null while an attempt is under way, and once it is delivered or dead' }),
     last_status: z.int().nullable(),
     last_error: z.string().nullable(),
     created_at: dateTime,
@@ -56,7 +58,15 @@ export const listDeliveries = route({
   scopes: ['deliveries:read'],
   tag: 'Deliveries',
   summary: 'List callbacks, newest first',
-  query: z.strictObject({ state: z.enum([...deliveryStates, 'all']).optional().meta({ default: 'all' }), ...filter, limit: listLimit, cursor }),
+  query: z.strictObject({
+    state: z
+      .enum([...deliveryStates, 'all'])
+      .optional()
+      .meta({ default: 'all' }),
+    ...filter,
+    limit: listLimit,
+    cursor,
+  }),
   status: 200,
   reply: z.array(deliveryRecord),
   errors: [400],
@@ -82,7 +92,9 @@ export const retryDelivery = route({
   scopes: ['deliveries:write'],
   tag: 'Deliveries',
   summary: 'Send a callback again now',
-  description: 'Same event id, same body. A delivered one is sent once more, a dead one begins its schedule anew.',
+  description:
+    'Same event id, same body, whether it is pending, delivered or dead; its schedule of attempts begins anew. ' +
+    'One that is being attempted right now is left as it is: it is not sent twice at once.',
   params: byId,
   status: 200,
   reply: deliveryRecord,
@@ -96,6 +108,8 @@ export const retryDeliveries = route({
   scopes: ['deliveries:write'],
   tag: 'Deliveries',
   summary: 'Send all dead callbacks again that match',
+  description:
+    '`{}` means all. Answers when all of them are due again; they are then sent in the order of the schedule, each receiver at its own pace.',
   body: z.strictObject(filter).meta({ id: 'DeliveryRetry' }),
   status: 200,
   reply: z.object({ retried: z.int() }),

@@ -46,7 +46,9 @@ export const createKey = route({
   description: 'A key may grant only scopes that its creator holds.',
   body: newKey,
   status: 200,
-  reply: keyRecord.extend({ key: z.string().meta({ description: 'The key itself, shown this once' }) }).meta({ id: 'CreatedApiKey' }),
+  reply: keyRecord
+    .extend({ key: z.string().meta({ description: 'The key itself, shown this once' }) })
+    .meta({ id: 'CreatedApiKey' }),
   errors: [400, 413, 415],
 });
 

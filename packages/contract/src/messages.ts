@@ -29,16 +29,22 @@ export const sendMessage = route({
   scopes: ['messages:send'],
   tag: 'Messages',
   summary: "Send a text to a MESSAGE channel's chat",
+  description:
+    'A text that is longer than the platform takes becomes several messages, split at line ends or spaces; `platform_message_id` is the ' +
+    'first one. When a later one fails the answer is 400 and tells how many are in the chat; only those are stored.',
   idempotent: true,
-  body: z
-    .strictObject({ channel_id: channelId, text: characters(limits.messageText, 1) })
-    .meta({ id: 'NewMessage' }),
+  body: z.strictObject({ channel_id: channelId, text: characters(limits.messageText, 1) }).meta({ id: 'NewMessage' }),
   status: 201,
   reply: z.union([
     messageRecord.extend({ ...sent, message_id: z.uuid(), stored: z.literal(true) }),
     z.object({
       ...sent,
-      stored: z.literal(false).meta({ description: 'Zero retention: the text is kept nowhere' }),
+      stored: z
+        .literal(false)
+        .meta({
+          description:
+            'The text is in the chat and is kept nowhere here: zero retention, or it could not be stored once it was sent',
+        }),
       channel_id: z.string(),
       text: z.string(),
       direction: z.literal('outbound'),
@@ -48,6 +54,8 @@ export const sendMessage = route({
   errors: [400, 404, 409, 413, 415, 422],
 });
 
+export type NewMessage = z.output<(typeof sendMessage)['body']>;
+
 export const listMessages = route({
   id: 'listMessages',
   method: 'GET',
@@ -56,7 +64,10 @@ export const listMessages = route({
   tag: 'Messages',
   summary: 'List messages, newest first',
   query: z.strictObject({
-    direction: z.enum([...direction.options, 'all']).optional().meta({ default: 'all' }),
+    direction: z
+      .enum([...direction.options, 'all'])
+      .optional()
+      .meta({ default: 'all' }),
     channel_id: channelId.optional(),
     q: characters(200, 1).optional().meta({ description: 'Part of the text' }),
     limit: listLimit,

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { route } from './route.js';
-import { channelId, characters, cursor, dateTime, httpUrl, limits, listLimit, platformId, promptStates } from './vocabulary.js';
+import {
+  channelId,
+  characters,
+  cursor,
+  dateTime,
+  httpUrl,
+  limits,
+  listLimit,
+  platformId,
+  promptStates,
+} from './vocabulary.js';
 
 export const promptId = z.string().meta({
   description: 'Prompt id, `#12`; in a URL `%2312` or `12`',
@@ -48,17 +58,26 @@ export type PromptRecord = z.output<typeof promptRecord>;
 export const newPrompt = z
   .strictObject({
     text: characters(limits.promptText, 1).meta({ description: 'The question' }),
-    channel_id: channelId.nullish().meta({ description: 'A PROMPT channel; `DEFAULT_PROMPT_CHANNEL_ID` when left out' }),
+    channel_id: channelId
+      .nullish()
+      .meta({ description: 'A PROMPT channel; `DEFAULT_PROMPT_CHANNEL_ID` when left out' }),
     options: z
       .array(characters(limits.optionLabel, 1))
       .max(limits.options)
-      .refine((labels) => new Set(labels).size === labels.length, { error: 'must not repeat a label: an answer names one option' })
+      .refine((labels) => new Set(labels).size === labels.length, {
+        error: 'must not repeat a label: an answer names one option',
+      })
       .nullish()
       .transform((labels) => labels ?? [])
       .meta({ description: 'Button labels; fewer on some platforms' }),
-    allow_text: z.boolean().nullish().transform((allowed) => allowed ?? false),
+    allow_text: z
+      .boolean()
+      .nullish()
+      .transform((allowed) => allowed ?? false),
     callback_url: httpUrl.nullish().transform((url) => url ?? null),
-    correlation_id: characters(limits.correlationId).nullish().transform((id) => id ?? null),
+    correlation_id: characters(limits.correlationId)
+      .nullish()
+      .transform((id) => id ?? null),
     ttl_sec: z
       .int()
       .min(0)
@@ -66,9 +85,18 @@ export const newPrompt = z
       .nullish()
       .transform((seconds) => seconds ?? limits.ttlSecDefault)
       .meta({ description: 'Seconds until the prompt expires; 0: never', default: limits.ttlSecDefault }),
-    media_url: httpUrl.nullish().transform((url) => url ?? null).meta({ description: 'A remote attachment' }),
-    media_path: characters(4096, 1).nullish().transform((path) => path ?? null).meta({ description: 'A file below MEDIA_ALLOWED_DIR' }),
-    notify_on_expiry: z.boolean().nullish().transform((wanted) => wanted ?? false),
+    media_url: httpUrl
+      .nullish()
+      .transform((url) => url ?? null)
+      .meta({ description: 'A remote attachment' }),
+    media_path: characters(4096, 1)
+      .nullish()
+      .transform((path) => path ?? null)
+      .meta({ description: 'A file below MEDIA_ALLOWED_DIR' }),
+    notify_on_expiry: z
+      .boolean()
+      .nullish()
+      .transform((wanted) => wanted ?? false),
   })
   .refine((prompt) => prompt.media_url === null || prompt.media_path === null, {
     path: ['media_path'],
@@ -102,7 +130,10 @@ export const listPrompts = route({
   tag: 'Prompts',
   summary: 'List prompts, newest first',
   query: z.strictObject({
-    state: z.enum([...promptStates, 'all']).optional().meta({ description: '`pending` when left out', default: 'pending' }),
+    state: z
+      .enum([...promptStates, 'all'])
+      .optional()
+      .meta({ description: '`pending` when left out', default: 'pending' }),
     limit: listLimit,
     cursor,
     channel_id: channelId.optional(),
@@ -129,7 +160,12 @@ export const getPrompt = route({
       .transform(Number)
       .pipe(z.int().min(0).max(limits.waitSecMax))
       .optional()
-      .meta({ description: 'Seconds to wait for the prompt to leave `pending`', type: 'integer', minimum: 0, maximum: limits.waitSecMax }),
+      .meta({
+        description: 'Seconds to wait for the prompt to leave `pending`',
+        type: 'integer',
+        minimum: 0,
+        maximum: limits.waitSecMax,
+      }),
   }),
   status: 200,
   reply: promptRecord,

@@ -32,8 +32,12 @@ export function route<const Declaration extends Route>(declaration: Declaration)
   return declaration;
 }
 
-type Output<R, Part extends string> = R extends { readonly [K in Part]: infer S extends z.ZodType } ? z.output<S> : undefined;
-type Input<R, Part extends string> = R extends { readonly [K in Part]: infer S extends z.ZodType } ? z.input<S> : undefined;
+type Output<R, Part extends string> = R extends { readonly [K in Part]: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+type Input<R, Part extends string> = R extends { readonly [K in Part]: infer S extends z.ZodType }
+  ? z.input<S>
+  : undefined;
 
 /** What a handler receives of a request. */
 export type ParamsOf<R extends Route> = Output<R, 'params'>;

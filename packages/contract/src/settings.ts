@@ -2,17 +2,26 @@ import { z } from 'zod';
 import { route } from './route.js';
 import { dateTime, limits } from './vocabulary.js';
 
-const days = z.int().min(1).max(limits.retentionDaysMax);
+const days = z.int().min(1).max(limits.retentionDaysMax).meta({ description: '30 until changed' });
 
 const fields = {
   prompts_retention_enabled: z.boolean(),
-  prompts_retention_days: z.int().meta({ description: `1 to ${limits.retentionDaysMax} when enabled` }),
+  prompts_retention_days: z
+    .int()
+    .meta({ description: `1 to ${limits.retentionDaysMax} when enabled; 30 until changed` }),
   messages_inbound_retention_enabled: z.boolean(),
   messages_outbound_retention_enabled: z.boolean(),
   messages_inbound_retention_days: days,
   messages_outbound_retention_days: days,
-  messages_inbound_zero_retention: z.boolean().meta({ description: 'Inbound texts are kept nowhere once delivered' }),
-  messages_outbound_zero_retention: z.boolean().meta({ description: 'Outbound texts are kept nowhere' }),
+  messages_inbound_zero_retention: z
+    .boolean()
+    .meta({
+      description:
+        'Inbound texts are kept nowhere once delivered (or given up). Texts from before stay: retention days remove them',
+    }),
+  messages_outbound_zero_retention: z
+    .boolean()
+    .meta({ description: 'Outbound texts are kept nowhere. Texts from before stay: retention days remove them' }),
 };
 
 /** What is kept for how long. */
@@ -33,6 +42,7 @@ export const getSettings = route({
   scopes: ['settings:read'],
   tag: 'Settings',
   summary: 'Read what is kept for how long',
+  description: 'Until it is changed everything is kept: all switches are off.',
   status: 200,
   reply: retentionSettings,
   errors: [],
@@ -45,6 +55,9 @@ export const updateSettings = route({
   scopes: ['settings:write'],
   tag: 'Settings',
   summary: 'Change what is kept for how long',
+  description:
+    'Fields that are left out stay as they are. What has had its days is removed in the background, every hour and soon after a change: ' +
+    'messages by their age, prompts by the time since they were answered or expired. A pending prompt or an undelivered event never is.',
   body: settingsPatch,
   status: 200,
   reply: retentionSettings,

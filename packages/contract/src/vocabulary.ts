@@ -82,7 +82,11 @@ export const httpUrl = characters(limits.url, 1)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), { error: 'must be an http:// or https:// URL' })
   .meta({ format: 'uri', examples: ['https://agent.example.com/answers'] });
 
-export const platformId = z.string().min(1).max(32).meta({ id: 'Platform', description: 'Id of a loaded platform adapter' });
+export const platformId = z
+  .string()
+  .min(1)
+  .max(32)
+  .meta({ id: 'Platform', description: 'Id of a loaded platform adapter' });
 
 export const channelId = z
   .string()
@@ -98,7 +102,13 @@ export const listLimit = z
   .transform(Number)
   .pipe(z.int().min(1).max(limits.listMax))
   .optional()
-  .meta({ description: `Records on a page; ${limits.listDefault} when left out`, type: 'integer', minimum: 1, maximum: limits.listMax, default: limits.listDefault });
+  .meta({
+    description: `Records on a page; ${limits.listDefault} when left out`,
+    type: 'integer',
+    minimum: 1,
+    maximum: limits.listMax,
+    default: limits.listDefault,
+  });
 
 export const cursor = z
   .string()

@@ -87,7 +87,13 @@ export interface Button {
 /** Media to attach. */
 export type Media =
   | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'bytes'; readonly path: string; readonly size: number; readonly contentType: string; readonly filename: string };
+  | {
+      readonly kind: 'bytes';
+      readonly path: string;
+      readonly size: number;
+      readonly contentType: string;
+      readonly filename: string;
+    };
 
 /** A question, laid out to the platform's declared limits. */
 export interface Question {

@@ -124,7 +124,10 @@ describe('polling that fails', () => {
   });
 
   it('polls a server that knows no webhooks', async () => {
-    api = scriptedApi({ getUpdates: () => new Promise(() => {}), deleteWebhook: () => refusal(404, 'Not Found: method not found') });
+    api = scriptedApi({
+      getUpdates: () => new Promise(() => {}),
+      deleteWebhook: () => refusal(404, 'Not Found: method not found'),
+    });
     gateway = await connect({ token: TOKEN, fetch: abortable });
     stream = startStream(gateway);
     await settle();

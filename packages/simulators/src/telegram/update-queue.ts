@@ -10,6 +10,8 @@ const DEFAULT_EXCLUDED = new Set(['chat_member', 'message_reaction', 'message_re
 export class UpdateQueue {
   readonly #pending = new Map<number, Update>();
   readonly #history = new Map<number, Update>();
+  /** Pending ones that were handed out at least once: the next confirmation would forget them. */
+  readonly #given = new Set<number>();
   #replays: Update[] = [];
   #last: number;
   /** Called for every update that becomes available. */
@@ -36,7 +38,7 @@ export class UpdateQueue {
   replay(updateId: number): boolean {
     const update = this.#history.get(updateId);
     if (!update) return false;
-    if (!this.#pending.has(updateId)) this.#replays.push(update);
+    if (!this.#pending.has(updateId) || this.#given.has(updateId)) this.#replays.push(update);
     this.onUpdate(update);
     return true;
   }
@@ -60,17 +62,20 @@ export class UpdateQueue {
     for (const id of this.#pending.keys()) {
       if (id >= from) break;
       this.#pending.delete(id);
+      this.#given.delete(id);
     }
   }
 
   /** Confirms a single update (a webhook answered it). */
   settle(updateId: number): void {
     this.#pending.delete(updateId);
+    this.#given.delete(updateId);
     this.#replays = this.#replays.filter((update) => update.update_id !== updateId);
   }
 
   drop(): void {
     this.#pending.clear();
+    this.#given.clear();
     this.#replays = [];
   }
 
@@ -79,6 +84,8 @@ export class UpdateQueue {
     const taken = this.#replays.splice(0, limit);
     for (const update of this.#pending.values()) {
       if (taken.length >= limit) break;
+      if (taken.includes(update)) continue;
+      this.#given.add(update.update_id);
       taken.push(update);
     }
     return taken;
