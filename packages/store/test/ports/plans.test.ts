@@ -4,7 +4,7 @@ import type { Database } from '../../src/open.js';
 import type { Sql, SqlValue } from '../../src/sql.js';
 import { createStore } from '../../src/store.js';
 import { freshDatabase, onEveryEngine } from '../engines.js';
-import { after, claim, newAnswer, newDelivery, newPrompt, now, org, settlement } from './fixture.js';
+import { after, claim, newAnswer, newAudit, newDelivery, newKey, newPrompt, now, org, settlement } from './fixture.js';
 
 type Statement = [text: string, params: readonly SqlValue[] | undefined];
 
@@ -70,12 +70,18 @@ async function fill({ engine, sql }: Database): Promise<void> {
      ${series(2000)} SELECT ?, 'k' || i, 'n', 'p', 'h' || i, '[]', ? FROM n`,
     [org, now],
   );
+  await sql.run(
+    `INSERT INTO audit_entry (organization_id, at, actor_kind, actor_id, action, resource_kind, resource_id)
+     ${series(20_000)}
+     SELECT ?, ?, 'key', 'a' || (i % 500), CASE WHEN i % 50 = 0 THEN 'key.created' ELSE 'channel.updated' END, 'r', 'r' || (i % 500) FROM n`,
+    [org, now],
+  );
   if (engine === 'postgresql') await sql.run('ANALYZE');
 }
 
 /** Whatever lists, workers and inbound events ask of the database. */
 async function everyday(store: Store): Promise<void> {
-  const { channels, prompts, messages, deliveries, keys } = store;
+  const { channels, prompts, messages, deliveries, keys, audit } = store;
   for (const before of [null, 10_000]) {
     const page = { limit: 50, before };
     for (const filter of [
@@ -97,6 +103,11 @@ async function everyday(store: Store): Promise<void> {
       for (const more of [{}, { channelId: 'c7' }, { q: 'hello 77' }])
         await messages.list(org, { ...direction, ...more }, page);
     }
+  }
+  for (const before of [null, 1000]) {
+    const page = { limit: 50, before };
+    await keys.list(org, page);
+    for (const filter of [{}, { action: 'key.created' }, { resourceId: 'r77' }, { actorId: 'a77' }]) await audit.list(org, filter, page);
   }
   await channels.get(org, 'c7');
   await channels.update(org, 'c7', 1, { updatedAt: now });
@@ -124,6 +135,9 @@ async function everyday(store: Store): Promise<void> {
   await deliveries.get(org, 'd77');
   await messages.get(org, 'm77');
   await keys.byHash('h77');
+  await keys.get(org, 'k77');
+  await keys.insert(newKey('new'), newAudit('key.created', 'new'));
+  await keys.touch([{ organizationId: org, id: 'k78', at: now }]);
 }
 
 /** The parts of a plan that read a whole table or a whole index of one. */
@@ -131,7 +145,7 @@ async function scans({ engine, sql }: Database, [text, params]: Statement): Prom
   if (engine === 'sqlite') {
     const steps = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params);
     const table =
-      /^SCAN (?:prompt|prompt_message|delivery|delivery_attempt|message|channel|api_key|lease|inbound_event|d|f|m|due)\b/;
+      /^SCAN (?:prompt|prompt_message|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|lease|inbound_event|d|f|m|due)\b/;
     return steps.map(({ detail }) => detail).filter((detail) => table.test(detail));
   }
   const [plan] = await sql.all<Record<string, { Plan: PlanNode }[]>>(`EXPLAIN (FORMAT JSON) ${text}`, params);

@@ -1,0 +1,53 @@
+import type { AuditRow } from '@gateway/core';
+import { expect, test } from 'vitest';
+import { onEveryEngine } from '../engines.js';
+import { after, freshStore, newAudit, newChannel, newKey, org } from './fixture.js';
+
+const everything = { limit: 200, before: null };
+const resources = (rows: AuditRow[]) => rows.map(({ action, resourceId }) => `${action} ${resourceId}`);
+
+onEveryEngine((engine) => {
+  test('an entry is there with the change that it tells of, field by field', async () => {
+    const { keys, audit } = await freshStore(engine);
+    const entry = newAudit('key.created', 'k1');
+    const bare = newAudit('key.created', 'k2', { actorKind: 'system', actorId: null, actorName: null, address: null });
+    await keys.insert(newKey('k1'), entry);
+    await keys.insert(newKey('k2'), bare);
+    expect(await audit.list(org, {}, everything)).toEqual([
+      { ...bare, seq: 2 },
+      { ...entry, seq: 1 },
+    ]);
+  });
+
+  test('a change that does not happen leaves no entry', async () => {
+    const { keys, channels, audit } = await freshStore(engine);
+    await keys.insert(newKey('k1'));
+    await expect(keys.insert(newKey('k1'), newAudit('key.created', 'k1'))).rejects.toThrow('unique constraint failed');
+    await keys.insertFirst(newKey('k2'), newAudit('key.created', 'k2'));
+    await keys.revoke(org, 'unknown', after(1), newAudit('key.revoked', 'unknown'));
+    await channels.insert(newChannel('ops'));
+    await channels.insert(newChannel('ops'), newAudit('channel.created', 'ops'));
+    await channels.update(org, 'ops', 7, { updatedAt: after(1) }, newAudit('channel.updated', 'ops'));
+    expect(await audit.list(org, {}, everything)).toEqual([]);
+  });
+
+  test('entries are found by action, resource and actor, newest first, page by page', async () => {
+    const { channels, audit } = await freshStore(engine);
+    await channels.insert(newChannel('a'), newAudit('channel.created', 'a'));
+    await channels.insert(newChannel('b'), newAudit('channel.created', 'b', { actorId: 'k2' }));
+    await channels.update(org, 'a', 1, { isActive: false, updatedAt: after(1) }, newAudit('channel.unregistered', 'a'));
+    await channels.update(org, 'a', 2, { isActive: true, updatedAt: after(2) }, newAudit('channel.updated', 'a'));
+    await channels.insert(newChannel('c', { organizationId: 'elsewhere' }), newAudit('channel.created', 'c', { organizationId: 'elsewhere' }));
+
+    const all = ['channel.updated a', 'channel.unregistered a', 'channel.created b', 'channel.created a'];
+    expect(resources(await audit.list(org, {}, everything))).toEqual(all);
+    expect(resources(await audit.list(org, { action: 'channel.created' }, everything))).toEqual(['channel.created b', 'channel.created a']);
+    expect(resources(await audit.list(org, { resourceId: 'a' }, everything))).toEqual(all.filter((text) => text.endsWith('a')));
+    expect(resources(await audit.list(org, { actorId: 'k2' }, everything))).toEqual(['channel.created b']);
+    expect(await audit.list(org, { actorId: 'k2', resourceId: 'a' }, everything)).toEqual([]);
+
+    const first = await audit.list(org, {}, { limit: 3, before: null });
+    const rest = await audit.list(org, {}, { limit: 3, before: (first[2] as AuditRow).seq });
+    expect(resources([...first, ...rest])).toEqual(all);
+  });
+});
