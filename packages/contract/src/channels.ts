@@ -16,12 +16,10 @@ import {
 const targetChatId = characters(limits.targetChatId, 1).meta({
   description: 'Chat, channel, space or person on the platform',
 });
-const credentials = z
-  .record(z.string(), characters(limits.credential))
-  .meta({
-    description: "The platform's credentials by name; never returned",
-    examples: [{ bot_token: '123456:ABC-DEF' }],
-  });
+const credentials = z.record(z.string(), characters(limits.credential)).meta({
+  description: "The platform's credentials by name; never returned",
+  examples: [{ bot_token: '123456:ABC-DEF' }],
+});
 
 export const channelRecord = z
   .object({

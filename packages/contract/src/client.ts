@@ -41,7 +41,7 @@ export function createClient(options: ClientOptions) {
   ): Promise<ReplyOf<R>> {
     const { params, query, body } = input as {
       params?: Record<string, string>;
-      query?: Record<string, unknown>;
+      query?: Record<string, string | number | boolean | undefined>;
       body?: unknown;
     };
     const headers: Record<string, string> = { ...extra.headers };
@@ -63,7 +63,7 @@ function address(
   baseUrl: string,
   path: string,
   params: Record<string, string>,
-  query: Record<string, unknown>,
+  query: Record<string, string | number | boolean | undefined>,
 ): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const url = new URL(baseUrl.replace(/\/$/, '') + filled);

@@ -39,12 +39,10 @@ export const sendMessage = route({
     messageRecord.extend({ ...sent, message_id: z.uuid(), stored: z.literal(true) }),
     z.object({
       ...sent,
-      stored: z
-        .literal(false)
-        .meta({
-          description:
-            'The text is in the chat and is kept nowhere here: zero retention, or it could not be stored once it was sent',
-        }),
+      stored: z.literal(false).meta({
+        description:
+          'The text is in the chat and is kept nowhere here: zero retention, or it could not be stored once it was sent',
+      }),
       channel_id: z.string(),
       text: z.string(),
       direction: z.literal('outbound'),

@@ -13,12 +13,10 @@ const fields = {
   messages_outbound_retention_enabled: z.boolean(),
   messages_inbound_retention_days: days,
   messages_outbound_retention_days: days,
-  messages_inbound_zero_retention: z
-    .boolean()
-    .meta({
-      description:
-        'Inbound texts are kept nowhere once delivered (or given up). Texts from before stay: retention days remove them',
-    }),
+  messages_inbound_zero_retention: z.boolean().meta({
+    description:
+      'Inbound texts are kept nowhere once delivered (or given up). Texts from before stay: retention days remove them',
+  }),
   messages_outbound_zero_retention: z
     .boolean()
     .meta({ description: 'Outbound texts are kept nowhere. Texts from before stay: retention days remove them' }),

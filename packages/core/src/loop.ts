@@ -38,6 +38,8 @@ export function startLoop(options: LoopOptions): Loop {
     cancel = clock.after(Math.max(0, time - clock.now()), wake);
   }
 
+  const wantsAnother = () => again && !stopped;
+
   async function run(): Promise<void> {
     do {
       again = false;
@@ -49,7 +51,7 @@ export function startLoop(options: LoopOptions): Loop {
         next = clock.now() + RETRY_MS;
       }
       sleepUntil(Math.min(next ?? Infinity, clock.now() + options.idleMs));
-    } while (again && !stopped);
+    } while (wantsAnother());
   }
 
   function wake(): void {

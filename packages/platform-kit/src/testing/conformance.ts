@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { isPlatformError, type PlatformErrorCode } from '../errors.js';
-import { definePlatform, type Platform } from '../platform.js';
+import type { Platform } from '../platform.js';
 import type { Question } from '../connection.js';
 import { ignored, openHost, openWebhookAddress, until, type Host } from './host.js';
+import { describeManifest } from './manifest.js';
 import type { Failure, Rig, RigOptions } from './rig.js';
+import { expectNoSecret } from './secrets.js';
 
 /** A rig for each way in which the adapter can receive events: with `webhookUrl` by webhook, with null by its stream. */
 export interface Conformance {
@@ -24,24 +25,10 @@ const codes: Record<Failure, readonly PlatformErrorCode[]> = {
 export function describeConformance({ platform, modes, openRig }: Conformance): void {
   describe(`${platform.name} keeps the promises of an adapter`, () => {
     describeManifest(platform);
-    for (const mode of modes) describe(`by ${mode}`, () => describeConnection(platform, mode, openRig));
-  });
-}
-
-function describeManifest(platform: Platform): void {
-  it('describes itself: icon, guide, endpoints, credentials with at least one secret', async () => {
-    expect(definePlatform(platform)).toBe(platform);
-    expect(platform.icon).toMatch(/^<svg[\s>]/);
-    expect((await platform.guide()).length).toBeGreaterThan(500);
-    for (const endpoint of Object.values(platform.endpoints))
-      expect(new URL(endpoint.default).protocol).toMatch(/^https:|^http:|^wss:/);
-    const fields = Object.values(z.toJSONSchema(platform.credentials, { io: 'input' }).properties ?? {}) as {
-      secret?: boolean;
-      title?: string;
-      help?: string;
-    }[];
-    expect(fields.some(({ secret }) => secret === true)).toBe(true);
-    for (const field of fields) expect([field.title, field.help]).toEqual([expect.any(String), expect.any(String)]);
+    for (const mode of modes)
+      describe(`by ${mode}`, () => {
+        describeConnection(platform, mode, openRig);
+      });
   });
 }
 
@@ -82,7 +69,6 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
   it('offers what it declares', async () => {
     const { host } = await open();
     expect(host.connection.webhook !== undefined).toBe(mode === 'webhook');
-    if (mode === 'stream') expect(host.connection.start).toBeTypeOf('function');
     expect(host.connection.closePrompt !== undefined).toBe(platform.capabilities.edit !== 'none');
   });
 
@@ -288,15 +274,3 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
 const define = (name: string, body: () => Promise<void>): void => it(name, body);
 /** For a promise that does not concern this platform or mode. */
 const leaveOut: typeof define = () => {};
-
-/** Fails when the value of a secret credential shows anywhere. */
-function expectNoSecret(where: unknown, credentials: Readonly<Record<string, string>>, platform: Platform): void {
-  const properties = (z.toJSONSchema(platform.credentials, { io: 'input' }).properties ?? {}) as Record<
-    string,
-    { secret?: boolean }
-  >;
-  const text = JSON.stringify(where);
-  for (const [name, value] of Object.entries(credentials)) {
-    if (properties[name]?.secret) expect(text).not.toContain(value);
-  }
-}
