@@ -17,8 +17,12 @@ export interface Config {
   readonly callbackTimeoutMs: number;
   readonly leaseMs: number;
   readonly defaultPromptChannelId: string | null;
+  /** Folder of files that `media_path` may name. */
+  readonly mediaAllowedDir: string | null;
+  readonly maxMediaSizeMb: number;
   readonly publicUrl: string | null;
   readonly enableDocs: boolean;
+  readonly cleanOnBoot: boolean;
   readonly outboundAllowed: readonly string[];
   readonly platformPackages: readonly string[];
   /** Values of `PLATFORM_<ID>_<NAME>_URL` by name. */
@@ -54,8 +58,11 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     callbackTimeoutMs: read('CALLBACK_TIMEOUT_MS') ?? 15_000,
     leaseMs: read('LEASE_MS') ?? 10_000,
     defaultPromptChannelId: read('DEFAULT_PROMPT_CHANNEL_ID'),
+    mediaAllowedDir: read('MEDIA_ALLOWED_DIR'),
+    maxMediaSizeMb: read('MAX_MEDIA_SIZE_MB') ?? 2,
     publicUrl: read('PUBLIC_WEBHOOK_URL'),
     enableDocs: read('ENABLE_DOCS') ?? false,
+    cleanOnBoot: read('CLEAN_ON_BOOT') ?? false,
     outboundAllowed: read('OUTBOUND_ALLOWED_HOSTS') ?? [],
     platformPackages: read('PLATFORM_PACKAGES') ?? [],
     endpoints: readEndpoints(env),

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { Logger } from 'pino';
 import { createSealer, startGateway, type Clock } from '@gateway/core';
 import { openStore } from '@gateway/store';
 import { createAddressRules } from './addresses.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
+import { openMedia } from './media/media.js';
 import { createOutgoing } from './outgoing.js';
 import { endpointsOf, findPlatforms } from './platforms.js';
 import type { Secrets } from './secrets.js';
@@ -29,6 +31,12 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     server.close();
     throw error;
   });
+  const media = await openMedia({
+    folder: path.resolve(config.dataDir, 'spool'),
+    exclusive: config.databaseUrl === null,
+    maxSizeMb: config.maxMediaSizeMb,
+    allowedDir: config.mediaAllowedDir,
+  });
   const platforms = findPlatforms();
   const outgoing = createOutgoing(createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed }));
   const gateway = await startGateway({
@@ -44,12 +52,14 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     publicUrl: config.publicUrl,
     endpointsOf: (platform) => endpointsOf(platform, config.endpoints),
     leaseMs: config.leaseMs,
+    cleanOnBoot: config.cleanOnBoot,
     callbacks: { secrets: secrets.signing, schedule: config.retrySchedule, timeoutMs: config.callbackTimeoutMs },
   });
 
   let stopping = false;
   const app = createApp({
     gateway,
+    media,
     log,
     access: { useAuth: config.useAuth, host: config.host },
     enableDocs: config.enableDocs,

@@ -43,7 +43,7 @@ export const settings = {
     parse: (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
   }),
   DATA_DIR: setting({
-    effect: 'Folder of the embedded database and of generated secrets.',
+    effect: 'Folder of the embedded database, of generated secrets, and of attachments while they are posted.',
     fallback: './data',
     allowed: 'a folder',
     parse: (text) => text,
@@ -100,6 +100,18 @@ export const settings = {
     allowed: 'a channel id: 1 to 64 characters of A-Z a-z 0-9 . _ -',
     parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
   }),
+  MEDIA_ALLOWED_DIR: setting({
+    effect: 'Folder below which `media_path` of a prompt must lie. Unset: `media_path` is refused.',
+    fallback: 'none',
+    allowed: 'a folder',
+    parse: (text) => text,
+  }),
+  MAX_MEDIA_SIZE_MB: setting({
+    effect: 'Largest attachment, in megabytes (1024 × 1024 bytes).',
+    fallback: '2',
+    allowed: 'a number above 0, such as 2 or 0.5',
+    parse: (text) => (/^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
+  }),
   PUBLIC_WEBHOOK_URL: setting({
     effect: 'Public origin under which platforms reach this gateway, such as https://gateway.example.com.',
     fallback: 'none: platforms that can are polled',
@@ -108,6 +120,12 @@ export const settings = {
   }),
   ENABLE_DOCS: setting({
     effect: 'When `true`, `/docs` shows the interface and `GET /openapi.json` describes it to machines.',
+    fallback: 'false',
+    allowed: 'true or false',
+    parse: flag,
+  }),
+  CLEAN_ON_BOOT: setting({
+    effect: 'When `true`, each start first expires overdue prompts, removes what is past its retention, and drops stale leases and delivered callbacks. A pending prompt or an undelivered event is never discarded.',
     fallback: 'false',
     allowed: 'true or false',
     parse: flag,

@@ -23,6 +23,8 @@ export interface Database {
   readonly sql: SqlDatabase;
   /** The Prisma client on the same connections; loaded at the first call, which takes about 0.3 s. */
   prisma(): Promise<PrismaClient>;
+  /** Call it after a commit that deleted what must not be readable any more: soon nothing of it is in SQLite's log. */
+  forget(): void;
   /** PostgreSQL only: for LISTEN and NOTIFY. */
   readonly pool?: pg.Pool;
   /** Waits for what is being written, then closes everything; a second call does nothing more. */
@@ -45,7 +47,7 @@ async function openOnSqlite(file: string, options: OpenOptions): Promise<Databas
   const { openSqlite } = await import('./sqlite/open.js');
   const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);
   const { sql, reader, writer, close } = await openSqlite(file, { ...options, migrations });
-  return assemble({ engine: 'sqlite', sql }, close, async () => {
+  return assemble({ engine: 'sqlite', sql, forget: writer.forget }, close, async () => {
     const [{ PrismaClient }, { prismaSqlite }] = await Promise.all([
       import('./generated/sqlite/client.js'),
       import('./sqlite/prisma-adapter.js'),
@@ -58,14 +60,14 @@ async function openOnPostgres(url: string, options: OpenOptions): Promise<Databa
   const { openPostgres } = await import('./postgresql/open.js');
   const migrations = await readMigrations('postgresql', options.migrations ?? migrationsFolder);
   const { sql, pool, target, close } = await openPostgres(url, { ...options, migrations });
-  return assemble({ engine: 'postgresql', sql, pool }, close, async () => {
+  return assemble({ engine: 'postgresql', sql, pool, forget: () => {} }, close, async () => {
     const { createPrisma } = await import('./postgresql/prisma.js');
     return createPrisma(pool, target);
   });
 }
 
 function assemble(
-  base: Pick<Database, 'engine' | 'sql' | 'pool'>,
+  base: Omit<Database, 'prisma' | 'close'>,
   close: () => Promise<void>,
   load: () => Promise<PrismaClient>,
 ): Database {

@@ -6,7 +6,7 @@ import type { Database } from './open.js';
  * text for both engines, and the Prisma client (0.3 s and 60 MB to load) stays unloaded. Prisma gives the schema, the
  * migrations and its check that they agree.
  */
-export interface Port extends Pick<Database, 'engine' | 'sql'> {
+export interface Port extends Pick<Database, 'engine' | 'sql' | 'forget'> {
   /** Tells this instance at once and the others soon. Call it after the commit. */
   announce(...changes: readonly Change[]): void;
 }

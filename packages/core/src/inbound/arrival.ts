@@ -2,6 +2,7 @@ import type { InboundEvent, Outcome } from '@gateway/platform-kit';
 import type { Account } from '../connections/account.js';
 import type { Clock, Logger, Store } from '../ports.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
+import type { Settings } from '../retention/settings.js';
 import type { Activity } from './activity.js';
 
 /** What the handling of inbound events needs. */
@@ -10,6 +11,7 @@ export interface InboundSurroundings {
   readonly clock: Clock;
   readonly log: Logger;
   readonly activity: Activity;
+  readonly settings: Settings;
 }
 
 /** One event and the channels that it may concern, oldest first. */

@@ -68,12 +68,13 @@ async function answerByText(surroundings: InboundSurroundings, arrival: Arrival<
 }
 
 async function forward(
-  { store, clock }: InboundSurroundings,
+  { store, clock, settings }: InboundSurroundings,
   { event, account }: Arrival<TextEvent>,
   channel: ChannelRow & { readonly callbackUrl: string },
 ): Promise<Handled> {
+  const { messagesInboundZeroRetention } = await settings.retention(channel.organizationId);
   const at = new Date(clock.now());
-  const message = {
+  const message = messagesInboundZeroRetention ? null : {
     organizationId: channel.organizationId,
     id: randomUUID(),
     channelId: channel.channelId,
@@ -86,7 +87,7 @@ async function forward(
     platformMessageId: event.messageId,
     createdAt: at,
   };
-  const delivery = messageDelivery(channel, event.text, event.sender, message.id, at);
+  const delivery = messageDelivery(channel, event.text, event.sender, message?.id ?? null, at);
   const key = { organizationId: channel.organizationId, account: account.id.account, eventId: event.id, at };
   return said((await store.messages.receive(key, message, delivery)) ? 'forwarded' : 'duplicate');
 }

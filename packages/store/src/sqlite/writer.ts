@@ -18,6 +18,8 @@ export interface Writer {
   share<T>(unit: (connection: Connection) => T | Promise<T>, options?: { single?: boolean }): Promise<T>;
   /** Resolves when the transaction is open; every other write waits until it is ended. */
   hold(): Promise<Held>;
+  /** Empties the log of what was deleted: soon, and once for many calls. */
+  forget(): void;
   /** COMMITs so far. */
   readonly commits: number;
   /** Waits for what is queued, refuses what comes later, closes the connection. */
@@ -37,11 +39,16 @@ type Exclusive = () => Promise<void>;
 /** Bounds how long the first of a commit waits for the last. */
 const unitsPerCommit = 256;
 
+const forgetAfterMs = 100;
+/** Another program is reading: it may take a while. */
+const forgetAgainMs = 5000;
+
 export function createWriter(connection: Connection): Writer {
   const queue: (Unit | Exclusive)[] = [];
   let draining: Promise<void> | undefined;
   let closed = false;
   let commits = 0;
+  let forgetting: NodeJS.Timeout | undefined;
 
   function enqueue(entry: Unit | Exclusive): void {
     if (closed) throw new StorageUnavailable('The database is closed.');
@@ -57,6 +64,16 @@ export function createWriter(connection: Connection): Writer {
       else await (queue.shift() as Exclusive)();
     }
     draining = undefined;
+  }
+
+  function forgetLater(ms: number): void {
+    if (closed) return;
+    forgetting ??= setTimeout(() => {
+      forgetting = undefined;
+      enqueue(async () => {
+        if (!emptyLog(connection)) forgetLater(forgetAgainMs);
+      });
+    }, ms).unref();
   }
 
   async function commitTogether(): Promise<void> {
@@ -144,11 +161,13 @@ export function createWriter(connection: Connection): Writer {
             }),
         ),
       ),
+    forget: () => forgetLater(forgetAfterMs),
     get commits() {
       return commits;
     },
     async close() {
       closed = true;
+      clearTimeout(forgetting);
       await draining;
       emptyLog(connection);
       connection.close();
@@ -162,13 +181,19 @@ function isUnit(entry: Unit | Exclusive | undefined): entry is Unit {
 
 /**
  * The log holds what was deleted since its last turn. SQLite would empty it at the last close, but not while prepared
- * statements live, and those wait for the garbage collector. On a full disk it stays, which loses nothing.
+ * statements live, and those wait for the garbage collector. False: it stays for now, which loses nothing; the disk is
+ * full, or another program reads the file, for which nobody here is kept waiting.
  */
-function emptyLog(connection: Connection): void {
+function emptyLog(connection: Connection): boolean {
   try {
-    connection.script('PRAGMA wal_checkpoint(TRUNCATE)');
+    connection.script('PRAGMA busy_timeout = 0');
+    const [[busy] = []] = connection.query('PRAGMA wal_checkpoint(TRUNCATE)', []).rows;
+    return busy === 0;
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error;
+    return false;
+  } finally {
+    connection.script('PRAGMA busy_timeout = 1000');
   }
 }
 

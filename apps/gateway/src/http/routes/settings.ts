@@ -1,0 +1,25 @@
+import { getSettings, updateSettings, type RetentionSettings } from '@gateway/contract';
+import type { Gateway, RetentionRow } from '@gateway/core';
+import { answers, type Answers } from '../answers.js';
+
+/** What is kept for how long. */
+export function settingsRoutes({ settings }: Gateway): Answers[] {
+  return [
+    answers(getSettings, async ({ principal }) => record(await settings.retention(principal.organizationId))),
+    answers(updateSettings, async ({ principal, body }) => record(await settings.update(principal, body))),
+  ];
+}
+
+function record(row: RetentionRow): RetentionSettings {
+  return {
+    prompts_retention_enabled: row.promptsRetentionEnabled,
+    prompts_retention_days: row.promptsRetentionDays,
+    messages_inbound_retention_enabled: row.messagesInboundRetentionEnabled,
+    messages_outbound_retention_enabled: row.messagesOutboundRetentionEnabled,
+    messages_inbound_retention_days: row.messagesInboundRetentionDays,
+    messages_outbound_retention_days: row.messagesOutboundRetentionDays,
+    messages_inbound_zero_retention: row.messagesInboundZeroRetention,
+    messages_outbound_zero_retention: row.messagesOutboundZeroRetention,
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

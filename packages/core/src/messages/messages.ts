@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { NewMessage } from '@gateway/contract';
+import type { Connections } from '../connections/connections.js';
+import { refusalOf } from '../connections/platform-call.js';
+import type { Activity } from '../inbound/activity.js';
+import type { Principal } from '../keys/principal.js';
+import { reasonOf } from '../loop.js';
+import type { Clock, Logger, MessageFilter, Page, Store } from '../ports.js';
+import type { Platforms } from '../platforms.js';
+import { splitText } from '../prompts/layout.js';
+import { Refusal } from '../refusal.js';
+import type { Settings } from '../retention/settings.js';
+import type { ChannelRow, MessageRow } from '../rows.js';
+
+export interface MessagesOptions {
+  readonly store: Store;
+  readonly platforms: Platforms;
+  readonly connections: Connections;
+  readonly settings: Settings;
+  readonly activity: Activity;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** A text that is in the chat; `stored` null: it is kept nowhere. */
+export interface SentMessage {
+  readonly channel: ChannelRow;
+  /** The platform's id of the message, of the first one when the text took several. */
+  readonly platformMessageId: string;
+  readonly stored: MessageRow | null;
+}
+
+/** Writing to people, and reading what was written. */
+export class Messages {
+  readonly #options: MessagesOptions;
+
+  constructor(options: MessagesOptions) {
+    this.#options = options;
+  }
+
+  /** Writes a text to a MESSAGE channel's chat, in several messages when it is longer than the platform takes. */
+  async send(principal: Principal, { channel_id: channelId, text }: NewMessage): Promise<SentMessage> {
+    const { platforms, activity } = this.#options;
+    const channel = await this.#messageChannel(principal, channelId);
+    const platform = await platforms.load(channel.platform);
+    if (!platform) throw new Refusal('invalid', `No adapter for "${channel.platform}" is loaded.`);
+    const parts = splitText(text, platform.capabilities.text.max).filter((part) => part.trim() !== '');
+    if (parts.length === 0) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
+
+    const { ids, failure } = await this.#post(channel, parts);
+    const [first] = ids;
+    if (first === undefined) throw failure;
+    activity.note(channel, 'outbound');
+    const sent = failure ? parts.slice(0, ids.length).join('\n') : text;
+    const stored = await this.#keep(principal, channel, sent, first);
+    if (failure) throw partlySent(failure, ids.length, parts.length, stored);
+    return { channel, platformMessageId: first, stored };
+  }
+
+  async get(principal: Principal, id: string): Promise<MessageRow> {
+    const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+    const message = isUuid ? await this.#options.store.messages.get(principal.organizationId, id.toLowerCase()) : null;
+    if (!message) throw new Refusal('not_found', `There is no message ${JSON.stringify(id)}.`);
+    return message;
+  }
+
+  async list(principal: Principal, filter: MessageFilter, page: Page): Promise<MessageRow[]> {
+    return await this.#options.store.messages.list(principal.organizationId, filter, page);
+  }
+
+  /** Posts the parts in order until one fails. */
+  async #post(channel: ChannelRow, parts: readonly string[]): Promise<{ ids: string[]; failure: Refusal | null }> {
+    const ids: string[] = [];
+    for (const text of parts) {
+      try {
+        const posted = await this.#options.connections.call(channel, (connection, signal) =>
+          connection.sendMessage({ target: channel.targetChatId, text }, signal),
+        );
+        ids.push(posted.messageId);
+      } catch (error) {
+        return { ids, failure: refusalOf(error) };
+      }
+    }
+    return { ids, failure: null };
+  }
+
+  /** Null where nothing may be kept, and where the database failed: the text is in the chat, so its sender must not send it again. */
+  async #keep(principal: Principal, channel: ChannelRow, text: string, platformMessageId: string): Promise<MessageRow | null> {
+    const { store, clock, log, settings } = this.#options;
+    try {
+      const { messagesOutboundZeroRetention } = await settings.retention(channel.organizationId);
+      if (messagesOutboundZeroRetention) return null;
+      return await store.messages.insert({
+        organizationId: channel.organizationId,
+        id: randomUUID(),
+        channelId: channel.channelId,
+        direction: 'outbound',
+        text,
+        platform: channel.platform,
+        fromUser: null,
+        fromId: null,
+        apiKeyId: principal.keyId,
+        platformMessageId,
+        createdAt: new Date(clock.now()),
+      });
+    } catch (error) {
+      log.error({ channel: channel.channelId, reason: reasonOf(error) }, 'A text was sent and could not be stored');
+      return null;
+    }
+  }
+
+  async #messageChannel(principal: Principal, channelId: string): Promise<ChannelRow> {
+    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    if (!channel) throw new Refusal('not_found', `There is no channel "${channelId}": register it with POST /v1/channels/new.`);
+    if (channel.channelType !== 'MESSAGE') {
+      throw new Refusal('invalid', `Channel "${channelId}" is of type PROMPT: ask with POST /v1/prompts/new, or use a channel of type MESSAGE.`, 'channel_id');
+    }
+    if (!channel.isActive) {
+      throw new Refusal('invalid', `Channel "${channelId}" is inactive: PATCH /v1/channels/${channelId} reactivates it.`, 'channel_id');
+    }
+    return channel;
+  }
+}
+
+function partlySent(failure: Refusal, sent: number, of: number, stored: MessageRow | null): Refusal {
+  const kept = stored === null ? '' : `, stored as message ${stored.id}`;
+  const detail = `Only ${sent} of the ${of} messages that the text takes are in the chat${kept}. The next one failed: ${failure.detail}`;
+  return new Refusal('invalid', detail, null, true);
+}

@@ -1,0 +1,72 @@
+import { limits, type SettingsPatch } from '@gateway/contract';
+import { auditEntry } from '../audit/audit.js';
+import type { Principal } from '../keys/principal.js';
+import type { Clock, Store } from '../ports.js';
+import { Refusal } from '../refusal.js';
+import type { RetentionRow } from './retention-store.js';
+
+/** A change on another instance is noticed within this, should its announcement get lost. */
+const CACHE_MS = 4000;
+
+/** What is kept for how long; remembered, since every inbound text asks. */
+export class Settings {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, { row: Promise<RetentionRow>; until: number }>();
+  readonly #unsubscribe: () => void;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#unsubscribe = store.changes.subscribe((change) => {
+      if (change.kind === 'settings') this.#known.delete(change.organizationId);
+      else if (change.kind === 'everything') this.#known.clear();
+    });
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+  }
+
+  /** The settings as they are, or were at most a few seconds ago on another instance. */
+  async retention(organizationId: string): Promise<RetentionRow> {
+    const known = this.#known.get(organizationId);
+    if (known && known.until > this.#clock.now()) return await known.row;
+    const row = this.#store.retention.get(organizationId);
+    const entry = { row, until: this.#clock.now() + CACHE_MS };
+    this.#known.set(organizationId, entry);
+    // A failure is not remembered, unless somebody has asked anew meanwhile.
+    row.catch(() => this.#known.get(organizationId) === entry && this.#known.delete(organizationId));
+    return await row;
+  }
+
+  /** Merges a patch into the settings; they hold here when this resolves. Refuses what does not fit together. */
+  async update(principal: Principal, patch: SettingsPatch): Promise<RetentionRow> {
+    const { organizationId } = principal;
+    const audit = auditEntry(principal, this.#clock, 'settings.updated', 'retention');
+    const row = await this.#store.retention.update(organizationId, (current) => merge(current, patch, audit.at), audit);
+    this.#known.delete(organizationId);
+    return row;
+  }
+}
+
+function merge(current: RetentionRow, patch: SettingsPatch, at: Date): RetentionRow {
+  const merged: RetentionRow = {
+    ...current,
+    promptsRetentionEnabled: patch.prompts_retention_enabled ?? current.promptsRetentionEnabled,
+    promptsRetentionDays: patch.prompts_retention_days ?? current.promptsRetentionDays,
+    messagesInboundRetentionEnabled: patch.messages_inbound_retention_enabled ?? current.messagesInboundRetentionEnabled,
+    messagesOutboundRetentionEnabled: patch.messages_outbound_retention_enabled ?? current.messagesOutboundRetentionEnabled,
+    messagesInboundRetentionDays: patch.messages_inbound_retention_days ?? current.messagesInboundRetentionDays,
+    messagesOutboundRetentionDays: patch.messages_outbound_retention_days ?? current.messagesOutboundRetentionDays,
+    messagesInboundZeroRetention: patch.messages_inbound_zero_retention ?? current.messagesInboundZeroRetention,
+    messagesOutboundZeroRetention: patch.messages_outbound_zero_retention ?? current.messagesOutboundZeroRetention,
+  };
+  const { promptsRetentionEnabled, promptsRetentionDays: days } = merged;
+  if (promptsRetentionEnabled && (days < 1 || days > limits.retentionDaysMax)) {
+    const problem = `must be 1 to ${limits.retentionDaysMax} while prompts_retention_enabled is true; it would be ${days}`;
+    throw new Refusal('invalid', `prompts_retention_days ${problem}.`, 'prompts_retention_days');
+  }
+  const changed = (Object.keys(merged) as (keyof RetentionRow)[]).some((field) => merged[field] !== current[field]);
+  return changed ? { ...merged, updatedAt: at } : current;
+}

@@ -1,0 +1,87 @@
+import type { Removal } from '@gateway/core';
+import { batchOf } from './batch.js';
+import { among } from './conditions.js';
+import { skipLocked, type Port } from './port.js';
+import type { Sql, SqlValue } from './sql.js';
+
+/** Each is a range of one index, however much is not yet due. What a chat still has to be told of is left for later. */
+const closedPrompts = [
+  `state = 'answered' AND answered_at < ? AND organization_id = ? AND close_due_at IS NULL ORDER BY answered_at`,
+  `state = 'expired' AND expires_at < ? AND organization_id = ? AND close_due_at IS NULL ORDER BY expires_at`,
+  `state = 'expired' AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND close_due_at IS NULL`,
+];
+
+/** The removal of old rows, a batch at a time and within a unit of work; gives the number of rows that went. */
+export function removalsOn(port: Pick<Port, 'engine'>) {
+  const { engine } = port;
+  const prompts = batchOf(engine, 'gone', { num: 'integer' });
+  const byPrompt = `prompt_num IN (SELECT num FROM ${prompts.table})`;
+  const byMessage = among(engine, 'message_id');
+
+  /** Removes the rows of a table that `which` finds, by their key, and leaves those to others that they are at. */
+  const removeOldest = (table: string, key: string, which: string) =>
+    `WITH old AS (SELECT ${key} FROM ${table} WHERE ${which} LIMIT ? ${skipLocked(port)})
+     DELETE FROM ${table} WHERE ${key.includes(',') ? `(${key})` : key} IN (SELECT ${key} FROM old)`;
+
+  /**
+   * Removes the finished deliveries that `which` finds. Those that are still owed stay, and are erased once they are over. Marking
+   * comes first, and marks all: it keeps the others from beginning or ending meanwhile.
+   */
+  async function removeDeliveries(tx: Sql, which: string, params: readonly SqlValue[]): Promise<void> {
+    await tx.run(`UPDATE delivery SET erase = ? WHERE organization_id = ? AND ${which}`, [true, ...params]);
+    await tx.run(`DELETE FROM delivery WHERE organization_id = ? AND ${which} AND state <> 'pending'`, params);
+  }
+
+  async function removePrompts(tx: Sql, { organizationId, before }: { organizationId: string; before: Date }, limit: number): Promise<number> {
+    let removed = 0;
+    for (const closed of closedPrompts) {
+      const gone = await tx.all<{ num: number }>(
+        `${removeOldest('prompt', 'organization_id, num', closed)} RETURNING num`,
+        [before, organizationId, limit - removed],
+      );
+      if (gone.length > 0) await removeDeliveries(tx, byPrompt, [organizationId, prompts.parameter(gone)]);
+      removed += gone.length;
+    }
+    return removed;
+  }
+
+  async function removeMessages(tx: Sql, removal: Removal & { of: 'messages' }, limit: number): Promise<number> {
+    const { organizationId, direction, before } = removal;
+    const which = 'organization_id = ? AND direction = ? AND created_at < ? ORDER BY created_at';
+    const gone = await tx.all<{ id: string }>(`${removeOldest('message', 'seq', which)} RETURNING id`, [
+      organizationId,
+      direction,
+      before,
+      limit,
+    ]);
+    const ids = JSON.stringify(gone.map(({ id }) => id));
+    if (gone.length > 0) await removeDeliveries(tx, byMessage, [organizationId, ids]);
+    return gone.length;
+  }
+
+  // The oldest first, whatever they are: no index has the time, and `seq` grows with it.
+  const removeDelivered = `
+    WITH oldest AS (
+      SELECT seq, created_at FROM delivery WHERE organization_id = ? AND state = 'delivered' ORDER BY seq LIMIT ? ${skipLocked(port)}
+    )
+    DELETE FROM delivery WHERE seq IN (SELECT seq FROM oldest WHERE created_at < ?) AND state = 'delivered'`;
+  const single = {
+    'inbound events': removeOldest('inbound_event', 'organization_id, account, event_id', 'received_at < ? ORDER BY received_at'),
+    'stream events': removeOldest('stream_event', 'seq', 'at < ? ORDER BY at'),
+    'idempotent requests': removeOldest('idempotent_request', 'organization_id, caller, key', 'expires_at < ? ORDER BY expires_at'),
+    leases: removeOldest('lease', 'name', 'expires_at < ?'),
+  };
+
+  return async function remove(tx: Sql, removal: Removal, limit: number): Promise<number> {
+    switch (removal.of) {
+      case 'prompts':
+        return removePrompts(tx, removal, limit);
+      case 'messages':
+        return removeMessages(tx, removal, limit);
+      case 'delivered':
+        return tx.run(removeDelivered, [removal.organizationId, limit, removal.before]);
+      default:
+        return tx.run(single[removal.of], [removal.before, limit]);
+    }
+  };
+}

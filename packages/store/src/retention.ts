@@ -1,0 +1,67 @@
+import { DEFAULT_RETENTION, type RetentionRow, type RetentionStore } from '@gateway/core';
+import { writeAudit } from './audit.js';
+import type { Port } from './port.js';
+import { removalsOn } from './removals.js';
+import { insertInto, snakeCase, type Sql, type SqlValue } from './sql.js';
+
+export function retentionStore(port: Port): RetentionStore {
+  const { sql, announce, forget } = port;
+  const remove = removalsOn(port);
+  return {
+    get: (organizationId) => settingsOf(sql, organizationId),
+
+    async all() {
+      const organizations = await sql.all<{ id: string; createdAt: Date }>('SELECT id, created_at FROM organization');
+      const rows = await sql.all<RetentionRow>('SELECT * FROM retention_settings');
+      const changed = new Map(rows.map((row) => [row.organizationId, row]));
+      return organizations.map(({ id, createdAt }) => changed.get(id) ?? defaults(id, createdAt));
+    },
+
+    async update(organizationId, change, audit) {
+      let changed = false;
+      const settings = await sql.write(async (tx) => {
+        const [statement, params] = insertInto('retention_settings', { ...(await settingsOf(tx, organizationId)) });
+        await tx.run(`${statement} ON CONFLICT DO NOTHING`, params);
+        // Others wait here until this unit ends, and then see what it has left.
+        const [current] = await tx.all<RetentionRow>(
+          'UPDATE retention_settings SET updated_at = updated_at WHERE organization_id = ? RETURNING *',
+          [organizationId],
+        );
+        const next = change(current as RetentionRow);
+        changed = next !== current;
+        if (changed) {
+          await replace(tx, next);
+          await writeAudit(tx, audit);
+        }
+        return next;
+      });
+      if (changed) announce({ kind: 'settings', organizationId });
+      return settings;
+    },
+
+    async remove(removal, limit) {
+      const removed = await sql.write((tx) => remove(tx, removal, limit));
+      if (removed > 0) forget();
+      return removed;
+    },
+  };
+}
+
+async function settingsOf(tx: Sql, organizationId: string): Promise<RetentionRow> {
+  const where = [organizationId];
+  const row = await tx.first<RetentionRow>('SELECT * FROM retention_settings WHERE organization_id = ?', where);
+  if (row) return row;
+  const organization = await tx.first<{ createdAt: Date }>('SELECT created_at FROM organization WHERE id = ?', where);
+  if (!organization) throw new Error(`There is no organization ${organizationId}.`);
+  return defaults(organizationId, organization.createdAt);
+}
+
+function defaults(organizationId: string, updatedAt: Date): RetentionRow {
+  return { organizationId, ...DEFAULT_RETENTION, updatedAt };
+}
+
+async function replace(tx: Sql, { organizationId, ...settings }: RetentionRow): Promise<void> {
+  const assignments = Object.keys(settings).map((field) => `${snakeCase(field)} = ?`);
+  const params: SqlValue[] = [...Object.values(settings), organizationId];
+  await tx.run(`UPDATE retention_settings SET ${assignments.join(', ')} WHERE organization_id = ?`, params);
+}
