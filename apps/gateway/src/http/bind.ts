@@ -1,5 +1,6 @@
 import express, { type Request, type Response } from 'express';
 import type { z } from 'zod';
+import { flawOf, issuesOf, refuseBrokenUtf8, type Issue } from './issues.js';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contract';
 import { holdsAny, type Principal } from '@gateway/core';
 import { HttpError } from './errors.js';
@@ -29,7 +30,7 @@ export class WithHeaders<Body> {
   ) {}
 }
 
-const readJson = express.json({ limit: BODY_LIMIT, type: () => true });
+const readJson = express.json({ limit: BODY_LIMIT, type: () => true, strict: false, verify: refuseBrokenUtf8 });
 
 /** Answers a route: who calls, whether they may, what they want, and then the handler. */
 export function bind<R extends Route>(route: R, handler: Handler<R>, authenticate: (request: Request) => Promise<Principal>) {
@@ -73,50 +74,22 @@ function check(schema: z.ZodType | null | undefined, value: unknown, place: stri
     if (unknown !== undefined) throw new HttpError(400, { detail: `This route takes no query parameter ${JSON.stringify(unknown)}.` });
     return undefined;
   }
+  const flaw = flawOf(value);
+  if (flaw) throw invalid([flaw], place);
   const result = schema.safeParse(value);
-  if (!result.success) throw invalid(result.error.issues.flatMap((issue) => flatten(issue, value)), place);
-  const bad = unstorable(result.data, []);
-  if (bad) throw invalid([{ path: bad, message: 'must not hold U+0000 or half of a surrogate pair', code: 'custom' }], place);
+  if (!result.success) throw invalid(issuesOf(result.error, value), place);
   return result.data;
 }
 
-type Issue = { path: (string | number)[]; message: string; code: string };
+/** More issues than these, or longer names, would only echo a mistake at length. */
+const SHOWN_ISSUES = 20;
+const SHOWN_NAME = 100;
 
-function flatten(issue: z.core.$ZodIssue, value: unknown): Issue[] {
-  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key], message: 'is not known here', code: issue.code }));
-  const missing = issue.code === 'invalid_type' && path.length > 0 && at(value, path) === undefined;
-  return [{ path, message: missing ? 'is required' : lowerFirst(issue.message), code: issue.code }];
-}
-
-function at(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key], value);
-}
-
-function invalid(issues: Issue[], place: string): HttpError {
+function invalid(issues: readonly Issue[], place: string): HttpError {
   const [first] = issues;
-  const where = first && first.path.length > 0 ? first.path.join('.') : `the ${place}`;
+  const where = first && first.path.length > 0 ? first.path.join('.').slice(0, SHOWN_NAME) : `The ${place}`;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
-  return new HttpError(400, { detail: `${where} ${first?.message ?? 'is not valid'}${more}.`, issues });
-}
-
-/** The path of a text that a database or a platform could not take: U+0000 or a lone surrogate. */
-function unstorable(value: unknown, path: (string | number)[]): (string | number)[] | null {
-  if (typeof value === 'string') return value.includes('\0') || !isWellFormed(value) ? path : null;
-  if (typeof value !== 'object' || value === null) return null;
-  for (const [key, inner] of Object.entries(value)) {
-    const found = key.includes('\0') || !isWellFormed(key) ? path : unstorable(inner, [...path, Array.isArray(value) ? Number(key) : key]);
-    if (found) return found;
-  }
-  return null;
-}
-
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+  return new HttpError(400, { detail: `${where} ${first?.message ?? 'is not valid'}${more}.`, issues: issues.slice(0, SHOWN_ISSUES) });
 }
 
 function goneSignal(response: Response): AbortSignal {

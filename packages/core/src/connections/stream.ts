@@ -57,9 +57,11 @@ export async function holdStream(options: StreamOptions): Promise<void> {
     const lost = new AbortController();
     const stop = () => lost.abort();
     signal.addEventListener('abort', stop, { once: true });
+    // The end may have been called while the lease was asked for; no listener hears of it any more.
+    if (signal.aborted) stop();
     const beating = keepAlive(until, lost);
     try {
-      await options.connection.start?.({ signal: lost.signal, onUp: options.onUp, onDown: options.onDown });
+      if (!lost.signal.aborted) await options.connection.start?.({ signal: lost.signal, onUp: options.onUp, onDown: options.onDown });
     } catch (error) {
       log.error({ stream: name, error: error instanceof Error ? error.name : typeof error }, 'A stream ended unexpectedly');
       options.onDown('The connection to the platform ended unexpectedly; it is being opened again.');
