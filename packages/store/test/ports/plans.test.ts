@@ -36,6 +36,22 @@ async function fill({ engine, sql }: Database): Promise<void> {
     [org, true, true, now],
   );
   await sql.run('UPDATE organization SET prompt_seq = 20000');
+  await sql.run(`UPDATE prompt SET answered_at = created_at WHERE state = 'answered'`);
+  await sql.run(
+    `INSERT INTO inbound_event (organization_id, account, event_id, received_at) ${series(20_000)}
+     SELECT ?, 'bot', 'e' || i, ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
+    `INSERT INTO stream_event (organization_id, type, resource_id, at) ${series(20_000)}
+     SELECT ?, 'message.sent', 'r' || i, ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
+    `INSERT INTO idempotent_request (organization_id, caller, key, fingerprint, expires_at) ${series(20_000)}
+     SELECT ?, 'k' || (i % 300), 'key-' || i, 'f', ? FROM n`,
+    [org, now],
+  );
   await sql.run(
     `INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num)
      SELECT organization_id, channel_id, 'm' || num, num FROM prompt`,
@@ -44,9 +60,9 @@ async function fill({ engine, sql }: Database): Promise<void> {
     `INSERT INTO delivery (organization_id, id, event_type, channel_id, url, destination, body, signed, erase, lane, state,
        run_at, created_at)
      ${series(60_000)}
-     SELECT ?, 'd' || i, 'e', 'c' || (i % 300), 'u', 'https://host-' || (i % 50), '{}', ?, ?,
+     SELECT ?, 'd' || i, 'e', 'c' || (i % 300), 'u', 'https://host-' || (i % 50), '{}', ?, i % 2 = 0,
        CASE WHEN i > 59900 THEN 'lane-' || (i % 10) END, CASE WHEN i > 59700 THEN 'pending' ELSE 'delivered' END, ?, ? FROM n`,
-    [org, true, false, now, now],
+    [org, true, now, now],
   );
   await sql.run(
     `INSERT INTO delivery_attempt (organization_id, delivery_id, number, started_at, duration_ms)
@@ -72,7 +88,7 @@ async function fill({ engine, sql }: Database): Promise<void> {
   );
   await sql.run(
     `INSERT INTO audit_entry (organization_id, at, actor_kind, actor_id, action, resource_kind, resource_id)
-     ${series(20_000)}
+     ${series(5000)}
      SELECT ?, ?, 'key', 'a' || (i % 500), CASE WHEN i % 50 = 0 THEN 'key.created' ELSE 'channel.updated' END, 'r', 'r' || (i % 500) FROM n`,
     [org, now],
   );
@@ -138,6 +154,19 @@ async function everyday(store: Store): Promise<void> {
   await keys.get(org, 'k77');
   await keys.insert(newKey('new'), newAudit('key.created', 'new'));
   await keys.touch([{ organizationId: org, id: 'k78', at: now }]);
+
+  const { retention } = store;
+  await retention.update(org, (current) => ({ ...current, promptsRetentionDays: 7 }), newAudit('settings.updated', 'retention'));
+  await retention.all();
+  for (const before of [after(-60), after(60)]) {
+    await retention.remove({ of: 'prompts', organizationId: org, before }, 100);
+    await retention.remove({ of: 'messages', organizationId: org, direction: 'inbound', before }, 100);
+    await retention.remove({ of: 'delivered', organizationId: org, before }, 100);
+    for (const of of ['inbound events', 'stream events', 'idempotent requests', 'leases'] as const) {
+      await retention.remove({ of, before }, 100);
+    }
+  }
+  await store.status.counts(org, { now, answeredSince: after(-60) });
 }
 
 /** The parts of a plan that read a whole table or a whole index of one. */
@@ -145,7 +174,7 @@ async function scans({ engine, sql }: Database, [text, params]: Statement): Prom
   if (engine === 'sqlite') {
     const steps = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params);
     const table =
-      /^SCAN (?:prompt|prompt_message|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|lease|inbound_event|d|f|m|due)\b/;
+      /^SCAN (?:prompt|prompt_message|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|lease|inbound_event|stream_event|idempotent_request|d|f|m|due)\b/;
     return steps.map(({ detail }) => detail).filter((detail) => table.test(detail));
   }
   const [plan] = await sql.all<Record<string, { Plan: PlanNode }[]>>(`EXPLAIN (FORMAT JSON) ${text}`, params);
@@ -169,8 +198,8 @@ function scanned(node: PlanNode, parent?: PlanNode): string[] {
   return [...own, ...(node.Plans ?? []).flatMap((child) => scanned(child, node))];
 }
 
-/** Searching in texts reads them; the organization table has a row per tenant. */
-const mayScan = /LIKE|\borganization\b|pg_notify/;
+/** Searching in texts reads them; organizations and their settings are a row per tenant, leases one per account. */
+const mayScan = /LIKE|\borganization\b|\bretention_settings\b|FROM lease\b|pg_notify/;
 
 onEveryEngine((engine) => {
   test('no list, no worker and no inbound event reads a whole table, a search in texts excepted', async () => {
