@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { listAudit, type AuditEntry, type QueryInput } from '@gateway/contract';
+import { onEveryEngine } from '../harness/engines.js';
+import { registerChannel, startTelegram } from '../harness/gateway.js';
+import { makeKey, startKeyedGateway } from '../harness/keys.js';
+
+onEveryEngine((engine) => {
+  async function setUp() {
+    const { telegram, env } = await startTelegram();
+    const gateway = await startKeyedGateway({ env: { ...(await engine.empty()), ...env } });
+    const ada = telegram.addUser({ firstName: 'Ada' });
+    const register = (id: string) => registerChannel(gateway, telegram, { id, chat: ada });
+    const told = async (query: QueryInput<typeof listAudit> = {}) =>
+      (await gateway.call(listAudit, { query })).map(({ action, resource }: AuditEntry) => `${action} ${resource.id}`);
+    return { telegram, gateway, ada, register, told };
+  }
+
+  describe('the audit log', () => {
+    it('tells who made and revoked a key, when and from where', async () => {
+      const { gateway } = await setUp();
+      const deputy = await makeKey(gateway, { name: 'Deputy', preset: 'admin' });
+      const agent = (await deputy.request('POST', '/v1/keys/new', { name: 'Agent', preset: 'agent' })).json;
+      const { revoked_at } = (await deputy.request('DELETE', `/v1/keys/${agent.id}`)).json;
+      const by = { actor: { kind: 'key', id: deputy.id, name: 'Deputy' }, address: '127.0.0.1' };
+      const [revoked, made, ...before] = await gateway.call(listAudit, {});
+      expect(revoked).toMatchObject({ ...by, action: 'key.revoked', resource: { kind: 'key', id: agent.id }, at: revoked_at });
+      expect(made).toMatchObject({ ...by, action: 'key.created', resource: { kind: 'key', id: agent.id }, at: agent.created_at });
+      expect(before.map(({ actor }) => [actor.kind, actor.name])).toEqual([
+        ['key', 'Bootstrap key (GATEWAY_API_KEY)'],
+        ['system', null],
+      ]);
+    });
+
+    it('tells of what happened to channels, once each', async () => {
+      const { gateway, register, told } = await setUp();
+      await register('approvals');
+      await gateway.request('PATCH', '/v1/channels/approvals', { body: { target_chat_id: '42' } });
+      await gateway.request('DELETE', '/v1/channels/approvals');
+      await gateway.request('DELETE', '/v1/channels/approvals');
+      await gateway.request('PATCH', '/v1/channels/approvals');
+      expect((await told({ resource_id: 'approvals' })).toReversed()).toEqual([
+        'channel.created approvals',
+        'channel.updated approvals',
+        'channel.unregistered approvals',
+        'channel.updated approvals',
+      ]);
+    });
+
+    it('is silent about what was refused', async () => {
+      const { gateway, register, told, telegram } = await setUp();
+      await register('approvals');
+      const before = await told();
+      const reader = await makeKey(gateway, { name: 'x', scopes: ['keys:write'] });
+      const refused = await Promise.all([
+        gateway.request('POST', '/v1/channels/new', { body: { channel_id: 'approvals', platform: 'telegram', target_chat_id: '1', channel_type: 'PROMPT', credentials: { bot_token: telegram.token } } }),
+        gateway.request('PATCH', '/v1/channels/approvals', { body: { credentials: { bot_token: 'wrong' } } }),
+        gateway.request('PATCH', '/v1/channels/nowhere', { body: {} }),
+        gateway.request('DELETE', '/v1/keys/nobody'),
+        gateway.request('POST', '/v1/keys/new', { body: { name: 'x' } }),
+        reader.request('POST', '/v1/keys/new', { name: 'x', preset: 'admin' }),
+      ]);
+      expect(refused.map(({ status }) => status)).toEqual([409, 400, 404, 404, 400, 403]);
+      expect(await told()).toEqual([`key.created ${reader.id}`, ...before]);
+    });
+
+    it('tells once of a channel that many registered at the same time', async () => {
+      const { gateway, told, telegram } = await setUp();
+      const body = { channel_id: 'approvals', platform: 'telegram', target_chat_id: '1', channel_type: 'PROMPT', credentials: { bot_token: telegram.token } };
+      await Promise.all(Array.from({ length: 8 }, () => gateway.request('POST', '/v1/channels/new', { body })));
+      expect(await told({ action: 'channel.created' })).toEqual(['channel.created approvals']);
+    });
+
+    it('is found by action, resource and actor, page by page', async () => {
+      const { gateway, register, told } = await setUp();
+      const deputy = await makeKey(gateway, { name: 'Deputy', preset: 'admin' });
+      await register('one');
+      await register('two');
+      await deputy.request('DELETE', '/v1/channels/one');
+      expect(await told({ actor_id: deputy.id })).toEqual(['channel.unregistered one']);
+      expect(await told({ action: 'channel.created' })).toEqual(['channel.created two', 'channel.created one']);
+      expect(await told({ action: 'channel.created', resource_id: 'one' })).toEqual(['channel.created one']);
+      expect(await told({ action: 'channel.created', actor_id: deputy.id })).toEqual([]);
+
+      const seen: string[] = [];
+      let page: string | undefined = '/v1/audit?limit=2';
+      while (page !== undefined) {
+        const { json, headers } = await gateway.request('GET', page);
+        seen.push(...json.map(({ id }: AuditEntry) => id));
+        page = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+      }
+      expect(seen).toEqual((await gateway.call(listAudit, {})).map(({ id }) => id));
+      expect(seen).toHaveLength(5);
+    });
+
+    it('never holds a secret', async () => {
+      const { gateway, register, telegram } = await setUp();
+      await register('approvals');
+      const other = telegram.addBot();
+      await gateway.request('PATCH', '/v1/channels/approvals', { body: { credentials: { bot_token: other.token } } });
+      const agent = await makeKey(gateway, { preset: 'agent' });
+      const { text } = await gateway.request('GET', '/v1/audit');
+      expect(text).toContain(agent.id);
+      for (const secret of [telegram.token, other.token, agent.key, agent.key.slice(12)]) expect(text).not.toContain(secret);
+    });
+  });
+});
+
+describe('reading the audit log', () => {
+  it.each(['action=', 'actor=x', 'limit=0', 'limit=201', `resource_id=${'x'.repeat(129)}`, 'cursor=nonsense'])('refuses ?%s', async (query) => {
+    const gateway = await startKeyedGateway();
+    expect((await gateway.request('GET', `/v1/audit?${query}`)).status).toBe(400);
+  });
+});
