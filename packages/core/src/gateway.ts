@@ -5,15 +5,22 @@ import { Channels } from './channels/channels.js';
 import type { Sealer } from './channels/seal.js';
 import { Connections } from './connections/connections.js';
 import { createCredentialVault } from './connections/credential-vault.js';
+import { Deliveries } from './deliveries/deliveries.js';
 import { DeliveryWorker } from './deliveries/worker.js';
+import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
 import { Activity } from './inbound/activity.js';
 import { receive } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
+import type { Principal } from './keys/principal.js';
+import { Messages } from './messages/messages.js';
 import type { Clock, Logger, Outgoing, Store } from './ports.js';
 import type { Platforms } from './platforms.js';
 import { startClosing } from './prompts/closing.js';
-import { startExpiry } from './prompts/expiry.js';
+import { expireAtStart, startExpiry } from './prompts/expiry.js';
 import { Prompts } from './prompts/prompts.js';
+import { removeAtStart, startRemoval } from './retention/removal.js';
+import { Settings } from './retention/settings.js';
+import { readStatus, type Status } from './status/status.js';
 
 export interface GatewayOptions {
   readonly store: Store;
@@ -31,6 +38,8 @@ export interface GatewayOptions {
   readonly publicUrl: string | null;
   readonly endpointsOf: (platform: Platform) => Readonly<Record<string, string>>;
   readonly leaseMs: number;
+  /** Expire and remove whatever has had its time before anything is served. */
+  readonly cleanOnBoot: boolean;
   readonly callbacks: {
     readonly secrets: readonly [string, ...string[]];
     readonly schedule: readonly number[];
@@ -44,7 +53,13 @@ export interface Gateway {
   readonly audit: AuditStore;
   readonly channels: Channels;
   readonly prompts: Prompts;
+  readonly messages: Messages;
+  readonly settings: Settings;
+  readonly deliveries: Deliveries;
+  readonly idempotency: Idempotency;
   readonly connections: Connections;
+  /** Never rejects. */
+  status(principal: Principal): Promise<Status>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   /** Ends all background work; what is under way is recorded. Leaves the store open. */
@@ -58,7 +73,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const vault = createCredentialVault(options.sealer);
   const keys = await openKeys(options);
   const activity = new Activity(store, clock, log);
-  const surroundings = { store, clock, log, activity, outgoing: options.outgoing };
+  const settings = new Settings(store, clock);
+  const surroundings = { store, clock, log, activity, settings, outgoing: options.outgoing };
   const connections = new Connections({
     ...surroundings,
     platforms,
@@ -69,7 +85,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     endpointsOf: options.endpointsOf,
     deliver: (account) => (events) => receive(surroundings, account, events),
   });
+  if (options.cleanOnBoot) {
+    await expireAtStart(surroundings);
+    await removeAtStart(surroundings);
+  }
   const expiry = startExpiry(surroundings);
+  const removal = startRemoval(surroundings);
   const closing = startClosing({ ...surroundings, platforms, connections });
   const deliveries = new DeliveryWorker({ ...options, ...options.callbacks, holder });
   const shared = { ...surroundings, platforms, connections };
@@ -80,15 +101,21 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     keys,
     audit: store.audit,
     connections,
+    deliveries: new Deliveries(surroundings),
+    idempotency: createIdempotency(surroundings),
     channels: new Channels({ ...shared, vault }),
     prompts: new Prompts({ ...shared, defaultChannelId: options.defaultPromptChannelId, onExpiry: (time) => expiry.wakeAt(time) }),
+    messages: new Messages(shared),
+    settings,
+    status: (principal) => readStatus(surroundings, principal),
     ping: () => store.ping(),
     async stop() {
-      await Promise.all([expiry.stop(), closing.stop()]);
+      await Promise.all([expiry.stop(), closing.stop(), removal.stop()]);
       await connections.stop();
       await deliveries.stop();
       await activity.stop();
       await keys.stop();
+      settings.stop();
     },
   };
 }

@@ -2,6 +2,11 @@ export * from './rows.js';
 export * from './ports.js';
 export * from './refusal.js';
 export * from './platforms.js';
+export * from './retention/retention-store.js';
+export type { StatusCounts, StatusStore } from './status/status.js';
+export type * from './deliveries/delivery-store.js';
+export type * from './idempotency/idempotency-store.js';
+export type { Idempotency } from './idempotency/idempotency.js';
 export { createSealer, type Sealer } from './channels/seal.js';
 export { DEFAULT_RETRY_SCHEDULE } from './deliveries/schedule.js';
 export { signatureHeaders } from './deliveries/signature.js';
@@ -9,4 +14,5 @@ export { generateKey, hashKey, isWellFormedKey, keyPrefix } from './keys/key-for
 export * from './audit/audit.js';
 export type * from './keys/key-store.js';
 export { DEFAULT_ORGANIZATION, holdsAny, openPrincipal, type Principal } from './keys/principal.js';
+export type { Attachment } from './prompts/prompts.js';
 export { startGateway, type Gateway, type GatewayOptions } from './gateway.js';

@@ -1,8 +1,12 @@
 import type { ChannelType, HealthState, PromptState } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 import type { AuditStore, NewAuditEntry } from './audit/audit.js';
+import type { DeliveryStore } from './deliveries/delivery-store.js';
+import type { IdempotencyStore } from './idempotency/idempotency-store.js';
 import type { KeyStore } from './keys/key-store.js';
+import type { RetentionStore } from './retention/retention-store.js';
 import type { ChannelRow, DeliveryRow, MessageRow, PromptRow } from './rows.js';
+import type { StatusStore } from './status/status.js';
 
 /** Everything that the product keeps. Every method is atomic; each resolves only after its writes are durable. */
 export interface Store {
@@ -11,10 +15,13 @@ export interface Store {
   readonly messages: MessageStore;
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;
+  readonly idempotency: IdempotencyStore;
   readonly keys: KeyStore;
   readonly leases: LeaseStore;
   readonly accountState: AccountStateStore;
   readonly audit: AuditStore;
+  readonly retention: RetentionStore;
+  readonly status: StatusStore;
   readonly changes: Changes;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
@@ -169,44 +176,20 @@ export interface EventStore {
   first(event: EventKey & { organizationId: string; at: Date }): Promise<boolean>;
 }
 
+export interface MessageFilter {
+  readonly direction?: 'inbound' | 'outbound';
+  readonly channelId?: string;
+  /** Part of the text, in any case. */
+  readonly q?: string;
+}
+
 export interface MessageStore {
   /** Stores an inbound text (`message` null: nothing is kept) and its delivery unless the event was seen before. False: it was. */
   receive(event: EventKey & { organizationId: string; at: Date }, message: Omit<MessageRow, 'seq'> | null, delivery: NewDelivery): Promise<boolean>;
   insert(message: Omit<MessageRow, 'seq'>): Promise<MessageRow>;
   get(organizationId: string, id: string): Promise<MessageRow | null>;
   /** Ordered and continued by `seq`. */
-  list(organizationId: string, filter: { direction?: 'inbound' | 'outbound'; channelId?: string; q?: string }, page: Page): Promise<MessageRow[]>;
-}
-
-export interface Attempt {
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly status: number | null;
-  readonly error: string | null;
-  /** The first 2 kB of the response. */
-  readonly response: string | null;
-}
-
-/** What became of one claimed delivery. `next`: delivered, dead, or the time of the next attempt. */
-export interface Settlement {
-  readonly delivery: DeliveryRow;
-  readonly attempt: Attempt;
-  readonly next: 'delivered' | 'dead' | Date;
-}
-
-export interface DeliveryStore {
-  /**
-   * Claims up to `limit` due deliveries, oldest due first, by moving `runAt` to `until` and counting the attempt: none to a
-   * destination in `skip`, at most `perDestination` to any other, none whose lane has an earlier one before the end of its first attempt.
-   */
-  claim(claim: { now: Date; until: Date; limit: number; perDestination: number; skip: readonly string[]; holder: string }): Promise<DeliveryRow[]>;
-  /** Moves `runAt` of claims that are still held (same `attempts`, still pending) to `until`. */
-  renew(claimed: readonly DeliveryRow[], until: Date): Promise<void>;
-  /** Records attempts and their ends, all in one transaction. A failure is dropped when the claim was lost, a success never. */
-  settle(settlements: readonly Settlement[]): Promise<void>;
-  /** When the next delivery is due; null: none is pending. */
-  nextDue(): Promise<Date | null>;
-  get(organizationId: string, id: string): Promise<(DeliveryRow & { readonly tries: readonly (Attempt & { readonly number: number })[] }) | null>;
+  list(organizationId: string, filter: MessageFilter, page: Page): Promise<MessageRow[]>;
 }
 
 export interface LeaseStore {
@@ -233,6 +216,7 @@ export type Change =
   | { readonly kind: 'prompt'; readonly organizationId: string; readonly num: number }
   | { readonly kind: 'key'; readonly organizationId: string; readonly id: string }
   | { readonly kind: 'delivery' }
+  | { readonly kind: 'settings'; readonly organizationId: string }
   | { readonly kind: 'everything' };
 
 /** Announcements after commit. A hint to look sooner, never the only way to learn of a change. */

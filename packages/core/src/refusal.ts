@@ -10,6 +10,8 @@ export class Refusal extends Error {
     readonly detail: string,
     /** The field at fault, when there is one. */
     readonly field: string | null = null,
+    /** The platform was asked to do it; some of it may have been done. */
+    readonly attempted = false,
   ) {
     super(detail);
     this.name = 'Refusal';

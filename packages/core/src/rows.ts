@@ -100,7 +100,12 @@ export interface DeliveryRow {
   readonly lane: string | null;
   readonly state: 'pending' | 'delivered' | 'dead';
   readonly attempts: number;
+  /** Attempts made before it was last retried by hand: the schedule begins anew after them. */
+  readonly replayedAfter: number;
+  /** When it is due; while it is being attempted, when that attempt is given up for lost. */
   readonly runAt: Date;
+  /** Who attempts it, or was attempting it when its instance died. */
+  readonly claimedBy: string | null;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
   readonly createdAt: Date;

@@ -1,11 +1,16 @@
 import type { Attempt, DeliveryRow, DeliveryStore } from '@gateway/core';
 import { claimStatement } from './claim-statement.js';
+import { deliveryList } from './delivery-list.js';
+import { deliveryRetries } from './delivery-retries.js';
 import type { Port } from './port.js';
 import { settlementsOn } from './settlements.js';
 
-export function deliveryStore({ engine, sql }: Port): DeliveryStore {
+export function deliveryStore(port: Port): DeliveryStore {
+  const { engine, sql, forget } = port;
   const settlements = settlementsOn(engine);
   return {
+    ...deliveryRetries(port),
+
     async claim(claim) {
       const claimed = await sql.all<DeliveryRow>(...claimStatement(engine, claim));
       return claimed.sort((a, b) => a.seq - b.seq);
@@ -14,7 +19,7 @@ export function deliveryStore({ engine, sql }: Port): DeliveryStore {
     renew: (claimed, until) => settlements.renew(sql, claimed, until),
 
     async settle(ended) {
-      if (ended.length > 0) await sql.write((tx) => settlements.record(tx, ended));
+      if (ended.length > 0 && (await sql.write((tx) => settlements.record(tx, ended)))) forget();
     },
 
     async nextDue() {
@@ -23,6 +28,8 @@ export function deliveryStore({ engine, sql }: Port): DeliveryStore {
       );
       return next?.runAt ?? null;
     },
+
+    list: (organizationId, filter, page) => sql.all(...deliveryList(organizationId, filter, page)),
 
     async get(organizationId, id) {
       const params = [organizationId, id];

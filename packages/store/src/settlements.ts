@@ -27,14 +27,15 @@ export function settlementsOn(engine: Database['engine']) {
     response: 'text',
   });
 
-  // A success is true whatever has happened since; a failure counts while its claim holds.
+  // A success is true whatever has happened since, unless it was asked to be sent again; a failure counts while its claim holds.
   const end = `
     UPDATE delivery SET state = outcome, run_at = coalesce(next_at, run_at), last_status = status, last_error = reason,
       delivered_at = CASE WHEN outcome = 'delivered' THEN coalesce(delivered_at, ended_at) END,
       died_at = CASE WHEN outcome = 'dead' THEN ended_at END, lane = NULL, claimed_by = NULL
     FROM ${ends.table}
-    WHERE seq = delivery_seq AND (outcome = 'delivered' OR (state = 'pending' AND attempts = number))
-    RETURNING seq`;
+    WHERE seq = delivery_seq AND number > replayed_after
+      AND (outcome = 'delivered' OR (state = 'pending' AND attempts = number))
+    RETURNING seq, erase`;
   const remember = `
     INSERT INTO delivery_attempt
       (organization_id, delivery_id, number, started_at, duration_ms, status, error, response)
@@ -51,14 +52,17 @@ export function settlementsOn(engine: Database['engine']) {
       if (claimed.length > 0) await sql.run(renew, [until, claims.parameter(claimed.map(claimOf))]);
     },
 
-    async record(tx: Sql, settlements: readonly Settlement[]): Promise<void> {
-      const rows = await tx.all<{ seq: number }>(end, [ends.parameter(settlements.map(endOf))]);
-      const recorded = new Set(rows.map(({ seq }) => seq));
+    /** Returns whether anything was erased. */
+    async record(tx: Sql, settlements: readonly Settlement[]): Promise<boolean> {
+      const rows = await tx.all<{ seq: number; erase: boolean }>(end, [ends.parameter(settlements.map(endOf))]);
+      // As it is now: what it tells of may have been removed since it was claimed.
+      const recorded = new Map(rows.map(({ seq, erase }) => [seq, erase]));
       const own = settlements.filter(({ delivery }) => recorded.has(delivery.seq));
-      const over = own.filter(({ delivery, next }) => delivery.erase && !(next instanceof Date));
+      const over = own.filter(({ delivery, next }) => recorded.get(delivery.seq) && !(next instanceof Date));
       const kept = own.filter((settlement) => !over.includes(settlement));
       if (over.length > 0) await tx.run(erase, [claims.parameter(over.map(({ delivery }) => claimOf(delivery)))]);
       if (kept.length > 0) await tx.run(remember, [tries.parameter(kept.map(tryOf))]);
+      return over.length > 0;
     },
   };
 }

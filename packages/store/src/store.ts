@@ -5,12 +5,15 @@ import { createAnnouncements } from './changes.js';
 import { channelStore } from './channels.js';
 import { deliveryStore } from './deliveries.js';
 import { eventStore } from './events.js';
+import { idempotencyStore } from './idempotency.js';
 import { keyStore } from './keys.js';
 import { leaseStore } from './leases.js';
 import { messageStore } from './messages.js';
 import { openDatabase, type Database, type OpenOptions } from './open.js';
 import type { Port } from './port.js';
 import { promptStore } from './prompts.js';
+import { retentionStore } from './retention.js';
+import { statusStore } from './status.js';
 
 export interface StoreOptions extends Omit<OpenOptions, 'url'> {
   /** `postgresql://…`, `file:…` for an SQLite file, or nothing for `<dataDir>/gateway.db`. */
@@ -28,12 +31,13 @@ export async function openStore({ databaseUrl, ...options }: StoreOptions): Prom
 
 /** The ports on an open database, which closes with them. */
 export async function createStore(database: Database): Promise<Store> {
-  const { engine, sql, pool } = database;
+  const { engine, sql, pool, forget } = database;
   const local = createAnnouncements();
   const remote = pool && (await (await import('./postgres-changes.js')).postgresChanges({ pool, sql }, local.publish));
   const port: Port = {
     engine,
     sql,
+    forget,
     announce(...changes: readonly Change[]) {
       local.publish(changes);
       remote?.send(changes);
@@ -45,10 +49,13 @@ export async function createStore(database: Database): Promise<Store> {
     messages: messageStore(port),
     events: eventStore(port),
     deliveries: deliveryStore(port),
+    idempotency: idempotencyStore(port),
     keys: keyStore(port),
     leases: leaseStore(port),
     accountState: accountStateStore(port),
     audit: auditStore(port),
+    retention: retentionStore(port),
+    status: statusStore(port),
     changes: local,
     async ping() {
       await sql.first('SELECT 1 AS alive');

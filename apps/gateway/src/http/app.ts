@@ -1,24 +1,32 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import { openPrincipal, type Gateway, type Platforms } from '@gateway/core';
+import { openPrincipal, type Gateway, type Idempotency, type Platforms } from '@gateway/core';
+import type { Media } from '../media/media.js';
 import type { Answers } from './answers.js';
 import { bind } from './bind.js';
 import { consolePages } from './console.js';
 import { docsPages } from './docs.js';
 import { HttpError, responseOf } from './errors.js';
+import { idempotently } from './idempotent.js';
 import { openApiRoute } from './openapi.js';
 import { authenticator, type AccessRules } from './principal.js';
 import { accessLog, requestIdOf } from './request-log.js';
 import { auditRoutes } from './routes/audit.js';
 import { channelRoutes } from './routes/channels.js';
+import { deliveryRoutes } from './routes/deliveries.js';
 import { healthRoutes } from './routes/health.js';
 import { keyRoutes } from './routes/keys.js';
+import { messageRoutes } from './routes/messages.js';
 import { platformRoutes } from './routes/platforms.js';
 import { promptRoutes } from './routes/prompts.js';
+import { settingsRoutes } from './routes/settings.js';
+import { statusRoutes } from './routes/status.js';
+import { dropRest } from './unread.js';
 import { webhookRoutes } from './webhooks.js';
 
 export interface AppOptions {
   readonly gateway: Gateway;
+  readonly media: Media;
   readonly log: Logger;
   readonly access: AccessRules;
   readonly enableDocs: boolean;
@@ -48,7 +56,7 @@ export function createApp(options: AppOptions): Express {
   });
 
   const authenticate = authenticator(gateway, options.access);
-  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway), ...channelRoutes(gateway), ...platformRoutes(options.platforms), ...keyRoutes(gateway), ...auditRoutes(gateway)], authenticate);
+  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway, options.media), ...channelRoutes(gateway), ...messageRoutes(gateway), ...settingsRoutes(gateway), ...statusRoutes(gateway), ...deliveryRoutes(gateway), ...platformRoutes(options.platforms), ...keyRoutes(gateway), ...auditRoutes(gateway)], authenticate, gateway.idempotency, options.media);
   app.use('/webhooks', webhookRoutes(gateway));
   if (options.enableDocs) {
     app.get('/openapi.json', openApiRoute({ platformIds: options.platforms.ids, publicUrl: options.publicUrl }));
@@ -64,11 +72,11 @@ export function createApp(options: AppOptions): Express {
 }
 
 /** Binds every route; a known path asked by another method answers 405. */
-function mount(app: Express, all: readonly Answers[], authenticate: Parameters<typeof bind>[2]): void {
+function mount(app: Express, all: readonly Answers[], authenticate: Parameters<typeof bind>[2], idempotency: Idempotency, media: Media): void {
   const methods = new Map<string, Set<string>>();
   for (const { route, handler } of all) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-    const bound = bind(route, handler, route.scopes === null ? open : authenticate);
+    const bound = bind(route, route.idempotent ? idempotently(idempotency, route, handler) : handler, route.scopes === null ? open : authenticate, media);
     app[route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](path, bound);
     methods.set(path, (methods.get(path) ?? new Set()).add(route.method));
   }
@@ -88,8 +96,7 @@ function respondToError(log: Logger, error: unknown, request: Request, response:
     return;
   }
   const known = responseOf(error);
-  // An unread body would be taken for the next request.
-  if (!request.readableEnded && request.headers['content-length'] !== undefined) response.set('connection', 'close');
+  dropRest(request, response);
   if (known) {
     response.status(known.status).set(known.headers).json(known.body);
     return;

@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import { flawOf, issuesOf, refuseBrokenUtf8, type Issue } from './issues.js';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contract';
 import { holdsAny, type Principal } from '@gateway/core';
+import type { HeldAttachment, Media } from '../media/media.js';
 import { HttpError } from './errors.js';
+import { bodyOfForm, isForm, readForm } from './upload.js';
 
 /** The most bytes of a JSON body. */
 const BODY_LIMIT = 262_144;
@@ -14,6 +16,10 @@ export interface Call<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
+  /** The uploaded file, on a route that takes one; it is removed when the handler has ended. */
+  readonly file: HeldAttachment | null;
+  /** On a route that takes one, where it was given. */
+  readonly idempotencyKey: string | null;
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
   /** The address as called, for continuation links. */
@@ -33,21 +39,26 @@ export class WithHeaders<Body> {
 const readJson = express.json({ limit: BODY_LIMIT, type: () => true, strict: false, verify: refuseBrokenUtf8 });
 
 /** Answers a route: who calls, whether they may, what they want, and then the handler. */
-export function bind<R extends Route>(route: R, handler: Handler<R>, authenticate: (request: Request) => Promise<Principal>) {
+export function bind<R extends Route>(route: R, handler: Handler<R>, authenticate: (request: Request) => Promise<Principal>, media: Media) {
   return async (request: Request, response: Response): Promise<void> => {
     const principal = await authenticate(request);
     if (route.scopes !== null && !holdsAny(principal, route.scopes)) {
       throw new HttpError(403, { detail: `This key lacks the scope ${route.scopes.join(' or ')}.` });
     }
-    const call = {
+    const about = {
       principal,
       params: check(route.params, request.params, 'path'),
       query: check(route.query ?? null, request.query, 'query'),
-      body: route.body ? check(route.body, await bodyOf(request, response, route), 'body') : undefined,
+      idempotencyKey: route.idempotent ? idempotencyKeyOf(request.headers['idempotency-key']) : null,
       signal: goneSignal(response),
       url: new URL(request.originalUrl, 'http://gateway'),
-    } as Call<R>;
-    const result = await handler(call);
+    };
+    const form = route.upload && isForm(request) ? await readForm(request, media) : null;
+    const answer = async () => {
+      const given = form ? bodyOfForm(form.fields) : route.body && (await bodyOf(request, response, route));
+      return await handler({ ...about, body: route.body && check(route.body, given, 'body'), file: form?.file ?? null } as Call<R>);
+    };
+    const result = await answer().finally(() => form?.file?.remove());
     const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
     response.status(route.status).set(headers).json(body);
   };
@@ -59,13 +70,20 @@ async function bodyOf(request: Request, response: Response, route: Route): Promi
   if (isEmpty && route.method === 'PATCH') return {};
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
-    throw new HttpError(415, { detail: `The content type ${JSON.stringify(type)} is not supported: send application/json.` });
+    const known = route.upload ? 'application/json or multipart/form-data' : 'application/json';
+    throw new HttpError(415, { detail: `The content type ${JSON.stringify(type)} is not supported: send ${known}.` });
   }
   await new Promise<void>((resolve, reject) => {
     readJson(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
   });
   if (request.body === undefined) throw new HttpError(400, { detail: 'The body is empty: send a JSON object.' });
   return request.body;
+}
+
+function idempotencyKeyOf(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  throw new HttpError(400, { detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID.' });
 }
 
 function check(schema: z.ZodType | null | undefined, value: unknown, place: string): unknown {

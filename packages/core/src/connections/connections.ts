@@ -97,7 +97,7 @@ export class Connections {
   async call<T>(channel: ChannelRow, work: (connection: Connection, signal: AbortSignal) => Promise<T>): Promise<T> {
     const account = await this.#accountOf(channel);
     const connection = await account.connection().catch((error: unknown) => {
-      throw refusalOf(error);
+      throw refusalOf(error, false);
     });
     try {
       const result = await callPlatform(this.#options, (signal) => work(connection, signal));

@@ -29,11 +29,11 @@ export async function callPlatform<T>(
   }
 }
 
-/** A failed platform call in words for the API's caller. */
-export function refusalOf(error: unknown): Refusal {
+/** A failed platform call in words for the API's caller; `attempted` false: it was not even made. */
+export function refusalOf(error: unknown, attempted = true): Refusal {
   if (error instanceof Refusal) return error;
-  if (isPlatformError(error)) return new Refusal('invalid', explain(error));
-  return new Refusal('invalid', 'The platform could not be used: its adapter failed unexpectedly; see the log.');
+  if (isPlatformError(error)) return new Refusal('invalid', explain(error), null, attempted);
+  return new Refusal('invalid', 'The platform could not be used: its adapter failed unexpectedly; see the log.', null, attempted);
 }
 
 function explain(error: PlatformError): string {

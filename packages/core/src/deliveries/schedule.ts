@@ -7,7 +7,7 @@ const JITTER = 0.1;
 const RETRY_AFTER_MAX_MS = 3_600_000;
 
 export interface RetryQuestion {
-  /** Attempts made so far, at least 1. */
+  /** Attempts made so far since the schedule began, at least 1. */
   readonly attempts: number;
   readonly status: number | null;
   /** The response's Retry-After header. */

@@ -1,6 +1,7 @@
 import { reasonOf, startLoop, type Loop } from '../loop.js';
-import type { Attempt, Clock, Logger, Outgoing, Settlement, Store } from '../ports.js';
+import type { Clock, Logger, Outgoing, Store } from '../ports.js';
 import type { DeliveryRow } from '../rows.js';
+import type { Attempt, Settlement } from './delivery-store.js';
 import { nextAttempt } from './schedule.js';
 import { signatureHeaders } from './signature.js';
 
@@ -130,7 +131,7 @@ export class DeliveryWorker {
     }
     if (attempt.error === null) return { delivery, attempt, next: 'delivered' };
     const next = nextAttempt(schedule, {
-      attempts: delivery.attempts,
+      attempts: delivery.attempts - delivery.replayedAfter,
       status: attempt.status,
       retryAfter,
       nowMs: clock.now(),

@@ -1,0 +1,73 @@
+import { formatPromptId } from '@gateway/contract';
+import { auditEntry } from '../audit/audit.js';
+import type { Principal } from '../keys/principal.js';
+import type { Clock, Page, Store } from '../ports.js';
+import { Refusal } from '../refusal.js';
+import type { DeliveryRow } from '../rows.js';
+import type { DeliveryFilter, DeliveryHistory } from './delivery-store.js';
+
+export interface DeliveriesOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Retried in one transaction: enough to be quick, few enough that nobody waits for it. */
+const BATCH = 500;
+
+/** Reading what is owed to receivers and what came of it, and sending it again. */
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+  }
+
+  async list(principal: Principal, filter: DeliveryFilter, page: Page): Promise<DeliveryRow[]> {
+    return await this.#options.store.deliveries.list(principal.organizationId, filter, page);
+  }
+
+  async get(principal: Principal, id: string): Promise<DeliveryHistory> {
+    const delivery = await this.#options.store.deliveries.get(principal.organizationId, id);
+    if (!delivery) throw new Refusal('not_found', `There is no delivery ${JSON.stringify(id)}; one without retention is gone once it is over.`);
+    return delivery;
+  }
+
+  /** Makes one due now, whatever its state, and its schedule begin anew; one that is due or being attempted already stays as it is. */
+  async retry(principal: Principal, id: string): Promise<DeliveryRow> {
+    const { store, clock } = this.#options;
+    const entry = auditEntry(principal, clock, 'delivery.retried', id);
+    await store.deliveries.retry(principal.organizationId, id, entry.at, entry);
+    return await this.get(principal, id);
+  }
+
+  /** Makes all dead ones that match due now; each once, should one die again meanwhile. Returns how many. One audit entry tells of all. */
+  async retryDead(principal: Principal, filter: Omit<DeliveryFilter, 'state'>): Promise<number> {
+    const { store, clock } = this.#options;
+    let total = 0;
+    let before: number | null = null;
+    do {
+      const entry = auditEntry(principal, clock, 'delivery.retried', describe(filter));
+      const batch: { retried: number; last: number | null } = await store.deliveries.retryDead(principal.organizationId, filter, {
+        now: entry.at,
+        limit: BATCH,
+        before,
+        audit: total === 0 ? entry : undefined,
+      });
+      total += batch.retried;
+      before = batch.last;
+    } while (before !== null);
+    return total;
+  }
+}
+
+/** Stands for the resource's id in the audit log: `dead`, `dead channel_id=ops prompt_id=#12`. */
+function describe({ channelId, promptNum, eventId }: DeliveryFilter): string {
+  return [
+    'dead',
+    channelId !== undefined && `channel_id=${channelId}`,
+    promptNum !== undefined && `prompt_id=${formatPromptId(promptNum)}`,
+    eventId !== undefined && `event_id=${eventId}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,65 @@
+import type { NewAuditEntry } from '../audit/audit.js';
+import type { Page } from '../ports.js';
+import type { DeliveryRow } from '../rows.js';
+
+export interface Attempt {
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  /** The first 2 kB of the response. */
+  readonly response: string | null;
+}
+
+/** What became of one claimed delivery. `next`: delivered, dead, or the time of the next attempt. */
+export interface Settlement {
+  readonly delivery: DeliveryRow;
+  readonly attempt: Attempt;
+  readonly next: 'delivered' | 'dead' | Date;
+}
+
+/** A delivery with its attempts in order. */
+export interface DeliveryHistory extends DeliveryRow {
+  readonly tries: readonly (Attempt & { readonly number: number })[];
+}
+
+export interface DeliveryFilter {
+  readonly state?: DeliveryRow['state'];
+  readonly channelId?: string;
+  readonly promptNum?: number;
+  readonly eventId?: string;
+}
+
+export interface DeliveryStore {
+  /**
+   * Claims up to `limit` due deliveries, oldest due first, by moving `runAt` to `until` and counting the attempt: none to a
+   * destination in `skip`, at most `perDestination` to any other, none whose lane has an earlier one before the end of its first attempt.
+   */
+  claim(claim: { now: Date; until: Date; limit: number; perDestination: number; skip: readonly string[]; holder: string }): Promise<DeliveryRow[]>;
+  /** Moves `runAt` of claims that are still held (same `attempts`, still pending) to `until`. */
+  renew(claimed: readonly DeliveryRow[], until: Date): Promise<void>;
+  /**
+   * Records attempts and their ends, all in one transaction. A failure is dropped when the claim was lost, a success only when a
+   * retry was asked for since its claim.
+   */
+  settle(settlements: readonly Settlement[]): Promise<void>;
+  /** When the next delivery is due; null: none is pending. */
+  nextDue(): Promise<Date | null>;
+  get(organizationId: string, id: string): Promise<DeliveryHistory | null>;
+  /** Ordered and continued by `seq`. */
+  list(organizationId: string, filter: DeliveryFilter, page: Page): Promise<DeliveryRow[]>;
+  /**
+   * Makes a delivery that waits for its time or is over due at `now`, and its schedule begin anew. One that is due or being attempted
+   * is left alone, so that it is not attempted twice at once. Whether it changed; announced if so.
+   */
+  retry(organizationId: string, id: string, now: Date, audit: NewAuditEntry): Promise<boolean>;
+  /**
+   * Makes up to `limit` dead deliveries that match due at `now`, newest first and older than `before`; `last` is where to go on,
+   * null at the end. `audit` is written if there were any.
+   */
+  retryDead(
+    organizationId: string,
+    filter: Omit<DeliveryFilter, 'state'>,
+    batch: { readonly now: Date; readonly limit: number; readonly before: number | null; readonly audit?: NewAuditEntry | undefined },
+  ): Promise<{ readonly retried: number; readonly last: number | null }>;
+}

@@ -1,0 +1,44 @@
+import type { DeliveryStore } from '@gateway/core';
+import { writeAudit } from './audit.js';
+import { batchOf } from './batch.js';
+import { deliveryList } from './delivery-list.js';
+import type { Port } from './port.js';
+
+/** Attempts from before count no more: neither on the schedule, nor should one of them end late. */
+const again = `state = 'pending', run_at = ?, replayed_after = attempts, claimed_by = NULL, delivered_at = NULL, died_at = NULL`;
+
+/** The part of the deliveries' port that sends again what people ask for. */
+export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryStore, 'retry' | 'retryDead'> {
+  const dead = batchOf(engine, 'dead', { delivery_seq: 'bigint' });
+  return {
+    async retry(organizationId, id, now, audit) {
+      const retried = await sql.write(async (tx) => {
+        const changed = await tx.run(
+          `UPDATE delivery SET ${again}
+           WHERE organization_id = ? AND id = ? AND (state <> 'pending' OR (claimed_by IS NULL AND run_at > ?))`,
+          [now, organizationId, id, now],
+        );
+        if (changed === 1) await writeAudit(tx, audit);
+        return changed === 1;
+      });
+      if (retried) announce({ kind: 'delivery' });
+      return retried;
+    },
+
+    async retryDead(organizationId, filter, { now, limit, before, audit }) {
+      const batch = await sql.write(async (tx) => {
+        const found = await tx.all<{ seq: number }>(
+          ...deliveryList(organizationId, { ...filter, state: 'dead' }, { limit, before }),
+        );
+        const retried = await tx.run(
+          `UPDATE delivery SET ${again} WHERE seq IN (SELECT delivery_seq FROM ${dead.table}) AND state = 'dead'`,
+          [now, dead.parameter(found.map(({ seq }) => ({ delivery_seq: seq })))],
+        );
+        if (retried > 0) await writeAudit(tx, audit);
+        return { retried, last: found.length < limit ? null : (found.at(-1)?.seq ?? null) };
+      });
+      if (batch.retried > 0) announce({ kind: 'delivery' });
+      return batch;
+    },
+  };
+}
