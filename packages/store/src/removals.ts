@@ -18,10 +18,14 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
   const byPrompt = `prompt_num IN (SELECT num FROM ${prompts.table})`;
   const byMessage = among(engine, 'message_id');
 
-  /** Removes the rows of a table that `which` finds, by their key, and leaves those to others that they are at. */
-  const removeOldest = (table: string, key: string, which: string) =>
-    `WITH old AS (SELECT ${key} FROM ${table} WHERE ${which} LIMIT ? ${skipLocked(port)})
-     DELETE FROM ${table} WHERE ${key.includes(',') ? `(${key})` : key} IN (SELECT ${key} FROM old)`;
+  /** Where a row is; found again without an index, and for PostgreSQL as an array, lest it join by reading the table. */
+  const place = engine === 'postgresql' ? 'ctid' : 'rowid';
+  const isIn = (rows: string) => (engine === 'postgresql' ? `ctid = ANY (ARRAY(${rows}))` : `rowid IN (${rows})`);
+
+  /** Removes the rows of a table that `which` finds, and leaves those alone that others are at. */
+  const removeOldest = (table: string, which: string) =>
+    `WITH old AS (SELECT ${place} AS place FROM ${table} WHERE ${which} LIMIT ? ${skipLocked(port)})
+     DELETE FROM ${table} WHERE ${isIn('SELECT place FROM old')}`;
 
   /**
    * Removes the finished deliveries that `which` finds. Those that are still owed stay, and are erased once they are over. Marking
@@ -36,7 +40,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     let removed = 0;
     for (const closed of closedPrompts) {
       const gone = await tx.all<{ num: number }>(
-        `${removeOldest('prompt', 'organization_id, num', closed)} RETURNING num`,
+        `${removeOldest('prompt', closed)} RETURNING num`,
         [before, organizationId, limit - removed],
       );
       if (gone.length > 0) await removeDeliveries(tx, byPrompt, [organizationId, prompts.parameter(gone)]);
@@ -48,7 +52,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
   async function removeMessages(tx: Sql, removal: Removal & { of: 'messages' }, limit: number): Promise<number> {
     const { organizationId, direction, before } = removal;
     const which = 'organization_id = ? AND direction = ? AND created_at < ? ORDER BY created_at';
-    const gone = await tx.all<{ id: string }>(`${removeOldest('message', 'seq', which)} RETURNING id`, [
+    const gone = await tx.all<{ id: string }>(`${removeOldest('message', which)} RETURNING id`, [
       organizationId,
       direction,
       before,
@@ -62,14 +66,14 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
   // The oldest first, whatever they are: no index has the time, and `seq` grows with it.
   const removeDelivered = `
     WITH oldest AS (
-      SELECT seq, created_at FROM delivery WHERE organization_id = ? AND state = 'delivered' ORDER BY seq LIMIT ? ${skipLocked(port)}
+      SELECT ${place} AS place, created_at FROM delivery WHERE organization_id = ? AND state = 'delivered' ORDER BY seq LIMIT ? ${skipLocked(port)}
     )
-    DELETE FROM delivery WHERE seq IN (SELECT seq FROM oldest WHERE created_at < ?) AND state = 'delivered'`;
+    DELETE FROM delivery WHERE ${isIn('SELECT place FROM oldest WHERE created_at < ?')}`;
   const single = {
-    'inbound events': removeOldest('inbound_event', 'organization_id, account, event_id', 'received_at < ? ORDER BY received_at'),
-    'stream events': removeOldest('stream_event', 'seq', 'at < ? ORDER BY at'),
-    'idempotent requests': removeOldest('idempotent_request', 'organization_id, caller, key', 'expires_at < ? ORDER BY expires_at'),
-    leases: removeOldest('lease', 'name', 'expires_at < ?'),
+    'inbound events': removeOldest('inbound_event', 'received_at < ? ORDER BY received_at'),
+    'stream events': removeOldest('stream_event', 'at < ? ORDER BY at'),
+    'idempotent requests': removeOldest('idempotent_request', 'expires_at < ? ORDER BY expires_at'),
+    leases: removeOldest('lease', 'expires_at < ?'),
   };
 
   return async function remove(tx: Sql, removal: Removal, limit: number): Promise<number> {
