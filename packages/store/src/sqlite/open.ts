@@ -42,6 +42,8 @@ export async function openSqlite(
     const reader = openConnection(file, { readOnly: true });
     opened.push(reader);
     const writer = createWriter(connection);
+    // A process that was killed may have left in the log what it had deleted.
+    writer.forget();
     return {
       sql: sqliteSql(reader, writer),
       reader,
