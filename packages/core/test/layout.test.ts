@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { layOut, splitText } from '../src/prompts/layout.js';
+
+const limits = { buttons: { max: 3, labelLength: 20, dataBytes: 64 }, text: { max: 100, question: 60 } };
+const prompt = { num: 7, text: 'Which?', options: ['Yes', 'No'], allowText: false, nonce: 'AbCdEfGhIjKlMnOp' };
+
+describe('the layout of a question', () => {
+  it('is the text and the labels where they fit', () => {
+    expect(layOut(prompt, limits)).toEqual({
+      texts: ['Which?'],
+      buttons: [
+        { label: 'Yes', token: '7.0.AbCdEfGhIjKlMnOp' },
+        { label: 'No', token: '7.1.AbCdEfGhIjKlMnOp' },
+      ],
+    });
+  });
+
+  it('lists labels that a button cannot show in full, and numbers the buttons', () => {
+    const { texts, buttons } = layOut({ ...prompt, options: ['Yes', 'No, not before Monday'] }, limits);
+    expect(texts).toEqual(['Which?\n\n1. Yes\n2. No, not before Monday']);
+    expect(buttons.map(({ label }) => label)).toEqual(['1', '2']);
+  });
+
+  it('tells how to answer by text', () => {
+    expect(layOut({ ...prompt, allowText: true }, { ...limits, text: { max: 4096 } }).texts[0]).toContain(
+      'ID:#7 your answer',
+    );
+  });
+
+  it('puts the buttons on a last message that may hold less than the others', () => {
+    const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
+    const { texts } = layOut({ ...prompt, text: words }, limits);
+    expect(texts.length).toBeGreaterThan(1);
+    expect(texts.join(' ')).toBe(words);
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(100);
+    expect(texts.at(-1)?.length).toBeLessThanOrEqual(60);
+  });
+
+  it('keeps tokens within 32 bytes for the largest number and the last option', () => {
+    const options = Array.from({ length: 10 }, (_, index) => `Option ${index}`);
+    const { buttons } = layOut({ ...prompt, num: 999_999_999, options }, limits);
+    expect(Math.max(...buttons.map(({ token }) => Buffer.byteLength(token)))).toBeLessThanOrEqual(32);
+  });
+});
+
+describe('a text that is split', () => {
+  it('stays whole when it fits', () => {
+    expect(splitText('x'.repeat(100), 100)).toEqual(['x'.repeat(100)]);
+  });
+
+  it('loses nothing without a place to break, and never splits a character', () => {
+    const text = '🙂'.repeat(75);
+    const parts = splitText(text, 101);
+    expect(parts.join('')).toBe(text);
+    for (const part of parts) expect([part.length <= 101, part.isWellFormed?.() ?? true]).toEqual([true, true]);
+  });
+
+  it('breaks at line ends before spaces', () => {
+    expect(splitText(`${'a '.repeat(40)}\n${'b '.repeat(30)}`, 100)[0]).toBe('a '.repeat(40).trimEnd());
+  });
+});
