@@ -158,7 +158,7 @@ export interface PromptStore {
    * Compare-and-set: a pending prompt that is not past `expiresAt` becomes expired as cancelled, with its delivery. False: it was
    * not pending any more. Announces a `prompt` change.
    */
-  cancel(organizationId: string, num: number, at: Date, delivery: NewDelivery | null): Promise<boolean>;
+  cancel(organizationId: string, num: number, at: Date, delivery: NewDelivery | null, audit?: NewAuditEntry): Promise<boolean>;
   /** When the next pending prompt expires; null: none will. */
   nextExpiry(): Promise<Date | null>;
   /** Claims prompts whose `closeDueAt` has passed by moving it to `until`; counts the try in `closeAttempts`. */

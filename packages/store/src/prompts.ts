@@ -1,4 +1,5 @@
 import type { Answer, NewDelivery, PromptRow, PromptStore } from '@gateway/core';
+import { writeAudit } from './audit.js';
 import { closingStore } from './closings.js';
 import { among } from './conditions.js';
 import { firstSeen } from './events.js';
@@ -108,7 +109,7 @@ export function promptStore(port: Port): PromptStore {
       return prompts;
     },
 
-    async cancel(organizationId, num, at, delivery) {
+    async cancel(organizationId, num, at, delivery, audit) {
       const cancelled = await sql.write(async (tx) => {
         const changed = await tx.run(
           `UPDATE prompt SET state = 'expired', closed_reason = 'cancelled', close_due_at = ?
@@ -116,6 +117,7 @@ export function promptStore(port: Port): PromptStore {
           [at, organizationId, num, at],
         );
         if (changed === 1 && delivery) await enqueue(tx, delivery);
+        if (changed === 1) await writeAudit(tx, audit);
         return changed === 1;
       });
       if (cancelled) announce({ kind: 'prompt', organizationId, num });

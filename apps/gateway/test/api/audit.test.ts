@@ -46,6 +46,15 @@ onEveryEngine((engine) => {
       ]);
     });
 
+    it('tells of a prompt that was withdrawn, not of a second attempt', async () => {
+      const { gateway, register, told } = await setUp();
+      await register('approvals');
+      await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'Ship it?' } });
+      const cancelled = await Promise.all([1, 2, 3].map(() => gateway.request('POST', '/v1/prompts/1/cancel')));
+      expect(cancelled.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+      expect(await told({ action: 'prompt.cancelled' })).toEqual(['prompt.cancelled #1']);
+    });
+
     it('is silent about what was refused', async () => {
       const { gateway, register, told, telegram } = await setUp();
       await register('approvals');

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createKey, getKey, listAudit, listKeys, revokeKey } from '@gateway/contract';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine, onPostgres } from '../harness/engines.js';
-import { startTestGateway } from '../harness/gateway.js';
+import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 import { adminKey, as, makeKey, startKeyedGateway } from '../harness/keys.js';
 import { until } from '../harness/until.js';
 
@@ -94,6 +94,23 @@ onEveryEngine((engine) => {
       const after = await startKeyedGateway({ env });
       expect(await after.call(getKey, { params: { id: agent.id } })).toMatchObject({ last_used_at: '2030-01-01T00:00:00.000Z' });
     });
+  });
+});
+
+describe('a request that waits', () => {
+  it('ends when its key is revoked, and does not wait for what comes after', async () => {
+    const { telegram, env } = await startTelegram();
+    const clock = manualClock();
+    const gateway = await startKeyedGateway({ env, clock });
+    const ada = telegram.addUser({ firstName: 'Ada' });
+    await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
+    const agent = await makeKey(gateway, { preset: 'agent' });
+    await agent.request('POST', '/v1/prompts/new', { channel_id: 'approvals', text: 'Ship it?', options: ['Yes'] });
+    const before = clock.waiting;
+    const waiting = agent.request('GET', '/v1/prompts/1?wait=60');
+    await until(() => clock.waiting >= before + 2);
+    await gateway.call(revokeKey, { params: { id: agent.id } });
+    expect((await waiting).json).toMatchObject({ state: 'pending', answer: null });
   });
 });
 

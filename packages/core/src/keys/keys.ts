@@ -8,6 +8,7 @@ import { bootstrap } from './bootstrap.js';
 import { KeyCache } from './key-cache.js';
 import { generateKey, hashKey, isWellFormedKey, keyPrefix } from './key-format.js';
 import { KeyUses } from './key-uses.js';
+import { whileUnrevoked } from './key-watch.js';
 import { holdsAny, type Principal } from './principal.js';
 
 export interface KeysOptions {
@@ -28,6 +29,8 @@ export interface Keys {
   list(principal: Principal, page: Page): Promise<KeyRow[]>;
   /** Ends a key, here at once and elsewhere within 5 s. Revoking twice changes nothing. */
   revoke(principal: Principal, id: string): Promise<KeyRow>;
+  /** A signal that aborts with `signal`, or when the principal's key is revoked: for requests that last. */
+  whileValid(principal: Principal, signal: AbortSignal): AbortSignal;
   stop(): Promise<void>;
 }
 
@@ -95,6 +98,8 @@ export async function openKeys({ store: { keys: store, changes }, clock, log, bo
       if (key.revokedAt !== null) return key;
       throw new Refusal('invalid', 'This is the last key with all rights: create another one with the scope admin first, then revoke this one.');
     },
+
+    whileValid: (principal, signal) => whileUnrevoked({ keys: store, changes, clock }, principal, signal),
 
     async stop() {
       unsubscribe();

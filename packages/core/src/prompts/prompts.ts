@@ -1,4 +1,5 @@
 import { formatPromptId, type NewPrompt as NewPromptInput, type PromptState } from '@gateway/contract';
+import { auditEntry } from '../audit/audit.js';
 import type { Connections } from '../connections/connections.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
@@ -86,8 +87,9 @@ export class Prompts {
   async cancel(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
     const { store, clock } = this.#options;
     const prompt = await this.get(principal, num, id);
-    const at = new Date(clock.now());
-    if (!(await store.prompts.cancel(prompt.organizationId, prompt.num, at, expiredDelivery(prompt, 'cancelled', at)))) {
+    const audit = auditEntry(principal, clock, 'prompt.cancelled', formatPromptId(prompt.num));
+    const delivery = expiredDelivery(prompt, 'cancelled', audit.at);
+    if (!(await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, delivery, audit))) {
       const state = this.stateOf(await this.get(principal, num, id));
       throw new Refusal('conflict', `Prompt ${formatPromptId(prompt.num)} is ${state}: only a pending prompt can be cancelled.`);
     }

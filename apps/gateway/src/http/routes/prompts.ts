@@ -4,7 +4,7 @@ import { listPage, withNext } from '../paging.js';
 import { answers, type Answers } from '../answers.js';
 
 /** Asking questions and reading what became of them. */
-export function promptRoutes({ prompts }: Gateway): Answers[] {
+export function promptRoutes({ prompts, keys }: Gateway): Answers[] {
   const record = (prompt: PromptRow): PromptRecord => ({
     id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
@@ -51,9 +51,8 @@ export function promptRoutes({ prompts }: Gateway): Answers[] {
     answers(getPrompt, async ({ principal, params, query, signal }) => {
       const num = parsePromptId(params.id);
       const wait = query.wait ?? 0;
-      return record(
-        wait === 0 ? await prompts.get(principal, num, params.id) : await prompts.wait(principal, num, params.id, wait * 1000, signal),
-      );
+      if (wait === 0) return record(await prompts.get(principal, num, params.id));
+      return record(await prompts.wait(principal, num, params.id, wait * 1000, keys.whileValid(principal, signal)));
     }),
   ];
 }
