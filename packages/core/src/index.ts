@@ -5,6 +5,7 @@ export * from './platforms.js';
 export * from './retention/retention-store.js';
 export type { StatusCounts, StatusStore } from './status/status.js';
 export type * from './deliveries/delivery-store.js';
+export type * from './events/stream-event-store.js';
 export type * from './idempotency/idempotency-store.js';
 export type { Idempotency } from './idempotency/idempotency.js';
 export { createSealer, type Sealer } from './channels/seal.js';

@@ -6,6 +6,7 @@ import type { IdempotencyStore } from './idempotency/idempotency-store.js';
 import type { KeyStore } from './keys/key-store.js';
 import type { RetentionStore } from './retention/retention-store.js';
 import type { ChannelRow, DeliveryRow, MessageRow, PromptRow } from './rows.js';
+import type { StreamEventStore } from './events/stream-event-store.js';
 import type { StatusStore } from './status/status.js';
 
 /** Everything that the product keeps. Every method is atomic; each resolves only after its writes are durable. */
@@ -22,6 +23,7 @@ export interface Store {
   readonly audit: AuditStore;
   readonly retention: RetentionStore;
   readonly status: StatusStore;
+  readonly streamEvents: StreamEventStore;
   readonly changes: Changes;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
@@ -217,6 +219,8 @@ export type Change =
   | { readonly kind: 'key'; readonly organizationId: string; readonly id: string }
   | { readonly kind: 'delivery' }
   | { readonly kind: 'settings'; readonly organizationId: string }
+  /** The event stream has grown by a change that is not announced otherwise. */
+  | { readonly kind: 'event' }
   | { readonly kind: 'everything' };
 
 /** Announcements after commit. A hint to look sooner, never the only way to learn of a change. */

@@ -4,15 +4,19 @@ import { allOf, among, contains, olderThan } from './conditions.js';
 import type { Port } from './port.js';
 import { insertInto, snakeCase, type SqlValue } from './sql.js';
 import { storable } from './storable.js';
+import { channelEvent, tell, tellerOn } from './stream-events.js';
 
 export function channelStore({ engine, sql, announce }: Port): ChannelStore {
+  const tellAll = tellerOn(engine);
   return {
     async insert(channel, audit) {
       const [statement, params] = insertInto('channel', { ...channel, isActive: true, updatedAt: channel.createdAt });
       const inserted = await sql.write(async (tx) => {
         const isNew = (await tx.run(`${statement} ON CONFLICT DO NOTHING`, params)) === 1;
-        if (isNew) await writeAudit(tx, audit);
-        return isNew;
+        if (!isNew) return false;
+        await writeAudit(tx, audit);
+        await tell(tx, channelEvent(channel.organizationId, channel.channelId, channel.createdAt));
+        return true;
       });
       if (inserted) announce({ kind: 'channel', organizationId: channel.organizationId, id: channel.channelId });
       return inserted;
@@ -44,8 +48,10 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
            WHERE organization_id = ? AND channel_id = ? AND revision = ?`,
           [...params, organizationId, channelId, revision],
         );
-        if (rows === 1) await writeAudit(tx, audit);
-        return rows === 1;
+        if (rows === 0) return false;
+        await writeAudit(tx, audit);
+        await tell(tx, channelEvent(organizationId, channelId, change.updatedAt));
+        return true;
       });
       if (changed) announce({ kind: 'channel', organizationId, id: channelId });
       return changed;
@@ -55,12 +61,21 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
 
     async setHealth(organizationId, channelIds, { state, detail: said, at }) {
       const detail = storable(said);
-      await sql.run(
-        `UPDATE channel SET health = ?, health_detail = ?, health_since = CASE WHEN health = ? THEN health_since ELSE ? END
-         WHERE organization_id = ? AND ${among(engine, 'channel_id')}
-           AND (health <> ? OR health_detail IS DISTINCT FROM ?)`,
-        [state, detail, state, at, organizationId, JSON.stringify(channelIds), state, detail],
-      );
+      const changed = await sql.write(async (tx) => {
+        const rows = await tx.all<{ channelId: string }>(
+          `UPDATE channel SET health = ?, health_detail = ?, health_since = CASE WHEN health = ? THEN health_since ELSE ? END
+           WHERE organization_id = ? AND ${among(engine, 'channel_id')}
+             AND (health <> ? OR health_detail IS DISTINCT FROM ?)
+           RETURNING channel_id`,
+          [state, detail, state, at, organizationId, JSON.stringify(channelIds), state, detail],
+        );
+        await tellAll(
+          tx,
+          rows.map(({ channelId }) => channelEvent(organizationId, channelId, at)),
+        );
+        return rows.length > 0;
+      });
+      if (changed) announce({ kind: 'event' });
     },
 
     async touch(activity) {

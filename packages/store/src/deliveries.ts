@@ -6,7 +6,7 @@ import type { Port } from './port.js';
 import { settlementsOn } from './settlements.js';
 
 export function deliveryStore(port: Port): DeliveryStore {
-  const { engine, sql, forget } = port;
+  const { engine, sql, announce, forget } = port;
   const settlements = settlementsOn(engine);
   return {
     ...deliveryRetries(port),
@@ -19,7 +19,9 @@ export function deliveryStore(port: Port): DeliveryStore {
     renew: (claimed, until) => settlements.renew(sql, claimed, until),
 
     async settle(ended) {
-      if (ended.length > 0 && (await sql.write((tx) => settlements.record(tx, ended)))) forget();
+      if (ended.length === 0) return;
+      if (await sql.write((tx) => settlements.record(tx, ended))) forget();
+      announce({ kind: 'event' });
     },
 
     async nextDue() {

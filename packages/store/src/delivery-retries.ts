@@ -3,12 +3,14 @@ import { writeAudit } from './audit.js';
 import { batchOf } from './batch.js';
 import { deliveryList } from './delivery-list.js';
 import type { Port } from './port.js';
+import { deliveryEvent, tell, tellerOn } from './stream-events.js';
 
 /** Attempts from before count no more: neither on the schedule, nor should one of them end late. */
 const again = `state = 'pending', run_at = ?, replayed_after = attempts, claimed_by = NULL, delivered_at = NULL, died_at = NULL`;
 
 /** The part of the deliveries' port that sends again what people ask for. */
 export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryStore, 'retry' | 'retryDead'> {
+  const tellAll = tellerOn(engine);
   const dead = batchOf(engine, 'dead', { delivery_seq: 'bigint' });
   return {
     async retry(organizationId, id, now, audit) {
@@ -18,8 +20,10 @@ export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryS
            WHERE organization_id = ? AND id = ? AND (state <> 'pending' OR (claimed_by IS NULL AND run_at > ?))`,
           [now, organizationId, id, now],
         );
-        if (changed === 1) await writeAudit(tx, audit);
-        return changed === 1;
+        if (changed === 0) return false;
+        await writeAudit(tx, audit);
+        await tell(tx, deliveryEvent({ organizationId, id }, now));
+        return true;
       });
       if (retried) announce({ kind: 'delivery' });
       return retried;
@@ -30,12 +34,16 @@ export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryS
         const found = await tx.all<{ seq: number }>(
           ...deliveryList(organizationId, { ...filter, state: 'dead' }, { limit, before }),
         );
-        const retried = await tx.run(
-          `UPDATE delivery SET ${again} WHERE seq IN (SELECT delivery_seq FROM ${dead.table}) AND state = 'dead'`,
+        const retried = await tx.all<{ id: string }>(
+          `UPDATE delivery SET ${again} WHERE seq IN (SELECT delivery_seq FROM ${dead.table}) AND state = 'dead' RETURNING id`,
           [now, dead.parameter(found.map(({ seq }) => ({ delivery_seq: seq })))],
         );
-        if (retried > 0) await writeAudit(tx, audit);
-        return { retried, last: found.length < limit ? null : (found.at(-1)?.seq ?? null) };
+        if (retried.length > 0) await writeAudit(tx, audit);
+        await tellAll(
+          tx,
+          retried.map(({ id }) => deliveryEvent({ organizationId, id }, now)),
+        );
+        return { retried: retried.length, last: found.length < limit ? null : (found.at(-1)?.seq ?? null) };
       });
       if (batch.retried > 0) announce({ kind: 'delivery' });
       return batch;

@@ -5,6 +5,7 @@ import { firstSeen } from './events.js';
 import type { Port } from './port.js';
 import { insertInto, type SqlValue } from './sql.js';
 import { storable } from './storable.js';
+import { tell, type NewStreamEvent } from './stream-events.js';
 
 export function messageStore({ engine, sql, announce }: Port): MessageStore {
   return {
@@ -12,7 +13,7 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
       const received = await sql.write(async (tx) => {
         if (!(await firstSeen(tx, event))) return false;
         if (message) await tx.run(...insertMessage(message));
-        await enqueue(tx, delivery);
+        await enqueue(tx, delivery, messageEvent('message.created', message ?? { ...delivery, id: `channel/${delivery.channelId}` }));
         return true;
       });
       if (received) announce({ kind: 'delivery' });
@@ -21,7 +22,12 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
 
     async insert(message) {
       const [statement, params] = insertMessage(message);
-      const [row] = await sql.all<MessageRow>(`${statement} RETURNING *`, params);
+      const row = await sql.write(async (tx) => {
+        const [inserted] = await tx.all<MessageRow>(`${statement} RETURNING *`, params);
+        await tell(tx, messageEvent('message.sent', message));
+        return inserted;
+      });
+      announce({ kind: 'event' });
       return row as MessageRow;
     },
 
@@ -46,4 +52,11 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
 
 function insertMessage(message: Omit<MessageRow, 'seq'>): [statement: string, params: SqlValue[]] {
   return insertInto('message', { ...message, text: storable(message.text), fromUser: storable(message.fromUser) });
+}
+
+function messageEvent(
+  type: 'message.created' | 'message.sent',
+  { organizationId, id, createdAt }: Pick<MessageRow, 'organizationId' | 'id' | 'createdAt'>,
+): NewStreamEvent {
+  return { organizationId, type, resourceId: id, at: createdAt };
 }

@@ -3,14 +3,16 @@ import { writeAudit } from './audit.js';
 import { closingStore } from './closings.js';
 import { among } from './conditions.js';
 import { firstSeen } from './events.js';
-import { enqueue } from './outbox.js';
+import { enqueue, insertDelivery } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
 import { largestNum, listPrompts } from './prompt-list.js';
 import { insertInto, type Sql } from './sql.js';
 import { storable } from './storable.js';
+import { deliveryEvent, promptEvent, tell, tellerOn } from './stream-events.js';
 
 export function promptStore(port: Port): PromptStore {
   const { engine, sql, announce } = port;
+  const tellAll = tellerOn(engine);
   return {
     ...closingStore(port),
 
@@ -33,9 +35,9 @@ export function promptStore(port: Port): PromptStore {
 
     async posted(organizationId, num, { messageId, messageIds, ref }) {
       const found = await sql.write(async (tx) => {
-        const [prompt] = await tx.all<{ channelId: string }>(
+        const [prompt] = await tx.all<Pick<PromptRow, 'channelId' | 'state' | 'createdAt'>>(
           `UPDATE prompt SET state = CASE WHEN state = 'posting' THEN 'pending' ELSE state END, message_id = ?, message_ref = ?
-           WHERE organization_id = ? AND num = ? RETURNING channel_id`,
+           WHERE organization_id = ? AND num = ? RETURNING channel_id, state, created_at`,
           [messageId, ref && JSON.stringify(ref), organizationId, num],
         );
         if (!prompt) return false;
@@ -46,6 +48,8 @@ export function promptStore(port: Port): PromptStore {
             [organizationId, prompt.channelId, id, num],
           );
         }
+        // Of one that was answered before this its readers have been told.
+        if (prompt.state === 'pending') await tell(tx, promptEvent('prompt.created', { organizationId, num }, prompt.createdAt));
         return true;
       });
       if (found) announce({ kind: 'prompt', organizationId, num });
@@ -101,7 +105,11 @@ export function promptStore(port: Port): PromptStore {
           [now, limit, now],
         );
         deliveries = expired.map(deliveryOf).filter((delivery) => delivery !== null);
-        for (const delivery of deliveries) await enqueue(tx, delivery);
+        for (const delivery of deliveries) await insertDelivery(tx, delivery);
+        await tellAll(tx, [
+          ...expired.map((prompt) => promptEvent('prompt.expired', prompt, now)),
+          ...deliveries.map((delivery) => deliveryEvent(delivery, now)),
+        ]);
         return expired;
       });
       announce(...prompts.map(({ organizationId, num }) => ({ kind: 'prompt', organizationId, num }) as const));
@@ -116,9 +124,11 @@ export function promptStore(port: Port): PromptStore {
            WHERE organization_id = ? AND num = ? AND state = 'pending' AND (expires_at IS NULL OR expires_at > ?)`,
           [at, organizationId, num, at],
         );
-        if (changed === 1 && delivery) await enqueue(tx, delivery);
-        if (changed === 1) await writeAudit(tx, audit);
-        return changed === 1;
+        if (changed === 0) return false;
+        await writeAudit(tx, audit);
+        const event = promptEvent('prompt.expired', { organizationId, num }, at);
+        await (delivery ? enqueue(tx, delivery, event) : tell(tx, event));
+        return true;
       });
       if (cancelled) announce({ kind: 'prompt', organizationId, num });
       if (cancelled && delivery) announce({ kind: 'delivery' });
@@ -138,10 +148,11 @@ export function promptStore(port: Port): PromptStore {
 async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'closed' | 'duplicate'> {
   const { organizationId, num, at, type, value, by, confirmTo, delivery, event } = answer;
   if (event && !(await firstSeen(tx, { ...event, organizationId, at }))) return 'duplicate';
-  const answered = await tx.run(
+  const [answered] = await tx.all<Pick<PromptRow, 'messageId' | 'createdAt'>>(
     `UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answered_by_id = ?,
        answered_by_username = ?, answered_by_name = ?, close_due_at = ?, confirm_to = ?
-     WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)`,
+     WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
+     RETURNING message_id, created_at`,
     [
       at,
       type,
@@ -156,7 +167,10 @@ async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'clos
       at,
     ],
   );
-  if (answered === 0) return 'closed';
-  if (delivery) await enqueue(tx, delivery);
+  if (!answered) return 'closed';
+  const events = [promptEvent('prompt.answered', answer, at)];
+  // Quicker than the platform's confirmation: nobody has been told of the prompt yet.
+  if (answered.messageId === null) events.unshift(promptEvent('prompt.created', answer, answered.createdAt));
+  await (delivery ? enqueue(tx, delivery, ...events) : tell(tx, ...events));
   return 'answered';
 }

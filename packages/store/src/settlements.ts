@@ -3,9 +3,11 @@ import { batchOf } from './batch.js';
 import type { Database } from './open.js';
 import type { Sql } from './sql.js';
 import { storable } from './storable.js';
+import { deliveryEvent, tellerOn } from './stream-events.js';
 
 /** What happens to claimed deliveries. The count of attempts is the fence of a claim: whoever claims later raises it. */
 export function settlementsOn(engine: Database['engine']) {
+  const tellAll = tellerOn(engine);
   const claims = batchOf(engine, 'claim', { delivery_seq: 'bigint', number: 'integer' });
   const ends = batchOf(engine, 'ended', {
     delivery_seq: 'bigint',
@@ -62,6 +64,10 @@ export function settlementsOn(engine: Database['engine']) {
       const kept = own.filter((settlement) => !over.includes(settlement));
       if (over.length > 0) await tx.run(erase, [claims.parameter(over.map(({ delivery }) => claimOf(delivery)))]);
       if (kept.length > 0) await tx.run(remember, [tries.parameter(kept.map(tryOf))]);
+      await tellAll(
+        tx,
+        own.map(({ delivery, attempt }) => deliveryEvent(delivery, endedAt(attempt))),
+      );
       return over.length > 0;
     },
   };
@@ -76,10 +82,14 @@ function endOf({ delivery, attempt, next }: Settlement) {
     ...claimOf(delivery),
     outcome: next instanceof Date ? 'pending' : next,
     next_at: next instanceof Date ? next : null,
-    ended_at: new Date(attempt.startedAt.getTime() + attempt.durationMs),
+    ended_at: endedAt(attempt),
     status: attempt.status,
     reason: storable(attempt.error),
   };
+}
+
+function endedAt({ startedAt, durationMs }: Settlement['attempt']): Date {
+  return new Date(startedAt.getTime() + durationMs);
 }
 
 function tryOf({ delivery, attempt }: Settlement) {

@@ -14,6 +14,7 @@ import type { Port } from './port.js';
 import { promptStore } from './prompts.js';
 import { retentionStore } from './retention.js';
 import { statusStore } from './status.js';
+import { streamEventStore } from './stream-events.js';
 
 export interface StoreOptions extends Omit<OpenOptions, 'url'> {
   /** `postgresql://…`, `file:…` for an SQLite file, or nothing for `<dataDir>/gateway.db`. */
@@ -56,6 +57,7 @@ export async function createStore(database: Database): Promise<Store> {
     audit: auditStore(port),
     retention: retentionStore(port),
     status: statusStore(port),
+    streamEvents: streamEventStore(port),
     changes: local,
     async ping() {
       await sql.first('SELECT 1 AS alive');

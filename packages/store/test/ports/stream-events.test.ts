@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Store, StreamEventRow } from '@gateway/core';
+import { createStore } from '../../src/store.js';
+import type { Database } from '../../src/open.js';
+import { freshDatabase, onEveryEngine, onPostgres } from '../engines.js';
+import {
+  after,
+  claim,
+  enqueue,
+  freshStore,
+  freshStores,
+  newAnswer,
+  newAudit,
+  newChannel,
+  newDelivery,
+  newPrompt,
+  now,
+  org,
+  pendingPrompt,
+  settlement,
+  until,
+} from './fixture.js';
+
+const audit = newAudit('channel.created', 'ops');
+const everything = Number.MAX_SAFE_INTEGER;
+
+/** What the stream tells of, in short. */
+async function told(store: Store): Promise<string[]> {
+  const rows = await store.streamEvents.page(org, 0, everything, 1000);
+  return rows.map(({ type, resourceId }) => `${type} ${resourceId}`);
+}
+
+function message(id: string, direction: 'inbound' | 'outbound') {
+  const sender = { fromUser: null, fromId: null, apiKeyId: null, platformMessageId: null };
+  return { organizationId: org, id, channelId: 'ops', direction, text: 'hello', platform: 'pigeon', createdAt: now, ...sender };
+}
+
+onEveryEngine((engine) => {
+  test('every change is told of, in order, and what did not change is not', async () => {
+    const store = await freshStore(engine);
+    for (let times = 0; times < 2; times += 1) {
+      await store.channels.insert(newChannel('ops'), audit);
+      await store.channels.update(org, 'ops', 1, { updatedAt: now }, audit);
+      await store.channels.setHealth(org, ['ops', 'unknown'], { state: 'ok', detail: null, at: now });
+    }
+    expect((await told(store)).splice(0)).toEqual(Array.from({ length: 3 }, () => 'channel.updated ops'));
+
+    const before = await store.streamEvents.newest();
+    const prompt = await pendingPrompt(store);
+    const answer = newAnswer(prompt, { delivery: newDelivery({ id: 'd1', promptNum: 1 }) });
+    for (let times = 0; times < 2; times += 1) await store.prompts.answer(answer);
+    for (let times = 0; times < 2; times += 1) await store.prompts.cancel(org, (await pendingPrompt(store)).num, now, null);
+    await pendingPrompt(store, { expiresAt: now });
+    for (let times = 0; times < 2; times += 1) await store.prompts.expireDue(after(1), 10, () => newDelivery({ id: 'd2' }));
+    await store.prompts.discard(org, (await store.prompts.open(newPrompt())).num);
+
+    const key = (eventId: string) => ({ organizationId: org, account: 'bot-1', eventId, at: now });
+    for (let times = 0; times < 2; times += 1) {
+      await store.messages.receive(key('e3'), message('m3', 'inbound'), newDelivery({ id: 'd3' }));
+      await store.messages.receive(key('e4'), null, newDelivery({ id: 'd4', erase: true }));
+    }
+    await store.messages.insert(message('m5', 'outbound'));
+    const rows = await store.streamEvents.page(org, before, everything, 100);
+    expect(rows.map(({ type, resourceId }) => `${type} ${resourceId}`)).toEqual([
+      'prompt.created 1',
+      'prompt.answered 1',
+      'delivery.updated d1',
+      'prompt.created 2',
+      'prompt.expired 2',
+      'prompt.created 3',
+      'prompt.expired 3',
+      'prompt.created 4',
+      'prompt.expired 4',
+      'delivery.updated d2',
+      'message.created m3',
+      'delivery.updated d3',
+      'message.created channel/ops',
+      'delivery.updated d4',
+      'message.sent m5',
+    ]);
+  });
+
+  test('each attempt of a delivery is told of, and each time it is sent again', async () => {
+    const store = await freshStore(engine);
+    await enqueue(store, { id: 'd1' }, { id: 'd2' });
+    const [one, two] = await claim(store);
+    if (!one || !two) throw new Error('nothing was claimed');
+    const before = await store.streamEvents.newest();
+    await store.deliveries.settle([settlement(one, 'dead'), settlement(two, after(60))]);
+    await store.deliveries.settle([settlement({ ...two, attempts: 0 }, 'dead')]);
+    await store.deliveries.retry(org, 'd1', after(2), audit);
+    const rows = await store.streamEvents.page(org, before, everything, 100);
+    expect(rows.map(({ resourceId }) => resourceId)).toEqual(['d1', 'd2', 'd1']);
+  });
+
+  test('an answer that is quicker than the confirmation of the post is told of after the prompt', async () => {
+    const store = await freshStore(engine);
+    const prompt = await store.prompts.open(newPrompt());
+    await store.prompts.answer(newAnswer(prompt, { delivery: null }));
+    await store.prompts.posted(org, 1, { messageId: 'm1', messageIds: ['m1'], ref: null });
+    expect(await told(store)).toEqual(['prompt.created 1', 'prompt.answered 1']);
+  });
+
+  test('the tail gives every row once and in order, whoever writes at the same time', async () => {
+    const { stores } = await freshStores(engine);
+    const [one, other] = stores;
+    const tail = await one.streamEvents.tail(new AbortController().signal);
+    const writers = [one, other, one, other].map(async (store) => {
+      for (let times = 0; times < 40; times += 1) await store.messages.insert(message(randomUUID(), 'outbound'));
+    });
+    const rows: StreamEventRow[] = [];
+    await until(async () => {
+      rows.push(...(await tail.next(7)));
+      return rows.length >= 160;
+    });
+    await Promise.all(writers);
+    expect(await tail.next(7)).toEqual([]);
+    const seqs = rows.map(({ seq }) => seq);
+    expect(seqs).toEqual(seqs.toSorted((a, b) => a - b));
+    expect(new Set(rows.map(({ resourceId }) => resourceId)).size).toBe(160);
+    expect(rows).toEqual(await one.streamEvents.page(org, tail.begin, everything, 1000));
+  });
+});
+
+/** A unit of work that has told the stream of something and is not over: `end` commits it, `fail` rolls it back. */
+async function openUnit(database: Database, num: number): Promise<{ end(): Promise<void>; fail(): Promise<void> }> {
+  let settle: { resolve: () => void; reject: (error: Error) => void };
+  const gate = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
+  let written = () => {};
+  const isWritten = new Promise<void>((resolve) => (written = resolve));
+  const unit = database.sql.write(async (tx) => {
+    await tx.run('INSERT INTO lease (name, holder, expires_at) VALUES (?, ?, ?)', [`unit ${num}`, 'x', now]);
+    await tx.run('INSERT INTO stream_event (organization_id, type, resource_id, at) VALUES (?, ?, ?, ?)', [org, 'prompt.created', `late ${num}`, now]);
+    written();
+    await gate;
+  });
+  unit.catch(() => {});
+  await isWritten;
+  return {
+    end: () => (settle.resolve(), unit),
+    fail: () => (settle.reject(new Error('rolled back')), unit.catch(() => {})),
+  };
+}
+
+/** A store that counts how often its tail has looked. */
+async function watched(database: Database): Promise<{ store: Store; looks: () => number }> {
+  let looks = 0;
+  const count = (statement: string) => void (looks += /FROM stream_event WHERE seq >/.test(statement) ? 1 : 0);
+  const all: Database['sql']['all'] = (statement, params) => (count(statement), database.sql.all(statement, params));
+  const store = await createStore({ ...database, sql: { ...database.sql, all } });
+  return { store, looks: () => looks };
+}
+
+onPostgres((engine) => {
+  test('a number that is committed late is not skipped: what lies behind it waits', async () => {
+    const database = await freshDatabase(engine);
+    const { store, looks } = await watched(database);
+    const tail = await store.streamEvents.tail(new AbortController().signal);
+    const late = await openUnit(database, 1);
+    await pendingPrompt(store);
+    expect(await store.streamEvents.newest()).toBe(2);
+    let given: StreamEventRow[] | null = null;
+    const next = tail.next(10).then((rows) => (given = rows));
+    await until(() => looks() >= 5);
+    expect(given).toBeNull();
+    await late.end();
+    expect((await next).map(({ seq, resourceId }) => `${seq} ${resourceId}`)).toEqual(['1 late 1', '2 1']);
+    await store.close();
+  });
+
+  test('a number that was rolled back is passed over as soon as nobody can write it any more', async () => {
+    const database = await freshDatabase(engine);
+    const { store, looks } = await watched(database);
+    const tail = await store.streamEvents.tail(new AbortController().signal);
+    await pendingPrompt(store);
+    const [first, second] = [await openUnit(database, 2), await openUnit(database, 3)];
+    await pendingPrompt(store);
+    expect((await tail.next(10)).map(({ seq }) => seq)).toEqual([1]);
+    const next = tail.next(10);
+    const before = looks();
+    await first.fail();
+    await until(() => looks() >= before + 3);
+    await second.end();
+    expect((await next).map(({ seq }) => seq)).toEqual([3, 4]);
+    // The next gap is waited for anew.
+    const third = await openUnit(database, 5);
+    await pendingPrompt(store);
+    const again = tail.next(10);
+    await third.end();
+    expect((await again).map(({ seq }) => seq)).toEqual([5, 6]);
+    await store.close();
+  });
+
+  test('a tail begins where nothing is still to come', async () => {
+    const database = await freshDatabase(engine);
+    const { store } = await watched(database);
+    const late = await openUnit(database, 1);
+    await pendingPrompt(store);
+    let began = false;
+    const opening = store.streamEvents.tail(new AbortController().signal).then((tail) => ((began = true), tail));
+    for (let times = 0; times < 5; times += 1) await store.ping();
+    expect(began).toBe(false);
+    await late.end();
+    expect((await opening).begin).toBe(2);
+    expect((await store.streamEvents.page(org, 0, 2, 10)).map(({ seq }) => seq)).toEqual([1, 2]);
+    await store.close();
+  });
+});
