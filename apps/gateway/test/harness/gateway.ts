@@ -3,7 +3,7 @@ import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { createClient, createChannel, type Route } from '@gateway/contract';
 import type { Clock } from '@gateway/core';
-import { startTelegramSimulator, type TelegramSimulator } from '@gateway/simulators/telegram';
+import { startTelegramSimulator, type TelegramSimulator, type TelegramSimulatorOptions } from '@gateway/simulators/telegram';
 import { systemClock } from '../../src/clock.js';
 import { parseConfig } from '../../src/config.js';
 import { loadSecrets } from '../../src/secrets.js';
@@ -88,8 +88,8 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
 }
 
 /** A Telegram of its own that ends with the test, and the setting that points a gateway at it. */
-export async function startTelegram(): Promise<{ telegram: TelegramSimulator; env: Record<string, string> }> {
-  const telegram = await startTelegramSimulator();
+export async function startTelegram(options: TelegramSimulatorOptions = {}): Promise<{ telegram: TelegramSimulator; env: Record<string, string> }> {
+  const telegram = await startTelegramSimulator(options);
   onTestFinished(() => telegram.close());
   return { telegram, env: { PLATFORM_TELEGRAM_API_URL: telegram.url } };
 }
