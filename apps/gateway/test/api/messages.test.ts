@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { deleteChannel, sendMessage } from '@gateway/contract';
+import { onEveryEngine } from '../harness/engines.js';
+import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+async function setUp(env: Record<string, string> = {}) {
+  const { telegram, env: pointing } = await startTelegram();
+  const gateway = await startTestGateway({ env: { ...env, ...pointing } });
+  const ada = telegram.addUser({ firstName: 'Ada', username: 'ada' });
+  await registerChannel(gateway, telegram, { id: 'chat', chat: ada, type: 'MESSAGE', callbackUrl: 'http://127.0.0.1:9/nobody' });
+  const send = (text: unknown, channelId: unknown = 'chat') => gateway.request('POST', '/v1/messages/send', { body: { channel_id: channelId, text } });
+  const inChat = () => telegram.messages({ chat: ada }).map((message) => message.text);
+  return { telegram, gateway, ada, send, inChat };
+}
+
+describe('sending a text', () => {
+  onEveryEngine((engine) => {
+    it('reaches the chat as it was written and is stored with the key that sent it', async () => {
+      const key = 'a bootstrap key for tests';
+      const { telegram, gateway, ada, send, inChat } = await setUp({ ...(await engine.empty()), USE_AUTH: 'true', GATEWAY_API_KEY: key, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' });
+      const text = 'Tickets <b>& co</b> *are* _open_ 🎟';
+      const { status, json } = await send(text);
+      expect(status).toBe(201);
+      expect(inChat()).toEqual([text]);
+      const [keyRecord] = (await gateway.request('GET', '/v1/keys')).json;
+      expect(json).toEqual({
+        id: expect.stringMatching(uuid),
+        message_id: json.id,
+        status: 'sent',
+        stored: true,
+        channel_id: 'chat',
+        direction: 'outbound',
+        text,
+        platform: 'telegram',
+        from_user: null,
+        from_id: null,
+        api_key_id: keyRecord.id,
+        platform_message_id: String(telegram.messages({ chat: ada })[0]?.message_id),
+        created_at: expect.stringMatching(/^20.*Z$/),
+      });
+      const { status: _status, stored: _stored, message_id: _id, ...record } = json;
+      expect((await gateway.request('GET', `/v1/messages/${json.id}`)).json).toEqual(record);
+      expect((await gateway.request('GET', `/v1/messages/${json.id.toUpperCase()}`)).status).toBe(200);
+    });
+
+    it('lists messages newest first, by direction, channel and text, page by page', async () => {
+      const { telegram, gateway, ada, send } = await setUp(await engine.empty());
+      const eve = telegram.addUser({ firstName: 'Eve' });
+      await registerChannel(gateway, telegram, { id: 'other', chat: eve, type: 'MESSAGE', callbackUrl: 'http://127.0.0.1:9/nobody' });
+      await send('one');
+      await send('two 50%');
+      await send('three', 'other');
+      telegram.writeText({ chat: ada, text: 'from Ada' });
+      const list = async (query: string) => (await gateway.request('GET', `/v1/messages?${query}`)).json.map(({ text }: { text: string }) => text);
+      await expect.poll(() => list('direction=inbound'), { timeout: 10_000 }).toEqual(['from Ada']);
+      expect(await list('')).toEqual(['from Ada', 'three', 'two 50%', 'one']);
+      expect(await list('direction=all&limit=2')).toEqual(['from Ada', 'three']);
+      expect(await list('direction=outbound&channel_id=chat')).toEqual(['two 50%', 'one']);
+      expect(await list('q=T')).toEqual(['three', 'two 50%']);
+      expect(await list('q=0%25')).toEqual(['two 50%']);
+      expect(await list('channel_id=nowhere')).toEqual([]);
+
+      const first = await gateway.request('GET', '/v1/messages?limit=3&direction=all');
+      const next = /<(.*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+      const second = await gateway.request('GET', next);
+      expect(second.json.map(({ text }: { text: string }) => text)).toEqual(['one']);
+      expect(second.headers.get('link')).toBeNull();
+    });
+  });
+
+  it('becomes several messages when it is longer than the platform takes, and one record that names the first', async () => {
+    const { telegram, ada, send, inChat } = await setUp();
+    const text = Array.from({ length: 2000 }, (_, index) => `word${index}`).join(' ');
+    const { status, json } = await send(text);
+    expect(status).toBe(201);
+    expect(inChat().length).toBeGreaterThan(3);
+    expect(inChat().every((part) => (part?.length ?? 0) <= 4096)).toBe(true);
+    expect(inChat().join(' ')).toBe(text);
+    expect(json).toMatchObject({ text, platform_message_id: String(telegram.messages({ chat: ada })[0]?.message_id) });
+  });
+
+  it('takes 65536 characters, whatever their size and however JSON writes them, and no more', async () => {
+    const { inChat, gateway } = await setUp();
+    const sendEscaped = (character: string, count: number) =>
+      gateway.request('POST', '/v1/messages/send', {
+        body: `{"channel_id":"chat","text":"${character.repeat(count)}"}`,
+        headers: { 'content-type': 'application/json' },
+      });
+    expect((await sendEscaped(String.raw`\ud83c\udf9f`, 65_536)).status).toBe(201);
+    expect(inChat().join('')).toBe('🎟'.repeat(65_536));
+    expect(await sendEscaped('x', 65_537)).toMatchObject({ status: 400, json: { detail: expect.stringContaining('text') } });
+    expect((await gateway.request('GET', '/v1/messages')).json).toHaveLength(1);
+  });
+
+  it.each([
+    ['an unknown channel', 404, 'nowhere', 'There is no channel "nowhere"'],
+    ['a PROMPT channel', 400, 'questions', 'is of type PROMPT'],
+    ['an inactive channel', 400, 'gone', 'PATCH /v1/channels/gone reactivates it'],
+  ])('refuses %s with %i', async (_, status, channelId, detail) => {
+    const { telegram, gateway, ada, send, inChat } = await setUp();
+    await registerChannel(gateway, telegram, { id: 'questions', chat: ada });
+    await registerChannel(gateway, telegram, { id: 'gone', chat: telegram.addUser({ firstName: 'Gus' }), type: 'MESSAGE', callbackUrl: 'http://127.0.0.1:9/x' });
+    await gateway.call(deleteChannel, { params: { id: 'gone' } });
+    const reply = await send('hello', channelId);
+    expect(reply).toMatchObject({ status, json: { detail: expect.stringContaining(detail) } });
+    expect(inChat()).toEqual([]);
+    expect((await gateway.request('GET', '/v1/messages')).json).toEqual([]);
+  });
+
+  it.each([
+    ['no text', { channel_id: 'chat' }],
+    ['an empty text', { channel_id: 'chat', text: '' }],
+    ['a text of spaces', { channel_id: 'chat', text: ' \n\t ' }],
+    ['a long text of spaces', { channel_id: 'chat', text: ' '.repeat(5000) }],
+    ['a text that is a number', { channel_id: 'chat', text: 7 }],
+    ['a text with U+0000', { channel_id: 'chat', text: 'a\0b' }],
+    ['half a surrogate pair', '{"channel_id":"chat","text":"\\ud800"}'],
+    ['no channel', { text: 'hello' }],
+    ['an empty channel_id', { channel_id: '', text: 'hello' }],
+    ['an unknown field', { channel_id: 'chat', text: 'hello', colour: 'red' }],
+  ])('refuses %s with 400', async (_, body) => {
+    const { gateway, inChat } = await setUp();
+    const { status } = await gateway.request('POST', '/v1/messages/send', { body, headers: { 'content-type': 'application/json' } });
+    expect(status).toBe(400);
+    expect(inChat()).toEqual([]);
+  });
+
+  it('answers 400 with the reason when the platform refuses, and stores nothing', async () => {
+    const { telegram, gateway, ada, send } = await setUp();
+    telegram.blockBot(ada);
+    expect(await send('hello')).toMatchObject({ status: 400, json: { detail: expect.stringMatching(/blocked/i) } });
+    expect((await gateway.request('GET', '/v1/messages')).json).toEqual([]);
+  });
+
+  it('waits for a short rate limit, and tells of a long one', async () => {
+    const { telegram, send, inChat } = await setUp();
+    const limited = (seconds: number) => ({ error: { code: 429, description: `Too Many Requests: retry after ${seconds}`, parameters: { retry_after: seconds } } });
+    telegram.failNext('sendMessage', limited(1));
+    expect((await send('after a moment')).status).toBe(201);
+    telegram.failNext('sendMessage', limited(60));
+    expect(await send('much later')).toMatchObject({ status: 400, json: { detail: expect.stringContaining('60 s') } });
+    expect(inChat()).toEqual(['after a moment']);
+  });
+
+  it('tells how much of a long text is in the chat when a later part fails, and stores that much', async () => {
+    const { telegram, gateway, send, inChat } = await setUp();
+    const text = `${'a'.repeat(4000)}\n${'b'.repeat(4000)}\n${'c'.repeat(4000)}`;
+    let sent = 0;
+    telegram.failNext('sendMessage', { error: { code: 403, description: 'Forbidden: bot was blocked by the user' }, when: () => (sent += 1) > 2, times: 1 });
+    const { status, json } = await send(text);
+    expect(status).toBe(400);
+    expect(json.detail).toMatch(/^Only 2 of the 3 messages that the text takes are in the chat, stored as message [0-9a-f-]{36}\. The next one failed: .*blocked/);
+    expect(inChat()).toEqual(['a'.repeat(4000), 'b'.repeat(4000)]);
+    expect((await gateway.request('GET', '/v1/messages')).json).toMatchObject([{ direction: 'outbound', text: `${'a'.repeat(4000)}\n${'b'.repeat(4000)}` }]);
+  });
+
+  it('sends once for an Idempotency-Key, however often it is asked', async () => {
+    const { gateway, inChat } = await setUp();
+    const ask = () =>
+      gateway.request('POST', '/v1/messages/send', { body: { channel_id: 'chat', text: 'only once' }, headers: { 'idempotency-key': 'k-1' } });
+    const first = await ask();
+    const again = await ask();
+    expect(again).toMatchObject({ status: 201, json: first.json });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(inChat()).toEqual(['only once']);
+  });
+
+  it.each(['1', 'not-a-uuid', '00000000-0000-4000-8000-000000000000', '%23', 'send', `${'a'.repeat(500)}`])('finds no message under %s', async (id) => {
+    const { gateway } = await setUp();
+    expect((await gateway.request('GET', `/v1/messages/${id}`)).status).toBe(404);
+  });
+
+  it.each(['direction=sideways', 'limit=0', 'limit=201', 'limit=x', 'cursor=x', 'channel_id=a%20b', 'q=', 'colour=red'])('refuses the query %s', async (query) => {
+    const { gateway } = await setUp();
+    expect((await gateway.request('GET', `/v1/messages?${query}`)).status).toBe(400);
+  });
+
+  it('goes through the typed caller', async () => {
+    const { gateway } = await setUp();
+    expect(await gateway.call(sendMessage, { body: { channel_id: 'chat', text: 'typed' } })).toMatchObject({ status: 'sent', stored: true });
+  });
+});
