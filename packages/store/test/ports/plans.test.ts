@@ -66,6 +66,7 @@ async function fill({ engine, sql }: Database): Promise<void> {
        CASE WHEN i > 59900 THEN 'lane-' || (i % 10) END, CASE WHEN i > 59700 THEN 'pending' ELSE 'delivered' END, ?, ? FROM n`,
     [org, true, now, now],
   );
+  await sql.run(`UPDATE delivery SET prompt_num = seq, state = CASE WHEN seq % 100 = 7 THEN 'dead' ELSE state END WHERE seq < 50000`);
   await sql.run(
     `INSERT INTO delivery_attempt (organization_id, delivery_id, number, started_at, duration_ms)
      SELECT organization_id, id, 1, created_at, 5 FROM delivery`,
@@ -99,7 +100,7 @@ async function fill({ engine, sql }: Database): Promise<void> {
 
 /** Whatever lists, workers and inbound events ask of the database. */
 async function everyday(store: Store): Promise<void> {
-  const { channels, prompts, messages, deliveries, keys, audit } = store;
+  const { channels, prompts, messages, deliveries, keys, idempotency, audit } = store;
   for (const before of [null, 10_000]) {
     const page = { limit: 50, before };
     for (const filter of [
@@ -143,6 +144,24 @@ async function everyday(store: Store): Promise<void> {
   await prompts.nextClosing();
   for (const closing of await prompts.claimClosings(after(1), after(11), 10)) await prompts.endClosing(closing, null);
   await prompts.confirmed(org, prompt.num);
+
+  for (const before of [null, 10_000]) {
+    for (const state of [undefined, 'pending', 'delivered', 'dead'] as const) {
+      for (const more of [{}, { channelId: 'c7' }, { promptNum: 77 }, { eventId: 'd77' }]) {
+        const filter = { ...(state && { state }), ...more };
+        await deliveries.list(org, filter, { limit: 50, before });
+      }
+    }
+    for (const filter of [{}, { channelId: 'c7' }, { promptNum: 107 }]) {
+      await deliveries.retryDead(org, filter, { now, limit: 100, before, audit: newAudit('delivery.retried', 'dead') });
+    }
+  }
+  await deliveries.retry(org, 'd77', now, newAudit('delivery.retried', 'd77'));
+  const request = { organizationId: org, caller: 'k7', key: 'key-7', fingerprint: 'f', until: after(60) };
+  await idempotency.begin(request, now);
+  await idempotency.renew(request, after(70));
+  await idempotency.finish({ ...request, until: after(70) }, { status: 200, body: '{}' }, after(3600));
+  await idempotency.release(request);
 
   const claimed = await claim(store, { skip: ['https://host-3'] });
   await deliveries.renew(claimed, after(60));
