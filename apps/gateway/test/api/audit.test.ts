@@ -23,8 +23,18 @@ onEveryEngine((engine) => {
       const { revoked_at } = (await deputy.request('DELETE', `/v1/keys/${agent.id}`)).json;
       const by = { actor: { kind: 'key', id: deputy.id, name: 'Deputy' }, address: '127.0.0.1' };
       const [revoked, made, ...before] = await gateway.call(listAudit, {});
-      expect(revoked).toMatchObject({ ...by, action: 'key.revoked', resource: { kind: 'key', id: agent.id }, at: revoked_at });
-      expect(made).toMatchObject({ ...by, action: 'key.created', resource: { kind: 'key', id: agent.id }, at: agent.created_at });
+      expect(revoked).toMatchObject({
+        ...by,
+        action: 'key.revoked',
+        resource: { kind: 'key', id: agent.id },
+        at: revoked_at,
+      });
+      expect(made).toMatchObject({
+        ...by,
+        action: 'key.created',
+        resource: { kind: 'key', id: agent.id },
+        at: agent.created_at,
+      });
       expect(before.map(({ actor }) => [actor.kind, actor.name])).toEqual([
         ['key', 'Bootstrap key (GATEWAY_API_KEY)'],
         ['system', null],
@@ -51,7 +61,8 @@ onEveryEngine((engine) => {
       await register('approvals');
       await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'Ship it?' } });
       const cancelled = await Promise.all([1, 2, 3].map(() => gateway.request('POST', '/v1/prompts/1/cancel')));
-      expect(cancelled.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+      expect(cancelled.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(cancelled.filter(({ status }) => status === 409)).toHaveLength(2);
       expect(await told({ action: 'prompt.cancelled' })).toEqual(['prompt.cancelled #1']);
     });
 
@@ -61,7 +72,15 @@ onEveryEngine((engine) => {
       const before = await told();
       const reader = await makeKey(gateway, { name: 'x', scopes: ['keys:write'] });
       const refused = await Promise.all([
-        gateway.request('POST', '/v1/channels/new', { body: { channel_id: 'approvals', platform: 'telegram', target_chat_id: '1', channel_type: 'PROMPT', credentials: { bot_token: telegram.token } } }),
+        gateway.request('POST', '/v1/channels/new', {
+          body: {
+            channel_id: 'approvals',
+            platform: 'telegram',
+            target_chat_id: '1',
+            channel_type: 'PROMPT',
+            credentials: { bot_token: telegram.token },
+          },
+        }),
         gateway.request('PATCH', '/v1/channels/approvals', { body: { credentials: { bot_token: 'wrong' } } }),
         gateway.request('PATCH', '/v1/channels/nowhere', { body: {} }),
         gateway.request('DELETE', '/v1/keys/nobody'),
@@ -74,7 +93,13 @@ onEveryEngine((engine) => {
 
     it('tells once of a channel that many registered at the same time', async () => {
       const { gateway, told, telegram } = await setUp();
-      const body = { channel_id: 'approvals', platform: 'telegram', target_chat_id: '1', channel_type: 'PROMPT', credentials: { bot_token: telegram.token } };
+      const body = {
+        channel_id: 'approvals',
+        platform: 'telegram',
+        target_chat_id: '1',
+        channel_type: 'PROMPT',
+        credentials: { bot_token: telegram.token },
+      };
       await Promise.all(Array.from({ length: 8 }, () => gateway.request('POST', '/v1/channels/new', { body })));
       expect(await told({ action: 'channel.created' })).toEqual(['channel.created approvals']);
     });
@@ -109,14 +134,18 @@ onEveryEngine((engine) => {
       const agent = await makeKey(gateway, { preset: 'agent' });
       const { text } = await gateway.request('GET', '/v1/audit');
       expect(text).toContain(agent.id);
-      for (const secret of [telegram.token, other.token, agent.key, agent.key.slice(12)]) expect(text).not.toContain(secret);
+      for (const secret of [telegram.token, other.token, agent.key, agent.key.slice(12)])
+        expect(text).not.toContain(secret);
     });
   });
 });
 
 describe('reading the audit log', () => {
-  it.each(['action=', 'actor=x', 'limit=0', 'limit=201', `resource_id=${'x'.repeat(129)}`, 'cursor=nonsense'])('refuses ?%s', async (query) => {
-    const gateway = await startKeyedGateway();
-    expect((await gateway.request('GET', `/v1/audit?${query}`)).status).toBe(400);
-  });
+  it.each(['action=', 'actor=x', 'limit=0', 'limit=201', `resource_id=${'x'.repeat(129)}`, 'cursor=nonsense'])(
+    'refuses ?%s',
+    async (query) => {
+      const gateway = await startKeyedGateway();
+      expect((await gateway.request('GET', `/v1/audit?${query}`)).status).toBe(400);
+    },
+  );
 });

@@ -15,9 +15,19 @@ onEveryEngine((engine) => {
       const gateway = await startKeyedGateway({ engine });
       const [only, ...others] = await gateway.call(listKeys, {});
       expect(others).toEqual([]);
-      expect(only).toMatchObject({ name: 'Bootstrap key (GATEWAY_API_KEY)', scopes: ['admin'], key_prefix: adminKey.slice(0, 5), revoked_at: null });
+      expect(only).toMatchObject({
+        name: 'Bootstrap key (GATEWAY_API_KEY)',
+        scopes: ['admin'],
+        key_prefix: adminKey.slice(0, 5),
+        revoked_at: null,
+      });
       expect(await gateway.call(listAudit, {})).toMatchObject([
-        { action: 'key.created', actor: { kind: 'system', id: null, name: null }, resource: { kind: 'key', id: only?.id }, address: null },
+        {
+          action: 'key.created',
+          actor: { kind: 'system', id: null, name: null },
+          resource: { kind: 'key', id: only?.id },
+          address: null,
+        },
       ]);
     });
 
@@ -26,7 +36,10 @@ onEveryEngine((engine) => {
       const before = await startKeyedGateway({ env });
       const keys = await before.call(listKeys, {});
       await before.stop();
-      const after = await startKeyedGateway({ env: { ...env, GATEWAY_API_KEY: 'another admin key for tests' }, apiKey: adminKey });
+      const after = await startKeyedGateway({
+        env: { ...env, GATEWAY_API_KEY: 'another admin key for tests' },
+        apiKey: adminKey,
+      });
       expect((await after.call(listKeys, {})).map(({ id }) => id)).toEqual(keys.map(({ id }) => id));
       expect((await as(after, 'another admin key for tests')('GET', '/v1/keys')).status).toBe(401);
       expect(after.logLines.join('\n')).toContain('GATEWAY_API_KEY has no effect');
@@ -51,7 +64,9 @@ onEveryEngine((engine) => {
       const open = await startTestGateway({ env: { ...env, GATEWAY_API_KEY: adminKey } });
       expect(await open.call(listKeys, {})).toEqual([]);
       const { key } = await open.call(createKey, { body: { name: 'made in the open', preset: 'admin' } });
-      expect(await open.call(listAudit, {})).toMatchObject([{ actor: { kind: 'open', id: null, name: null }, address: '127.0.0.1' }]);
+      expect(await open.call(listAudit, {})).toMatchObject([
+        { actor: { kind: 'open', id: null, name: null }, address: '127.0.0.1' },
+      ]);
       await open.stop();
       const closed = await startKeyedGateway({ env });
       expect((await closed.request('GET', '/v1/keys')).status).toBe(401);
@@ -92,7 +107,9 @@ onEveryEngine((engine) => {
       await agent.request('GET', '/v1/prompts');
       await before.stop();
       const after = await startKeyedGateway({ env });
-      expect(await after.call(getKey, { params: { id: agent.id } })).toMatchObject({ last_used_at: '2030-01-01T00:00:00.000Z' });
+      expect(await after.call(getKey, { params: { id: agent.id } })).toMatchObject({
+        last_used_at: '2030-01-01T00:00:00.000Z',
+      });
     });
   });
 });

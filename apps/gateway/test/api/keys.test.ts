@@ -10,15 +10,23 @@ onEveryEngine((engine) => {
   describe('a new key', () => {
     it('is shown once, and works at once within its scopes', async () => {
       const gateway = await startKeyedGateway({ engine });
-      const made = await gateway.request('POST', '/v1/keys/new', { body: { name: 'Deploy bot', scopes: ['prompts:read', 'prompts:read', 'channels:read'] } });
-      expect(made).toMatchObject({ status: 200, json: { name: 'Deploy bot', scopes: ['prompts:read', 'channels:read'], revoked_at: null, last_used_at: null } });
+      const made = await gateway.request('POST', '/v1/keys/new', {
+        body: { name: 'Deploy bot', scopes: ['prompts:read', 'prompts:read', 'channels:read'] },
+      });
+      expect(made).toMatchObject({
+        status: 200,
+        json: { name: 'Deploy bot', scopes: ['prompts:read', 'channels:read'], revoked_at: null, last_used_at: null },
+      });
       const { key, ...record } = made.json;
       expect(key).toMatch(/^gw_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
       expect(record.key_prefix).toBe(key.slice(0, 11));
 
       const request = as(gateway, key);
       expect((await request('GET', '/v1/prompts')).status).toBe(200);
-      expect(await request('GET', '/v1/keys')).toMatchObject({ status: 403, json: { detail: expect.stringContaining('keys:read') } });
+      expect(await request('GET', '/v1/keys')).toMatchObject({
+        status: 403,
+        json: { detail: expect.stringContaining('keys:read') },
+      });
 
       const one = await gateway.request('GET', `/v1/keys/${record.id}`);
       const all = await gateway.request('GET', '/v1/keys');
@@ -44,7 +52,10 @@ onEveryEngine((engine) => {
       const revoked = await gateway.call(revokeKey, { params: { id: agent.id } });
       expect(revoked.revoked_at).not.toBeNull();
       const refused = await agent.request('GET', '/v1/prompts');
-      expect(refused).toMatchObject({ status: 401, json: { detail: expect.stringMatching(/Invalid or missing API key.*revoked/) } });
+      expect(refused).toMatchObject({
+        status: 401,
+        json: { detail: expect.stringMatching(/Invalid or missing API key.*revoked/) },
+      });
       expect(await gateway.call(revokeKey, { params: { id: agent.id } })).toEqual(revoked);
       expect((await gateway.call(listKeys, {})).find(({ id }) => id === agent.id)).toEqual(revoked);
     });
@@ -63,7 +74,10 @@ onEveryEngine((engine) => {
     it('answers 404 for an unknown key and names it', async () => {
       const gateway = await startKeyedGateway({ engine });
       for (const method of ['GET', 'DELETE']) {
-        expect(await gateway.request(method, '/v1/keys/nobody')).toMatchObject({ status: 404, json: { detail: 'There is no key "nobody".' } });
+        expect(await gateway.request(method, '/v1/keys/nobody')).toMatchObject({
+          status: 404,
+          json: { detail: 'There is no key "nobody".' },
+        });
       }
     });
 
@@ -72,7 +86,10 @@ onEveryEngine((engine) => {
       const [first] = await gateway.call(listKeys, {});
       await makeKey(gateway, { scopes: ['keys:write', 'keys:read'] });
       const revokeFirst = () => gateway.request('DELETE', `/v1/keys/${first?.id}`);
-      expect(await revokeFirst()).toMatchObject({ status: 400, json: { detail: expect.stringMatching(/last key with all rights.*create another/) } });
+      expect(await revokeFirst()).toMatchObject({
+        status: 400,
+        json: { detail: expect.stringMatching(/last key with all rights.*create another/) },
+      });
 
       const second = await makeKey(gateway, { preset: 'admin' });
       expect((await revokeFirst()).status).toBe(200);
@@ -87,7 +104,7 @@ onEveryEngine((engine) => {
       const here = await startKeyedGateway({ env });
       const there = engine.name === 'postgresql' ? await startKeyedGateway({ env }) : here;
       let keeper = await makeKey(here, { preset: 'admin' });
-      const [first] = (await here.call(listKeys, {})).filter(({ id }) => id !== keeper.id);
+      const first = (await here.call(listKeys, {})).find(({ id }) => id !== keeper.id);
       expect((await keeper.request('DELETE', `/v1/keys/${first?.id}`)).status).toBe(200);
       for (let round = 0; round < 8; round += 1) {
         const rival = await makeKeyAs(keeper.request, here);
@@ -97,7 +114,9 @@ onEveryEngine((engine) => {
         ]);
         expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
         keeper = replies[0].status === 200 ? keeper : { ...rival, request: as(here, rival.key) };
-        const left = (await keeper.request('GET', '/v1/keys')).json.filter(({ revoked_at }: { revoked_at: string | null }) => revoked_at === null);
+        const left = (await keeper.request('GET', '/v1/keys')).json.filter(
+          ({ revoked_at }: { revoked_at: string | null }) => revoked_at === null,
+        );
         expect(left.map(({ id }: { id: string }) => id)).toEqual([keeper.id]);
       }
     });
@@ -135,7 +154,10 @@ describe('creating a key', () => {
   ])('refuses %s and says which field', async (_, body, field) => {
     const gateway = await startKeyedGateway();
     const refused = await gateway.request('POST', '/v1/keys/new', { body });
-    expect(refused).toMatchObject({ status: 400, json: { issues: [{ path: field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)) }] } });
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { issues: [{ path: field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)) }] },
+    });
     expect(await gateway.call(listKeys, {})).toHaveLength(1);
   });
 
@@ -148,15 +170,27 @@ describe('creating a key', () => {
   it.each([
     ['all rights by preset', ['keys:write'], { preset: 'admin' }, ['admin']],
     ['all rights by scope', ['keys:write', 'keys:read'], { scopes: ['keys:read', 'admin'] }, ['admin']],
-    ['a scope it lacks', ['keys:write', 'prompts:read'], { scopes: ['prompts:read', 'prompts:write'] }, ['prompts:write']],
-    ['a preset of which it holds a part', ['keys:write', ...presets.agent.slice(1)], { preset: 'agent' }, [presets.agent[0]]],
+    [
+      'a scope it lacks',
+      ['keys:write', 'prompts:read'],
+      { scopes: ['prompts:read', 'prompts:write'] },
+      ['prompts:write'],
+    ],
+    [
+      'a preset of which it holds a part',
+      ['keys:write', ...presets.agent.slice(1)],
+      { preset: 'agent' },
+      [presets.agent[0]],
+    ],
     ['every scope but admin', ['keys:write'], { preset: 'readonly' }, presets.readonly],
   ] as const)('refuses to grant %s, and names what the creator lacks', async (_, held, wanted, lacking) => {
     const gateway = await startKeyedGateway();
     const creator = await makeKey(gateway, { scopes: [...held] });
     const refused = await creator.request('POST', '/v1/keys/new', { name: 'more', ...wanted });
     expect(refused.status).toBe(403);
-    expect(refused.json.detail).toMatch(new RegExp(`does not hold the scopes? ${lacking.join(', ')}, so it cannot grant`));
+    expect(refused.json.detail).toMatch(
+      new RegExp(`does not hold the scopes? ${lacking.join(', ')}, so it cannot grant`),
+    );
     expect(refused.json.key).toBeUndefined();
     expect(await gateway.call(listKeys, {})).toHaveLength(2);
   });
@@ -164,8 +198,11 @@ describe('creating a key', () => {
   it('lets a key grant what it holds, and its child no more', async () => {
     const gateway = await startKeyedGateway();
     const parent = await makeKey(gateway, { scopes: ['keys:write', 'prompts:read', 'status:read'] });
-    const child = (await parent.request('POST', '/v1/keys/new', { name: 'child', scopes: ['keys:write', 'prompts:read'] })).json;
-    const grandchild = (scopes: string[]) => as(gateway, child.key)('POST', '/v1/keys/new', { name: 'grandchild', scopes });
+    const child = (
+      await parent.request('POST', '/v1/keys/new', { name: 'child', scopes: ['keys:write', 'prompts:read'] })
+    ).json;
+    const grandchild = (scopes: string[]) =>
+      as(gateway, child.key)('POST', '/v1/keys/new', { name: 'grandchild', scopes });
     expect((await grandchild(['prompts:read'])).status).toBe(200);
     expect((await grandchild(['status:read'])).status).toBe(403);
   });
@@ -173,7 +210,10 @@ describe('creating a key', () => {
   it('needs the scope keys:write, which the agent preset lacks', async () => {
     const gateway = await startKeyedGateway();
     const agent = await makeKey(gateway, { preset: 'agent' });
-    expect(await agent.request('POST', '/v1/keys/new', { name: 'x', preset: 'agent' })).toMatchObject({ status: 403, json: { detail: expect.stringContaining('keys:write') } });
+    expect(await agent.request('POST', '/v1/keys/new', { name: 'x', preset: 'agent' })).toMatchObject({
+      status: 403,
+      json: { detail: expect.stringContaining('keys:write') },
+    });
     expect((await agent.request('DELETE', `/v1/keys/${agent.id}`)).status).toBe(403);
   });
 });
@@ -192,7 +232,10 @@ describe('a request with a key that is none', () => {
     const gateway = await startKeyedGateway();
     const { key } = await gateway.call(createKey, { body: { name: 'x', preset: 'admin' } });
     const refused = await as(gateway, spoil(key))('GET', '/v1/prompts');
-    expect(refused).toMatchObject({ status: 401, json: { detail: expect.stringContaining('Invalid or missing API key') } });
+    expect(refused).toMatchObject({
+      status: 401,
+      json: { detail: expect.stringContaining('Invalid or missing API key') },
+    });
     expect(refused.text).not.toContain(key.slice(12, 30));
   });
 
@@ -200,7 +243,10 @@ describe('a request with a key that is none', () => {
     const gateway = await startKeyedGateway();
     const { key } = await gateway.call(createKey, { body: { name: 'x', preset: 'admin' } });
     const bare = await fetch(`${gateway.url}/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
-    expect([bare.status, ((await bare.json()) as { detail: string }).detail]).toEqual([401, expect.stringContaining('X-API-Key')]);
+    expect([bare.status, ((await bare.json()) as { detail: string }).detail]).toEqual([
+      401,
+      expect.stringContaining('X-API-Key'),
+    ]);
     expect((await fetch(`${gateway.url}/v1/keys?x-api-key=${key}`)).status).toBe(401);
   });
 });

@@ -8,8 +8,15 @@ const all: readonly Route[] = routes;
 const named = (route: Route): [string, Route] => [`${route.method} ${route.path}`, route];
 
 /** Answers to a request without a body, which does no harm wherever it is allowed; streams are not read on. */
-async function answerOf({ url }: TestGateway, { method, path }: Route, key: string | null): Promise<{ status: number; detail: string }> {
-  const response = await fetch(url + path.replace(/\{\w+\}/g, '999'), { method, headers: key === null ? {} : { 'x-api-key': key } });
+async function answerOf(
+  { url }: TestGateway,
+  { method, path }: Route,
+  key: string | null,
+): Promise<{ status: number; detail: string }> {
+  const response = await fetch(url + path.replace(/\{\w+\}/g, '999'), {
+    method,
+    headers: key === null ? {} : { 'x-api-key': key },
+  });
   if (!response.ok) return { status: response.status, detail: ((await response.json()) as { detail: string }).detail };
   await response.body?.cancel();
   return { status: response.status, detail: '' };
@@ -19,23 +26,27 @@ const keyHolding = async (gateway: TestGateway, held: readonly Scope[]) =>
   (await gateway.call(createKey, { body: { name: 'one of the matrix', scopes: [...held] } })).key;
 
 describe('what a key may do', () => {
-  it.each(all.filter(({ scopes: needed }) => needed !== null).map(named))('%s takes each of its scopes, and admin, and nothing else', async (_, route) => {
-    const gateway = await startKeyedGateway();
-    const needed = (route as Guarded).scopes;
-    expect(needed.length).toBeGreaterThan(0);
+  it.each(all.filter(({ scopes: needed }) => needed !== null).map(named))(
+    '%s takes each of its scopes, and admin, and nothing else',
+    async (_, route) => {
+      const gateway = await startKeyedGateway();
+      const needed = (route as Guarded).scopes;
+      expect(needed.length).toBeGreaterThan(0);
 
-    for (const key of [null, '', 'no such key', `${adminKey}!`]) expect(await answerOf(gateway, route, key)).toMatchObject({ status: 401 });
+      for (const key of [null, '', 'no such key', `${adminKey}!`])
+        expect(await answerOf(gateway, route, key)).toMatchObject({ status: 401 });
 
-    const others = scopes.filter((scope) => scope !== 'admin' && !needed.includes(scope));
-    const refused = await answerOf(gateway, route, await keyHolding(gateway, others));
-    expect(refused).toEqual({ status: 403, detail: `This key lacks the scope ${needed.join(' or ')}.` });
+      const others = scopes.filter((scope) => scope !== 'admin' && !needed.includes(scope));
+      const refused = await answerOf(gateway, route, await keyHolding(gateway, others));
+      expect(refused).toEqual({ status: 403, detail: `This key lacks the scope ${needed.join(' or ')}.` });
 
-    for (const scope of [...needed, 'admin'] as const) {
-      const allowed = await answerOf(gateway, route, await keyHolding(gateway, [scope]));
-      expect([401, 403, 405, 500], `with ${scope}`).not.toContain(allowed.status);
-      expect(allowed.detail, 'the route is there').not.toMatch(/^There is no \//);
-    }
-  });
+      for (const scope of [...needed, 'admin'] as const) {
+        const allowed = await answerOf(gateway, route, await keyHolding(gateway, [scope]));
+        expect([401, 403, 405, 500], `with ${scope}`).not.toContain(allowed.status);
+        expect(allowed.detail, 'the route is there').not.toMatch(/^There is no \//);
+      }
+    },
+  );
 
   it.each(all.filter(({ scopes: needed }) => needed === null).map(named))('%s needs no key', async (_, route) => {
     const gateway = await startKeyedGateway();

@@ -15,12 +15,19 @@ export async function startKeyedGateway(options: GatewayOptions = {}): Promise<T
 }
 
 /** Makes a key with these rights. */
-export async function makeKey(gateway: TestGateway, rights: Omit<BodyInput<typeof createKey>, 'name'> & { name?: string }): Promise<Holder> {
+export async function makeKey(
+  gateway: TestGateway,
+  rights: Omit<BodyInput<typeof createKey>, 'name'> & { name?: string },
+): Promise<Holder> {
   const made = await gateway.call(createKey satisfies Route, { body: { name: 'a key', ...rights } });
   return { ...made, request: as(gateway, made.key) };
 }
 
 /** Requests with another key than the gateway's own. */
 export function as(gateway: TestGateway, key: string): Holder['request'] {
-  return (method, path, body) => gateway.request(method, path, { headers: { 'x-api-key': key }, ...(body !== undefined && { body }) } satisfies RequestOptions);
+  return (method, path, body) =>
+    gateway.request(method, path, {
+      headers: { 'x-api-key': key },
+      ...(body !== undefined && { body }),
+    } satisfies RequestOptions);
 }

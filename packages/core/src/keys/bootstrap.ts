@@ -23,6 +23,9 @@ export async function bootstrap(store: KeyStore, clock: Clock, log: Logger, key:
   };
   if (await store.insertFirst(first, systemAuditEntry(clock, 'key.created', id))) return;
   if (!(await store.byHash(hash))) {
-    log.warn({}, 'GATEWAY_API_KEY has no effect: it makes the first key only, and there are keys already. Create others with POST /v1/keys/new.');
+    log.warn(
+      {},
+      'GATEWAY_API_KEY has no effect: it makes the first key only, and there are keys already. Create others with POST /v1/keys/new.',
+    );
   }
 }

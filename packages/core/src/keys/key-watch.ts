@@ -12,7 +12,11 @@ export interface KeyWatch {
 }
 
 /** A signal that aborts with `signal`, or soon after the principal's key was revoked: for requests that last. */
-export function whileUnrevoked({ keys, changes, clock }: KeyWatch, { organizationId, keyId }: Principal, signal: AbortSignal): AbortSignal {
+export function whileUnrevoked(
+  { keys, changes, clock }: KeyWatch,
+  { organizationId, keyId }: Principal,
+  signal: AbortSignal,
+): AbortSignal {
   if (keyId === null || signal.aborted) return signal;
   const ended = new AbortController();
   let cancel = () => {};

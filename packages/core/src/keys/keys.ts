@@ -35,7 +35,12 @@ export interface Keys {
 }
 
 /** Makes the first key from the configuration where there is none yet, and answers for all keys from then on. */
-export async function openKeys({ store: { keys: store, changes }, clock, log, bootstrapKey }: KeysOptions): Promise<Keys> {
+export async function openKeys({
+  store: { keys: store, changes },
+  clock,
+  log,
+  bootstrapKey,
+}: KeysOptions): Promise<Keys> {
   if (bootstrapKey !== null) await bootstrap(store, clock, log, bootstrapKey);
   const irregular = new Set(await store.bootstrapHashes());
   const cache = new KeyCache(store, clock);
@@ -96,7 +101,10 @@ export async function openKeys({ store: { keys: store, changes }, clock, log, bo
       }
       const key = await get(principal, id);
       if (key.revokedAt !== null) return key;
-      throw new Refusal('invalid', 'This is the last key with all rights: create another one with the scope admin first, then revoke this one.');
+      throw new Refusal(
+        'invalid',
+        'This is the last key with all rights: create another one with the scope admin first, then revoke this one.',
+      );
     },
 
     whileValid: (principal, signal) => whileUnrevoked({ keys: store, changes, clock }, principal, signal),
@@ -113,5 +121,8 @@ function refuseEscalation(principal: Principal, granted: readonly Scope[]): void
   const missing = granted.filter((scope) => !holdsAny(principal, [scope]));
   if (missing.length === 0) return;
   const names = missing.length === 1 ? `the scope ${missing[0]}` : `the scopes ${missing.join(', ')}`;
-  throw new Refusal('forbidden', `This key does not hold ${names}, so it cannot grant ${missing.length === 1 ? 'it' : 'them'}; a key with the scope admin may grant all.`);
+  throw new Refusal(
+    'forbidden',
+    `This key does not hold ${names}, so it cannot grant ${missing.length === 1 ? 'it' : 'them'}; a key with the scope admin may grant all.`,
+  );
 }

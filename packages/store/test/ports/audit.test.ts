@@ -37,12 +37,20 @@ onEveryEngine((engine) => {
     await channels.insert(newChannel('b'), newAudit('channel.created', 'b', { actorId: 'k2' }));
     await channels.update(org, 'a', 1, { isActive: false, updatedAt: after(1) }, newAudit('channel.unregistered', 'a'));
     await channels.update(org, 'a', 2, { isActive: true, updatedAt: after(2) }, newAudit('channel.updated', 'a'));
-    await channels.insert(newChannel('c', { organizationId: 'elsewhere' }), newAudit('channel.created', 'c', { organizationId: 'elsewhere' }));
+    await channels.insert(
+      newChannel('c', { organizationId: 'elsewhere' }),
+      newAudit('channel.created', 'c', { organizationId: 'elsewhere' }),
+    );
 
     const all = ['channel.updated a', 'channel.unregistered a', 'channel.created b', 'channel.created a'];
     expect(resources(await audit.list(org, {}, everything))).toEqual(all);
-    expect(resources(await audit.list(org, { action: 'channel.created' }, everything))).toEqual(['channel.created b', 'channel.created a']);
-    expect(resources(await audit.list(org, { resourceId: 'a' }, everything))).toEqual(all.filter((text) => text.endsWith('a')));
+    expect(resources(await audit.list(org, { action: 'channel.created' }, everything))).toEqual([
+      'channel.created b',
+      'channel.created a',
+    ]);
+    expect(resources(await audit.list(org, { resourceId: 'a' }, everything))).toEqual(
+      all.filter((text) => text.endsWith('a')),
+    );
     expect(resources(await audit.list(org, { actorId: 'k2' }, everything))).toEqual(['channel.created b']);
     expect(await audit.list(org, { actorId: 'k2', resourceId: 'a' }, everything)).toEqual([]);
 

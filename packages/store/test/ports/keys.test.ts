@@ -85,7 +85,9 @@ onEveryEngine((engine) => {
       for (const id of ids) await stores[0].keys.insert(newKey(id, { scopes: ['admin'] }));
       const all = (await stores[0].keys.list(org, everything)).filter(({ revokedAt }) => revokedAt === null);
       const revoked = await Promise.all(
-        all.map(({ id }, index) => stores[index % 2 ? 1 : 0].keys.revoke(org, id, after(1), newAudit('key.revoked', id))),
+        all.map(({ id }, index) =>
+          stores[index % 2 ? 1 : 0].keys.revoke(org, id, after(1), newAudit('key.revoked', id)),
+        ),
       );
       expect(revoked.filter((row) => row === null)).toHaveLength(1);
       const left = (await stores[0].keys.list(org, everything)).filter(({ revokedAt }) => revokedAt === null);
