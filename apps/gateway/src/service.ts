@@ -9,6 +9,7 @@ import { createAddressRules } from './addresses.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
 import { openMedia } from './media/media.js';
+import { drainable } from './drain.js';
 import { createOutgoing } from './outgoing.js';
 import { endpointsOf, findPlatforms } from './platforms.js';
 import type { Secrets } from './secrets.js';
@@ -26,6 +27,7 @@ export interface Service {
 /** Puts the service together: database, core, HTTP. Throws `ConfigError` or a storage error with a sentence for the operator. */
 export async function startService(config: Config, secrets: Secrets, log: Logger, clock: Clock): Promise<Service> {
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000, keepAliveTimeout: 65_000 });
+  const drain = drainable(server, DRAIN_MS);
   await listen(server, config);
   const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(async (error: unknown) => {
     server.close();
@@ -73,7 +75,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     url: urlOf(server, config.host),
     async stop() {
       stopping = true;
-      await close(server);
+      await drain();
       await gateway.stop();
       await store.close();
       await outgoing.close();
@@ -108,16 +110,4 @@ function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host.replace(/[[\]]/g, '')}]` : host;
   return `http://${name}:${port}`;
-}
-
-/** `server.close` alone waits for idle kept-alive connections for ever. */
-async function close(server: Server): Promise<void> {
-  const idle = setInterval(() => server.closeIdleConnections(), 100);
-  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearInterval(idle);
-  clearTimeout(deadline);
 }

@@ -5,8 +5,9 @@ import { HttpError } from './errors.js';
 /** The page that `limit` and `cursor` name. A cursor is the position of the last record that was seen. */
 export function listPage(limit: number, cursor: string | undefined): Page {
   if (cursor === undefined) return { limit, before: null };
-  const before = Number(Buffer.from(cursor, 'base64url').toString('utf8'));
-  if (!Number.isSafeInteger(before) || before < 1) {
+  const position = Buffer.from(cursor, 'base64url').toString('utf8');
+  const before = Number(position);
+  if (!/^[1-9]\d{0,15}$/.test(position) || !Number.isSafeInteger(before)) {
     throw new HttpError(400, { detail: 'cursor is not valid: take it from the Link header of the page before.' });
   }
   return { limit, before };

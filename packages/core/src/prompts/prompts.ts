@@ -1,6 +1,7 @@
 import { formatPromptId, type NewPrompt as NewPromptInput, type PromptState } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Connections } from '../connections/connections.js';
+import { pause } from '../loop.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import type { Activity } from '../inbound/activity.js';
@@ -103,26 +104,30 @@ export class Prompts {
 
   /** The prompt once it has left `pending`, or as it is after `ms` or when `signal` aborts. */
   async wait(principal: Principal, num: number | null, id: string, ms: number, signal: AbortSignal): Promise<PromptRow> {
-    const { clock, store } = this.#options;
+    const { clock } = this.#options;
     const until = clock.now() + ms;
     for (;;) {
-      const changed = new Promise<void>((resolve) => {
-        const unsubscribe = store.changes.subscribe((change) => {
-          if (change.kind === 'everything' || (change.kind === 'prompt' && change.num === num)) end();
-        });
-        const cancel = clock.after(Math.min(WAIT_POLL_MS, Math.max(0, until - clock.now())), () => end());
-        const end = () => {
-          unsubscribe();
-          cancel();
-          signal.removeEventListener('abort', end);
-          resolve();
-        };
-        signal.addEventListener('abort', end, { once: true });
-      });
-      const prompt = await this.get(principal, num, id);
-      if (this.stateOf(prompt) !== 'pending' || clock.now() >= until || signal.aborted) return prompt;
-      await changed;
+      const ended = new AbortController();
+      // Listening begins before the look, so that no change falls between the two.
+      const changed = this.#changed(num, AbortSignal.any([signal, ended.signal]), until - clock.now());
+      try {
+        const prompt = await this.get(principal, num, id);
+        if (this.stateOf(prompt) !== 'pending' || clock.now() >= until || signal.aborted) return prompt;
+        await changed;
+      } finally {
+        ended.abort();
+      }
     }
+  }
+
+  /** Resolves when a prompt may have changed, when `signal` aborts, or after `ms`; at the latest when it is time to look again. */
+  #changed(num: number | null, signal: AbortSignal, ms: number): Promise<void> {
+    const { clock, store } = this.#options;
+    const stop = new AbortController();
+    const unsubscribe = store.changes.subscribe((change) => {
+      if (change.kind === 'everything' || (change.kind === 'prompt' && change.num === num)) stop.abort();
+    });
+    return pause(clock, Math.min(WAIT_POLL_MS, Math.max(0, ms)), AbortSignal.any([signal, stop.signal])).finally(unsubscribe);
   }
 
   stateOf(prompt: PromptRow): PromptState {

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { manualClock } from '../harness/clock.js';
+import { onEveryEngine } from '../harness/engines.js';
+import { registerChannel } from '../harness/gateway.js';
+import { until } from '../harness/until.js';
+import { startAsking, type Asking } from './asking.js';
+
+const numsOf = async ({ list }: Asking, query: string): Promise<number[]> => (await list(query)).json.map((record: { prompt_num: number }) => record.prompt_num);
+
+describe('the list of prompts', () => {
+  onEveryEngine((engine) => {
+    it('shows each state as it is now, newest first; an overdue prompt is expired before any pass', async () => {
+      const clock = manualClock();
+      const asking = await startAsking({ engine, clock });
+      await asking.ask({ ttl_sec: 60 });
+      await asking.ask({ options: ['Yes'], ttl_sec: 600 });
+      await asking.ask({ ttl_sec: 0 });
+      await asking.telegram.press({ chat: asking.ada, button: 'Yes' });
+      // Turned without running what is due: the background pass has not come by.
+      const overdue = await startOverdue(asking, clock);
+      expect(overdue).toEqual([1]);
+      expect(await numsOf(asking, '')).toEqual([3]);
+      expect(await numsOf(asking, '?state=pending')).toEqual([3]);
+      expect(await numsOf(asking, '?state=answered')).toEqual([2]);
+      expect(await numsOf(asking, '?state=all')).toEqual([3, 2, 1]);
+    });
+
+    it('filters by channel, correlation id and part of the question, taken literally and in any case', async () => {
+      const asking = await startAsking({ engine });
+      await registerChannel(asking.gateway, asking.telegram, { id: 'releases', chat: asking.telegram.addUser() });
+      await asking.ask({ text: 'Give 100% of it?', correlation_id: 'a' });
+      await asking.ask({ text: 'Give 100 of it?', correlation_id: 'b' });
+      await asking.ask({ text: 'SNAKE_case \\ path?', channel_id: 'releases', correlation_id: 'a' });
+      expect(await numsOf(asking, '?channel_id=releases')).toEqual([3]);
+      expect(await numsOf(asking, '?channel_id=nowhere')).toEqual([]);
+      expect(await numsOf(asking, '?correlation_id=a')).toEqual([3, 1]);
+      expect(await numsOf(asking, '?q=100%25')).toEqual([1]);
+      expect(await numsOf(asking, '?q=snake_CASE')).toEqual([3]);
+      expect(await numsOf(asking, '?q=snakeXcase')).toEqual([]);
+      expect(await numsOf(asking, '?q=%5C')).toEqual([3]);
+      expect(await numsOf(asking, '?q=give&correlation_id=b&state=all&limit=200')).toEqual([2]);
+    });
+
+    it('continues by the Link header without a gap or a repeat, though prompts are asked meanwhile', async () => {
+      const asking = await startAsking({ engine });
+      for (let index = 0; index < 7; index += 1) await asking.ask({ correlation_id: 'same' });
+      const seen: number[] = [];
+      let path: string | null = '/v1/prompts?state=all&limit=3&correlation_id=same';
+      while (path !== null) {
+        const page = await asking.gateway.request('GET', path);
+        seen.push(...page.json.map((record: { prompt_num: number }) => record.prompt_num));
+        const link: string | null = page.headers.get('link');
+        if (link !== null) expect(link).toMatch(/^<[^>]+>; rel="next"$/);
+        path = link && (/^<([^>]+)>/.exec(link)?.[1] ?? null);
+        if (seen.length < 7) await asking.ask({ correlation_id: 'same' });
+      }
+      expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    });
+
+    it('holds 50 unless told otherwise, and at most 200', async () => {
+      const asking = await startAsking({ engine });
+      await Promise.all(Array.from({ length: 55 }, () => asking.ask()));
+      const page = await asking.list();
+      expect(page.json).toHaveLength(50);
+      expect(page.headers.get('link')).toContain('cursor=');
+      const whole = await asking.list('?limit=200');
+      expect(whole.json).toHaveLength(55);
+      expect(whole.headers.get('link')).toBeNull();
+      expect(await numsOf(asking, '?limit=1')).toEqual([55]);
+    });
+
+    it('takes a cursor beyond every record as the first page', async () => {
+      const asking = await startAsking({ engine });
+      await asking.ask();
+      for (const beyond of [2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
+        const page = await asking.list(`?cursor=${Buffer.from(String(beyond)).toString('base64url')}`);
+        expect([page.status, page.json.length]).toEqual([200, 1]);
+      }
+    });
+  });
+
+  it.each([
+    ['limit=0', 'limit must be at least 1.'],
+    ['limit=201', 'limit must be at most 200.'],
+    ['limit=abc', 'limit must be a whole number.'],
+    ['limit=1.5', 'limit must be a whole number.'],
+    ['limit=-1', 'limit must be a whole number.'],
+    ['limit=', 'limit must be a whole number.'],
+    ['limit=1&limit=2', 'limit must be given once, as a text.'],
+    ['limit=99999999999999999999', 'limit must be a whole number.'],
+    ['state=open', 'state must be one of pending, answered, expired, all.'],
+    ['state=PENDING', 'state must be one of pending, answered, expired, all.'],
+    ['state=', 'state must be one of pending, answered, expired, all.'],
+    ['status=pending', 'status is not known here.'],
+    ['__proto__=1', '__proto__ is not known here.'],
+    ['constructor=1', 'constructor is not known here.'],
+    ['channel_id=a%20b', 'channel_id may hold only A-Z a-z 0-9 . _ -.'],
+    ['q=%00', 'q must not hold U+0000 or half of a surrogate pair.'],
+    ['cursor=nonsense', 'cursor is not valid: take it from the Link header of the page before.'],
+    ['cursor=', 'cursor is not valid: take it from the Link header of the page before.'],
+    [`cursor=${Buffer.from('0').toString('base64url')}`, 'cursor is not valid: take it from the Link header of the page before.'],
+    [`cursor=${Buffer.from('1e3').toString('base64url')}`, 'cursor is not valid: take it from the Link header of the page before.'],
+  ])('refuses ?%s with 400', async (query, detail) => {
+    const { list } = await startAsking();
+    expect(await list(`?${query}`)).toMatchObject({ status: 400, json: { detail } });
+  });
+});
+
+/** Turns the clock past the first prompt's end, with every timer held back; what the list then calls expired. */
+async function startOverdue(asking: Asking, clock: ReturnType<typeof manualClock>): Promise<number[]> {
+  await until(() => asking.chat()[1]?.includes('✅'));
+  clock.skip(60_000);
+  return await numsOf(asking, '?state=expired');
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { manualClock } from '../harness/clock.js';
+import { sqlite } from '../harness/engines.js';
+import { registerChannel, startTestGateway } from '../harness/gateway.js';
+import { until } from '../harness/until.js';
+import { startAsking } from './asking.js';
+
+describe('asking', () => {
+  it('returns a record with every field, defaults filled in', async () => {
+    const { ask, get, ada } = await startAsking();
+    await ask();
+    expect(await get(1)).toMatchObject({
+      id: '#1', prompt_num: 1, channel_id: 'approvals', chat_id: String(ada.id), text: 'Ship it?', media_url: null, options: [], allow_text: false,
+      callback_url: null, correlation_id: null, state: 'pending', answered_at: null, answered_by_id: null, answered_by_username: null, answer: null,
+    });
+  });
+
+  it.each([
+    [undefined, 3600],
+    [null, 3600],
+    [1, 1],
+    [604_800, 604_800],
+  ])('with ttl_sec %s expires after %i s', async (ttl_sec, seconds) => {
+    const { ask, get } = await startAsking();
+    const { created_at, expires_at } = await get(await ask({ ttl_sec }));
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(seconds * 1000);
+  });
+
+  it('with ttl_sec 0 never expires', async () => {
+    const clock = manualClock();
+    const { ask, get } = await startAsking({ clock });
+    await ask({ ttl_sec: 0 });
+    clock.advance(10 * 365 * 86_400_000);
+    expect(await get(1)).toMatchObject({ state: 'pending', expires_at: null });
+  });
+
+  it('uses DEFAULT_PROMPT_CHANNEL_ID when no channel is named', async () => {
+    const { post } = await startAsking({ env: { DEFAULT_PROMPT_CHANNEL_ID: 'approvals' } });
+    expect((await post({ text: 'Ship it?' })).json.channel_id).toBe('approvals');
+    expect((await post({ text: 'Ship it?', channel_id: null })).json.channel_id).toBe('approvals');
+  });
+
+  it('without a channel and without a default is refused, and tells both ways out', async () => {
+    const { post } = await startAsking();
+    const refused = await post({ text: 'Ship it?' });
+    expect(refused.status).toBe(400);
+    expect(refused.json.detail).toMatch(/channel_id.*DEFAULT_PROMPT_CHANNEL_ID/);
+  });
+
+  it.each([
+    ['unknown', 'nowhere', 'There is no channel "nowhere"'],
+    ['inactive', 'old', 'inactive'],
+    ['of type MESSAGE', 'talk', 'type MESSAGE'],
+  ])('on a channel that is %s is refused with 400', async (_, channel_id, words) => {
+    const { post, gateway, telegram, ada, list } = await startAsking();
+    await registerChannel(gateway, telegram, { id: 'old', chat: ada });
+    await gateway.request('DELETE', '/v1/channels/old');
+    await registerChannel(gateway, telegram, { id: 'talk', chat: ada, type: 'MESSAGE', callbackUrl: 'http://127.0.0.1:9/in' });
+    const refused = await post({ text: 'Ship it?', channel_id });
+    expect(refused.status).toBe(400);
+    expect(refused.json.detail).toContain(words);
+    expect((await list('?state=all')).json).toEqual([]);
+  });
+
+  it('is refused with the platform\'s reason when the platform refuses, and nothing is left behind', async () => {
+    const { post, telegram, list, chat, get } = await startAsking();
+    telegram.failNext('sendMessage', { error: { code: 403, description: 'Forbidden: bot was blocked by the user' } });
+    const refused = await post({ channel_id: 'approvals', text: 'Ship it?' });
+    expect(refused.status).toBe(400);
+    expect(refused.json.detail).toContain('bot was blocked by the user');
+    expect(refused.json.detail).toContain('press Start');
+    expect((await list('?state=all')).json).toEqual([]);
+    expect(chat()).toEqual([]);
+    const next = (await post({ channel_id: 'approvals', text: 'Ship it?' })).json.prompt_id;
+    expect((await get(Number(next.slice(1)))).state).toBe('pending');
+  });
+
+  it('waits out a short rate limit of the platform', async () => {
+    const { post, telegram } = await startAsking();
+    telegram.failNext('sendMessage', { error: { code: 429, description: 'Too Many Requests: retry after 1', parameters: { retry_after: 1 } } });
+    expect((await post({ channel_id: 'approvals', text: 'Ship it?' })).status).toBe(200);
+  });
+
+  it('tells of a long rate limit instead of waiting for it', async () => {
+    const { post, telegram, list } = await startAsking();
+    telegram.failNext('sendMessage', { error: { code: 429, description: 'Too Many Requests: retry after 60', parameters: { retry_after: 60 } } });
+    const refused = await post({ channel_id: 'approvals', text: 'Ship it?' });
+    expect(refused.status).toBe(400);
+    expect(refused.json.detail).toContain('60 s');
+    expect((await list('?state=all')).json).toEqual([]);
+  });
+});
+
+describe('a prompt\'s id', () => {
+  it('counts from 1 and reads back with %23 and without', async () => {
+    const { ask, gateway } = await startAsking();
+    expect([await ask(), await ask(), await ask()]).toEqual([1, 2, 3]);
+    for (const id of ['%232', '2']) expect((await gateway.request('GET', `/v1/prompts/${id}`)).json).toMatchObject({ id: '#2', prompt_num: 2 });
+  });
+
+  it('is never given twice, however many ask at once', async () => {
+    const { ask, list } = await startAsking();
+    const nums = await Promise.all(Array.from({ length: 20 }, () => ask()));
+    expect(nums.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect((await list()).json).toHaveLength(20);
+  });
+
+  it('is not used again after a restart, nor when the platform refused the prompt', async () => {
+    const env = await sqlite.empty();
+    const first = await startAsking({ env });
+    expect(await first.ask()).toBe(1);
+    first.telegram.failNext('sendMessage', { error: { code: 400, description: 'Bad Request: message is too odd' } });
+    expect((await first.post({ channel_id: 'approvals', text: 'Odd?' })).status).toBe(400);
+    await first.gateway.stop();
+    const again = await startTestGateway({ env: { ...env, PLATFORM_TELEGRAM_API_URL: first.telegram.url } });
+    const asked = await again.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'Ship it?' } });
+    expect(Number(asked.json.prompt_id.slice(1))).toBeGreaterThan(1);
+    expect((await again.request('GET', '/v1/prompts/1')).json).toMatchObject({ text: 'Ship it?', state: 'pending' });
+  });
+
+  it.each(['99', '%2399', '0', '%230', '01', '-1', '1.0', 'abc', '%23', '%23%231', '99999999999999999999', '1e0', '%20', '__proto__'])('%s is 404 with a sentence', async (id) => {
+    const { ask, gateway } = await startAsking();
+    await ask();
+    expect((await gateway.request('GET', `/v1/prompts/${id}`)).status).toBe(404);
+  });
+});
+
+describe('an overdue prompt', () => {
+  it('reads as expired from its last instant on, and its message is closed', async () => {
+    const clock = manualClock();
+    const { ask, get, list, chat } = await startAsking({ clock });
+    await ask({ ttl_sec: 60, options: ['Yes'] });
+    clock.advance(59_999);
+    expect((await get(1)).state).toBe('pending');
+    clock.advance(1);
+    expect(await get(1)).toMatchObject({ state: 'expired', answer: null, answered_at: null });
+    expect((await list()).json).toEqual([]);
+    expect((await list('?state=expired')).json).toMatchObject([{ id: '#1' }]);
+    await until(() => chat()[0] === 'Ship it?\n\n⌛ Expired');
+  });
+});
