@@ -9,9 +9,10 @@ import {
   updateChannel,
   type ReplyOf,
 } from '@gateway/contract';
-import type { ChannelRow, Gateway } from '@gateway/core';
+import type { Gateway } from '@gateway/core';
 import { answers, type Answers } from '../answers.js';
 import { listPage, withNext } from '../paging.js';
+import { channelRecord } from '../records/channel.js';
 
 /** Registering, reading, changing and unregistering channels. */
 export function channelRoutes({ channels, connections }: Gateway): Answers[] {
@@ -29,11 +30,11 @@ export function channelRoutes({ channels, connections }: Gateway): Answers[] {
         ...(q !== undefined && { q }),
       };
       const rows = await channels.list(principal, filter, listPage(limit, cursor));
-      return withNext(rows.map(record), { url, limit, last: rows.at(-1)?.seq });
+      return withNext(rows.map(channelRecord), { url, limit, last: rows.at(-1)?.seq });
     }),
     answers(getChannel, async ({ principal, params }) => {
       const channel = await channels.get(principal, params.id);
-      return { ...record(channel), webhook_url: connections.webhookUrl(channel) };
+      return { ...channelRecord(channel), webhook_url: connections.webhookUrl(channel) };
     }),
     answers(updateChannel, async ({ principal, params, body }) => {
       const warnings = await channels.update(principal, params.id, body);
@@ -50,24 +51,4 @@ export function channelRoutes({ channels, connections }: Gateway): Answers[] {
 
 function probeRecord({ ok, account, target, problems }: Awaited<ReturnType<Gateway['channels']['test']>>): ReplyOf<typeof testChannel> {
   return { ok, account, target, problems: [...problems] };
-}
-
-function record(channel: ChannelRow): ReplyOf<typeof listChannels>[number] {
-  return {
-    channel_id: channel.channelId,
-    platform: channel.platform,
-    target_chat_id: channel.targetChatId,
-    channel_type: channel.channelType,
-    is_active: channel.isActive,
-    callback_url: channel.callbackUrl,
-    created_at: channel.createdAt.toISOString(),
-    updated_at: channel.updatedAt.toISOString(),
-    health: {
-      state: channel.isActive ? channel.health : 'inactive',
-      detail: channel.isActive ? channel.healthDetail : null,
-      since: channel.isActive ? (channel.healthSince?.toISOString() ?? null) : channel.updatedAt.toISOString(),
-      last_inbound_at: channel.lastInboundAt?.toISOString() ?? null,
-      last_outbound_at: channel.lastOutboundAt?.toISOString() ?? null,
-    },
-  };
 }

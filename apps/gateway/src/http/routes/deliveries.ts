@@ -6,11 +6,11 @@ import {
   parsePromptId,
   retryDeliveries,
   retryDelivery,
-  type DeliveryRecord,
 } from '@gateway/contract';
-import { Refusal, type DeliveryRow, type Gateway } from '@gateway/core';
+import { Refusal, type Gateway } from '@gateway/core';
 import { answers, type Answers } from '../answers.js';
 import { listPage, withNext } from '../paging.js';
+import { deliveryRecord } from '../records/delivery.js';
 
 /** Reading what was and is to be sent to receivers, and sending it again. */
 export function deliveryRoutes({ deliveries }: Gateway): Answers[] {
@@ -19,7 +19,7 @@ export function deliveryRoutes({ deliveries }: Gateway): Answers[] {
       const { state = 'all', limit = limits.listDefault, cursor, ...which } = query;
       const filter = { ...filterOf(which), ...(state !== 'all' && { state }) };
       const rows = await deliveries.list(principal, filter, listPage(limit, cursor));
-      return withNext(rows.map(record), { url, limit, last: rows.at(-1)?.seq });
+      return withNext(rows.map(deliveryRecord), { url, limit, last: rows.at(-1)?.seq });
     }),
     answers(getDelivery, async ({ principal, params }) => {
       const delivery = await deliveries.get(principal, params.id);
@@ -31,9 +31,9 @@ export function deliveryRoutes({ deliveries }: Gateway): Answers[] {
         error,
         response,
       }));
-      return { ...record(delivery), body: delivery.body, tries };
+      return { ...deliveryRecord(delivery), body: delivery.body, tries };
     }),
-    answers(retryDelivery, async ({ principal, params }) => record(await deliveries.retry(principal, params.id))),
+    answers(retryDelivery, async ({ principal, params }) => deliveryRecord(await deliveries.retry(principal, params.id))),
     answers(retryDeliveries, async ({ principal, body }) => ({ retried: await deliveries.retryDead(principal, filterOf(body)) })),
   ];
 }
@@ -56,32 +56,4 @@ function promptNum(id: string): number {
   const num = parsePromptId(id);
   if (num === null) throw new Refusal('invalid', 'prompt_id must be the id of a prompt, such as #12 (in a query %2312) or 12.', 'prompt_id');
   return num;
-}
-
-function record(delivery: DeliveryRow): DeliveryRecord {
-  const waits = delivery.state === 'pending' && delivery.claimedBy === null;
-  return {
-    id: delivery.id,
-    event_id: delivery.id,
-    event_type: delivery.eventType,
-    state: delivery.state,
-    channel_id: delivery.channelId,
-    prompt_id: delivery.promptNum === null ? null : formatPromptId(delivery.promptNum),
-    message_id: delivery.messageId,
-    url: withoutUser(delivery.url),
-    attempts: delivery.attempts,
-    next_attempt_at: waits ? delivery.runAt.toISOString() : null,
-    last_status: delivery.lastStatus,
-    last_error: delivery.lastError,
-    created_at: delivery.createdAt.toISOString(),
-    delivered_at: delivery.deliveredAt?.toISOString() ?? null,
-    dead_at: delivery.diedAt?.toISOString() ?? null,
-  };
-}
-
-function withoutUser(address: string): string {
-  const url = new URL(address);
-  url.username = '';
-  url.password = '';
-  return url.href;
 }

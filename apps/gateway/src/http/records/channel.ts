@@ -1,0 +1,23 @@
+import type { listChannels, ReplyOf } from '@gateway/contract';
+import type { ChannelRow } from '@gateway/core';
+
+/** A channel as the API shows it in lists. */
+export function channelRecord(channel: ChannelRow): ReplyOf<typeof listChannels>[number] {
+  return {
+    channel_id: channel.channelId,
+    platform: channel.platform,
+    target_chat_id: channel.targetChatId,
+    channel_type: channel.channelType,
+    is_active: channel.isActive,
+    callback_url: channel.callbackUrl,
+    created_at: channel.createdAt.toISOString(),
+    updated_at: channel.updatedAt.toISOString(),
+    health: {
+      state: channel.isActive ? channel.health : 'inactive',
+      detail: channel.isActive ? channel.healthDetail : null,
+      since: channel.isActive ? (channel.healthSince?.toISOString() ?? null) : channel.updatedAt.toISOString(),
+      last_inbound_at: channel.lastInboundAt?.toISOString() ?? null,
+      last_outbound_at: channel.lastOutboundAt?.toISOString() ?? null,
+    },
+  };
+}

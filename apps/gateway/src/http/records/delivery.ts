@@ -1,0 +1,31 @@
+import { formatPromptId, type DeliveryRecord } from '@gateway/contract';
+import type { DeliveryRow } from '@gateway/core';
+
+/** A callback as the API shows it in lists. */
+export function deliveryRecord(delivery: DeliveryRow): DeliveryRecord {
+  const waits = delivery.state === 'pending' && delivery.claimedBy === null;
+  return {
+    id: delivery.id,
+    event_id: delivery.id,
+    event_type: delivery.eventType,
+    state: delivery.state,
+    channel_id: delivery.channelId,
+    prompt_id: delivery.promptNum === null ? null : formatPromptId(delivery.promptNum),
+    message_id: delivery.messageId,
+    url: withoutUser(delivery.url),
+    attempts: delivery.attempts,
+    next_attempt_at: waits ? delivery.runAt.toISOString() : null,
+    last_status: delivery.lastStatus,
+    last_error: delivery.lastError,
+    created_at: delivery.createdAt.toISOString(),
+    delivered_at: delivery.deliveredAt?.toISOString() ?? null,
+    dead_at: delivery.diedAt?.toISOString() ?? null,
+  };
+}
+
+function withoutUser(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

@@ -1,0 +1,18 @@
+import type { MessageRecord } from '@gateway/contract';
+import type { MessageRow } from '@gateway/core';
+
+/** A message as the API shows it. */
+export function messageRecord(message: MessageRow): MessageRecord {
+  return {
+    id: message.id,
+    channel_id: message.channelId,
+    direction: message.direction,
+    text: message.text,
+    platform: message.platform,
+    from_user: message.fromUser,
+    from_id: message.fromId,
+    api_key_id: message.apiKeyId,
+    platform_message_id: message.platformMessageId,
+    created_at: message.createdAt.toISOString(),
+  };
+}
