@@ -38,6 +38,10 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     exclusive: config.databaseUrl === null,
     maxSizeMb: config.maxMediaSizeMb,
     allowedDir: config.mediaAllowedDir,
+  }).catch(async (error: NodeJS.ErrnoException) => {
+    server.close();
+    await store.close();
+    throw new ConfigError(`DATA_DIR is ${JSON.stringify(config.dataDir)}, which cannot be written (${error.code}): attachments lie there while they are posted.`);
   });
   const platforms = findPlatforms();
   const outgoing = createOutgoing(createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed }));

@@ -1,4 +1,5 @@
 import { formatPromptId, type NewPrompt as NewPromptInput, type PromptState } from '@gateway/contract';
+import type { Media, Platform } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { Connections } from '../connections/connections.js';
 import { pause } from '../loop.js';
@@ -11,7 +12,7 @@ import type { Platforms } from '../platforms.js';
 import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import { newNonce } from './button-token.js';
-import { layOut } from './layout.js';
+import { layOut, type Layout } from './layout.js';
 import { visibleState } from './words.js';
 
 export interface PromptsOptions {
@@ -30,6 +31,9 @@ export interface PromptsOptions {
 /** A waiting reader looks again this often, should an announcement get lost. */
 const WAIT_POLL_MS = 1000;
 
+/** A file to attach to a question; it must stay where it is until the question is posted. */
+export type Attachment = Extract<Media, { readonly kind: 'bytes' }>;
+
 /** Asking questions and reading what became of them. */
 export class Prompts {
   readonly #options: PromptsOptions;
@@ -39,7 +43,7 @@ export class Prompts {
   }
 
   /** Posts a question. When the platform refuses it or cannot be reached nothing is left behind. */
-  async ask(principal: Principal, input: NewPromptInput): Promise<{ prompt: PromptRow; messageId: string }> {
+  async ask(principal: Principal, input: NewPromptInput, attachment: Attachment | null = null): Promise<{ prompt: PromptRow; messageId: string }> {
     const { store, clock, platforms, activity, outgoing } = this.#options;
     const channel = await this.#promptChannel(principal, input.channel_id ?? null);
     const platform = await platforms.load(channel.platform);
@@ -49,6 +53,8 @@ export class Prompts {
       throw new Refusal('invalid', `${platform.name} shows at most ${buttons.max} options on a question; ${input.options.length} were given.`, 'options');
     }
 
+    const media = attachment ?? mediaAt(input.media_url);
+    if (media) checkMedia(platform, media);
     checkAddress(outgoing, 'callback_url', input.callback_url);
     checkAddress(outgoing, 'media_url', input.media_url);
 
@@ -71,7 +77,7 @@ export class Prompts {
       expiresAt: input.ttl_sec === 0 ? null : new Date(now + input.ttl_sec * 1000),
       apiKeyId: principal.keyId,
     });
-    const posted = await this.#post(channel, prompt, layOut(prompt, platform.capabilities));
+    const posted = await this.#post(channel, prompt, { ...layOut(prompt, platform.capabilities), media });
     await store.prompts.posted(prompt.organizationId, prompt.num, posted);
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
@@ -134,12 +140,11 @@ export class Prompts {
     return visibleState(prompt, this.#options.clock.now());
   }
 
-  async #post(channel: ChannelRow, prompt: PromptRow, layout: ReturnType<typeof layOut>) {
+  async #post(channel: ChannelRow, prompt: PromptRow, content: Layout & { readonly media: Media | null }) {
     const { connections, store } = this.#options;
-    const media = prompt.mediaUrl === null ? null : { kind: 'url' as const, url: prompt.mediaUrl };
     try {
       return await connections.call(channel, (connection, signal) =>
-        connection.sendPrompt({ target: channel.targetChatId, ...layout, media }, signal),
+        connection.sendPrompt({ target: channel.targetChatId, ...content }, signal),
       );
     } catch (error) {
       await store.prompts.discard(prompt.organizationId, prompt.num);
@@ -162,5 +167,15 @@ export class Prompts {
           : null;
     if (problem !== null || !channel) throw new Refusal('invalid', problem ?? '', 'channel_id');
     return channel;
+  }
+}
+
+function mediaAt(url: string | null): Media | null {
+  return url === null ? null : { kind: 'url', url };
+}
+
+function checkMedia(platform: Platform, media: Media): void {
+  if (media.kind === 'bytes' && !platform.capabilities.media.bytes) {
+    throw new Refusal('invalid', `${platform.name} takes no files: give the attachment's address as media_url.`, 'file');
   }
 }

@@ -1,10 +1,11 @@
 import { cancelPrompt, createPrompt, formatPromptId, getPrompt, limits, listPrompts, parsePromptId, type PromptRecord } from '@gateway/contract';
-import type { Gateway, PromptRow } from '@gateway/core';
+import { Refusal, type Gateway, type PromptRow } from '@gateway/core';
+import type { Media } from '../../media/media.js';
 import { listPage, withNext } from '../paging.js';
 import { answers, type Answers } from '../answers.js';
 
 /** Asking questions and reading what became of them. */
-export function promptRoutes({ prompts, keys }: Gateway): Answers[] {
+export function promptRoutes({ prompts, keys }: Gateway, media: Media): Answers[] {
   const record = (prompt: PromptRow): PromptRecord => ({
     id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
@@ -30,8 +31,12 @@ export function promptRoutes({ prompts, keys }: Gateway): Answers[] {
   });
 
   return [
-    answers(createPrompt, async ({ principal, body }) => {
-      const { prompt, messageId } = await prompts.ask(principal, body);
+    answers(createPrompt, async ({ principal, body, file }) => {
+      if (file && (body.media_url ?? body.media_path) !== null) {
+        throw new Refusal('invalid', 'file cannot be combined with media_url or media_path: give one media source.', 'file');
+      }
+      const held = body.media_path === null ? file : await media.fromPath(body.media_path);
+      const { prompt, messageId } = await prompts.ask(principal, body, held?.attachment).finally(() => held?.remove());
       return { prompt_id: formatPromptId(prompt.num), channel_id: prompt.channelId, message_id: messageId };
     }),
     answers(listPrompts, async ({ principal, query, url }) => {

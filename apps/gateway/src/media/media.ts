@@ -1,0 +1,78 @@
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { Refusal, type Attachment } from '@gateway/core';
+import { openBelow } from './allowed-folder.js';
+import { contentTypeOf, safeFilename } from './description.js';
+import { FileTooLarge, openSpool, type SpooledFile } from './spool.js';
+
+/** An attachment whose file stays until it is removed. */
+export interface HeldAttachment {
+  readonly attachment: Attachment;
+  /** May be called twice. */
+  remove(): Promise<void>;
+}
+
+/** Takes files that shall be attached to a question. */
+export interface Media {
+  /** Bytes. */
+  readonly maxBytes: number;
+  /** What limits a file, in words. */
+  readonly limit: string;
+  /** Spools an upload. Throws `FileTooLarge`, or a `Refusal`. */
+  fromUpload(source: Readable, given: { filename: string; contentType: string }): Promise<HeldAttachment>;
+  /** Spools a copy of a file below the allowed folder, so that what was checked is what is posted. Throws a `Refusal`. */
+  fromPath(given: string): Promise<HeldAttachment>;
+}
+
+export interface MediaOptions {
+  /** Where files lie while they are posted. */
+  readonly folder: string;
+  /** No other instance uses the folder. */
+  readonly exclusive: boolean;
+  /** Megabytes (1024 × 1024 bytes). */
+  readonly maxSizeMb: number;
+  /** Below which `media_path` must lie; null: nowhere. */
+  readonly allowedDir: string | null;
+}
+
+export async function openMedia({ folder, exclusive, maxSizeMb, allowedDir }: MediaOptions): Promise<Media> {
+  const spool = await openSpool(folder, { exclusive });
+  const maxBytes = Math.max(1, Math.floor(maxSizeMb * 1_048_576));
+  const limit = `${maxSizeMb} MB (MAX_MEDIA_SIZE_MB)`;
+
+  async function hold(file: SpooledFile, filename: string, declared: string | null): Promise<HeldAttachment> {
+    try {
+      if (file.size === 0) throw new Refusal('invalid', 'The file is empty: an attachment needs at least one byte.', declared === null ? 'media_path' : 'file');
+      const contentType = await contentTypeOf(file.path, declared);
+      return {
+        attachment: { kind: 'bytes', path: file.path, size: file.size, contentType, filename: safeFilename(filename) },
+        remove: () => file.remove(),
+      };
+    } catch (error) {
+      await file.remove();
+      throw error;
+    }
+  }
+
+  return {
+    maxBytes,
+    limit,
+    async fromUpload(source, { filename, contentType }) {
+      return await hold(await spool.take(source, maxBytes), filename, contentType);
+    },
+    async fromPath(given) {
+      if (allowedDir === null) {
+        throw new Refusal('invalid', 'media_path cannot be used: set MEDIA_ALLOWED_DIR on the gateway to the folder of such files, or upload the file.', 'media_path');
+      }
+      const handle = await openBelow(allowedDir, given);
+      try {
+        const file = await spool.take(handle.createReadStream({ autoClose: false }), maxBytes).catch((error: unknown) => {
+          throw error instanceof FileTooLarge ? new Refusal('invalid', `The file that media_path names is larger than ${limit}.`, 'media_path') : error;
+        });
+        return await hold(file, path.basename(given), null);
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Refusal } from '@gateway/core';
+
+/** Posting an attachment takes seconds: a file this old was left by an instance that died. */
+const ABANDONED_MS = 600_000;
+
+/** A file in the spool. */
+export interface SpooledFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** May be called twice. */
+  remove(): Promise<void>;
+}
+
+/** Where attachments lie while they are posted. */
+export interface Spool {
+  /** Writes a stream to a new file; whatever fails, nothing of it stays. Throws `FileTooLarge` beyond `maxBytes`, having read little more. */
+  take(source: Readable, maxBytes: number): Promise<SpooledFile>;
+}
+
+export class FileTooLarge extends Error {
+  override readonly name = 'FileTooLarge';
+}
+
+/** Opens the spool folder, for its owner alone, and removes what an earlier run left. Without `exclusive` other instances may be using it. */
+export async function openSpool(folder: string, { exclusive }: { exclusive: boolean }): Promise<Spool> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  await removeLeftOvers(folder, exclusive ? 0 : ABANDONED_MS);
+  return { take: (source, maxBytes) => take(folder, source, maxBytes) };
+}
+
+async function take(folder: string, source: Readable, maxBytes: number): Promise<SpooledFile> {
+  const file = path.join(folder, randomUUID());
+  const remove = () => rm(file, { force: true });
+  let size = 0;
+  async function* measured(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > maxBytes) throw new FileTooLarge();
+      yield chunk;
+    }
+  }
+  try {
+    await pipeline(source, measured, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    await remove();
+    throw isWriteFailure(error) ? new Refusal('unavailable', `The attachment cannot be stored (${error.code}): see to the disk of DATA_DIR, then send it again.`) : error;
+  }
+  return { path: file, size, remove };
+}
+
+async function removeLeftOvers(folder: string, olderThanMs: number): Promise<void> {
+  const before = Date.now() - olderThanMs;
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const modified = await stat(file).then(({ mtimeMs }) => mtimeMs, () => 0);
+    if (olderThanMs === 0 || modified < before) await rm(file, { recursive: true, force: true });
+  }
+}
+
+function isWriteFailure(error: unknown): error is NodeJS.ErrnoException {
+  const { syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  return syscall === 'open' || syscall === 'write';
+}

@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { link, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sqlite } from '../harness/engines.js';
+import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
+
+const MB = 1_048_576;
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+const unreachable = 'media_path names no file below MEDIA_ALLOWED_DIR that the gateway can reach.';
+const outside = 'media_path must lie below MEDIA_ALLOWED_DIR.';
+const notRegular = 'media_path must name a regular file, not a folder, pipe or device.';
+
+/** A folder that may be read, `media`, beside one that may not, `secret`, with a file in each. */
+async function setUp(env: (root: string) => Record<string, string> = (root) => ({ MEDIA_ALLOWED_DIR: path.join(root, 'media') })) {
+  const root = await mkdtemp(path.join(tmpdir(), 'gateway-media-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const media = path.join(root, 'media');
+  await mkdir(path.join(media, 'charts'), { recursive: true });
+  await mkdir(path.join(root, 'secret'));
+  await writeFile(path.join(media, 'charts', 'chart.png'), png);
+  await writeFile(path.join(media, 'notes.txt'), 'hello');
+  await writeFile(path.join(root, 'secret', 'key.txt'), 'a secret');
+  const { telegram, env: platform } = await startTelegram();
+  const database = await sqlite.empty();
+  const gateway = await startTestGateway({ env: { ...database, ...platform, ...env(root) } });
+  const ada = telegram.addUser({ firstName: 'Ada' });
+  await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
+  return {
+    root,
+    media,
+    telegram,
+    gateway,
+    message: () => telegram.messages({ chat: ada }).at(-1),
+    ask: (media_path: string, more: object = {}) => gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'Well?', media_path, ...more } }),
+    /** Nothing reached the chat or stayed in the spool, and no prompt was made. */
+    async expectNothing() {
+      expect(telegram.messages({ chat: ada })).toEqual([]);
+      expect(await readdir(path.join(database.DATA_DIR as string, 'spool'))).toEqual([]);
+      expect((await gateway.request('GET', '/v1/prompts?state=all')).json).toEqual([]);
+    },
+    spooled: () => readdir(path.join(database.DATA_DIR as string, 'spool')),
+  };
+}
+
+describe('a prompt with a media_path', () => {
+  it('posts a picture as a photo, and keeps no media_url', async () => {
+    const { media, gateway, ask, message, spooled } = await setUp();
+    const asked = await ask(path.join(media, 'charts', 'chart.png'));
+    expect(asked.status).toBe(200);
+    expect(message()).toMatchObject({ caption: 'Well?', photo: [{ file_size: png.length }] });
+    expect((await gateway.request('GET', '/v1/prompts/1')).json).toMatchObject({ state: 'pending', media_url: null });
+    expect(await spooled()).toEqual([]);
+  });
+
+  it.each([
+    ['relative to the folder', 'notes.txt'],
+    ['with dots that stay within', 'charts/../notes.txt'],
+    ['with a dot before it', './notes.txt'],
+  ])('is taken %s', async (_, given) => {
+    const { ask, message } = await setUp();
+    expect((await ask(given)).status).toBe(200);
+    expect(message()?.document).toMatchObject({ file_name: 'notes.txt', file_size: 5 });
+  });
+
+  it('may go through links that stay within, and through a linked folder', async () => {
+    const { root, media, ask, message } = await setUp((base) => ({ MEDIA_ALLOWED_DIR: path.join(base, 'linked') }));
+    await symlink(media, path.join(root, 'linked'));
+    await symlink('charts/chart.png', path.join(media, 'latest.png'));
+    for (const given of [path.join(root, 'linked', 'latest.png'), path.join(media, 'latest.png'), 'latest.png']) {
+      expect((await ask(given)).status).toBe(200);
+      expect(message()?.photo).toBeDefined();
+    }
+  });
+
+  it('posts what the file held when it was checked', async () => {
+    const { media, telegram, ask, message } = await setUp();
+    const file = path.join(media, 'notes.txt');
+    telegram.failNext('sendDocument', { error: { code: 429, description: 'Too Many Requests: retry after 1', parameters: { retry_after: 1 } } });
+    const asking = ask('notes.txt');
+    await telegram.waitForCall('sendDocument');
+    await rm(file);
+    await writeFile(file, 'exchanged');
+    expect((await asking).status).toBe(200);
+    const stored = await fetch(`${telegram.url}/file/bot${telegram.token}/documents/${message()?.document?.file_id}`);
+    expect(await stored.text()).toBe('hello');
+  });
+
+  it('may be as large as an upload, to the byte', async () => {
+    const { media, ask, message } = await setUp((root) => ({ MEDIA_ALLOWED_DIR: path.join(root, 'media'), MAX_MEDIA_SIZE_MB: '0.5' }));
+    await writeFile(path.join(media, 'fits.txt'), Buffer.alloc(MB / 2, 'x'));
+    await writeFile(path.join(media, 'over.txt'), Buffer.alloc(MB / 2 + 1, 'x'));
+    expect((await ask('fits.txt')).status).toBe(200);
+    expect(message()?.document?.file_size).toBe(MB / 2);
+    expect(await ask('over.txt')).toMatchObject({ status: 400, json: { detail: 'The file that media_path names is larger than 0.5 MB (MAX_MEDIA_SIZE_MB).' } });
+  });
+
+  it('is refused with the settings to change while no folder is set', async () => {
+    const { media, ask, expectNothing } = await setUp(() => ({}));
+    expect(await ask(path.join(media, 'notes.txt'))).toMatchObject({ status: 400, json: { detail: expect.stringContaining('set MEDIA_ALLOWED_DIR') } });
+    await expectNothing();
+  });
+
+  it('is refused while the folder is missing', async () => {
+    const { ask } = await setUp((root) => ({ MEDIA_ALLOWED_DIR: path.join(root, 'gone') }));
+    expect(await ask('notes.txt')).toMatchObject({ status: 400, json: { detail: expect.stringContaining('the folder that MEDIA_ALLOWED_DIR names is missing') } });
+  });
+
+  it('cannot be combined with media_url', async () => {
+    const { ask, expectNothing } = await setUp();
+    expect(await ask('notes.txt', { media_url: 'http://127.0.0.1:9/a.png' })).toMatchObject({ status: 400, json: { detail: expect.stringContaining('one media source') } });
+    await expectNothing();
+  });
+
+  it.each([
+    ['above the folder', () => '../secret/key.txt', outside],
+    ['above the folder, where nothing is', () => '../secret/nothing.txt', outside],
+    ['far above the folder', () => '../'.repeat(40) + 'etc/passwd', outside],
+    ['elsewhere', (root: string) => path.join(root, 'secret', 'key.txt'), outside],
+    ['elsewhere, where nothing is', (root: string) => path.join(root, 'nothing'), outside],
+    ['in a sibling whose name begins alike', (root: string) => path.join(root, 'media-too', 'a.txt'), outside],
+    ['the folder itself', (root: string) => path.join(root, 'media'), outside],
+    ['as a URL', (root: string) => `file://${root}/media/notes.txt`, unreachable],
+    ['percent-encoded', () => '%2e%2e/secret/key.txt', unreachable],
+    ['nothing', () => 'nothing.txt', unreachable],
+    ['below a file', () => 'notes.txt/more.txt', unreachable],
+    ['with a name too long for any disk', () => 'x'.repeat(4000), unreachable],
+    ['a folder', () => 'charts', notRegular],
+  ])('is refused when it names what lies %s', async (_, given, sentence) => {
+    const { root, ask, expectNothing } = await setUp();
+    await mkdir(path.join(root, 'media-too'));
+    await writeFile(path.join(root, 'media-too', 'a.txt'), 'hello');
+    expect(await ask(given(root))).toMatchObject({ status: 400, json: { detail: sentence, issues: [{ path: ['media_path'] }] } });
+    await expectNothing();
+  });
+
+  it.each([
+    ['to a file outside', 'key', '../secret/key.txt', 'key'],
+    ['to nothing outside', 'key', '../secret/nothing.txt', 'key'],
+    ['to a folder outside', 'way', '../secret', 'way/key.txt'],
+    ['to a folder outside, naming nothing there', 'way', '../secret', 'way/nothing.txt'],
+    ['to the folder outside itself', 'way', '../secret', 'way'],
+    ['to a device', 'zero', '/dev/zero', 'zero'],
+    ['to itself', 'loop', 'loop', 'loop'],
+    ['to what this process has open', 'own', '/proc/self/fd', 'own/0'],
+  ])('is refused in the same words when it is or goes through a link %s', async (_, name, target, given) => {
+    const { media, ask, expectNothing } = await setUp();
+    await symlink(target, path.join(media, name));
+    expect(await ask(given)).toMatchObject({ status: 400, json: { detail: unreachable } });
+    await expectNothing();
+  });
+
+  it('is refused when it names a pipe, at once and whether or not somebody writes to it', async () => {
+    const { media, ask, expectNothing } = await setUp();
+    execFileSync('mkfifo', [path.join(media, 'pipe')]);
+    expect(await ask('pipe')).toMatchObject({ status: 400, json: { detail: notRegular } });
+    await expectNothing();
+  });
+
+  it('is refused when it names a socket', async () => {
+    const { media, ask, expectNothing } = await setUp();
+    const server = createServer().listen(path.join(media, 'socket'));
+    onTestFinished(() => void server.close());
+    expect(await ask('socket')).toMatchObject({ status: 400, json: { detail: notRegular } });
+    await expectNothing();
+  });
+
+  it('is refused when the file is empty', async () => {
+    const { media, ask, expectNothing } = await setUp();
+    await writeFile(path.join(media, 'empty.png'), '');
+    expect(await ask('empty.png')).toMatchObject({ status: 400, json: { detail: 'The file is empty: an attachment needs at least one byte.' } });
+    await expectNothing();
+  });
+
+  it('leaves the file itself where it is', async () => {
+    const { media, ask } = await setUp();
+    await link(path.join(media, 'notes.txt'), path.join(media, 'same.txt'));
+    expect((await ask('same.txt')).status).toBe(200);
+    expect((await readdir(media)).toSorted()).toEqual(['charts', 'notes.txt', 'same.txt']);
+  });
+});
