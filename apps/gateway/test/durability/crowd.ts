@@ -9,12 +9,21 @@ export type Person = TelegramTypes.User;
 
 /** A group chat with so many people in it. */
 export function gather(telegram: TelegramSimulator, count: number): { chat: TelegramTypes.Chat; people: Person[] } {
-  const people = Array.from({ length: count }, (_, index) => telegram.addUser({ firstName: `Person ${index}`, username: `person_${index}` }));
-  return { chat: telegram.addChat({ type: 'supergroup', title: 'Everybody', members: people.map(({ id }) => id) }), people };
+  const people = Array.from({ length: count }, (_, index) =>
+    telegram.addUser({ firstName: `Person ${index}`, username: `person_${index}` }),
+  );
+  return {
+    chat: telegram.addChat({ type: 'supergroup', title: 'Everybody', members: people.map(({ id }) => id) }),
+    people,
+  };
 }
 
 /** Asks a question, with the buttons Yes and No unless told otherwise; its id and the message that carries the buttons. */
-export async function ask(gateway: Asker, channel: string, more: Partial<BodyInput<typeof createPrompt>> = {}): Promise<{ id: string; message: number }> {
+export async function ask(
+  gateway: Asker,
+  channel: string,
+  more: Partial<BodyInput<typeof createPrompt>> = {},
+): Promise<{ id: string; message: number }> {
   const body = { text: 'Ship it?', options: ['Yes', 'No'], ...more, channel_id: channel };
   const { prompt_id, message_id } = await gateway.call(createPrompt, { body });
   return { id: prompt_id, message: Number(message_id) };
@@ -23,10 +32,24 @@ export async function ask(gateway: Asker, channel: string, more: Partial<BodyInp
 /** Asks, has it answered and called back; what was owed to the same receiver before has then been sent as well. */
 export async function askOneMore(
   gateway: Asker,
-  { telegram, channel, chat, receiver }: { telegram: TelegramSimulator; channel: string; chat: { id: number }; receiver: Receiver },
+  {
+    telegram,
+    channel,
+    chat,
+    receiver,
+  }: { telegram: TelegramSimulator; channel: string; chat: { id: number }; receiver: Receiver },
 ): Promise<string> {
   const { id, message } = await ask(gateway, channel, { text: 'One more?', callback_url: receiver.url });
   await telegram.press({ chat, message, button: 'Yes' });
   await until(() => receiver.received.some(({ json }) => json.prompt_id === id));
   return id;
+}
+
+/** The prompts of all callbacks that came, repeats included, by number. */
+export function calledBack({ received }: Receiver): string[] {
+  return received.map(({ json }): string => json.prompt_id).toSorted(byNumber);
+}
+
+export function byNumber(left: string, right: string): number {
+  return Number(left.slice(1)) - Number(right.slice(1));
 }

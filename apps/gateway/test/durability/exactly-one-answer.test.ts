@@ -9,7 +9,10 @@ import { freePort } from '../harness/free-port.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
-import { ask, askOneMore, gather } from './crowd.js';
+import { ask, askOneMore, byNumber, calledBack, gather } from './crowd.js';
+
+/** Everybody waits for an answer, however slow the machine. */
+const patient = { callbackTimeoutMs: 50_000 };
 
 const feeds = {
   'long polling': async (): Promise<Record<string, string>> => ({}),
@@ -21,73 +24,95 @@ const feeds = {
 
 describe('a question has exactly one answer', () => {
   onEveryEngine((engine) => {
-    it.each(Object.entries(feeds))('when 1000 people press at once, through %s: one is recorded, all others are told', { timeout: 60_000 }, async (_feed, settings) => {
-      const { telegram, env } = await startTelegram();
-      const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env, ...(await settings()) } });
-      const receiver = await startReceiver();
-      const { chat, people } = gather(telegram, 1000);
-      await registerChannel(gateway, telegram, { id: 'everybody', chat });
-      const question = await ask(gateway, 'everybody', { callback_url: receiver.url });
+    it.each(Object.entries(feeds))(
+      'when 1000 people press at once, through %s: one is recorded, all others are told',
+      { timeout: 60_000 },
+      async (_feed, settings) => {
+        const { telegram, env } = await startTelegram(patient);
+        const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env, ...(await settings()) } });
+        const receiver = await startReceiver();
+        const { chat, people } = gather(telegram, 1000);
+        await registerChannel(gateway, telegram, { id: 'everybody', chat });
+        const question = await ask(gateway, 'everybody', { callback_url: receiver.url });
 
-      const presses = await Promise.all(
-        people.map((user, index) => telegram.press({ chat, user, message: question.message, button: index % 2, timeoutMs: 50_000 })),
-      );
+        const presses = await Promise.all(
+          people.map((user, index) => telegram.press({ chat, user, message: question.message, button: index % 2 })),
+        );
 
-      const recorded = presses.filter(({ notice }) => notice?.startsWith('Recorded: '));
-      expect(recorded).toHaveLength(1);
-      const prompt = await gateway.call(getPrompt, { params: { id: question.id } });
-      expect(prompt.state).toBe('answered');
-      expect(recorded[0]?.notice).toBe(`Recorded: ${prompt.answer}`);
-      const winner = people.findIndex(({ id }) => String(id) === prompt.answered_by_id);
-      expect(presses[winner]).toBe(recorded[0]);
-      const told = `Question ${question.id} is closed. The answer was: ${prompt.answer} (Person ${winner})`;
-      expect(presses.filter(({ notice }) => notice === told)).toHaveLength(999);
+        const recorded = presses.filter(({ notice }) => notice?.startsWith('Recorded: '));
+        expect(recorded).toHaveLength(1);
+        const prompt = await gateway.call(getPrompt, { params: { id: question.id } });
+        expect(prompt.state).toBe('answered');
+        expect(recorded[0]?.notice).toBe(`Recorded: ${prompt.answer}`);
+        const winner = people.findIndex(({ id }) => String(id) === prompt.answered_by_id);
+        expect(presses[winner]).toBe(recorded[0]);
+        const told = `Question ${question.id} is closed. The answer was: ${prompt.answer} (Person ${winner})`;
+        expect(presses.filter(({ notice }) => notice === told)).toHaveLength(999);
 
-      const last = await askOneMore(gateway, { telegram, channel: 'everybody', chat, receiver });
-      await gateway.stop();
-      expect(receiver.received.map(({ json }) => json.prompt_id)).toEqual([question.id, last]);
-      expect(receiver.received[0]?.json).toMatchObject({ answer: { value: prompt.answer }, answered_by: { id: prompt.answered_by_id } });
-    });
+        const last = await askOneMore(gateway, { telegram, channel: 'everybody', chat, receiver });
+        await gateway.stop();
+        expect(receiver.received.map(({ json }) => json.prompt_id)).toEqual([question.id, last]);
+        expect(receiver.received[0]?.json).toMatchObject({
+          answer: { value: prompt.answer },
+          answered_by: { id: prompt.answered_by_id },
+        });
+      },
+    );
 
-    it('when people press and write at the same time: one is recorded, each of the others is told', { timeout: 30_000 }, async () => {
-      const { telegram, env } = await startTelegram();
-      const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env, ...(await feeds['a webhook']()) } });
-      const receiver = await startReceiver();
-      const { chat, people } = gather(telegram, 40);
-      await registerChannel(gateway, telegram, { id: 'everybody', chat });
-      const questions = await Promise.all(
-        Array.from({ length: 5 }, () => ask(gateway, 'everybody', { allow_text: true, callback_url: receiver.url })),
-      );
+    it(
+      'when people press and write at the same time: one is recorded, each of the others is told',
+      { timeout: 30_000 },
+      async () => {
+        const { telegram, env } = await startTelegram(patient);
+        const gateway = await startTestGateway({
+          env: { ...(await engine.empty()), ...env, ...(await feeds['a webhook']()) },
+        });
+        const receiver = await startReceiver();
+        const { chat, people } = gather(telegram, 40);
+        await registerChannel(gateway, telegram, { id: 'everybody', chat });
+        const questions = await Promise.all(
+          Array.from({ length: 5 }, () => ask(gateway, 'everybody', { allow_text: true, callback_url: receiver.url })),
+        );
 
-      const tries = questions.flatMap(({ id, message }) =>
-        people.map((user, index) => {
-          if (index % 2 === 0) return { id, press: telegram.press({ chat, user, message, button: 'No' }), text: null };
-          const written = index % 4 === 1 ? { text: 'maybe', replyTo: message } : { text: `ID:${id} maybe`, replyTo: message };
-          return { id, press: null, text: telegram.writeText({ chat, user, ...written }).message.message_id };
-        }),
-      );
-      const told = await Promise.all(
-        tries.map(async ({ id, press, text }) => {
-          if (press) return { id, recorded: (await press).notice?.startsWith('Recorded: No') ?? false, notice: (await press).notice };
-          const reply = await until(() => telegram.messages({ chat }).find((message) => message.reply_to_message?.message_id === text));
-          return { id, recorded: reply.text?.startsWith('✅ Recorded as the answer') ?? false, notice: reply.text };
-        }),
-      );
+        const tries = questions.flatMap(({ id, message }) =>
+          people.map((user, index) => {
+            if (index % 2 === 0)
+              return { id, press: telegram.press({ chat, user, message, button: 'No' }), text: null };
+            const written =
+              index % 4 === 1 ? { text: 'maybe', replyTo: message } : { text: `ID:${id} maybe`, replyTo: message };
+            return { id, press: null, text: telegram.writeText({ chat, user, ...written }).message.message_id };
+          }),
+        );
+        const told = await Promise.all(
+          tries.map(async ({ id, press, text }) => {
+            if (press)
+              return {
+                id,
+                recorded: (await press).notice?.startsWith('Recorded: No') ?? false,
+                notice: (await press).notice,
+              };
+            const reply = await until(() =>
+              telegram.messages({ chat }).find((message) => message.reply_to_message?.message_id === text),
+            );
+            return { id, recorded: reply.text?.startsWith('✅ Recorded as the answer') ?? false, notice: reply.text };
+          }),
+        );
 
-      for (const { id } of questions) {
-        const prompt = await gateway.call(getPrompt, { params: { id } });
-        const here = told.filter((entry) => entry.id === id);
-        expect(here.filter(({ recorded }) => recorded)).toHaveLength(1);
-        const closed = `Question ${id} is closed. The answer was: ${prompt.answer} (`;
-        expect(here.filter(({ notice }) => notice?.startsWith(closed))).toHaveLength(people.length - 1);
-      }
-      const last = await askOneMore(gateway, { telegram, channel: 'everybody', chat, receiver });
-      await gateway.stop();
-      expect(receiver.received.map(({ json }) => json.prompt_id).toSorted()).toEqual([...questions.map(({ id }) => id), last].toSorted());
-    });
+        for (const { id } of questions) {
+          const prompt = await gateway.call(getPrompt, { params: { id } });
+          const here = told.filter((entry) => entry.id === id);
+          expect(here.filter(({ recorded }) => recorded)).toHaveLength(1);
+          const closed = `Question ${id} is closed. The answer was: ${prompt.answer} (`;
+          expect(here.filter(({ notice }) => notice?.startsWith(closed))).toHaveLength(people.length - 1);
+        }
+        const last = await askOneMore(gateway, { telegram, channel: 'everybody', chat, receiver });
+        await gateway.stop();
+        expect(calledBack(receiver)).toEqual([...questions.map(({ id }) => id), last].toSorted(byNumber));
+      },
+    );
 
     it('when presses meet the end of its time: it is answered or it expires, never both', async () => {
-      const { telegram, env } = await startTelegram();
+      const { telegram, env } = await startTelegram(patient);
       const clock = manualClock();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env }, clock });
       const receiver = await startReceiver();
@@ -95,13 +120,19 @@ describe('a question has exactly one answer', () => {
       const questions = await Promise.all(
         people.map(async (chat, index) => {
           await registerChannel(gateway, telegram, { id: `channel-${index}`, chat });
-          return { chat, ...(await ask(gateway, `channel-${index}`, { ttl_sec: 60, notify_on_expiry: true, callback_url: receiver.url })) };
+          const { id, message } = await ask(gateway, `channel-${index}`, {
+            ttl_sec: 60,
+            notify_on_expiry: true,
+            callback_url: receiver.url,
+          });
+          return { chat, id, message };
         }),
       );
 
       clock.advance(59_999);
       let noticed = 0;
-      const press = ({ chat, message }: (typeof questions)[number]) => telegram.press({ chat, message, button: 'Yes' }).finally(() => (noticed += 1));
+      const press = ({ chat, message }: (typeof questions)[number]) =>
+        telegram.press({ chat, message, button: 'Yes' }).finally(() => (noticed += 1));
       const early = questions.slice(0, 30).map(press);
       await until(() => noticed > 0);
       const late = questions.slice(30).map(press);
@@ -123,32 +154,45 @@ describe('a question has exactly one answer', () => {
   });
 
   onPostgres((engine) => {
-    it('when 200 people press it through two instances at once, each press reported to both', { timeout: 60_000 }, async () => {
-      const { telegram, env } = await startTelegram();
-      const front = await startFront();
-      const settings = { ...(await engine.empty()), ...env, PUBLIC_WEBHOOK_URL: front.url };
-      const gateways = [await startTestGateway({ env: settings }), await startTestGateway({ env: settings })] as const;
-      front.behind.push(...gateways.map(({ url }) => url));
-      const receiver = await startReceiver();
-      const { chat, people } = gather(telegram, 200);
-      await registerChannel(gateways[0], telegram, { id: 'everybody', chat });
-      const question = await ask(gateways[1], 'everybody', { callback_url: receiver.url });
+    it(
+      'when 200 people press it through two instances at once, each press reported to both',
+      { timeout: 60_000 },
+      async () => {
+        const { telegram, env } = await startTelegram(patient);
+        const front = await startFront();
+        const settings = { ...(await engine.empty()), ...env, PUBLIC_WEBHOOK_URL: front.url };
+        const gateways = [
+          await startTestGateway({ env: settings }),
+          await startTestGateway({ env: settings }),
+        ] as const;
+        front.behind.push(...gateways.map(({ url }) => url));
+        const receiver = await startReceiver();
+        const { chat, people } = gather(telegram, 200);
+        await registerChannel(gateways[0], telegram, { id: 'everybody', chat });
+        const question = await ask(gateways[1], 'everybody', { callback_url: receiver.url });
 
-      const presses = await Promise.all(
-        people.map((user, index) => telegram.press({ chat, user, message: question.message, button: index % 2, timeoutMs: 50_000 })),
-      );
+        const presses = await Promise.all(
+          people.map((user, index) => telegram.press({ chat, user, message: question.message, button: index % 2 })),
+        );
 
-      expect(front.disagreements).toBe(0);
-      const recorded = presses.filter(({ notice }) => notice?.startsWith('Recorded: '));
-      expect(recorded).toHaveLength(1);
-      const [first, second] = await Promise.all(gateways.map((gateway) => gateway.call(listPrompts, { query: { state: 'all' } })));
-      expect(first).toEqual(second);
-      expect(recorded[0]?.notice).toBe(`Recorded: ${first?.[0]?.answer}`);
-      expect(presses.filter(({ notice }) => notice?.startsWith(`Question ${question.id} is closed. The answer was: ${first?.[0]?.answer}`))).toHaveLength(199);
-      const last = await askOneMore(gateways[1], { telegram, channel: 'everybody', chat, receiver });
-      await Promise.all(gateways.map((gateway) => gateway.stop()));
-      expect(receiver.received.map(({ json }) => json.prompt_id)).toEqual([question.id, last]);
-    });
+        expect(front.disagreements).toBe(0);
+        const recorded = presses.filter(({ notice }) => notice?.startsWith('Recorded: '));
+        expect(recorded).toHaveLength(1);
+        const [first, second] = await Promise.all(
+          gateways.map((gateway) => gateway.call(listPrompts, { query: { state: 'all' } })),
+        );
+        expect(first).toEqual(second);
+        expect(recorded[0]?.notice).toBe(`Recorded: ${first?.[0]?.answer}`);
+        expect(
+          presses.filter(({ notice }) =>
+            notice?.startsWith(`Question ${question.id} is closed. The answer was: ${first?.[0]?.answer}`),
+          ),
+        ).toHaveLength(199);
+        const last = await askOneMore(gateways[1], { telegram, channel: 'everybody', chat, receiver });
+        await Promise.all(gateways.map((gateway) => gateway.stop()));
+        expect(receiver.received.map(({ json }) => json.prompt_id)).toEqual([question.id, last]);
+      },
+    );
   });
 });
 
@@ -159,10 +203,17 @@ async function startFront() {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': String(request.headers['x-telegram-bot-api-secret-token']) };
+      const headers = {
+        'content-type': 'application/json',
+        'x-telegram-bot-api-secret-token': String(request.headers['x-telegram-bot-api-secret-token']),
+      };
       const replies = await Promise.all(
         front.behind.map(async (url) => {
-          const reply = await fetch(url + (request.url ?? ''), { method: 'POST', headers, body: Buffer.concat(chunks) });
+          const reply = await fetch(url + (request.url ?? ''), {
+            method: 'POST',
+            headers,
+            body: Buffer.concat(chunks),
+          });
           return { status: reply.status, text: await reply.text() };
         }),
       );

@@ -9,6 +9,8 @@ const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** The built gateway in a process of its own. */
 export interface GatewayProcess {
   readonly url: string;
+  /** When it was started, in milliseconds since 1970. */
+  readonly startedAt: number;
   readonly call: ReturnType<typeof createClient>;
   /** SIGKILL: it ends at once and tidies nothing. Resolves when it is gone. */
   kill(): Promise<void>;
@@ -20,6 +22,7 @@ export interface GatewayProcess {
 
 /** Starts the build's gateway on a free port unless told otherwise, and waits until it is ready; killed with the test at the latest. */
 export async function startGatewayProcess(settings: Record<string, string>): Promise<GatewayProcess> {
+  const startedAt = Date.now();
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,13 +46,14 @@ export async function startGatewayProcess(settings: Record<string, string>): Pro
   });
   return {
     url,
+    startedAt,
     call: createClient({ baseUrl: url }),
     kill,
     async terminate() {
-      const startedAt = performance.now();
+      const from = performance.now();
       child.kill('SIGTERM');
       const [code, signal] = await closed;
-      return { code, signal, ms: Math.round(performance.now() - startedAt) };
+      return { code, signal, ms: Math.round(performance.now() - from) };
     },
     output: () => output,
   };

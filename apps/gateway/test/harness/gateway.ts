@@ -96,7 +96,7 @@ export async function startTelegram(options: TelegramSimulatorOptions = {}): Pro
 
 /** Registers a channel on the simulated Telegram. */
 export async function registerChannel(
-  gateway: TestGateway,
+  gateway: Pick<TestGateway, 'call'>,
   telegram: TelegramSimulator,
   channel: { id: string; chat: { id: number }; type?: 'PROMPT' | 'MESSAGE'; callbackUrl?: string },
 ): Promise<void> {

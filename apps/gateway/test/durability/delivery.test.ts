@@ -1,0 +1,253 @@
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { manualClock } from '../harness/clock.js';
+import { onEveryEngine, type Engine } from '../harness/engines.js';
+import {
+  registerChannel,
+  startTelegram,
+  startTestGateway,
+  type GatewayOptions,
+  type TestGateway,
+} from '../harness/gateway.js';
+import { startReceiver, type Received } from '../harness/receiver.js';
+import { until } from '../harness/until.js';
+import { ask, askOneMore } from './crowd.js';
+
+const DAY_MS = 86_400_000;
+
+describe('a callback', () => {
+  onEveryEngine((engine) => {
+    it('that fails is sent again by the schedule, as the same event, and after the last time no more', async () => {
+      const clock = manualClock();
+      const { gateway, answer, sentinel } = await start(engine, { clock, env: { CALLBACK_RETRY_SCHEDULE: '5,30' } });
+      const receiver = await startReceiver((_callback, response) => void response.writeHead(500).end());
+      await answer(receiver.url);
+      for (const [index, seconds] of [5, 30].entries()) {
+        await until(() => failures(gateway).length === index + 1);
+        clock.advance(seconds * 1000 - 1);
+        await sentinel();
+        expect(receiver.received).toHaveLength(index + 1);
+        // Up to 10 % later, so that many do not come at the same time.
+        clock.advance(seconds * 100 + 1);
+        await until(() => receiver.received.length === index + 2);
+      }
+      await until(() => failures(gateway).length === 3);
+      clock.advance(10 * DAY_MS);
+      await sentinel();
+      expect(receiver.received).toHaveLength(3);
+      expect(failures(gateway).map(({ next }) => next === 'dead')).toEqual([false, false, true]);
+      expect(
+        new Set(receiver.received.flatMap(({ json, headers }) => [json.event_id, headers['webhook-id']])).size,
+      ).toBe(1);
+      expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+      const [first, , last] = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+      expect((last ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(35);
+    });
+
+    it('answered with 410 is not sent again', async () => {
+      const clock = manualClock();
+      const { gateway, answer, sentinel } = await start(engine, { clock });
+      const receiver = await startReceiver((_callback, response) => void response.writeHead(410).end());
+      await answer(receiver.url);
+      await until(() => failures(gateway).length === 1);
+      expect(failures(gateway)[0]?.next).toBe('dead');
+      clock.advance(DAY_MS);
+      await sentinel();
+      expect(receiver.received).toHaveLength(1);
+    });
+
+    it.each([301, 302, 307, 308])(
+      'answered with %i is not redirected, but sent again to the same address',
+      async (status) => {
+        const clock = manualClock();
+        const { gateway, answer, sentinel } = await start(engine, { clock, env: { CALLBACK_RETRY_SCHEDULE: '5' } });
+        const elsewhere = await startReceiver();
+        const receiver = await startReceiver((_callback, response, count) => {
+          response.writeHead(count === 1 ? status : 200, { location: elsewhere.url }).end();
+        });
+        await answer(receiver.url);
+        await until(() => failures(gateway).length === 1);
+        await sentinel();
+        clock.advance(5500);
+        await receiver.waitFor(2);
+        await gateway.stop();
+        expect(elsewhere.received).toEqual([]);
+      },
+    );
+
+    it.each<[string, (nowMs: number) => string, number]>([
+      ['seconds', () => '60', 60],
+      ['a date', (nowMs) => new Date(nowMs + 120_000).toUTCString(), 120],
+      ['a whole day, of which an hour counts', () => '86400', 3600],
+    ])('is sent again when the receiver wants it (Retry-After: %s)', async (_form, retryAfter, seconds) => {
+      const clock = manualClock();
+      const { gateway, answer, sentinel } = await start(engine, { clock, env: { CALLBACK_RETRY_SCHEDULE: '5' } });
+      const header = retryAfter(clock.now());
+      const receiver = await startReceiver(
+        (_callback, response, count) =>
+          void response.writeHead(count === 1 ? 503 : 200, { 'retry-after': header }).end(),
+      );
+      await answer(receiver.url);
+      await until(() => failures(gateway).length === 1);
+      clock.advance(seconds * 1000 - 1);
+      await sentinel();
+      expect(receiver.received).toHaveLength(1);
+      clock.advance(1);
+      await receiver.waitFor(2);
+    });
+
+    it.each<[string, (response: ServerResponse) => void]>([
+      ['never answers', () => {}],
+      ['never ends its answer', (response) => void response.writeHead(200).write('thank')],
+      ['closes the connection', (response) => void response.socket?.destroy()],
+    ])('to a receiver that %s is sent again', async (_manner, misbehave) => {
+      const { answer } = await start(engine, { env: { CALLBACK_TIMEOUT_MS: '150', CALLBACK_RETRY_SCHEDULE: '0.05' } });
+      const receiver = await startReceiver((_callback, response, count) =>
+        count === 1 ? misbehave(response) : void response.end(),
+      );
+      await answer(receiver.url);
+      const [first, second] = await receiver.waitFor(2);
+      expect(second?.body).toBe(first?.body);
+    });
+
+    it('does not wait for those to a receiver that hangs', async () => {
+      const { gateway, answer } = await start(engine, { env: { CALLBACK_TIMEOUT_MS: '30000' } });
+      const hanging = await startReceiver(() => {});
+      const healthy = await startReceiver();
+      await Promise.all(Array.from({ length: 40 }, () => answer(hanging.url)));
+      await until(() => hanging.received.length >= 8);
+      const delays: number[] = [];
+      for (let count = 1; count <= 20; count += 1) {
+        await answer(healthy.url);
+        const toldAt = performance.now();
+        await healthy.waitFor(count);
+        delays.push(performance.now() - toldAt);
+      }
+      expect(Math.max(...delays)).toBeLessThan(1000);
+      expect(hanging.received.length).toBeLessThanOrEqual(16);
+      expect(failures(gateway)).toEqual([]);
+    });
+
+    it('can be verified by the Standard Webhooks library and by its plain signature', async () => {
+      const { answer } = await start(engine, { env: { CALLBACK_SIGNING_SECRET: 'the secret of today' } });
+      const receiver = await startReceiver();
+      await answer(receiver.url);
+      const [callback] = await receiver.waitFor(1);
+      expect(verifies('the secret of today', callback)).toBe(true);
+      expect(verifies('another secret', callback)).toBe(false);
+      expect(
+        verifies('the secret of today', callback && { ...callback, body: callback.body.replace('Yes', 'No') }),
+      ).toBe(false);
+      expect(callback?.headers['x-signature']).toBe(plainSignature('the secret of today', callback));
+      expect(callback?.headers['webhook-signature']).not.toContain(' ');
+    });
+
+    it('verifies by the old and by the new secret while they are changed, its plain signature by the new one', async () => {
+      const { answer } = await start(engine, {
+        env: {
+          CALLBACK_SIGNING_SECRET: 'the secret of today',
+          CALLBACK_SIGNING_SECRET_PREVIOUS: 'of yesterday, of last year',
+        },
+      });
+      const receiver = await startReceiver();
+      await answer(receiver.url);
+      const [callback] = await receiver.waitFor(1);
+      for (const secret of ['the secret of today', 'of yesterday', 'of last year'])
+        expect(verifies(secret, callback)).toBe(true);
+      expect(String(callback?.headers['webhook-signature']).split(' ')).toHaveLength(3);
+      expect(callback?.headers['x-signature']).toBe(plainSignature('the secret of today', callback));
+    });
+
+    it(
+      'is neither lost nor doubled when the service stops among many; the next start sends the rest',
+      { timeout: 30_000 },
+      async () => {
+        const { telegram, chat, gateway, settings } = await start(engine);
+        let release = () => {};
+        const released = new Promise<void>((resolve) => (release = resolve));
+        const receiver = await startReceiver(
+          (_callback, response) => void released.then(() => setTimeout(() => response.end(), 300)),
+        );
+        const questions = await Promise.all(
+          Array.from({ length: 80 }, () => ask(gateway, 'approvals', { callback_url: receiver.url })),
+        );
+        await Promise.all(questions.map(({ message }) => telegram.press({ chat, message, button: 'Yes' })));
+        await receiver.waitFor(8);
+        const stopping = gateway.stop();
+        release();
+        await stopping;
+        expect(receiver.received.length).toBeLessThan(80);
+
+        await startTestGateway({ env: settings });
+        await receiver.waitFor(80);
+        expect(new Set(receiver.received.map(({ json }) => json.event_id)).size).toBe(80);
+        expect(receiver.received).toHaveLength(80);
+      },
+    );
+
+    it("of a channel's messages comes in their order, and one that fails does not hold up the next", async () => {
+      const { telegram, gateway } = await start(engine, { env: { CALLBACK_RETRY_SCHEDULE: '0.5' } });
+      const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`);
+      const receiver = await startReceiver((callback, response, count) => {
+        if (callback.json.text === 'text 3' && count <= texts.length) response.writeHead(500).end();
+        else setTimeout(() => response.end(), (count % 3) * 10);
+      });
+      const ada = telegram.addUser({ firstName: 'Ada' });
+      await registerChannel(gateway, telegram, { id: 'inbox', chat: ada, type: 'MESSAGE', callbackUrl: receiver.url });
+      for (const text of texts) telegram.writeText({ chat: ada, text });
+      await receiver.waitFor(texts.length + 1);
+      const firsts = receiver.received.filter(
+        ({ json }, index) => receiver.received.findIndex((other) => other.json.event_id === json.event_id) === index,
+      );
+      expect(firsts.map(({ json }) => json.text)).toEqual(texts);
+      expect(receiver.received.at(-1)?.json.text).toBe('text 3');
+      expect(receiver.received.every(({ headers }) => headers['x-signature'] === undefined)).toBe(true);
+    });
+  });
+});
+
+/** A gateway with one channel, and what has a question answered there whose callback goes to an address. */
+async function start(engine: Engine, { env = {}, clock }: Pick<GatewayOptions, 'env' | 'clock'> = {}) {
+  const { telegram, env: telegramEnv } = await startTelegram();
+  const settings = { ...(await engine.empty()), ...telegramEnv, ...env };
+  const gateway = await startTestGateway({ env: settings, ...(clock && { clock }) });
+  const chat = telegram.addUser({ firstName: 'Ada' });
+  await registerChannel(gateway, telegram, { id: 'approvals', chat });
+  const witness = await startReceiver();
+  return {
+    telegram,
+    chat,
+    settings,
+    gateway,
+    async answer(callback_url: string) {
+      const { message } = await ask(gateway, 'approvals', { callback_url, ttl_sec: 0 });
+      await telegram.press({ chat, message, button: 'Yes' });
+    },
+    /** Another callback has come, so whatever was due before has been begun. */
+    sentinel: () => askOneMore(gateway, { telegram, channel: 'approvals', chat, receiver: witness }),
+  };
+}
+
+/** The log's account of attempts that failed. */
+function failures({ logLines }: TestGateway): { event: string; next: string }[] {
+  return logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => /^A callback (was not taken|is given up)/.test(msg));
+}
+
+function verifies(secret: string, callback: Received | undefined): boolean {
+  try {
+    new Webhook(secret, { format: 'raw' }).verify(callback?.body ?? '', callback?.headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function plainSignature(secret: string, callback: Received | undefined): string {
+  return `sha256=${createHmac('sha256', secret)
+    .update(callback?.body ?? '')
+    .digest('hex')}`;
+}

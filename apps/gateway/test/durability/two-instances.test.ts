@@ -1,0 +1,174 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { createPrompt, getPrompt } from '@gateway/contract';
+import { onPostgres, type Engine } from '../harness/engines.js';
+import { startGatewayProcess } from '../harness/gateway-process.js';
+import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
+import { startReceiver } from '../harness/receiver.js';
+import { until } from '../harness/until.js';
+
+import { ask, askOneMore, byNumber, calledBack } from './crowd.js';
+import { report } from './report.js';
+
+const LEASE_MS = 1500;
+/** For what the promise does not count: a busy machine's scheduling, and the first two requests of the new poller. */
+const SLACK_MS = 500;
+
+describe('two instances on one database', () => {
+  onPostgres((engine) => {
+    it(
+      'poll a bot one at a time; when the holder is killed the other takes over in time and no press is lost',
+      { timeout: 60_000 },
+      async () => {
+        const { telegram, env } = await startTelegram();
+        const settings = { ...(await engine.empty()), ...env, LEASE_MS: String(LEASE_MS) };
+        const polls = () => telegram.calls({ method: 'getUpdates' });
+        const receiver = await startReceiver();
+        const chats = Array.from({ length: 4 }, (_, index) => telegram.addUser({ firstName: `Person ${index}` }));
+        let holder = await startGatewayProcess(settings);
+        for (const [index, chat] of chats.entries())
+          await registerChannel(holder, telegram, { id: `channel-${index}`, chat });
+        await until(() => polls().length > 0);
+
+        const takeovers: number[] = [];
+        const pressed: string[] = [];
+        const told: Promise<string | null>[] = [];
+        for (let round = 0; round < 3; round += 1) {
+          const other = await startGatewayProcess(settings);
+          const press = async () => {
+            for (const index of chats.keys()) {
+              const { id, message } = await ask(other, `channel-${index}`, { callback_url: receiver.url });
+              pressed.push(id);
+              told.push(
+                telegram.press({ chat: chats[index] ?? 0, message, button: 'Yes' }).then(({ notice }) => notice),
+              );
+            }
+          };
+          await press();
+          const before = polls().length;
+          const killedAt = Date.now();
+          const killing = holder.kill();
+          await press();
+          await killing;
+          // A poll that was asked for and not answered before the kill is the dead one's.
+          const next = await until(() =>
+            polls()
+              .slice(before)
+              .find(({ at, params }) => at > killedAt && params.timeout === 0),
+          );
+          takeovers.push(next.at - killedAt);
+          await press();
+          holder = other;
+        }
+
+        report(`takeovers after ${takeovers.join(', ')} ms with LEASE_MS=${LEASE_MS}`);
+        expect(Math.max(...takeovers)).toBeLessThanOrEqual(LEASE_MS + SLACK_MS);
+        // The dead one's last press may be recorded and its notice lost with it: then the repeat stays silent.
+        for (const notice of await Promise.all(told)) expect(['Recorded: Yes', '']).toContain(notice);
+        await until(() => pressed.every((id) => receiver.received.some(({ json }) => json.prompt_id === id)));
+        for (const id of pressed)
+          expect(await holder.call(getPrompt, { params: { id } })).toMatchObject({ state: 'answered', answer: 'Yes' });
+        expect(new Set(receiver.received.map(({ json }) => json.event_id)).size).toBe(pressed.length);
+        expect(polls().filter(({ status }) => status === 409)).toEqual([]);
+      },
+    );
+
+    it(
+      'send callbacks together, none of them twice, not even one that takes longer than a claim lives',
+      { timeout: 60_000 },
+      async () => {
+        const { telegram, env } = await startTelegram();
+        // Each signs with an older secret of its own as well, by which the receiver can tell them apart.
+        const { settings, gateways } = await startTwo(engine, env, (name) => ({
+          CALLBACK_SIGNING_SECRET_PREVIOUS: name,
+        }));
+        const senders: string[] = [];
+        const receiver = await startReceiver(({ headers, body }, response, count) => {
+          senders.push(
+            ...['first', 'second'].filter((secret) => isSignedBy(secret, body, headers as Record<string, string>)),
+          );
+          setTimeout(() => response.end(), count === 1 ? 2 * LEASE_MS : 30);
+        });
+        const ada = telegram.addUser({ firstName: 'Ada' });
+        await registerChannel(gateways[0], telegram, { id: 'approvals', chat: ada });
+        const questions = await Promise.all(
+          Array.from({ length: 120 }, (_, index) =>
+            ask(gateways[index % 2 === 0 ? 0 : 1], 'approvals', { callback_url: receiver.url }),
+          ),
+        );
+        await Promise.all(questions.map(({ message }) => telegram.press({ chat: ada, message, button: 'Yes' })));
+        await receiver.waitFor(questions.length);
+        await Promise.all(gateways.map((gateway) => gateway.stop()));
+
+        const third = await startTestGateway({ env: settings });
+        const last = await askOneMore(third, { telegram, channel: 'approvals', chat: ada, receiver });
+        await third.stop();
+        expect(calledBack(receiver)).toEqual([...questions.map(({ id }) => id), last].toSorted(byNumber));
+        expect(new Set(senders)).toEqual(new Set(['first', 'second']));
+      },
+    );
+
+    it('serve a channel that was created on the other', async () => {
+      const { telegram, env } = await startTelegram();
+      const { gateways } = await startTwo(engine, env);
+      const receiver = await startReceiver();
+      const ada = telegram.addUser({ firstName: 'Ada' });
+      const bob = telegram.addUser({ firstName: 'Bob' });
+      await registerChannel(gateways[0], telegram, { id: 'ada', chat: ada });
+      await registerChannel(gateways[1], telegram, { id: 'bob', chat: bob });
+      const questions = [
+        await ask(gateways[1], 'ada', { callback_url: receiver.url }),
+        await ask(gateways[0], 'bob', { callback_url: receiver.url }),
+      ];
+      expect((await telegram.press({ chat: ada, button: 'No' })).notice).toBe('Recorded: No');
+      expect((await telegram.press({ chat: bob, button: 'Yes' })).notice).toBe('Recorded: Yes');
+      await receiver.waitFor(2);
+      expect(calledBack(receiver)).toEqual(questions.map(({ id }) => id));
+    });
+
+    it('wake a reader who waits on one for a prompt that is answered on the other', { timeout: 30_000 }, async () => {
+      const { telegram, env } = await startTelegram();
+      const { gateways } = await startTwo(engine, env);
+      const ada = telegram.addUser({ firstName: 'Ada' });
+      await registerChannel(gateways[0], telegram, { id: 'approvals', chat: ada });
+      // Only one of them polls, so for one of these readers the press is taken in by the other instance.
+      const waits: number[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        const { prompt_id } = await gateways[0].call(createPrompt, {
+          body: { channel_id: 'approvals', text: 'Ship it?', options: ['Yes'] },
+        });
+        const startedAt = performance.now();
+        const readers = gateways.map(async (gateway) => {
+          const prompt = await gateway.call(getPrompt, { params: { id: prompt_id }, query: { wait: '30' } });
+          return { prompt, ms: performance.now() - startedAt };
+        });
+        await telegram.press({ chat: ada, button: 'Yes' });
+        const answers = await Promise.all(readers);
+        expect(answers.map(({ prompt }) => prompt.state)).toEqual(['answered', 'answered']);
+        waits.push(Math.max(...answers.map(({ ms }) => ms)));
+      }
+      report(`readers woken after ${waits.map(Math.round).join(', ')} ms`);
+      // Without being told, a reader looks again only a second after it began.
+      expect(Math.min(...waits)).toBeLessThan(900);
+    });
+  });
+});
+
+async function startTwo(
+  engine: Engine,
+  env: Record<string, string>,
+  own: (name: string) => Record<string, string> = () => ({}),
+) {
+  const settings = { ...(await engine.empty()), ...env, LEASE_MS: String(LEASE_MS) };
+  const start = (name: string) => startTestGateway({ env: { ...settings, ...own(name) } });
+  return { settings, gateways: [await start('first'), await start('second')] as const };
+}
+
+function isSignedBy(secret: string, body: string, headers: Record<string, string>): boolean {
+  try {
+    new Webhook(secret, { format: 'raw' }).verify(body, headers);
+    return true;
+  } catch {
+    return false;
+  }
+}
