@@ -24,8 +24,16 @@ const idempotencyKey = z
   .string()
   .min(1)
   .max(255)
+  .regex(/^[!-~]+$/)
   .optional()
-  .meta({ description: 'Makes repeats of the request harmless for 24 h: they get the first answer', examples: ['order-1042'] });
+  .meta({
+    description:
+      'Makes repeats of the request harmless for 24 h, for each API key: they get the first response, with `Idempotent-Replayed: true`. ' +
+      '409 while the first is under way, 422 when the key was used for something else. Remembered are successes and what the platform ' +
+      'refused; whatever else frees the key for another try. Should the gateway die in between, the key is free after a minute, and a ' +
+      'repeat may post again what had just reached the chat.',
+    examples: ['order-1042'],
+  });
 
 /** A prompt's fields as form parts: all texts, and the file. */
 const multipartPrompt = z

@@ -12,7 +12,7 @@ export interface DeliveriesOptions {
 }
 
 /** Retried in one transaction: enough to be quick, few enough that nobody waits for it. */
-const BATCH = 500;
+const BATCH = 200;
 
 /** Reading what is owed to receivers and what came of it, and sending it again. */
 export class Deliveries {
