@@ -8,9 +8,10 @@ export async function placesOf(text: string, env: Readonly<Record<string, string
 }
 
 async function filesWith(text: string, folder: string): Promise<string[]> {
-  const names = await readdir(folder);
-  const contents = await Promise.all(names.map((name) => readFile(path.join(folder, name))));
-  return names.filter((_, index) => contents[index]?.includes(text));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const contents = await Promise.all(files.map((file) => readFile(file)));
+  return files.filter((_, index) => contents[index]?.includes(text));
 }
 
 async function tablesWith(text: string, url: string): Promise<string[]> {
