@@ -117,6 +117,20 @@ describe('a prompt with an uploaded file', () => {
     expect(await spooled()).toEqual([]);
   });
 
+  it('is posted once for an Idempotency-Key, which stands for the file too', async () => {
+    const { telegram, ada, send, spooled } = await setUp();
+    const key = { 'idempotency-key': 'order-7' };
+    const first = await send(form({}, { bytes: pdf, name: 'a.pdf' }), key);
+    const again = await send(form({}, { bytes: pdf, name: 'a.pdf' }), key);
+    expect(again).toMatchObject({ status: 200, json: first.json });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    for (const other of [form({}, { bytes: png, name: 'a.pdf' }), form({}, { bytes: pdf, name: 'b.pdf' }), form({})]) {
+      expect((await send(other, key)).status).toBe(422);
+    }
+    expect(telegram.messages({ chat: ada })).toHaveLength(1);
+    expect(await spooled()).toEqual([]);
+  });
+
   it('is refused where the platform takes no files', async () => {
     const { send, prompts, spooled } = await setUp();
     const { media } = manifest.capabilities;
