@@ -1,1 +1,66 @@
-console.log('The bench has not been written yet.');
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPostgres, layGround, type Ground } from './ground.js';
+import { startLoader } from './loader.js';
+import { compareRequests, drain, pressToCallback, starting, type Bench, type Row } from './rows.js';
+import { startStandIn } from './stand-in.js';
+
+const names: Record<Ground['engine'], string> = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
+
+const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
+const standIn = await startStandIn();
+const loader = await startLoader();
+const grounds: Ground[] = [];
+const rows: (Row & { engine: string })[] = [];
+process.on('SIGINT', () => process.exit(130));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+try {
+  const postgres = await findPostgres();
+  if (postgres === null)
+    console.error('No PostgreSQL at TEST_POSTGRES_URL or 127.0.0.1:5432: measuring the embedded database only.');
+  for (const server of postgres === null ? [null] : [null, postgres]) {
+    const ground = await layGround(folder, standIn.url, server);
+    grounds.push(ground);
+    const engine = names[ground.engine];
+    console.error(`Measuring on ${engine} …`);
+    const bench: Bench = { folder, ground, loader, standIn };
+    const add = (...more: Row[]) => rows.push(...more.map((row) => Object.assign(row, { engine })));
+    add(...(await compareRequests(bench)));
+    add(await pressToCallback(bench));
+    add(await drain(bench, 1), await drain(bench, 20));
+    add(...(await starting(bench)));
+  }
+  print();
+} finally {
+  for (const ground of grounds) await ground.drop();
+  loader.close();
+  standIn.close();
+}
+
+function print(): void {
+  const cells = rows.map(({ what, engine, gateway, bare, ratio }) => [
+    what,
+    engine,
+    gateway,
+    bare ?? '',
+    ratio === undefined ? '' : `${ratio.toFixed(2)} x`,
+  ]);
+  const lines = [['', 'database', 'gateway', 'bare Express', 'ratio'], ...cells];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  for (const line of lines)
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('   ')
+        .trimEnd(),
+    );
+  console.log(`
+Node ${process.versions.node}, ${availableParallelism()} cores, which server, load generator, stand-in platform and database share:
+compare the columns, not the numbers with those of other machines. 16 connections; medians of 3 rounds in turns.
+bare Express: the same statements with the same durability, and nothing else: no keys, checks, log, limits or events.
+create: both post the question to a stand-in platform that answers at once; that request is in the numbers.
+press to callback: 16 people, each presses, waits until the signed callback has arrived, and presses the next; the
+rewriting of the chat messages goes on beside it. callbacks in arrears: claimed, signed, posted, recorded.`);
+}

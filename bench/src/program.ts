@@ -1,0 +1,58 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const gatewayProgram = fileURLToPath(new URL('../../apps/gateway/dist/main.js', import.meta.url));
+export const bareProgram = fileURLToPath(new URL('./bare.js', import.meta.url));
+
+/** A server in a process of its own. */
+export interface Program {
+  readonly url: string;
+  /** Milliseconds from spawning it until it said that it is ready. */
+  readonly startMs: number;
+  /** Resident memory in MiB. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server and waits for `ready at http://…` in its output, which goes to a file: reading it must not cost anything
+ * here. BENCH_NODE_OPTIONS gives Node more arguments, such as `--cpu-prof --cpu-prof-dir=profiles`.
+ */
+export async function startProgram(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> {
+  const file = join(mkdtempSync(join(folder, 'log-')), 'output');
+  const output = openSync(file, 'w');
+  const startedAt = performance.now();
+  const profile = process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? [];
+  const child = spawn(process.execPath, [...profile, ...args], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'], ...env },
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  const ended = once(child, 'exit').finally(() => process.off('exit', kill));
+  let url: string | undefined;
+  while (url === undefined) {
+    await delay(2);
+    url = /ready at (http:\/\/\S+)/.exec(readFileSync(file, 'utf8'))?.[1];
+    if (child.exitCode !== null) throw new Error(`${args[0]} ended at once:\n${readFileSync(file, 'utf8')}`);
+  }
+  const startMs = performance.now() - startedAt;
+  return {
+    url,
+    startMs,
+    memory: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
