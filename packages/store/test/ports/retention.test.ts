@@ -66,7 +66,7 @@ onEveryEngine((engine) => {
       messagesOutboundRetentionDays: 30,
       messagesInboundZeroRetention: false,
       messagesOutboundZeroRetention: false,
-      updatedAt: created?.createdAt,
+      updatedAt: created?.createdAt as Date,
     } satisfies RetentionRow);
     const changed = { ...defaults, promptsRetentionEnabled: true, promptsRetentionDays: 7, updatedAt: now };
     expect(await retention.update(org, () => changed, audit)).toEqual(changed);

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_RETENTION, openPrincipal, type Change, type RetentionRow, type RetentionStore, type Store } from '../src/index.js';
+import { Settings } from '../src/retention/settings.js';
+import { manualClock } from './manual-clock.js';
+
+/** Settings as the store keeps them; counts how often they are read. */
+function setUp() {
+  let row: RetentionRow = { organizationId: 'default', ...DEFAULT_RETENTION, updatedAt: new Date(0) };
+  let reads = 0;
+  let answer: () => Promise<RetentionRow> = async () => row;
+  let listener: (change: Change) => void = () => {};
+  const retention: Pick<RetentionStore, 'get' | 'update'> = {
+    get: () => {
+      reads += 1;
+      return answer();
+    },
+    update: async (_organization, change) => (row = change(row)),
+  };
+  const changes = { subscribe: (heard: (change: Change) => void) => ((listener = heard), () => {}) };
+  const clock = manualClock();
+  return {
+    clock,
+    settings: new Settings({ retention, changes } as Partial<Store> as Store, clock),
+    announce: (change: Change) => listener(change),
+    /** Another instance changed them. */
+    changeElsewhere: (change: Partial<RetentionRow>) => (row = { ...row, ...change }),
+    answerWith: (next: () => Promise<RetentionRow>) => (answer = next),
+    get reads() {
+      return reads;
+    },
+  };
+}
+
+describe('settings', () => {
+  it('are not read from the database for every text', async () => {
+    const state = setUp();
+    await Promise.all(Array.from({ length: 1000 }, () => state.settings.retention('default')));
+    for (let second = 0; second < 3; second += 1) {
+      await state.clock.advance(1000);
+      await state.settings.retention('default');
+    }
+    expect(state.reads).toBe(1);
+  });
+
+  it('hold here as soon as they are changed here', async () => {
+    const { settings } = setUp();
+    await settings.retention('default');
+    await settings.update(openPrincipal, { messages_inbound_zero_retention: true });
+    expect((await settings.retention('default')).messagesInboundZeroRetention).toBe(true);
+  });
+
+  it.each([
+    ['as soon as it is announced', 0, { kind: 'settings', organizationId: 'default' }],
+    ['when announcements may have been missed', 0, { kind: 'everything' }],
+    ['within 5 s without any announcement', 4999, null],
+  ] as const)('follow a change of another instance %s', async (_, waitMs, announcement) => {
+    const { settings, clock, changeElsewhere, announce } = setUp();
+    await settings.retention('default');
+    changeElsewhere({ messagesInboundZeroRetention: true });
+    if (announcement) announce(announcement);
+    await clock.advance(waitMs);
+    expect((await settings.retention('default')).messagesInboundZeroRetention).toBe(true);
+  });
+
+  it('are read again after a failure', async () => {
+    const { settings, answerWith } = setUp();
+    answerWith(() => Promise.reject(new Error('away')));
+    await expect(settings.retention('default')).rejects.toThrow('away');
+    const row = { organizationId: 'default', ...DEFAULT_RETENTION, updatedAt: new Date(1) };
+    answerWith(async () => row);
+    expect(await settings.retention('default')).toBe(row);
+  });
+
+  it('do not come back from a read that was under way when they changed', async () => {
+    const { settings, answerWith } = setUp();
+    let finish: (row: RetentionRow) => void = () => {};
+    const old = { organizationId: 'default', ...DEFAULT_RETENTION, updatedAt: new Date(0) };
+    answerWith(() => new Promise((resolve) => (finish = resolve)));
+    const slow = settings.retention('default');
+    const changed = await settings.update(openPrincipal, { messages_inbound_zero_retention: true });
+    finish(old);
+    await slow;
+    answerWith(async () => changed);
+    expect((await settings.retention('default')).messagesInboundZeroRetention).toBe(true);
+  });
+});
