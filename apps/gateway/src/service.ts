@@ -8,6 +8,7 @@ import { openStore } from '@gateway/store';
 import { createAddressRules } from './addresses.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
+import { explainClientErrors } from './http/client-error.js';
 import { openMedia } from './media/media.js';
 import { drainable } from './drain.js';
 import { createOutgoing } from './outgoing.js';
@@ -28,6 +29,7 @@ export interface Service {
 export async function startService(config: Config, secrets: Secrets, log: Logger, clock: Clock): Promise<Service> {
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000, keepAliveTimeout: 65_000 });
   const drain = drainable(server, DRAIN_MS);
+  explainClientErrors(server, log);
   await listen(server, config);
   const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(async (error: unknown) => {
     server.close();

@@ -137,7 +137,7 @@ export const getChannel = route({
   params: byId,
   status: 200,
   reply: channelDetail,
-  errors: [404],
+  errors: [400, 404],
 });
 
 export const updateChannel = route({
@@ -164,7 +164,7 @@ export const deleteChannel = route({
   params: byId,
   status: 200,
   reply: done,
-  errors: [404],
+  errors: [400, 404],
 });
 
 const probe = z
@@ -189,7 +189,7 @@ export const testChannel = route({
   params: byId,
   status: 200,
   reply: probe,
-  errors: [404],
+  errors: [400, 404],
 });
 
 export const testNewChannel = route({

@@ -82,7 +82,7 @@ export const getDelivery = route({
   params: byId,
   status: 200,
   reply: deliveryDetail,
-  errors: [404],
+  errors: [400, 404],
 });
 
 export const retryDelivery = route({
@@ -98,7 +98,7 @@ export const retryDelivery = route({
   params: byId,
   status: 200,
   reply: deliveryRecord,
-  errors: [404],
+  errors: [400, 404],
 });
 
 export const retryDeliveries = route({

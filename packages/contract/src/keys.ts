@@ -75,7 +75,7 @@ export const getKey = route({
   params: byId,
   status: 200,
   reply: keyRecord,
-  errors: [404],
+  errors: [400, 404],
 });
 
 export const revokeKey = route({

@@ -86,5 +86,5 @@ export const getMessage = route({
   params: z.object({ id: z.string() }),
   status: 200,
   reply: messageRecord,
-  errors: [404],
+  errors: [400, 404],
 });

@@ -70,8 +70,9 @@ async function bodyOf(request: Request, response: Response, route: Route): Promi
   if (isEmpty && route.method === 'PATCH') return {};
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
-    const known = route.upload ? 'application/json or multipart/form-data' : 'application/json';
-    throw new HttpError(415, { detail: `The content type ${JSON.stringify(type)} is not supported: send ${known}.` });
+    const known = route.upload ? 'JSON as application/json, or a form as multipart/form-data' : 'JSON as application/json';
+    const given = type === '' ? 'The header Content-Type is missing' : `The content type ${JSON.stringify(type.slice(0, SHOWN_NAME))} is not supported`;
+    throw new HttpError(415, { detail: `${given}: send ${known}.` });
   }
   await new Promise<void>((resolve, reject) => {
     readJson(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));

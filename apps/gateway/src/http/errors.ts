@@ -54,7 +54,7 @@ function parserResponse(error: Error): HttpError | null {
       return new HttpError(400, { detail: 'The body ended before its announced length.' });
     default:
       return error instanceof URIError || (status !== undefined && status >= 400 && status < 500)
-        ? new HttpError(400, { detail: 'The request cannot be read.' })
+        ? new HttpError(400, { detail: error instanceof URIError ? 'The address holds a % that is followed by no character in UTF-8: write % itself as %25.' : 'The request cannot be read.' })
         : null;
   }
 }

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import { HttpError } from './errors.js';
 
 /** One thing that is wrong with a request, as the error body lists it. `message` continues a sentence that begins with the path. */
 export interface Issue {
@@ -21,7 +20,7 @@ export function flawOf(value: unknown, path: (string | number)[] = []): Issue | 
   if (typeof value !== 'object' || value === null) return null;
   if (path.length >= DEEPEST) return { path: path.slice(0, 1), message: `is nested more than ${DEEPEST} levels deep`, code: 'custom' };
   for (const [key, inner] of Object.entries(value)) {
-    if (key === '__proto__') return { path: [...path, key], message: 'is not known here', code: 'unrecognized_keys' };
+    if (key === '__proto__') return unknown([...path, key]);
     if (!isStorable(key)) return { path, message: 'has a name with U+0000 or half of a surrogate pair', code: 'custom' };
     const flaw = flawOf(inner, [...path, Array.isArray(value) ? Number(key) : key]);
     if (flaw) return flaw;
@@ -31,18 +30,26 @@ export function flawOf(value: unknown, path: (string | number)[] = []): Issue | 
 
 /** Decoding would put U+FFFD in place of what is broken, and a person would be asked something else than the agent wrote. */
 export function refuseBrokenUtf8(_request: IncomingMessage, _response: ServerResponse, body: Buffer, encoding: string): void {
-  if (encoding === 'utf-8' && !isUtf8(body)) throw new HttpError(400, { detail: 'The body is not valid UTF-8.' });
+  if (encoding === 'utf-8' && !isUtf8(body)) throw Object.assign(new Error('Broken UTF-8'), { type: 'charset.unsupported' });
 }
 
 function isStorable(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 }
 
+/** Names longer than this would only echo a mistake at length. */
+const SHOWN_NAME = 100;
+
+function unknown(path: readonly (string | number)[]): Issue {
+  const shown = path.map((part) => (typeof part === 'string' ? part.slice(0, SHOWN_NAME) : part));
+  return { path: shown, message: 'is not known here', code: 'unrecognized_keys' };
+}
+
 /** What a schema found, in words that tell the fix. */
 export function issuesOf(error: z.ZodError, value: unknown): Issue[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key], message: 'is not known here', code: issue.code }));
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknown([...path, key]));
     const given = at(value, path);
     return [{ path, message: words(issue, given), code: codeOf(issue) }];
   });

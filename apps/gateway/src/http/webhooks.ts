@@ -1,3 +1,4 @@
+import { flawOf } from './issues.js';
 import express, { Router, type Request, type Response } from 'express';
 import { DEFAULT_ORGANIZATION, type Gateway } from '@gateway/core';
 import { HttpError } from './errors.js';
@@ -10,7 +11,7 @@ export function webhookRoutes(gateway: Gateway): Router {
   const router = Router();
   const answer = async (request: Request, response: Response) => {
     const { organization, platform, channelId } = request.params as Record<string, string>;
-    const channel = organization === DEFAULT_ORGANIZATION ? await gateway.channels.find(organization, channelId ?? '') : null;
+    const channel = organization === DEFAULT_ORGANIZATION && !flawOf(channelId) ? await gateway.channels.find(organization, channelId ?? '') : null;
     if (!channel || !channel.isActive || channel.platform !== platform) {
       throw new HttpError(404, { detail: 'No active channel is registered at this address.' });
     }

@@ -1,0 +1,262 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { onEveryEngine } from '../harness/engines.js';
+import { startTestGateway, type TestGateway } from '../harness/gateway.js';
+import { startAsking } from './asking.js';
+
+/** The strongest compression of 5 MB takes seconds. */
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+const json = { 'content-type': 'application/json' };
+
+/** Every path that takes a JSON body here. */
+const writers = [['POST', '/v1/prompts/new'], ['POST', '/v1/channels/new'], ['PATCH', '/v1/channels/approvals']] as const;
+
+let current: TestGateway | null = null;
+
+/** A gateway that must still answer, and have failed nowhere, when the test is over. */
+async function sturdy(): Promise<TestGateway> {
+  const { gateway } = await startAsking();
+  current = gateway;
+  return gateway;
+}
+
+afterEach(async () => {
+  const gateway = current;
+  current = null;
+  if (!gateway) return;
+  expect(gateway.logLines.filter((line) => line.includes('unexpectedly'))).toEqual([]);
+});
+
+describe('every route that takes a body', () => {
+  it.each([
+    ['cut off JSON', '{"text":'],
+    ['JSON with a comma too many', '{"a":1,}'],
+    ['no JSON at all', 'text=hello'],
+    ['single quotes', "{'text':'x'}"],
+    ['NaN', '{"ttl_sec":NaN}'],
+    ['two values', '{}{}'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a text', '"text"'],
+    ['a number', '1'],
+    ['true', 'true'],
+    ['a field called __proto__', '{"__proto__":{"text":"x"}}'],
+    ['a field called constructor', '{"constructor":{"prototype":{"text":"x"}}}'],
+    ['100 000 lists in each other', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['objects nested as deep as a body may be', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
+    ['deep nesting in a known field', `{"callback_url":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['10 000 unknown fields', `{${Array.from({ length: 10_000 }, (_, index) => `"f${index}":1`).join()}}`],
+    ['a name of 100 000 characters', `{"${'n'.repeat(100_000)}":1}`],
+    ['a text with U+0000', '{"callback_url":"http://a.example/\\u0000"}'],
+    ['a text with half of a surrogate pair', '{"callback_url":"http://a.example/\\ud800"}'],
+    ['a name with U+0000', '{"\\u0000":"x"}'],
+  ])('refuses %s with 400', async (_, body) => {
+    const gateway = await sturdy();
+    for (const [method, path] of writers) {
+      const refused = await gateway.request(method, path, { body, headers: json });
+      expect([path, refused.status]).toEqual([path, 400]);
+      expect(refused.json.detail.length).toBeLessThan(500);
+      expect(refused.text.length).toBeLessThan(20_000);
+    }
+  });
+
+  it.each(['text/plain', 'application/xml', 'application/jsonp', 'text/json', 'application/octet-stream', 'application/x-www-form-urlencoded'])(
+    'refuses %s with 415 and names what it takes',
+    async (type) => {
+      const gateway = await sturdy();
+      for (const [method, path] of writers) {
+        const refused = await gateway.request(method, path, { body: '{}', headers: { 'content-type': type } });
+        expect([path, refused.status]).toEqual([path, 415]);
+        expect(refused.json.detail).toContain('application/json');
+      }
+    },
+  );
+
+  it.each([
+    ['in Latin-1', Buffer.from('{"text":"caf\xe9"}', 'latin1'), 'application/json; charset=latin1'],
+    ['in a charset that does not exist', Buffer.from('{}'), 'application/json; charset=klingon'],
+    ['that claims UTF-8 and is not', Buffer.from('{"text":"caf\xe9"}', 'latin1'), 'application/json'],
+  ])('refuses a body %s with 400', async (_, body, type) => {
+    const gateway = await sturdy();
+    for (const [method, path] of writers) {
+      const refused = await gateway.request(method, path, { body, headers: { 'content-type': type } });
+      expect([path, refused.status]).toEqual([path, 400]);
+      expect(refused.json.detail).toContain('UTF-8');
+    }
+  });
+
+  it('refuses compressed nonsense and unknown encodings with 400', async () => {
+    const gateway = await sturdy();
+    for (const [method, path] of writers) {
+      for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'klingon']) {
+        const refused = await gateway.request(method, path, { body: 'not compressed at all', headers: { ...json, 'content-encoding': encoding } });
+        expect([path, encoding, refused.status]).toEqual([path, encoding, 400]);
+      }
+    }
+  });
+
+  it('refuses a body that is too large with 413, plain or once unpacked', async () => {
+    const gateway = await sturdy();
+    const large = JSON.stringify({ text: 'x'.repeat(5_000_000) });
+    const bodies = [[large, 'identity'], [gzipSync(large), 'gzip'], [brotliCompressSync(large, quick), 'br'], [gzipSync(Buffer.alloc(50_000_000, ' ')), 'gzip']] as const;
+    for (const [method, path] of writers) {
+      for (const [body, encoding] of bodies) {
+        const refused = await gateway.request(method, path, { body, headers: { ...json, 'content-encoding': encoding } });
+        expect([path, encoding, refused.status]).toEqual([path, encoding, 413]);
+        expect(refused.json.detail).toMatch(/larger than \d+ bytes/);
+      }
+    }
+  });
+});
+
+describe('a body', () => {
+  it('may be compressed', async () => {
+    const gateway = await sturdy();
+    const asked = await gateway.request('POST', '/v1/prompts/new', {
+      body: gzipSync(JSON.stringify({ channel_id: 'approvals', text: 'Packed?' })),
+      headers: { ...json, 'content-encoding': 'gzip' },
+    });
+    expect(asked.status).toBe(200);
+  });
+
+  it.each(['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'APPLICATION/JSON', 'application/vnd.agent+json'])('may be sent as %s', async (type) => {
+    const gateway = await sturdy();
+    const asked = await gateway.request('POST', '/v1/prompts/new', { body: JSON.stringify({ channel_id: 'approvals', text: 'Ça va?' }), headers: { 'content-type': type } });
+    expect(asked.status).toBe(200);
+    expect((await gateway.request('GET', '/v1/prompts/1')).json.text).toBe('Ça va?');
+  });
+
+  it.each([['POST', '/v1/prompts/new'], ['POST', '/v1/channels/new']])('missing on %s %s is a 4xx that asks for one', async (method, path) => {
+    const gateway = await sturdy();
+    const none = await gateway.request(method, path);
+    expect([400, 415]).toContain(none.status);
+    expect(none.json.detail).toContain('JSON');
+    const empty = await gateway.request(method, path, { body: '', headers: json });
+    expect(empty.status).toBe(400);
+  });
+
+  it('without an announced length is refused too when it grows too large, and the connection is not mixed up', async () => {
+    const gateway = await sturdy();
+    const { hostname, port } = new URL(gateway.url);
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sent = httpRequest({ hostname, port, method: 'POST', path: '/v1/prompts/new', headers: json }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject);
+      for (let sentMb = 0; sentMb < 3; sentMb += 1) sent.write(Buffer.alloc(1_048_576, ' '));
+      sent.end();
+    });
+    expect(status).toBe(413);
+  });
+
+  it('that ends before its announced length harms nobody', async () => {
+    const gateway = await sturdy();
+    const { hostname, port } = new URL(gateway.url);
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.end('POST /v1/prompts/new HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"text"');
+      });
+      socket.resume();
+      socket.on('close', () => resolve());
+    });
+    expect((await gateway.request('GET', '/v1/prompts?state=all')).json).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  onEveryEngine((engine) => {
+    it('that nothing can be stored under is refused with a sentence', async () => {
+      const { gateway } = await startAsking({ engine });
+      for (const path of [
+        '/v1/prompts/%', '/v1/prompts/%zz', '/v1/prompts/%e4%f6', '/v1/prompts/%00', '/v1/channels/%', '/v1/channels/%c3%28', '/v1/channels/%00',
+        '/webhooks/default/telegram/%00', '/webhooks/default/telegram/%', '/webhooks/%00/telegram/a', '/webhooks/default/%00/a',
+      ]) {
+        for (const method of path.startsWith('/webhooks') ? ['GET', 'POST'] : ['GET']) {
+          const refused = await gateway.request(method, path);
+          expect([400, 404], `${method} ${path}`).toContain(refused.status);
+        }
+      }
+      expect(gateway.logLines.filter((line) => line.includes('unexpectedly'))).toEqual([]);
+    });
+  });
+
+  it.each(['/v1/prompts?q=%', '/v1/prompts?q=%zz', '/v1/prompts?q=%ff', '/v1/prompts?%', '/v1/prompts?=&&=', '/v1/channels?q[a]=1', '/v1/channels?__proto__[x]=1'])('with the query %s is no failure', async (path) => {
+    const gateway = await sturdy();
+    const { hostname, port } = new URL(gateway.url);
+    const status = await new Promise((resolve) => httpRequest({ hostname, port, path }, (response) => resolve(response.resume().statusCode)).end());
+    expect([200, 400]).toContain(status);
+  });
+
+  it.each([['a path', `/v1/prompts/${'9'.repeat(30_000)}`], ['a query', `/v1/prompts?q=${'q'.repeat(30_000)}`]])('with %s of 30 000 characters is refused', async (_, path) => {
+    const gateway = await sturdy();
+    const refused = await gateway.request('GET', path);
+    expect([400, 404, 414, 431]).toContain(refused.status);
+  });
+
+  it('that is unknown is 404 or leads to the console; former addresses are gone and X-Admin-Token opens nothing', async () => {
+    const gateway = await sturdy();
+    for (const path of [
+      '/', '/v1', '/v1/', '/v2/prompts', '/v1/nonsense', '/v1/prompts/1/nonsense', '/admin/v1/status', '/admin/v1/settings', '/admin/v1/prompts',
+      '/admin/v1/messages', '/admin/v1/messages/send', '/webhooks', '/webhooks/default/telegram', '/favicon.ico', '/.env',
+      '/console/%2e%2e%2fpackage.json',
+    ]) {
+      for (const method of ['GET', 'POST']) {
+        const reply = await gateway.request(method, path, { headers: { 'x-admin-token': 'letmein' } });
+        expect([path, method, reply.status]).toEqual([path, method, path === '/' && method === 'GET' ? 302 : 404]);
+      }
+    }
+  });
+
+  it.each([
+    ['/v1/prompts/new', 'PUT', ['POST']],
+    ['/v1/prompts', 'DELETE', ['GET']],
+    ['/v1/prompts/1', 'PATCH', ['GET']],
+    ['/v1/channels', 'POST', ['GET']],
+    ['/v1/channels/approvals', 'PUT', ['GET', 'PATCH', 'DELETE']],
+    ['/healthz', 'POST', ['GET']],
+    ['/webhooks/default/telegram/approvals', 'PUT', ['GET', 'POST']],
+  ])('%s asked with %s answers 405 and says what it takes', async (path, method, allowed) => {
+    const gateway = await sturdy();
+    const refused = await gateway.request(method, path);
+    expect(refused.status).toBe(405);
+    const allow = refused.headers.get('allow')?.split(', ') ?? [];
+    for (const known of allowed) expect(allow).toContain(known);
+    expect(allow).not.toContain(method);
+  });
+});
+
+describe('what is no HTTP', () => {
+  it.each([
+    ['nonsense', 'nonsense\r\n\r\n'],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a header of 100 000 characters', `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['two lengths', 'POST /v1/prompts/new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
+    ['a length and chunks', 'POST /v1/prompts/new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}'],
+  ])('(%s) is answered with a 4xx that says so', async (_, text) => {
+    const gateway = await sturdy();
+    const { hostname, port } = new URL(gateway.url);
+    const reply = await new Promise<string>((resolve) => {
+      let received = '';
+      const socket = connect(Number(port), hostname, () => socket.write(text));
+      socket.on('data', (data: Buffer) => (received += data.toString()));
+      socket.on('error', () => resolve(received));
+      socket.on('close', () => resolve(received));
+    });
+    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(reply).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+    expect(JSON.parse(reply.slice(reply.indexOf('\r\n\r\n')))).toMatchObject({ detail: expect.stringMatching(/^\S.{8,}\.$/) });
+    expect((await gateway.request('GET', '/healthz')).status).toBe(200);
+  });
+});
+
+describe('without authentication', () => {
+  it('still answers every error with X-Request-Id', async () => {
+    const gateway = await startTestGateway();
+    for (const path of ['/v1/prompts/1', '/nowhere', '/v1/prompts?limit=0', '/healthz']) await gateway.request('GET', path);
+    expect(new Set(gateway.logLines.map((line) => JSON.parse(line).request_id)).size).toBeGreaterThanOrEqual(4);
+  });
+});
