@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres, layGround, type Ground } from './ground.js';
 import { startLoader } from './loader.js';
-import { compareRequests, drain, pressToCallback, starting, type Bench, type Row } from './rows.js';
+import { compareRequests, drain, pressToCallback, ROUNDS, starting, type Bench, type Row } from './rows.js';
 import { startStandIn } from './stand-in.js';
 
 const names: Record<Ground['engine'], string> = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
@@ -58,7 +58,7 @@ function print(): void {
     );
   console.log(`
 Node ${process.versions.node}, ${availableParallelism()} cores, which server, load generator, stand-in platform and database share:
-compare the columns, not the numbers with those of other machines. 16 connections; medians of 3 rounds in turns.
+compare the columns, not the numbers with those of other machines. 16 connections; medians of ${ROUNDS} short rounds in turns.
 bare Express: the same statements with the same durability, and nothing else: no keys, checks, log, limits or events.
 create: both post the question to a stand-in platform that answers at once; that request is in the numbers.
 press to callback: 16 people, each presses, waits until the signed callback has arrived, and presses the next; the

@@ -21,8 +21,8 @@ export interface Bench {
   readonly standIn: StandIn;
 }
 
-const ROUNDS = 3;
-const ROUND_MS = 2000;
+export const ROUNDS = 7;
+const ROUND_MS = 800;
 const CONNECTIONS = 16;
 
 const json = { 'content-type': 'application/json', 'x-api-key': apiKey };
@@ -59,8 +59,8 @@ async function inTurns(
   const measure = ({ url }: Program, ms: number) =>
     loader.run({ kind: 'requests', url, shot, connections: CONNECTIONS, ms });
   const results: { gateway: Measured[]; bare: Measured[] } = { gateway: [], bare: [] };
-  await measure(gateway, ROUND_MS / 2);
-  await measure(bare, ROUND_MS / 2);
+  await measure(gateway, ROUND_MS);
+  await measure(bare, ROUND_MS);
   for (let round = 0; round < ROUNDS; round += 1) {
     results.gateway.push(await measure(gateway, ROUND_MS));
     results.bare.push(await measure(bare, ROUND_MS));
