@@ -21,7 +21,11 @@ export function deliveryList(
   ];
 }
 
-function newest(organizationId: string, { state, channelId }: DeliveryFilter, { limit, before }: Page): [string, SqlValue[]] {
+function newest(
+  organizationId: string,
+  { state, channelId }: DeliveryFilter,
+  { limit, before }: Page,
+): [string, SqlValue[]] {
   const [where, params] = allOf(
     ['organization_id = ?', organizationId],
     channelId !== undefined && ['channel_id = ?', channelId],

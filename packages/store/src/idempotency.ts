@@ -29,7 +29,9 @@ export function idempotencyStore({ sql }: Port): IdempotencyStore {
     },
 
     async renew(claim, until) {
-      return (await sql.run(`UPDATE idempotent_request SET expires_at = ? WHERE ${held}`, [until, ...holderOf(claim)])) === 1;
+      return (
+        (await sql.run(`UPDATE idempotent_request SET expires_at = ? WHERE ${held}`, [until, ...holderOf(claim)])) === 1
+      );
     },
 
     async finish(claim, { status, body }, forgetAt) {

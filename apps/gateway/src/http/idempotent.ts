@@ -19,10 +19,14 @@ export function idempotently(idempotency: Idempotency, route: Route, handler: Ha
     if (begun.state !== 'begun') throw refused[begun.state]();
     try {
       const reply = await handler(call);
-      await begun.finish({ status: route.status, body: stored(reply instanceof WithHeaders ? reply.body : reply, call.body) });
+      await begun.finish({
+        status: route.status,
+        body: stored(reply instanceof WithHeaders ? reply.body : reply, call.body),
+      });
       return reply;
     } catch (error) {
-      const refusal = error instanceof Error && 'attempted' in error && error.attempted === true ? responseOf(error) : null;
+      const refusal =
+        error instanceof Error && 'attempted' in error && error.attempted === true ? responseOf(error) : null;
       if (refusal) await begun.finish({ status: refusal.status, body: stored(refusal.body, call.body) });
       else await begun.release();
       throw error;
@@ -31,11 +35,17 @@ export function idempotently(idempotency: Idempotency, route: Route, handler: Ha
 }
 
 const refused = {
-  mismatch: () => new HttpError(422, { detail: 'This Idempotency-Key was used for another request: use a new key for each new request.' }),
+  mismatch: () =>
+    new HttpError(422, {
+      detail: 'This Idempotency-Key was used for another request: use a new key for each new request.',
+    }),
   running: () =>
     new HttpError(
       409,
-      { detail: 'The first request with this Idempotency-Key is still under way: repeat it in a moment to learn its outcome.' },
+      {
+        detail:
+          'The first request with this Idempotency-Key is still under way: repeat it in a moment to learn its outcome.',
+      },
       { 'retry-after': '1' },
     ),
 };
@@ -66,12 +76,18 @@ interface Stored {
 function stored(reply: unknown, request: unknown): string {
   const [said, asked] = [reply as Record<string, unknown>, request as Record<string, unknown>];
   const echoed = Object.keys(said).filter((name) => typeof said[name] === 'string' && said[name] === asked[name]);
-  return JSON.stringify({ reply: { ...said, ...Object.fromEntries(echoed.map((name) => [name, null])) }, echoed } satisfies Stored);
+  return JSON.stringify({
+    reply: { ...said, ...Object.fromEntries(echoed.map((name) => [name, null])) },
+    echoed,
+  } satisfies Stored);
 }
 
 function replay({ status, body }: Outcome, request: unknown): WithHeaders<unknown> {
   const { reply, echoed } = JSON.parse(body) as Stored;
-  const whole = { ...reply, ...Object.fromEntries(echoed.map((name) => [name, (request as Record<string, unknown>)[name]])) };
+  const whole = {
+    ...reply,
+    ...Object.fromEntries(echoed.map((name) => [name, (request as Record<string, unknown>)[name]])),
+  };
   if (status >= 400) throw new HttpError(status, whole as unknown as HttpError['body'], replayed);
   return new WithHeaders(whole, replayed);
 }

@@ -7,7 +7,9 @@ import { until } from '../harness/until.js';
 
 async function setUp(engine: Engine, env: Record<string, string> = {}) {
   const { telegram, env: platform } = await startTelegram();
-  const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...platform, CALLBACK_RETRY_SCHEDULE: '3600', ...env } });
+  const gateway = await startTestGateway({
+    env: { ...(await engine.empty()), ...platform, CALLBACK_RETRY_SCHEDULE: '3600', ...env },
+  });
   const ada = telegram.addUser({ firstName: 'Ada', username: 'ada' });
   await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
   const list = async (query = '') => (await gateway.request('GET', `/v1/deliveries${query}`)).json;
@@ -21,7 +23,9 @@ async function setUp(engine: Engine, env: Record<string, string> = {}) {
     retryAll: (body: object) => gateway.request('POST', '/v1/deliveries/retry', { body }),
     /** Asks and presses, so that a callback is owed; gives its id. */
     async answered(url: string, channelId = 'approvals', chat = ada): Promise<string> {
-      const { json } = await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: channelId, text: 'Ship it?', options: ['Yes'], callback_url: url } });
+      const { json } = await gateway.request('POST', '/v1/prompts/new', {
+        body: { channel_id: channelId, text: 'Ship it?', options: ['Yes'], callback_url: url },
+      });
       await telegram.press({ chat, button: 'Yes' });
       const [delivery] = await until(async () => {
         const found = await list(`?prompt_id=${encodeURIComponent(json.prompt_id)}`);
@@ -38,7 +42,9 @@ describe('deliveries', () => {
   onEveryEngine((engine) => {
     it('tell what was posted, byte for byte, with every attempt, and without the user and password of the address', async () => {
       const { answered, get, list } = await setUp(engine, { CALLBACK_RETRY_SCHEDULE: '0.01,3600' });
-      const receiver = await startReceiver((_received, response, count) => void response.writeHead(count === 1 ? 503 : 200).end(`said ${count}`));
+      const receiver = await startReceiver(
+        (_received, response, count) => void response.writeHead(count === 1 ? 503 : 200).end(`said ${count}`),
+      );
       const id = await answered(receiver.url.replace('http://', 'http://bob:hush-hush@'));
       const [first, second] = await receiver.waitFor(2);
       const detail = await until(async () => {
@@ -99,13 +105,15 @@ describe('deliveries', () => {
     it('are not listed by filters that make no sense', async () => {
       const { gateway } = await setUp(engine);
       for (const query of ['state=lost', 'prompt_id=twelve', 'prompt_id=%230', 'limit=0', 'cursor=zz', 'colour=red']) {
-        expect((await gateway.request('GET', `/v1/deliveries?${query}`)).status, query).toBe(400);
+        expect([query, (await gateway.request('GET', `/v1/deliveries?${query}`)).status]).toEqual([query, 400]);
       }
     });
 
     it('that wait for their next attempt are sent at once when asked for', async () => {
       const { answered, get, retry } = await setUp(engine);
-      const receiver = await startReceiver((_received, response, count) => void response.writeHead(count === 1 ? 500 : 200).end());
+      const receiver = await startReceiver(
+        (_received, response, count) => void response.writeHead(count === 1 ? 500 : 200).end(),
+      );
       const id = await answered(receiver.url);
       await until(async () => (await get(id)).next_attempt_at !== null && receiver.received.length === 1);
       expect((await retry(id)).json).toMatchObject({ id, state: 'pending', attempts: 1 });
@@ -118,16 +126,27 @@ describe('deliveries', () => {
 
     it('that are dead begin their schedule anew, and attempts go on counting', async () => {
       const { answered, gateway, get, retry } = await setUp(engine, { CALLBACK_RETRY_SCHEDULE: '0.01,0.01' });
-      const receiver = await startReceiver((_received, response, count) => void response.writeHead(count < 6 ? 500 : 200).end());
+      const receiver = await startReceiver(
+        (_received, response, count) => void response.writeHead(count < 6 ? 500 : 200).end(),
+      );
       const id = await answered(receiver.url);
       await until(async () => (await get(id)).state === 'dead');
       expect(await get(id)).toMatchObject({ attempts: 3, next_attempt_at: null, dead_at: expect.any(String) });
       expect((await retry(id)).json).toMatchObject({ state: 'pending', dead_at: null });
       await until(async () => (await get(id)).state === 'delivered');
-      expect((await get(id)).tries.map(({ number, status }: { number: number; status: number }) => [number, status])).toEqual([
-        [1, 500], [2, 500], [3, 500], [4, 500], [5, 500], [6, 200],
+      expect(
+        (await get(id)).tries.map(({ number, status }: { number: number; status: number }) => [number, status]),
+      ).toEqual([
+        [1, 500],
+        [2, 500],
+        [3, 500],
+        [4, 500],
+        [5, 500],
+        [6, 200],
       ]);
-      expect((await gateway.request('GET', '/v1/audit?action=delivery.retried')).json).toMatchObject([{ resource: { kind: 'delivery', id } }]);
+      expect((await gateway.request('GET', '/v1/audit?action=delivery.retried')).json).toMatchObject([
+        { resource: { kind: 'delivery', id } },
+      ]);
     });
 
     it('that were delivered are sent once more', async () => {
@@ -188,7 +207,9 @@ describe('deliveries', () => {
       const bob = telegram.addUser({ firstName: 'Bob' });
       await registerChannel(gateway, telegram, { id: 'other', chat: bob });
       const down = new Set<string>(['down']);
-      const receiver = await startReceiver((_received, response) => void response.writeHead(down.size > 0 ? 410 : 200).end());
+      const receiver = await startReceiver(
+        (_received, response) => void response.writeHead(down.size > 0 ? 410 : 200).end(),
+      );
       for (let count = 0; count < 3; count += 1) await answered(receiver.url);
       await answered(receiver.url, 'other', bob);
       await until(async () => (await list('?state=dead')).length === 4);
@@ -199,8 +220,13 @@ describe('deliveries', () => {
       await until(async () => (await list('?state=delivered')).length === 4);
       expect((await retryAll({})).json).toEqual({ retried: 0 });
       const told = (await gateway.request('GET', '/v1/audit?action=delivery.retried')).json;
-      expect(told.map(({ resource }: { resource: { id: string } }) => resource.id)).toEqual(['dead', 'dead channel_id=other', 'dead prompt_id=#2']);
-      for (const body of [{ prompt_id: 'x' }, { state: 'pending' }, { channel_id: '' }]) expect((await retryAll(body)).status).toBe(400);
+      expect(told.map(({ resource }: { resource: { id: string } }) => resource.id)).toEqual([
+        'dead',
+        'dead channel_id=other',
+        'dead prompt_id=#2',
+      ]);
+      for (const body of [{ prompt_id: 'x' }, { state: 'pending' }, { channel_id: '' }])
+        expect((await retryAll(body)).status).toBe(400);
     });
 
     it('of one channel are first attempted in the order in which the texts came, though some fail', async () => {
@@ -241,7 +267,9 @@ describe('very many dead deliveries', () => {
       const count = 1203;
       await fillWithDead(env, count);
       const gateway = await startTestGateway({ env: { ...env, CALLBACK_RETRY_SCHEDULE: '3600' } });
-      expect((await gateway.request('POST', '/v1/deliveries/retry', { body: { channel_id: 'ops' } })).json).toEqual({ retried: count });
+      expect((await gateway.request('POST', '/v1/deliveries/retry', { body: { channel_id: 'ops' } })).json).toEqual({
+        retried: count,
+      });
       expect((await gateway.request('GET', '/v1/deliveries?state=dead')).json).toEqual([]);
       expect((await gateway.request('GET', '/v1/audit?action=delivery.retried')).json).toHaveLength(1);
     });
@@ -257,13 +285,31 @@ async function fillWithDead(env: Record<string, string>, count: number): Promise
       const eventId = `event-${index}`;
       const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
       await store.messages.receive({ organizationId, account: 'bot', eventId, at }, null, {
-        organizationId, id, eventType: 'message.created', channelId: 'ops', promptNum: null, messageId: null, url: 'http://127.0.0.1:9/',
-        destination: 'http://127.0.0.1:9', body: '{}', signed: false, erase: false, lane: null, createdAt: at,
+        organizationId,
+        id,
+        eventType: 'message.created',
+        channelId: 'ops',
+        promptNum: null,
+        messageId: null,
+        url: 'http://127.0.0.1:9/',
+        destination: 'http://127.0.0.1:9',
+        body: '{}',
+        signed: false,
+        erase: false,
+        lane: null,
+        createdAt: at,
       });
     }),
   );
   const [now, until] = [new Date(at.getTime() + 1), new Date(at.getTime() + 60_000)];
-  const rows = await store.deliveries.claim({ now, until, limit: count, perDestination: count, skip: [], holder: 'test' });
+  const rows = await store.deliveries.claim({
+    now,
+    until,
+    limit: count,
+    perDestination: count,
+    skip: [],
+    holder: 'test',
+  });
   const attempt = { startedAt: at, durationMs: 1, status: 500, error: 'The receiver answered 500.', response: null };
   await store.deliveries.settle(rows.map((delivery) => ({ delivery, attempt, next: 'dead' })));
   await store.close();

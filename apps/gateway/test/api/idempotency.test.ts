@@ -2,10 +2,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { manualClock as simulatedClock, type TelegramSimulator, type TelegramSimulatorOptions } from '@gateway/simulators/telegram';
+import {
+  manualClock as simulatedClock,
+  type TelegramSimulator,
+  type TelegramSimulatorOptions,
+} from '@gateway/simulators/telegram';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine, onPostgres, type Engine } from '../harness/engines.js';
-import { registerChannel, startTelegram, startTestGateway, type GatewayOptions, type TestGateway } from '../harness/gateway.js';
+import {
+  registerChannel,
+  startTelegram,
+  startTestGateway,
+  type GatewayOptions,
+  type TestGateway,
+} from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 
 const question = { channel_id: 'approvals', text: 'Ship it?', options: ['Yes', 'No'] };
@@ -35,7 +45,10 @@ describe('an Idempotency-Key', () => {
       const first = await ask(gateway, 'order-7');
       expect(first).toMatchObject({ status: 200, json: { prompt_id: '#1', channel_id: 'approvals' } });
       expect(first.headers.get('idempotent-replayed')).toBeNull();
-      for (const body of [question, { options: ['Yes', 'No'], allow_text: false, ttl_sec: 3600, text: 'Ship it?', channel_id: 'approvals' }]) {
+      for (const body of [
+        question,
+        { options: ['Yes', 'No'], allow_text: false, ttl_sec: 3600, text: 'Ship it?', channel_id: 'approvals' },
+      ]) {
         const repeat = await ask(gateway, 'order-7', body);
         expect(repeat).toMatchObject({ status: 200, text: first.text });
         expect(repeat.headers.get('idempotent-replayed')).toBe('true');
@@ -123,7 +136,10 @@ describe('an Idempotency-Key', () => {
       const { gateway, posted } = await setUp(engine, { env: { USE_AUTH: 'true', GATEWAY_API_KEY: admin } });
       const { json } = await gateway.request('POST', '/v1/keys/new', { body: { name: 'other', preset: 'agent' } });
       const asked = (apiKey: string) =>
-        gateway.request('POST', '/v1/prompts/new', { body: question, headers: { 'idempotency-key': 'order-7', 'x-api-key': apiKey } });
+        gateway.request('POST', '/v1/prompts/new', {
+          body: question,
+          headers: { 'idempotency-key': 'order-7', 'x-api-key': apiKey },
+        });
       expect((await asked(admin)).json.prompt_id).toBe('#1');
       expect((await asked(json.key)).json.prompt_id).toBe('#2');
       expect((await asked(admin)).json.prompt_id).toBe('#1');
@@ -132,9 +148,11 @@ describe('an Idempotency-Key', () => {
 
     it('must be 1 to 255 visible ASCII characters', async () => {
       const { gateway, posted } = await setUp(engine);
-      for (const key of ['', 'a b', 'ü', 'k'.repeat(256)]) expect((await ask(gateway, key)).status, key).toBe(400);
+      for (const key of ['', 'a b', 'ü', 'k'.repeat(256)])
+        expect([key, (await ask(gateway, key)).status]).toEqual([key, 400]);
       expect(posted()).toBe(0);
-      for (const key of ['!', '~', 'k'.repeat(255)]) expect((await ask(gateway, key)).status, key).toBe(200);
+      for (const key of ['!', '~', 'k'.repeat(255)])
+        expect([key, (await ask(gateway, key)).status]).toEqual([key, 200]);
     });
 
     it('covers an uploaded file: the same one is a repeat, another one is not', async () => {
@@ -155,11 +173,19 @@ describe('an Idempotency-Key', () => {
 
     it('on a text under zero retention keeps the text nowhere, and still repeats the whole response', async () => {
       const { gateway, telegram, ada, env } = await setUp(engine);
-      await registerChannel(gateway, telegram, { id: 'chat', chat: ada, type: 'MESSAGE', callbackUrl: 'http://127.0.0.1:9/' });
+      await registerChannel(gateway, telegram, {
+        id: 'chat',
+        chat: ada,
+        type: 'MESSAGE',
+        callbackUrl: 'http://127.0.0.1:9/',
+      });
       await gateway.request('PATCH', '/v1/settings', { body: { messages_outbound_zero_retention: true } });
       const text = 'nobody may keep these words';
       const send = () =>
-        gateway.request('POST', '/v1/messages/send', { body: { channel_id: 'chat', text }, headers: { 'idempotency-key': 'greeting' } });
+        gateway.request('POST', '/v1/messages/send', {
+          body: { channel_id: 'chat', text },
+          headers: { 'idempotency-key': 'greeting' },
+        });
       const first = await send();
       expect(first).toMatchObject({ status: 201, json: { stored: false, text, status: 'sent' } });
       const repeat = await send();
@@ -175,11 +201,16 @@ describe('an Idempotency-Key', () => {
     it('is one key on all instances', async () => {
       const { gateway, env, posted } = await setUp(engine);
       const gateways = [gateway, await startTestGateway({ env })];
-      const replies = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(gateways[index % 2] as TestGateway, 'order-7')));
+      const replies = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => ask(gateways[index % 2] as TestGateway, 'order-7')),
+      );
       expect(posted()).toBe(1);
       expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true);
       const repeats = await Promise.all(gateways.map((one) => ask(one, 'order-7')));
-      expect(repeats.map(({ status, json }) => [status, json.prompt_id])).toEqual([[200, '#1'], [200, '#1']]);
+      expect(repeats.map(({ status, json }) => [status, json.prompt_id])).toEqual([
+        [200, '#1'],
+        [200, '#1'],
+      ]);
     });
 
     it('whose instance died under way is free after a minute; what that one still says does not count', async () => {

@@ -28,7 +28,11 @@ export class Deliveries {
 
   async get(principal: Principal, id: string): Promise<DeliveryHistory> {
     const delivery = await this.#options.store.deliveries.get(principal.organizationId, id);
-    if (!delivery) throw new Refusal('not_found', `There is no delivery ${JSON.stringify(id)}; one without retention is gone once it is over.`);
+    if (!delivery)
+      throw new Refusal(
+        'not_found',
+        `There is no delivery ${JSON.stringify(id)}; one without retention is gone once it is over.`,
+      );
     return delivery;
   }
 
@@ -47,12 +51,16 @@ export class Deliveries {
     let before: number | null = null;
     do {
       const entry = auditEntry(principal, clock, 'delivery.retried', describe(filter));
-      const batch: { retried: number; last: number | null } = await store.deliveries.retryDead(principal.organizationId, filter, {
-        now: entry.at,
-        limit: BATCH,
-        before,
-        audit: total === 0 ? entry : undefined,
-      });
+      const batch: { retried: number; last: number | null } = await store.deliveries.retryDead(
+        principal.organizationId,
+        filter,
+        {
+          now: entry.at,
+          limit: BATCH,
+          before,
+          audit: total === 0 ? entry : undefined,
+        },
+      );
       total += batch.retried;
       before = batch.last;
     } while (before !== null);

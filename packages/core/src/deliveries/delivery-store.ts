@@ -35,7 +35,14 @@ export interface DeliveryStore {
    * Claims up to `limit` due deliveries, oldest due first, by moving `runAt` to `until` and counting the attempt: none to a
    * destination in `skip`, at most `perDestination` to any other, none whose lane has an earlier one before the end of its first attempt.
    */
-  claim(claim: { now: Date; until: Date; limit: number; perDestination: number; skip: readonly string[]; holder: string }): Promise<DeliveryRow[]>;
+  claim(claim: {
+    now: Date;
+    until: Date;
+    limit: number;
+    perDestination: number;
+    skip: readonly string[];
+    holder: string;
+  }): Promise<DeliveryRow[]>;
   /** Moves `runAt` of claims that are still held (same `attempts`, still pending) to `until`. */
   renew(claimed: readonly DeliveryRow[], until: Date): Promise<void>;
   /**
@@ -60,6 +67,11 @@ export interface DeliveryStore {
   retryDead(
     organizationId: string,
     filter: Omit<DeliveryFilter, 'state'>,
-    batch: { readonly now: Date; readonly limit: number; readonly before: number | null; readonly audit?: NewAuditEntry | undefined },
+    batch: {
+      readonly now: Date;
+      readonly limit: number;
+      readonly before: number | null;
+      readonly audit?: NewAuditEntry | undefined;
+    },
   ): Promise<{ readonly retried: number; readonly last: number | null }>;
 }

@@ -34,7 +34,9 @@ export function createIdempotency({ store, clock, log }: { store: Store; clock: 
     let renewal = Promise.resolve();
     let cancel = () => {};
     const renewLater = () => {
-      cancel = clock.after(CLAIM_MS / 3, () => (renewal = renew()));
+      cancel = clock.after(CLAIM_MS / 3, () => {
+        renewal = renew();
+      });
     };
     const renew = async () => {
       if (!held) return;
@@ -42,7 +44,10 @@ export function createIdempotency({ store, clock, log }: { store: Store; clock: 
       try {
         held = (await requests.renew(held, until)) ? { ...held, until } : null;
       } catch (error) {
-        log.warn({ reason: reasonOf(error) }, 'A request with an Idempotency-Key could not be marked as still under way; tried again soon');
+        log.warn(
+          { reason: reasonOf(error) },
+          'A request with an Idempotency-Key could not be marked as still under way; tried again soon',
+        );
       }
       renewLater();
     };
@@ -52,7 +57,10 @@ export function createIdempotency({ store, clock, log }: { store: Store; clock: 
       cancel();
       if (!held) return;
       await record(held).catch((error: unknown) => {
-        log.error({ reason: reasonOf(error) }, 'The outcome of a request with an Idempotency-Key could not be recorded; a repeat may do it again');
+        log.error(
+          { reason: reasonOf(error) },
+          'The outcome of a request with an Idempotency-Key could not be recorded; a repeat may do it again',
+        );
       });
     };
     renewLater();

@@ -16,8 +16,13 @@ const outcome = { status: 200, body: '{"prompt_id":"#1"}' };
 onEveryEngine((engine) => {
   test('of many that ask for a key at once, on two instances, one begins', async () => {
     const stores = await twoStores(engine);
-    const begun = await Promise.all(Array.from({ length: 20 }, (_, index) => stores[index % 2 ? 1 : 0].idempotency.begin(request(), now)));
-    expect(begun.map(({ state }) => state).toSorted()).toEqual(['begun', ...Array.from({ length: 19 }, () => 'running')]);
+    const begun = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => stores[index % 2 ? 1 : 0].idempotency.begin(request(), now)),
+    );
+    expect(begun.map(({ state }) => state).toSorted()).toEqual([
+      'begun',
+      ...Array.from({ length: 19 }, () => 'running'),
+    ]);
   });
 
   test('the outcome is given to repeats until it is forgotten; another body is a mismatch', async () => {
@@ -27,12 +32,19 @@ onEveryEngine((engine) => {
     await idempotency.finish(request(), outcome, after(3600));
     expect(await idempotency.begin(request({ until: after(90) }), after(30))).toEqual({ state: 'done', outcome });
     expect(await idempotency.begin(request({ fingerprint: 'other' }), after(3599))).toEqual({ state: 'mismatch' });
-    expect(await idempotency.begin(request({ fingerprint: 'other', until: after(3660) }), after(3600))).toEqual({ state: 'begun' });
+    expect(await idempotency.begin(request({ fingerprint: 'other', until: after(3660) }), after(3600))).toEqual({
+      state: 'begun',
+    });
   });
 
   test('each caller and organization has keys of its own', async () => {
     const { idempotency } = await freshStore(engine);
-    for (const own of [request(), request({ caller: 'key-2' }), request({ organizationId: 'elsewhere' }), request({ key: 'Order-7' })]) {
+    for (const own of [
+      request(),
+      request({ caller: 'key-2' }),
+      request({ organizationId: 'elsewhere' }),
+      request({ key: 'Order-7' }),
+    ]) {
       expect(await idempotency.begin(own, now)).toEqual({ state: 'begun' });
     }
   });

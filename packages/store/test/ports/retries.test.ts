@@ -1,7 +1,19 @@
 import type { DeliveryFilter, DeliveryRow, Store } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
-import { after, claim, enqueue, freshStore, heard, newAudit, now, org, settlement, twoStores, until } from './fixture.js';
+import {
+  after,
+  claim,
+  enqueue,
+  freshStore,
+  heard,
+  newAudit,
+  now,
+  org,
+  settlement,
+  twoStores,
+  until,
+} from './fixture.js';
 
 const audit = newAudit('delivery.retried', 'some');
 const auditOf = (store: Store) => store.audit.list(org, { action: 'delivery.retried' }, { limit: 50, before: null });
@@ -15,34 +27,45 @@ async function ended(store: Store, next: 'delivered' | 'dead' | Date, change: ob
 }
 
 onEveryEngine((engine) => {
-  test.each(['delivered', 'dead'] as const)('what is %s is pending again, due now, and its schedule begins anew', async (state) => {
+  test.each(['delivered', 'dead'] as const)(
+    'what is %s is pending again, due now, and its schedule begins anew',
+    async (state) => {
+      const store = await freshStore(engine);
+      const id = await ended(store, state);
+      const changes = heard(store);
+      expect(await store.deliveries.retry(org, id, after(60), audit)).toBe(true);
+      expect(await store.deliveries.get(org, id)).toMatchObject({
+        state: 'pending',
+        attempts: 1,
+        replayedAfter: 1,
+        runAt: after(60),
+        deliveredAt: null,
+        diedAt: null,
+        tries: [{ number: 1 }],
+      });
+      await until(() => changes.some(({ kind }) => kind === 'delivery'));
+      expect(await claim(store, { now: after(59) })).toEqual([]);
+      const [again] = (await claim(store, { now: after(60), until: after(90) })) as [DeliveryRow];
+      expect(again).toMatchObject({ id, attempts: 2, replayedAfter: 1 });
+      await store.deliveries.settle([settlement(again, 'delivered')]);
+      expect(await store.deliveries.get(org, id)).toMatchObject({
+        state: 'delivered',
+        tries: [{ number: 1 }, { number: 2 }],
+      });
+      expect(await auditOf(store)).toHaveLength(1);
+    },
+  );
+
+  test('what waits for its next attempt is due now', async () => {
     const store = await freshStore(engine);
-    const id = await ended(store, state);
-    const changes = heard(store);
+    const id = await ended(store, after(3600));
     expect(await store.deliveries.retry(org, id, after(60), audit)).toBe(true);
     expect(await store.deliveries.get(org, id)).toMatchObject({
       state: 'pending',
       attempts: 1,
       replayedAfter: 1,
       runAt: after(60),
-      deliveredAt: null,
-      diedAt: null,
-      tries: [{ number: 1 }],
     });
-    await until(() => changes.some(({ kind }) => kind === 'delivery'));
-    expect(await claim(store, { now: after(59) })).toEqual([]);
-    const [again] = (await claim(store, { now: after(60), until: after(90) })) as [DeliveryRow];
-    expect(again).toMatchObject({ id, attempts: 2, replayedAfter: 1 });
-    await store.deliveries.settle([settlement(again, 'delivered')]);
-    expect(await store.deliveries.get(org, id)).toMatchObject({ state: 'delivered', tries: [{ number: 1 }, { number: 2 }] });
-    expect(await auditOf(store)).toHaveLength(1);
-  });
-
-  test('what waits for its next attempt is due now', async () => {
-    const store = await freshStore(engine);
-    const id = await ended(store, after(3600));
-    expect(await store.deliveries.retry(org, id, after(60), audit)).toBe(true);
-    expect(await store.deliveries.get(org, id)).toMatchObject({ state: 'pending', attempts: 1, replayedAfter: 1, runAt: after(60) });
   });
 
   test('what is due already, is being attempted, or is unknown is left alone and not in the audit log', async () => {
@@ -73,7 +96,9 @@ onEveryEngine((engine) => {
   test('of two retries at the same time one is recorded', async () => {
     const stores = await twoStores(engine);
     const id = await ended(stores[0], 'dead');
-    const retried = await Promise.all([0, 1, 0, 1].map((index) => stores[index as 0 | 1].deliveries.retry(org, id, after(60), audit)));
+    const retried = await Promise.all(
+      [0, 1, 0, 1].map((index) => stores[index as 0 | 1].deliveries.retry(org, id, after(60), audit)),
+    );
     expect(retried.filter(Boolean)).toHaveLength(1);
     expect(await auditOf(stores[0])).toHaveLength(1);
   });
@@ -91,11 +116,19 @@ onEveryEngine((engine) => {
     // One of them dies again before the next batch.
     const [again] = (await claim(store, { now: after(60), limit: 1 })) as [DeliveryRow];
     await store.deliveries.settle([settlement(again, 'dead')]);
-    expect(await store.deliveries.retryDead(org, filter, { now: after(61), limit: 3, before: first.last })).toEqual({ retried: 2, last: null });
+    expect(await store.deliveries.retryDead(org, filter, { now: after(61), limit: 3, before: first.last })).toEqual({
+      retried: 2,
+      last: null,
+    });
 
-    const states = await Promise.all([...dead, other, done].map(async (id) => (await store.deliveries.get(org, id))?.state));
+    const states = await Promise.all(
+      [...dead, other, done].map(async (id) => (await store.deliveries.get(org, id))?.state ?? ''),
+    );
     expect(states.toSorted()).toEqual(['dead', 'dead', 'delivered', 'pending', 'pending', 'pending', 'pending']);
-    expect(await store.deliveries.retryDead(org, { promptNum: 77 }, { now, limit: 3, before: null, audit })).toEqual({ retried: 0, last: null });
+    expect(await store.deliveries.retryDead(org, { promptNum: 77 }, { now, limit: 3, before: null, audit })).toEqual({
+      retried: 0,
+      last: null,
+    });
     expect(await auditOf(store)).toHaveLength(1);
   });
 
@@ -110,7 +143,7 @@ onEveryEngine((engine) => {
     const newest = rows.toReversed();
     const all = async (filter: DeliveryFilter) => {
       const found: DeliveryRow[] = [];
-      for (let before: number | null = null; ; ) {
+      for (let before: number | null = null; ;) {
         const page = await store.deliveries.list(org, filter, { limit: 5, before });
         found.push(...page);
         if (page.length < 5) return found.map(({ id }) => id);
@@ -126,8 +159,10 @@ onEveryEngine((engine) => {
       { promptNum: 3, state: 'delivered', channelId: 'ops' },
       { promptNum: 99 },
     ] as const) {
-      const expected = newest.filter((row) => Object.entries(filter).every(([name, value]) => row[name as 'state'] === value));
-      expect(await all(filter), JSON.stringify(filter)).toEqual(expected.map(({ id }) => id));
+      const expected = newest.filter((row) =>
+        Object.entries(filter).every(([name, value]) => row[name as 'state'] === value),
+      );
+      expect({ filter, ids: await all(filter) }).toEqual({ filter, ids: expected.map(({ id }) => id) });
     }
     const id = rows[0]?.id ?? '';
     expect(await all({ eventId: id })).toEqual([id]);

@@ -1,12 +1,4 @@
-import {
-  formatPromptId,
-  getDelivery,
-  limits,
-  listDeliveries,
-  parsePromptId,
-  retryDeliveries,
-  retryDelivery,
-} from '@gateway/contract';
+import { getDelivery, limits, listDeliveries, parsePromptId, retryDeliveries, retryDelivery } from '@gateway/contract';
 import { Refusal, type Gateway } from '@gateway/core';
 import { answers, type Answers } from '../answers.js';
 import { listPage, withNext } from '../paging.js';
@@ -33,8 +25,12 @@ export function deliveryRoutes({ deliveries }: Gateway): Answers[] {
       }));
       return { ...deliveryRecord(delivery), body: delivery.body, tries };
     }),
-    answers(retryDelivery, async ({ principal, params }) => deliveryRecord(await deliveries.retry(principal, params.id))),
-    answers(retryDeliveries, async ({ principal, body }) => ({ retried: await deliveries.retryDead(principal, filterOf(body)) })),
+    answers(retryDelivery, async ({ principal, params }) =>
+      deliveryRecord(await deliveries.retry(principal, params.id)),
+    ),
+    answers(retryDeliveries, async ({ principal, body }) => ({
+      retried: await deliveries.retryDead(principal, filterOf(body)),
+    })),
   ];
 }
 
@@ -54,6 +50,11 @@ function filterOf({ channel_id, prompt_id, event_id }: Which) {
 
 function promptNum(id: string): number {
   const num = parsePromptId(id);
-  if (num === null) throw new Refusal('invalid', 'prompt_id must be the id of a prompt, such as #12 (in a query %2312) or 12.', 'prompt_id');
+  if (num === null)
+    throw new Refusal(
+      'invalid',
+      'prompt_id must be the id of a prompt, such as #12 (in a query %2312) or 12.',
+      'prompt_id',
+    );
   return num;
 }
