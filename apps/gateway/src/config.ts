@@ -27,6 +27,7 @@ export interface Config {
   readonly platformPackages: readonly string[];
   /** Values of `PLATFORM_<ID>_<NAME>_URL` by name. */
   readonly endpoints: ReadonlyMap<string, string>;
+  readonly metricsToken: string | null;
   readonly logLevel: string;
   readonly logFormat: 'pretty' | 'json';
 }
@@ -66,6 +67,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     outboundAllowed: read('OUTBOUND_ALLOWED_HOSTS') ?? [],
     platformPackages: read('PLATFORM_PACKAGES') ?? [],
     endpoints: readEndpoints(env),
+    metricsToken: read('METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL') ?? 'info',
     logFormat: read('LOG_FORMAT') ?? (isTerminal ? 'pretty' : 'json'),
   };

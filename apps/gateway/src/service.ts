@@ -11,6 +11,7 @@ import { createApp } from './http/app.js';
 import { explainClientErrors } from './http/client-error.js';
 import { openMedia } from './media/media.js';
 import { drainable } from './drain.js';
+import { createMetrics } from './metrics.js';
 import { createOutgoing } from './outgoing.js';
 import { endpointsOf, findPlatforms } from './platforms.js';
 import type { Secrets } from './secrets.js';
@@ -47,12 +48,14 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   });
   const platforms = findPlatforms();
   const outgoing = createOutgoing(createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed }));
+  const metrics = createMetrics();
   const gateway = await startGateway({
     store,
     platforms,
     outgoing,
     clock,
     log,
+    meter: metrics,
     sealer: createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious),
     random: Math.random,
     bootstrapKey: config.bootstrapKey,
@@ -69,6 +72,12 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     gateway,
     media,
     log,
+    clock,
+    metrics: {
+      metrics,
+      token: config.metricsToken,
+      sources: { clock, figures: () => store.figures.read(), eventStreams: () => gateway.eventFeed.readers },
+    },
     access: { useAuth: config.useAuth, host: config.host },
     enableDocs: config.enableDocs,
     platforms,
@@ -81,6 +90,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     url: urlOf(server, config.host),
     async stop() {
       stopping = true;
+      gateway.endWaits();
       await drain();
       await gateway.stop();
       await store.close();

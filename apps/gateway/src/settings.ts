@@ -149,6 +149,13 @@ export const settings = {
     allowed: 'an http:// or https:// address',
     parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
   }),
+  METRICS_TOKEN: setting({
+    effect: 'Bearer token for `GET /metrics`. Unset: only this machine gets the figures.',
+    fallback: 'none',
+    allowed: 'a text of at least 16 visible ASCII characters',
+    secret: true,
+    parse: (text) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined),
+  }),
   LOG_LEVEL: setting({
     effect: 'Least severe log lines that are written.',
     fallback: 'info',

@@ -32,7 +32,7 @@ export const getMetrics = route({
   scopes: null,
   tag: 'Operations',
   summary: 'Figures for Prometheus',
-  description: 'With `METRICS_TOKEN` as a bearer token; without that setting from this machine only.',
+  description: 'With `METRICS_TOKEN` as a bearer token; where that is not set, from this machine only.',
   produces: 'text/plain',
   status: 200,
   reply: z.string(),

@@ -9,8 +9,10 @@ import { Deliveries } from './deliveries/deliveries.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
 import { Activity } from './inbound/activity.js';
+import { EventFeed } from './events/event-feed.js';
 import { receive } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
+import type { Meter } from './meter.js';
 import type { Principal } from './keys/principal.js';
 import { Messages } from './messages/messages.js';
 import type { Clock, Logger, Outgoing, Store } from './ports.js';
@@ -29,6 +31,7 @@ export interface GatewayOptions {
   readonly outgoing: Outgoing;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly meter: Meter;
   /** 0 to 1. */
   readonly random: () => number;
   /** The key to begin with where there is none; null where no key is needed. */
@@ -53,6 +56,7 @@ export interface Gateway {
   readonly audit: AuditStore;
   readonly channels: Channels;
   readonly prompts: Prompts;
+  readonly eventFeed: EventFeed;
   readonly messages: Messages;
   readonly settings: Settings;
   readonly deliveries: Deliveries;
@@ -62,6 +66,8 @@ export interface Gateway {
   status(principal: Principal): Promise<Status>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
+  /** Ends what only waits: event streams and readers that wait for answers. None begins any more. */
+  endWaits(): void;
   /** Ends all background work; what is under way is recorded. Leaves the store open. */
   stop(): Promise<void>;
 }
@@ -74,7 +80,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const keys = await openKeys(options);
   const activity = new Activity(store, clock, log);
   const settings = new Settings(store, clock);
-  const surroundings = { store, clock, log, activity, settings, outgoing: options.outgoing };
+  const surroundings = { store, clock, log, meter: options.meter, activity, settings, outgoing: options.outgoing };
   const connections = new Connections({
     ...surroundings,
     platforms,
@@ -94,6 +100,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const closing = startClosing({ ...surroundings, platforms, connections });
   const deliveries = new DeliveryWorker({ ...options, ...options.callbacks, holder });
   const shared = { ...surroundings, platforms, connections };
+  const prompts = new Prompts({ ...shared, defaultChannelId: options.defaultPromptChannelId, onExpiry: (time) => expiry.wakeAt(time) });
+  const eventFeed = new EventFeed(surroundings);
   connections.start();
   deliveries.start();
 
@@ -104,12 +112,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     deliveries: new Deliveries(surroundings),
     idempotency: createIdempotency(surroundings),
     channels: new Channels({ ...shared, vault }),
-    prompts: new Prompts({ ...shared, defaultChannelId: options.defaultPromptChannelId, onExpiry: (time) => expiry.wakeAt(time) }),
+    prompts,
+    eventFeed,
     messages: new Messages(shared),
     settings,
     status: (principal) => readStatus(surroundings, principal),
     ping: () => store.ping(),
+    endWaits() {
+      prompts.endWaits();
+      void eventFeed.stop();
+    },
     async stop() {
+      prompts.endWaits();
+      await eventFeed.stop();
       await Promise.all([expiry.stop(), closing.stop(), removal.stop()]);
       await connections.stop();
       await deliveries.stop();

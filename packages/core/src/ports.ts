@@ -7,6 +7,7 @@ import type { KeyStore } from './keys/key-store.js';
 import type { RetentionStore } from './retention/retention-store.js';
 import type { ChannelRow, DeliveryRow, MessageRow, PromptRow } from './rows.js';
 import type { StreamEventStore } from './events/stream-event-store.js';
+import type { FiguresStore } from './status/figures.js';
 import type { StatusStore } from './status/status.js';
 
 /** Everything that the product keeps. Every method is atomic; each resolves only after its writes are durable. */
@@ -23,6 +24,7 @@ export interface Store {
   readonly audit: AuditStore;
   readonly retention: RetentionStore;
   readonly status: StatusStore;
+  readonly figures: FiguresStore;
   readonly streamEvents: StreamEventStore;
   readonly changes: Changes;
   /** Rejects when the database does not answer. */

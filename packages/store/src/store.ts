@@ -5,6 +5,7 @@ import { createAnnouncements } from './changes.js';
 import { channelStore } from './channels.js';
 import { deliveryStore } from './deliveries.js';
 import { eventStore } from './events.js';
+import { figuresStore } from './figures.js';
 import { idempotencyStore } from './idempotency.js';
 import { keyStore } from './keys.js';
 import { leaseStore } from './leases.js';
@@ -57,6 +58,7 @@ export async function createStore(database: Database): Promise<Store> {
     audit: auditStore(port),
     retention: retentionStore(port),
     status: statusStore(port),
+    figures: figuresStore(port),
     streamEvents: streamEventStore(port),
     changes: local,
     async ping() {

@@ -1,6 +1,6 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import { openPrincipal, type Gateway, type Idempotency, type Platforms } from '@gateway/core';
+import { openPrincipal, type Clock, type Gateway, type Idempotency, type Platforms } from '@gateway/core';
 import type { Media } from '../media/media.js';
 import type { Answers } from './answers.js';
 import { bind } from './bind.js';
@@ -12,6 +12,8 @@ import { openApiRoute } from './openapi.js';
 import { authenticator, type AccessRules } from './principal.js';
 import { accessLog, requestIdOf } from './request-log.js';
 import { auditRoutes } from './routes/audit.js';
+import { eventRoutes } from './routes/events.js';
+import { metricsRoutes, type MetricsAccess } from './routes/metrics.js';
 import { channelRoutes } from './routes/channels.js';
 import { deliveryRoutes } from './routes/deliveries.js';
 import { healthRoutes } from './routes/health.js';
@@ -28,6 +30,8 @@ export interface AppOptions {
   readonly gateway: Gateway;
   readonly media: Media;
   readonly log: Logger;
+  readonly clock: Clock;
+  readonly metrics: MetricsAccess;
   readonly access: AccessRules;
   readonly enableDocs: boolean;
   readonly platforms: Platforms;
@@ -48,7 +52,7 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.use(accessLog(log));
+  app.use(accessLog(log, options.metrics.metrics));
   app.use((_request, response, next) => {
     response.set(securityHeaders);
     if (isStopping()) response.set('connection', 'close');
@@ -56,7 +60,7 @@ export function createApp(options: AppOptions): Express {
   });
 
   const authenticate = authenticator(gateway, options.access);
-  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway, options.media), ...channelRoutes(gateway), ...messageRoutes(gateway), ...settingsRoutes(gateway), ...statusRoutes(gateway), ...deliveryRoutes(gateway), ...platformRoutes(options.platforms), ...keyRoutes(gateway), ...auditRoutes(gateway)], authenticate, gateway.idempotency, options.media);
+  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway, options.media), ...channelRoutes(gateway), ...messageRoutes(gateway), ...settingsRoutes(gateway), ...statusRoutes(gateway), ...deliveryRoutes(gateway), ...platformRoutes(options.platforms), ...keyRoutes(gateway), ...auditRoutes(gateway), ...eventRoutes(gateway, options.clock), ...metricsRoutes(options.metrics)], authenticate, gateway.idempotency, options.media);
   app.use('/webhooks', webhookRoutes(gateway));
   if (options.enableDocs) {
     app.get('/openapi.json', openApiRoute({ platformIds: options.platforms.ids, publicUrl: options.publicUrl }));

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import type { z } from 'zod';
 import { flawOf, issuesOf, refuseBrokenUtf8, type Issue } from './issues.js';
@@ -5,10 +6,12 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contrac
 import { holdsAny, type Principal } from '@gateway/core';
 import type { HeldAttachment, Media } from '../media/media.js';
 import { HttpError } from './errors.js';
+import { addressOf } from './principal.js';
+import { note } from './request-log.js';
 import { bodyOfForm, isForm, readForm } from './upload.js';
 
-/** The most bytes of a JSON body. */
-const BODY_LIMIT = 262_144;
+/** The most bytes of a JSON body: the longest text takes 786 432, when its writer escapes each character as two `\uXXXX`. */
+const BODY_LIMIT = 1_048_576;
 
 /** One request, read and checked by its route's declaration. */
 export interface Call<R extends Route> {
@@ -20,14 +23,18 @@ export interface Call<R extends Route> {
   readonly file: HeldAttachment | null;
   /** On a route that takes one, where it was given. */
   readonly idempotencyKey: string | null;
+  /** By lower-case name. */
+  readonly headers: IncomingHttpHeaders;
+  /** Where the request came from; null when that is not known. */
+  readonly address: string | null;
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
   /** The address as called, for continuation links. */
   readonly url: URL;
 }
 
-/** What a handler returns: the declared reply, or that with headers. */
-export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R> | WithHeaders<ReplyOf<R>>>;
+/** What a handler returns: the declared reply, that with headers, or what writes it bit by bit. */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R> | WithHeaders<ReplyOf<R>> | Streamed>;
 
 export class WithHeaders<Body> {
   constructor(
@@ -36,12 +43,19 @@ export class WithHeaders<Body> {
   ) {}
 }
 
+/** A reply that is written over time. `write` sets the content type; it is called in any case. */
+export class Streamed {
+  constructor(readonly write: (response: Response) => Promise<void>) {}
+}
+
 const readJson = express.json({ limit: BODY_LIMIT, type: () => true, strict: false, verify: refuseBrokenUtf8 });
 
 /** Answers a route: who calls, whether they may, what they want, and then the handler. */
 export function bind<R extends Route>(route: R, handler: Handler<R>, authenticate: (request: Request) => Promise<Principal>, media: Media) {
   return async (request: Request, response: Response): Promise<void> => {
+    note(response, { route: route.path });
     const principal = await authenticate(request);
+    note(response, { principal });
     if (route.scopes !== null && !holdsAny(principal, route.scopes)) {
       throw new HttpError(403, { detail: `This key lacks the scope ${route.scopes.join(' or ')}.` });
     }
@@ -50,17 +64,24 @@ export function bind<R extends Route>(route: R, handler: Handler<R>, authenticat
       params: check(route.params, request.params, 'path'),
       query: check(route.query ?? null, request.query, 'query'),
       idempotencyKey: route.idempotent ? idempotencyKeyOf(request.headers['idempotency-key']) : null,
+      headers: request.headers,
+      address: addressOf(request),
       signal: goneSignal(response),
       url: new URL(request.originalUrl, 'http://gateway'),
     };
+    // A stream has a head and no end.
+    if (request.method === 'HEAD' && route.produces === 'text/event-stream') return void response.type(route.produces).end();
     const form = route.upload && isForm(request) ? await readForm(request, media) : null;
     const answer = async () => {
       const given = form ? bodyOfForm(form.fields) : route.body && (await bodyOf(request, response, route));
       return await handler({ ...about, body: route.body && check(route.body, given, 'body'), file: form?.file ?? null } as Call<R>);
     };
     const result = await answer().finally(() => form?.file?.remove());
+    if (result instanceof Streamed) return await result.write(response.status(route.status));
     const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
-    response.status(route.status).set(headers).json(body);
+    response.status(route.status).set(headers);
+    if (route.produces === undefined) response.json(body);
+    else response.type(route.produces).send(body);
   };
 }
 

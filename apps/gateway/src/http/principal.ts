@@ -43,7 +43,7 @@ function refuseStrangers(request: Request, configuredHost: string): void {
 }
 
 /** The peer's address; an IPv4 one also where the socket serves both families. */
-function addressOf(request: Request): string | null {
+export function addressOf(request: Pick<Request, 'socket'>): string | null {
   return request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? null;
 }
 

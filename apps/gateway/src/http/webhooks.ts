@@ -2,6 +2,7 @@ import { flawOf } from './issues.js';
 import express, { Router, type Request, type Response } from 'express';
 import { DEFAULT_ORGANIZATION, type Gateway } from '@gateway/core';
 import { HttpError } from './errors.js';
+import { note } from './request-log.js';
 
 /** Platforms send at most a few hundred kB. */
 const BODY_LIMIT = 1_048_576;
@@ -10,6 +11,7 @@ const BODY_LIMIT = 1_048_576;
 export function webhookRoutes(gateway: Gateway): Router {
   const router = Router();
   const answer = async (request: Request, response: Response) => {
+    note(response, { route: '/webhooks' });
     const { organization, platform, channelId } = request.params as Record<string, string>;
     const channel = organization === DEFAULT_ORGANIZATION && !flawOf(channelId) ? await gateway.channels.find(organization, channelId ?? '') : null;
     if (!channel || !channel.isActive || channel.platform !== platform) {

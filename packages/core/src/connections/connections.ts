@@ -9,6 +9,7 @@ import {
   type WebhookRequest,
 } from '@gateway/platform-kit';
 import { startLoop, type Loop } from '../loop.js';
+import type { Meter } from '../meter.js';
 import type { AccountId, Clock, Logger, Store } from '../ports.js';
 import type { Platforms } from '../platforms.js';
 import { Refusal } from '../refusal.js';
@@ -17,6 +18,7 @@ import { Account, accountName, type AccountSurroundings } from './account.js';
 import { AccountHealth } from './account-health.js';
 import type { CredentialVault } from './credential-vault.js';
 import { callPlatform, refusalOf } from './platform-call.js';
+import { measured } from './measured-call.js';
 import { probe } from './probe.js';
 
 export interface ConnectionsOptions {
@@ -25,6 +27,7 @@ export interface ConnectionsOptions {
   readonly vault: CredentialVault;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly meter: Meter;
   readonly holder: string;
   readonly leaseMs: number;
   /** Public origin of this gateway, or null. */
@@ -100,7 +103,7 @@ export class Connections {
       throw refusalOf(error, false);
     });
     try {
-      const result = await callPlatform(this.#options, (signal) => work(connection, signal));
+      const result = await measured(this.#options, channel, () => callPlatform(this.#options, (signal) => work(connection, signal)));
       this.#noteCall(account, null);
       return result;
     } catch (error) {

@@ -1,6 +1,7 @@
 import { reasonOf, startLoop, type Loop } from '../loop.js';
 import type { Clock, Logger, Outgoing, Store } from '../ports.js';
 import type { DeliveryRow } from '../rows.js';
+import type { Meter } from '../meter.js';
 import type { Attempt, Settlement } from './delivery-store.js';
 import { nextAttempt } from './schedule.js';
 import { signatureHeaders } from './signature.js';
@@ -17,6 +18,7 @@ export interface DeliveryWorkerOptions {
   readonly outgoing: Outgoing;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly meter: Meter;
   readonly holder: string;
   readonly leaseMs: number;
   /** The current signing secret, then older ones. */
@@ -103,6 +105,7 @@ export class DeliveryWorker {
 
   async #attempt(delivery: DeliveryRow): Promise<void> {
     const settlement = await this.#post(delivery);
+    this.#options.meter.deliveryAttempt(settlement.next instanceof Date ? 'failed' : settlement.next);
     this.#settled.push(settlement);
     await (this.#settling ??= this.#settle());
     this.#underWay.delete(delivery);

@@ -2,7 +2,6 @@ import { formatPromptId, type NewPrompt as NewPromptInput, type PromptState } fr
 import type { Media, Platform } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { Connections } from '../connections/connections.js';
-import { pause } from '../loop.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import type { Activity } from '../inbound/activity.js';
@@ -13,6 +12,7 @@ import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import { newNonce } from './button-token.js';
 import { layOut, type Layout } from './layout.js';
+import { PromptWatch } from './prompt-watch.js';
 import { visibleState } from './words.js';
 
 export interface PromptsOptions {
@@ -29,7 +29,7 @@ export interface PromptsOptions {
 }
 
 /** A waiting reader looks again this often, should an announcement get lost. */
-const WAIT_POLL_MS = 1000;
+const WAIT_LOOK_MS = 5000;
 
 /** A file to attach to a question; it must stay where it is until the question is posted. */
 export type Attachment = Extract<Media, { readonly kind: 'bytes' }>;
@@ -37,9 +37,11 @@ export type Attachment = Extract<Media, { readonly kind: 'bytes' }>;
 /** Asking questions and reading what became of them. */
 export class Prompts {
   readonly #options: PromptsOptions;
+  readonly #watch: PromptWatch;
 
   constructor(options: PromptsOptions) {
     this.#options = options;
+    this.#watch = new PromptWatch(options.store.changes, options.clock);
   }
 
   /** Posts a question. When the platform refuses it or cannot be reached nothing is left behind. */
@@ -108,32 +110,28 @@ export class Prompts {
     return await this.#options.store.prompts.list(principal.organizationId, { ...filter, now }, page);
   }
 
-  /** The prompt once it has left `pending`, or as it is after `ms` or when `signal` aborts. */
+  /** The prompt once it has left `pending`, or as it is after `ms`, when `signal` aborts or when the gateway stops. */
   async wait(principal: Principal, num: number | null, id: string, ms: number, signal: AbortSignal): Promise<PromptRow> {
     const { clock } = this.#options;
     const until = clock.now() + ms;
     for (;;) {
-      const ended = new AbortController();
-      // Listening begins before the look, so that no change falls between the two.
-      const changed = this.#changed(num, AbortSignal.any([signal, ended.signal]), until - clock.now());
+      const listener = this.#watch.listen({ organizationId: principal.organizationId, num: num ?? 0 });
       try {
         const prompt = await this.get(principal, num, id);
-        if (this.stateOf(prompt) !== 'pending' || clock.now() >= until || signal.aborted) return prompt;
-        await changed;
+        const now = clock.now();
+        const isOver = now >= until || signal.aborted || this.#watch.isStopped;
+        if (this.stateOf(prompt) !== 'pending' || isOver) return prompt;
+        const next = Math.min(until, now + WAIT_LOOK_MS, prompt.expiresAt?.getTime() ?? Infinity);
+        await listener.changed(next - now, signal);
       } finally {
-        ended.abort();
+        listener.end();
       }
     }
   }
 
-  /** Resolves when a prompt may have changed, when `signal` aborts, or after `ms`; at the latest when it is time to look again. */
-  #changed(num: number | null, signal: AbortSignal, ms: number): Promise<void> {
-    const { clock, store } = this.#options;
-    const stop = new AbortController();
-    const unsubscribe = store.changes.subscribe((change) => {
-      if (change.kind === 'everything' || (change.kind === 'prompt' && change.num === num)) stop.abort();
-    });
-    return pause(clock, Math.min(WAIT_POLL_MS, Math.max(0, ms)), AbortSignal.any([signal, stop.signal])).finally(unsubscribe);
+  /** Answers everybody who waits, as things are. */
+  endWaits(): void {
+    this.#watch.stop();
   }
 
   stateOf(prompt: PromptRow): PromptState {

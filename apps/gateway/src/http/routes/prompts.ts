@@ -1,34 +1,13 @@
-import { cancelPrompt, createPrompt, formatPromptId, getPrompt, limits, listPrompts, parsePromptId, type PromptRecord } from '@gateway/contract';
+import { cancelPrompt, createPrompt, formatPromptId, getPrompt, limits, listPrompts, parsePromptId } from '@gateway/contract';
 import { Refusal, type Gateway, type PromptRow } from '@gateway/core';
 import type { Media } from '../../media/media.js';
 import { listPage, withNext } from '../paging.js';
+import { promptRecord } from '../records/prompt.js';
 import { answers, type Answers } from '../answers.js';
 
 /** Asking questions and reading what became of them. */
 export function promptRoutes({ prompts, keys }: Gateway, media: Media): Answers[] {
-  const record = (prompt: PromptRow): PromptRecord => ({
-    id: formatPromptId(prompt.num),
-    prompt_num: prompt.num,
-    channel_id: prompt.channelId,
-    platform: prompt.platform,
-    chat_id: prompt.chatId,
-    message_id: prompt.messageId,
-    text: prompt.text,
-    media_url: prompt.mediaUrl,
-    options: [...prompt.options],
-    allow_text: prompt.allowText,
-    callback_url: prompt.callbackUrl,
-    correlation_id: prompt.correlationId,
-    notify_on_expiry: prompt.notifyOnExpiry,
-    state: prompts.stateOf(prompt),
-    closed_reason: prompts.stateOf(prompt) === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
-    created_at: prompt.createdAt.toISOString(),
-    expires_at: prompt.expiresAt?.toISOString() ?? null,
-    answered_at: prompt.answeredAt?.toISOString() ?? null,
-    answered_by_id: prompt.answeredById,
-    answered_by_username: prompt.answeredByUsername,
-    answer: prompt.answer,
-  });
+  const record = (prompt: PromptRow) => promptRecord(prompt, prompts.stateOf(prompt));
 
   return [
     answers(createPrompt, async ({ principal, body, file }) => {

@@ -1,0 +1,29 @@
+import { formatPromptId, type PromptRecord, type PromptState } from '@gateway/contract';
+import type { PromptRow } from '@gateway/core';
+
+/** A prompt as the API shows it; `state` is what a reader sees at this moment. */
+export function promptRecord(prompt: PromptRow, state: PromptState): PromptRecord {
+  return {
+    id: formatPromptId(prompt.num),
+    prompt_num: prompt.num,
+    channel_id: prompt.channelId,
+    platform: prompt.platform,
+    chat_id: prompt.chatId,
+    message_id: prompt.messageId,
+    text: prompt.text,
+    media_url: prompt.mediaUrl,
+    options: [...prompt.options],
+    allow_text: prompt.allowText,
+    callback_url: prompt.callbackUrl,
+    correlation_id: prompt.correlationId,
+    notify_on_expiry: prompt.notifyOnExpiry,
+    state,
+    closed_reason: state === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
+    created_at: prompt.createdAt.toISOString(),
+    expires_at: prompt.expiresAt?.toISOString() ?? null,
+    answered_at: prompt.answeredAt?.toISOString() ?? null,
+    answered_by_id: prompt.answeredById,
+    answered_by_username: prompt.answeredByUsername,
+    answer: prompt.answer,
+  };
+}

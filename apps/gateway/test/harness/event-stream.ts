@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { expect, onTestFinished } from 'vitest';
+import { streamEventData, type StreamEventType } from '@gateway/contract';
+import type { TestGateway } from './gateway.js';
+import { until } from './until.js';
+
+export interface StreamedEvent {
+  readonly id: number;
+  readonly type: StreamEventType;
+  // oxlint-disable-next-line no-explicit-any -- tests look into records of many shapes
+  readonly data: any;
+}
+
+/** A reader of a gateway's event stream, which holds every event to the contract. */
+export interface EventReader {
+  readonly events: readonly StreamedEvent[];
+  /** Comment lines so far. */
+  readonly comments: number;
+  readonly response: IncomingMessage;
+  /** The stream has ended, one way or the other. */
+  readonly ended: boolean;
+  /** `prompt.created #1` for each event. */
+  told(): string[];
+  waitFor(count: number): Promise<readonly StreamedEvent[]>;
+  close(): void;
+}
+
+/** Opens the stream; throws with the status when it is refused. */
+export async function readEvents(
+  gateway: Pick<TestGateway, 'url'>,
+  { after, query = '', apiKey }: { after?: number; query?: string; apiKey?: string } = {},
+): Promise<EventReader> {
+  const opening = request(`${gateway.url}/v1/events${query}`, {
+    agent: false,
+    headers: { ...(after !== undefined && { 'last-event-id': String(after) }), ...(apiKey !== undefined && { 'x-api-key': apiKey }) },
+  });
+  opening.on('error', () => {});
+  opening.end();
+  onTestFinished(() => void opening.destroy());
+  const [response] = (await once(opening, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${await textOf(response)}`);
+
+  const events: StreamedEvent[] = [];
+  let comments = 0;
+  let ended = false;
+  let rest = '';
+  response.setEncoding('utf8');
+  response.on('data', (chunk: string) => {
+    const blocks = (rest + chunk).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      if (block.startsWith(':')) comments += 1;
+      else if (block.startsWith('id:')) events.push(parsed(block));
+    }
+  });
+  response.on('error', () => {});
+  response.on('close', () => (ended = true));
+  return {
+    events,
+    get comments() {
+      return comments;
+    },
+    response,
+    get ended() {
+      return ended;
+    },
+    told: () => events.map(({ type, data }) => `${type} ${data.channel_id && type === 'channel.updated' ? data.channel_id : data.id}`),
+    async waitFor(count) {
+      await until(() => events.length >= count);
+      return events;
+    },
+    close: () => void opening.destroy(),
+  };
+}
+
+function parsed(block: string): StreamedEvent {
+  const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
+  const type = fields.event as StreamEventType;
+  const data: unknown = JSON.parse(fields.data ?? '');
+  expect(streamEventData[type].parse(data), `the data of ${type}`).toEqual(data);
+  return { id: Number(fields.id), type, data };
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: string[] = [];
+  for await (const chunk of response.setEncoding('utf8')) chunks.push(String(chunk));
+  return chunks.join('');
+}

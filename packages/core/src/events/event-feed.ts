@@ -1,0 +1,168 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StreamEventType } from '@gateway/contract';
+import type { Clock, Logger, Store } from '../ports.js';
+import { Refusal } from '../refusal.js';
+import { withResource, type GatewayEvent } from './event-resource.js';
+import { startTail, type EventTail, type LiveReader } from './event-tail.js';
+import type { StreamEventRow } from './stream-event-store.js';
+
+/** Readers at once on one instance. */
+const READERS = 200;
+const PAGE = 200;
+
+export interface Reading {
+  readonly organizationId: string;
+  readonly types: ReadonlySet<StreamEventType>;
+  /** The last event that the reader has seen; null: it wants what comes from now on. */
+  readonly after: number | null;
+}
+
+/** Where events go to. Nothing is kept for it here: what it does not take now is read from the table later. */
+export interface EventSink {
+  /** False: it took this event and wants no more until `drained`. */
+  write(event: GatewayEvent): boolean;
+  /** Resolves when it takes events (at once, if it does), or when its reader has gone. */
+  drained(): Promise<void>;
+}
+
+/** A reader that was let in. */
+export interface Admitted {
+  /** Hands over events in order, each once, until `signal` aborts or the gateway stops. Must be called. */
+  follow(sink: EventSink, signal: AbortSignal): Promise<void>;
+}
+
+/** The event stream for any number of readers: one look at the table for all that are up to date, pages for those that are behind. */
+export class EventFeed {
+  readonly #options: { readonly store: Store; readonly clock: Clock; readonly log: Logger };
+  readonly #stopped = new AbortController();
+  /** Ends one reader's stream each. */
+  readonly #following = new Set<() => void>();
+  #readers = 0;
+  #tail: Promise<EventTail> | null = null;
+
+  constructor(options: { store: Store; clock: Clock; log: Logger }) {
+    this.#options = options;
+  }
+
+  get readers(): number {
+    return this.#readers;
+  }
+
+  /** Throws a `Refusal` when there are too many readers. */
+  async admit(reading: Reading): Promise<Admitted> {
+    if (this.#stopped.signal.aborted) throw new Refusal('unavailable', 'This instance is stopping: connect again.');
+    if (this.#readers >= READERS) {
+      throw new Refusal('unavailable', `This instance serves ${READERS} event streams already: close one, or try again later.`);
+    }
+    this.#readers += 1;
+    try {
+      const tail = await (this.#tail ??= this.#startTail());
+      const position = await this.#startOf(tail, reading.after);
+      return { follow: (sink, gone) => this.#follow(tail, reading, position, sink, gone).finally(() => this.#leave()) };
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
+  }
+
+  /** Ends every reader's stream. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    for (const end of this.#following) end();
+    await this.#tail?.then((tail) => tail.stop()).catch(() => {});
+  }
+
+  #startTail(): Promise<EventTail> {
+    const starting = startTail(this.#options, this.#stopped.signal);
+    starting.catch(() => {
+      if (this.#tail === starting) this.#tail = null;
+    });
+    return starting;
+  }
+
+  /** The tail ends with its last reader, so that without readers the stream costs nothing but its rows. */
+  #leave(): void {
+    this.#readers -= 1;
+    if (this.#readers > 0) return;
+    const tail = this.#tail;
+    this.#tail = null;
+    tail?.then((running) => running.stop()).catch(() => {});
+  }
+
+  /** Another instance may have been ahead; an id that no event had yet belongs to another database and counts for nothing. */
+  async #startOf(tail: EventTail, after: number | null): Promise<number> {
+    if (after === null) return tail.position;
+    return after <= tail.position || after <= (await this.#options.store.streamEvents.newest()) ? after : tail.position;
+  }
+
+  async #follow(tail: EventTail, reading: Reading, start: number, sink: EventSink, gone: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const end = () => over.abort();
+    this.#following.add(end);
+    gone.addEventListener('abort', end, { once: true });
+    if (gone.aborted || this.#stopped.signal.aborted) end();
+    const wants = ({ organizationId, type }: StreamEventRow) => organizationId === reading.organizationId && reading.types.has(type);
+    try {
+      for (let position = start; !over.signal.aborted; ) {
+        position = await this.#catchUp(tail, wants, position, sink, over.signal, reading.organizationId);
+        position = await takeLive(tail, wants, position, sink, over.signal);
+        if (!over.signal.aborted) await sink.drained();
+      }
+    } finally {
+      this.#following.delete(end);
+      gone.removeEventListener('abort', end);
+    }
+  }
+
+  /** Reads the table until the reader is where the tail is; holds one page of short rows and one event. */
+  async #catchUp(
+    tail: EventTail,
+    wants: LiveReader['wants'],
+    start: number,
+    sink: EventSink,
+    signal: AbortSignal,
+    organizationId: string,
+  ): Promise<number> {
+    const { store } = this.#options;
+    let position = start;
+    while (position < tail.position && !signal.aborted) {
+      const upTo = tail.position;
+      const rows = await store.streamEvents.page(organizationId, position, upTo, PAGE);
+      for (const row of rows.filter(wants)) {
+        const event = await withResource(store, row);
+        if (!signal.aborted && !sink.write(event)) await sink.drained();
+        if (signal.aborted) return position;
+      }
+      position = rows.length < PAGE ? upTo : (rows.at(-1)?.seq ?? upTo);
+      await nextTurn();
+    }
+    return position;
+  }
+}
+
+/** Takes what comes; returns how far it got when it is behind, when the sink is full or when the reader has gone. */
+async function takeLive(tail: EventTail, wants: LiveReader['wants'], start: number, sink: EventSink, signal: AbortSignal): Promise<number> {
+  let position = start;
+  if (signal.aborted || position < tail.position) return position;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      tail.live.delete(reader);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const reader: LiveReader = {
+      wants,
+      take(events) {
+        for (const event of events) {
+          if (event.seq <= position || !wants(event)) continue;
+          position = event.seq;
+          if (!sink.write(event)) return end();
+        }
+      },
+      fallBehind: end,
+    };
+    tail.live.add(reader);
+    signal.addEventListener('abort', end, { once: true });
+  });
+  return position;
+}

@@ -1,0 +1,42 @@
+import type { Store } from '../ports.js';
+import type { ChannelRow, DeliveryRow, MessageRow, PromptRow } from '../rows.js';
+import type { StreamEventRow } from './stream-event-store.js';
+
+/** What an event is about, as it is now. `gone`: it has been removed since. `unkept`: a text that was stored nowhere. */
+export type EventResource =
+  | { readonly kind: 'prompt'; readonly row: PromptRow }
+  | { readonly kind: 'message'; readonly row: MessageRow }
+  | { readonly kind: 'delivery'; readonly row: DeliveryRow }
+  | { readonly kind: 'channel'; readonly row: ChannelRow }
+  | { readonly kind: 'unkept'; readonly channelId: string }
+  | { readonly kind: 'gone' };
+
+/** One event for its readers. */
+export interface GatewayEvent extends StreamEventRow {
+  readonly resource: EventResource;
+}
+
+/** Reads what an event is about. */
+export async function withResource(store: Store, event: StreamEventRow): Promise<GatewayEvent> {
+  return { ...event, resource: await resourceOf(store, event) };
+}
+
+async function resourceOf(store: Store, { organizationId, type, resourceId }: StreamEventRow): Promise<EventResource> {
+  const found = <Kind extends string, Row>(kind: Kind, row: Row | null) => (row ? { kind, row } : { kind: 'gone' as const });
+  switch (type) {
+    case 'prompt.created':
+    case 'prompt.answered':
+    case 'prompt.expired':
+      return found('prompt', await store.prompts.get(organizationId, Number(resourceId)));
+    case 'message.created':
+    case 'message.sent': {
+      const [, channelId] = resourceId.split('channel/');
+      if (channelId !== undefined) return { kind: 'unkept', channelId };
+      return found('message', await store.messages.get(organizationId, resourceId));
+    }
+    case 'delivery.updated':
+      return found('delivery', await store.deliveries.get(organizationId, resourceId));
+    case 'channel.updated':
+      return found('channel', await store.channels.get(organizationId, resourceId));
+  }
+}
