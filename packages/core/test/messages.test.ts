@@ -4,7 +4,13 @@ import { Messages, type MessagesOptions } from '../src/messages/messages.js';
 import { manualClock, silentLog } from './manual-clock.js';
 
 it('calls a text sent that is in the chat but could not be stored, so that nobody sends it again', async () => {
-  const channel = { organizationId: 'default', channelId: 'chat', platform: 'pigeon', channelType: 'MESSAGE', isActive: true } as ChannelRow;
+  const channel = {
+    organizationId: 'default',
+    channelId: 'chat',
+    platform: 'pigeon',
+    channelType: 'MESSAGE',
+    isActive: true,
+  } as ChannelRow;
   const logged: string[] = [];
   const store = {
     channels: { get: async () => channel },

@@ -34,7 +34,11 @@ it('removes in batches with pauses between them until nothing more is due, and t
   expect(messages.map(({ at }) => at - start)).toEqual([0, 100, 200, 200 + HOUR_MS]);
   expect(messages.every(({ limit }) => limit === 500)).toBe(true);
   expect(messages[0]).toMatchObject({ direction: 'inbound', before: new Date(start - 7 * 24 * HOUR_MS) });
-  expect(asked.some((removal) => removal.of === 'prompts' || (removal.of === 'messages' && removal.direction === 'outbound'))).toBe(false);
+  expect(
+    asked.some(
+      (removal) => removal.of === 'prompts' || (removal.of === 'messages' && removal.direction === 'outbound'),
+    ),
+  ).toBe(false);
 });
 
 it('looks again as soon as the settings have changed', async () => {
@@ -55,5 +59,10 @@ it('remembers inbound events for 48 h, stream events for 24 h and delivered call
   const { clock, asked } = setUp({});
   await settle();
   const agesInHours = asked.map(({ of, before }) => [of, (clock.now() - before.getTime()) / HOUR_MS]);
-  expect(Object.fromEntries(agesInHours)).toEqual({ delivered: 720, 'inbound events': 48, 'stream events': 24, 'idempotent requests': 0 });
+  expect(Object.fromEntries(agesInHours)).toEqual({
+    delivered: 720,
+    'inbound events': 48,
+    'stream events': 24,
+    'idempotent requests': 0,
+  });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_RETENTION, openPrincipal, type Change, type RetentionRow, type RetentionStore, type Store } from '../src/index.js';
+import {
+  DEFAULT_RETENTION,
+  openPrincipal,
+  type Change,
+  type RetentionRow,
+  type RetentionStore,
+  type Store,
+} from '../src/index.js';
 import { Settings } from '../src/retention/settings.js';
 import { manualClock } from './manual-clock.js';
 

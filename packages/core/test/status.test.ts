@@ -10,7 +10,10 @@ const surroundings = (counts: () => Promise<StatusCounts>) => {
 
 describe('the status', () => {
   it('tells that the database fails, rather than failing', async () => {
-    const { counts, problem } = await readStatus(surroundings(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'))), openPrincipal);
+    const { counts, problem } = await readStatus(
+      surroundings(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'))),
+      openPrincipal,
+    );
     expect(counts).toBeNull();
     expect(problem).toMatch(/^The database cannot be used right now/);
     expect(problem).not.toContain('10.0.0.7');

@@ -36,13 +36,18 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     await tx.run(`DELETE FROM delivery WHERE organization_id = ? AND ${which} AND state <> 'pending'`, params);
   }
 
-  async function removePrompts(tx: Sql, { organizationId, before }: { organizationId: string; before: Date }, limit: number): Promise<number> {
+  async function removePrompts(
+    tx: Sql,
+    { organizationId, before }: { organizationId: string; before: Date },
+    limit: number,
+  ): Promise<number> {
     let removed = 0;
     for (const closed of closedPrompts) {
-      const gone = await tx.all<{ num: number }>(
-        `${removeOldest('prompt', closed)} RETURNING num`,
-        [before, organizationId, limit - removed],
-      );
+      const gone = await tx.all<{ num: number }>(`${removeOldest('prompt', closed)} RETURNING num`, [
+        before,
+        organizationId,
+        limit - removed,
+      ]);
       if (gone.length > 0) await removeDeliveries(tx, byPrompt, [organizationId, prompts.parameter(gone)]);
       removed += gone.length;
     }

@@ -8,15 +8,25 @@ import { registerChannel, startTelegram, startTestGateway, type TestGateway } fr
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 
-const messages = async (gateway: TestGateway, query = '') => (await gateway.request('GET', `/v1/messages${query}`)).json;
+const messages = async (gateway: TestGateway, query = '') =>
+  (await gateway.request('GET', `/v1/messages${query}`)).json;
 
 /** Instances on one database that are reached by webhook. */
-async function instances(engine: Engine, telegram: TelegramSimulator, env: Record<string, string>, count: number): Promise<TestGateway[]> {
+async function instances(
+  engine: Engine,
+  telegram: TelegramSimulator,
+  env: Record<string, string>,
+  count: number,
+): Promise<TestGateway[]> {
   const shared = { ...(await engine.empty()), ...env };
   const gateways: TestGateway[] = [];
   for (let index = 0; index < count; index += 1) {
     const port = await freePort();
-    gateways.push(await startTestGateway({ env: { ...shared, PORT: String(port), PUBLIC_WEBHOOK_URL: `http://127.0.0.1:${port}` } }));
+    gateways.push(
+      await startTestGateway({
+        env: { ...shared, PORT: String(port), PUBLIC_WEBHOOK_URL: `http://127.0.0.1:${port}` },
+      }),
+    );
   }
   return gateways;
 }
@@ -46,8 +56,14 @@ describe('a text that a person writes on a MESSAGE channel', () => {
       });
       expect(callback?.headers['x-signature']).toBeUndefined();
       expect(callback?.headers['content-type']).toBe('application/json');
-      const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signature } = callback?.headers ?? {};
-      const expected = createHmac('sha256', 'a signing secret for tests').update(`${String(id)}.${String(seconds)}.${callback?.body}`).digest('base64');
+      const {
+        'webhook-id': id,
+        'webhook-timestamp': seconds,
+        'webhook-signature': signature,
+      } = callback?.headers ?? {};
+      const expected = createHmac('sha256', 'a signing secret for tests')
+        .update(`${String(id)}.${String(seconds)}.${callback?.body}`)
+        .digest('base64');
       expect(signature).toBe(`v1,${expected}`);
       expect(stored).toMatchObject({
         channel_id: 'chat',
@@ -62,7 +78,9 @@ describe('a text that a person writes on a MESSAGE channel', () => {
 
     it('is first attempted in the order in which it was written, also past one that is refused', async () => {
       const { telegram, env } = await startTelegram();
-      const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env, CALLBACK_RETRY_SCHEDULE: '0.1,0.1,0.1' } });
+      const gateway = await startTestGateway({
+        env: { ...(await engine.empty()), ...env, CALLBACK_RETRY_SCHEDULE: '0.1,0.1,0.1' },
+      });
       const receiver = await startReceiver(({ json }, response, count) => {
         response.statusCode = json.text === 'text 7' && count < 12 ? 500 : 200;
         response.end();
@@ -71,13 +89,20 @@ describe('a text that a person writes on a MESSAGE channel', () => {
       await registerChannel(gateway, telegram, { id: 'chat', chat: ada, type: 'MESSAGE', callbackUrl: receiver.url });
       const texts = Array.from({ length: 40 }, (_, index) => `text ${index}`);
       for (const text of texts) telegram.writeText({ chat: ada, text });
-      await until(() => new Set(receiver.received.map(({ json }) => json.text)).size === 40 && receiver.received.length > 40, 14_000);
+      await until(
+        () => new Set(receiver.received.map(({ json }) => json.text)).size === 40 && receiver.received.length > 40,
+        14_000,
+      );
       const firsts = [...new Set(receiver.received.map(({ json }) => json.text as string))];
       expect(firsts).toEqual(texts);
-      const ids = receiver.received.filter(({ json }) => json.text === 'text 7').map(({ headers }) => headers['webhook-id']);
+      const ids = receiver.received
+        .filter(({ json }) => json.text === 'text 7')
+        .map(({ headers }) => headers['webhook-id']);
       expect(ids.length).toBeGreaterThan(1);
       expect(new Set(ids).size).toBe(1);
-      expect((await messages(gateway, '?limit=200')).map(({ text }: { text: string }) => text)).toEqual(texts.toReversed());
+      expect((await messages(gateway, '?limit=200')).map(({ text }: { text: string }) => text)).toEqual(
+        texts.toReversed(),
+      );
     });
 
     it('is taken in once, however often and on however many connections the platform reports it', async () => {
@@ -93,13 +118,20 @@ describe('a text that a person writes on a MESSAGE channel', () => {
       await receiver.waitFor(1);
       const update = structuredClone(telegram.updates()[0]);
       if (!update?.message) throw new Error('the text was no message');
-      const repeated = { ...update, update_id: update.update_id + 1000, message: { ...update.message, message_id: 4711, text: 'again and again' } };
+      const repeated = {
+        ...update,
+        update_id: update.update_id + 1000,
+        message: { ...update.message, message_id: 4711, text: 'again and again' },
+      };
       const statuses = await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
           const { url } = gateways[index % gateways.length] ?? gateway;
           const response = await fetch(`${url}/webhooks/default/telegram/chat`, {
             method: 'POST',
-            headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': webhook.secretToken ?? '' },
+            headers: {
+              'content-type': 'application/json',
+              'x-telegram-bot-api-secret-token': webhook.secretToken ?? '',
+            },
             body: JSON.stringify(repeated),
           });
           return response.status;
@@ -129,7 +161,9 @@ describe('a text that a person writes on a MESSAGE channel', () => {
       ['ada', { id: String(ada.id), username: 'ada' }],
       ['Bob B.', { id: String(bob.id), username: null }],
     ]);
-    expect((await messages(gateway)).map(({ from_user, from_id }: Record<string, string>) => [from_user, from_id])).toEqual([
+    expect(
+      (await messages(gateway)).map(({ from_user, from_id }: Record<string, string>) => [from_user, from_id]),
+    ).toEqual([
       ['Bob B.', String(bob.id)],
       ['ada', String(ada.id)],
     ]);
@@ -177,7 +211,9 @@ describe('a text that a person writes on a MESSAGE channel', () => {
     await hanging.waitFor(1);
     for (let index = 0; index < 30; index += 1) telegram.writeText({ chat: bob, text: `fast ${index}` });
     await quick.waitFor(30);
-    expect(quick.received.map(({ json }) => json.text)).toEqual(Array.from({ length: 30 }, (_, index) => `fast ${index}`));
+    expect(quick.received.map(({ json }) => json.text)).toEqual(
+      Array.from({ length: 30 }, (_, index) => `fast ${index}`),
+    );
     expect(hanging.received).toHaveLength(1);
   });
 });

@@ -9,8 +9,14 @@ async function setUp(env: Record<string, string> = {}) {
   const { telegram, env: pointing } = await startTelegram();
   const gateway = await startTestGateway({ env: { ...env, ...pointing } });
   const ada = telegram.addUser({ firstName: 'Ada', username: 'ada' });
-  await registerChannel(gateway, telegram, { id: 'chat', chat: ada, type: 'MESSAGE', callbackUrl: 'http://127.0.0.1:9/nobody' });
-  const send = (text: unknown, channelId: unknown = 'chat') => gateway.request('POST', '/v1/messages/send', { body: { channel_id: channelId, text } });
+  await registerChannel(gateway, telegram, {
+    id: 'chat',
+    chat: ada,
+    type: 'MESSAGE',
+    callbackUrl: 'http://127.0.0.1:9/nobody',
+  });
+  const send = (text: unknown, channelId: unknown = 'chat') =>
+    gateway.request('POST', '/v1/messages/send', { body: { channel_id: channelId, text } });
   const inChat = () => telegram.messages({ chat: ada }).map((message) => message.text);
   return { telegram, gateway, ada, send, inChat };
 }
@@ -19,7 +25,12 @@ describe('sending a text', () => {
   onEveryEngine((engine) => {
     it('reaches the chat as it was written and is stored with the key that sent it', async () => {
       const key = 'a bootstrap key for tests';
-      const { telegram, gateway, ada, send, inChat } = await setUp({ ...(await engine.empty()), USE_AUTH: 'true', GATEWAY_API_KEY: key, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' });
+      const { telegram, gateway, ada, send, inChat } = await setUp({
+        ...(await engine.empty()),
+        USE_AUTH: 'true',
+        GATEWAY_API_KEY: key,
+        OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
+      });
       const text = 'Tickets <b>& co</b> *are* _open_ 🎟';
       const { status, json } = await send(text);
       expect(status).toBe(201);
@@ -48,12 +59,18 @@ describe('sending a text', () => {
     it('lists messages newest first, by direction, channel and text, page by page', async () => {
       const { telegram, gateway, ada, send } = await setUp(await engine.empty());
       const eve = telegram.addUser({ firstName: 'Eve' });
-      await registerChannel(gateway, telegram, { id: 'other', chat: eve, type: 'MESSAGE', callbackUrl: 'http://127.0.0.1:9/nobody' });
+      await registerChannel(gateway, telegram, {
+        id: 'other',
+        chat: eve,
+        type: 'MESSAGE',
+        callbackUrl: 'http://127.0.0.1:9/nobody',
+      });
       await send('one');
       await send('two 50%');
       await send('three', 'other');
       telegram.writeText({ chat: ada, text: 'from Ada' });
-      const list = async (query: string) => (await gateway.request('GET', `/v1/messages?${query}`)).json.map(({ text }: { text: string }) => text);
+      const list = async (query: string) =>
+        (await gateway.request('GET', `/v1/messages?${query}`)).json.map(({ text }: { text: string }) => text);
       await expect.poll(() => list('direction=inbound'), { timeout: 10_000 }).toEqual(['from Ada']);
       expect(await list('')).toEqual(['from Ada', 'three', 'two 50%', 'one']);
       expect(await list('direction=all&limit=2')).toEqual(['from Ada', 'three']);
@@ -90,7 +107,10 @@ describe('sending a text', () => {
       });
     expect((await sendEscaped(String.raw`\ud83c\udf9f`, 65_536)).status).toBe(201);
     expect(inChat().join('')).toBe('🎟'.repeat(65_536));
-    expect(await sendEscaped('x', 65_537)).toMatchObject({ status: 400, json: { detail: expect.stringContaining('text') } });
+    expect(await sendEscaped('x', 65_537)).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('text') },
+    });
     expect((await gateway.request('GET', '/v1/messages')).json).toHaveLength(1);
   });
 
@@ -101,7 +121,12 @@ describe('sending a text', () => {
   ])('refuses %s with %i', async (_, status, channelId, detail) => {
     const { telegram, gateway, ada, send, inChat } = await setUp();
     await registerChannel(gateway, telegram, { id: 'questions', chat: ada });
-    await registerChannel(gateway, telegram, { id: 'gone', chat: telegram.addUser({ firstName: 'Gus' }), type: 'MESSAGE', callbackUrl: 'http://127.0.0.1:9/x' });
+    await registerChannel(gateway, telegram, {
+      id: 'gone',
+      chat: telegram.addUser({ firstName: 'Gus' }),
+      type: 'MESSAGE',
+      callbackUrl: 'http://127.0.0.1:9/x',
+    });
     await gateway.call(deleteChannel, { params: { id: 'gone' } });
     const reply = await send('hello', channelId);
     expect(reply).toMatchObject({ status, json: { detail: expect.stringContaining(detail) } });
@@ -122,7 +147,10 @@ describe('sending a text', () => {
     ['an unknown field', { channel_id: 'chat', text: 'hello', colour: 'red' }],
   ])('refuses %s with 400', async (_, body) => {
     const { gateway, inChat } = await setUp();
-    const { status } = await gateway.request('POST', '/v1/messages/send', { body, headers: { 'content-type': 'application/json' } });
+    const { status } = await gateway.request('POST', '/v1/messages/send', {
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
     expect(status).toBe(400);
     expect(inChat()).toEqual([]);
   });
@@ -136,7 +164,13 @@ describe('sending a text', () => {
 
   it('waits for a short rate limit, and tells of a long one', async () => {
     const { telegram, send, inChat } = await setUp();
-    const limited = (seconds: number) => ({ error: { code: 429, description: `Too Many Requests: retry after ${seconds}`, parameters: { retry_after: seconds } } });
+    const limited = (seconds: number) => ({
+      error: {
+        code: 429,
+        description: `Too Many Requests: retry after ${seconds}`,
+        parameters: { retry_after: seconds },
+      },
+    });
     telegram.failNext('sendMessage', limited(1));
     expect((await send('after a moment')).status).toBe(201);
     telegram.failNext('sendMessage', limited(60));
@@ -148,18 +182,29 @@ describe('sending a text', () => {
     const { telegram, gateway, send, inChat } = await setUp();
     const text = `${'a'.repeat(4000)}\n${'b'.repeat(4000)}\n${'c'.repeat(4000)}`;
     let sent = 0;
-    telegram.failNext('sendMessage', { error: { code: 403, description: 'Forbidden: bot was blocked by the user' }, when: () => (sent += 1) > 2, times: 1 });
+    telegram.failNext('sendMessage', {
+      error: { code: 403, description: 'Forbidden: bot was blocked by the user' },
+      when: () => (sent += 1) > 2,
+      times: 1,
+    });
     const { status, json } = await send(text);
     expect(status).toBe(400);
-    expect(json.detail).toMatch(/^Only 2 of the 3 messages that the text takes are in the chat, stored as message [0-9a-f-]{36}\. The next one failed: .*blocked/);
+    expect(json.detail).toMatch(
+      /^Only 2 of the 3 messages that the text takes are in the chat, stored as message [0-9a-f-]{36}\. The next one failed: .*blocked/,
+    );
     expect(inChat()).toEqual(['a'.repeat(4000), 'b'.repeat(4000)]);
-    expect((await gateway.request('GET', '/v1/messages')).json).toMatchObject([{ direction: 'outbound', text: `${'a'.repeat(4000)}\n${'b'.repeat(4000)}` }]);
+    expect((await gateway.request('GET', '/v1/messages')).json).toMatchObject([
+      { direction: 'outbound', text: `${'a'.repeat(4000)}\n${'b'.repeat(4000)}` },
+    ]);
   });
 
   it('sends once for an Idempotency-Key, however often it is asked', async () => {
     const { gateway, inChat } = await setUp();
     const ask = () =>
-      gateway.request('POST', '/v1/messages/send', { body: { channel_id: 'chat', text: 'only once' }, headers: { 'idempotency-key': 'k-1' } });
+      gateway.request('POST', '/v1/messages/send', {
+        body: { channel_id: 'chat', text: 'only once' },
+        headers: { 'idempotency-key': 'k-1' },
+      });
     const first = await ask();
     const again = await ask();
     expect(again).toMatchObject({ status: 201, json: first.json });
@@ -167,18 +212,33 @@ describe('sending a text', () => {
     expect(inChat()).toEqual(['only once']);
   });
 
-  it.each(['1', 'not-a-uuid', '00000000-0000-4000-8000-000000000000', '%23', 'send', `${'a'.repeat(500)}`])('finds no message under %s', async (id) => {
-    const { gateway } = await setUp();
-    expect((await gateway.request('GET', `/v1/messages/${id}`)).status).toBe(404);
-  });
+  it.each(['1', 'not-a-uuid', '00000000-0000-4000-8000-000000000000', '%23', 'send', 'a'.repeat(500)])(
+    'finds no message under %s',
+    async (id) => {
+      const { gateway } = await setUp();
+      expect((await gateway.request('GET', `/v1/messages/${id}`)).status).toBe(404);
+    },
+  );
 
-  it.each(['direction=sideways', 'limit=0', 'limit=201', 'limit=x', 'cursor=x', 'channel_id=a%20b', 'q=', 'colour=red'])('refuses the query %s', async (query) => {
+  it.each([
+    'direction=sideways',
+    'limit=0',
+    'limit=201',
+    'limit=x',
+    'cursor=x',
+    'channel_id=a%20b',
+    'q=',
+    'colour=red',
+  ])('refuses the query %s', async (query) => {
     const { gateway } = await setUp();
     expect((await gateway.request('GET', `/v1/messages?${query}`)).status).toBe(400);
   });
 
   it('goes through the typed caller', async () => {
     const { gateway } = await setUp();
-    expect(await gateway.call(sendMessage, { body: { channel_id: 'chat', text: 'typed' } })).toMatchObject({ status: 'sent', stored: true });
+    expect(await gateway.call(sendMessage, { body: { channel_id: 'chat', text: 'typed' } })).toMatchObject({
+      status: 'sent',
+      stored: true,
+    });
   });
 });

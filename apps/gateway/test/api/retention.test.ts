@@ -26,17 +26,31 @@ async function setUp(engine: Engine, settings: Record<string, string> = {}) {
 
   const list = async (path: string) => (await gateway.request('GET', path)).json;
   const texts = async () => (await list('/v1/messages?limit=200')).map(({ text }: { text: string }) => text);
-  const prompts = async () => (await list('/v1/prompts?state=all')).map(({ id, state }: Record<string, string>) => `${id} ${state}`);
-  const deliveries = async () => (await list('/v1/deliveries')).map(({ event_type, state }: Record<string, string>) => `${event_type} ${state}`);
+  const prompts = async () =>
+    (await list('/v1/prompts?state=all')).map(({ id, state }: Record<string, string>) => `${id} ${state}`);
+  const deliveries = async () =>
+    (await list('/v1/deliveries')).map(({ event_type, state }: Record<string, string>) => `${event_type} ${state}`);
   const ask = (ttl: number) =>
-    gateway.call(createPrompt, { body: { channel_id: 'asks', text: 'Ship?', options: ['Yes', 'No'], ttl_sec: ttl, callback_url: receiver.url } });
+    gateway.call(createPrompt, {
+      body: { channel_id: 'asks', text: 'Ship?', options: ['Yes', 'No'], ttl_sec: ttl, callback_url: receiver.url },
+    });
   const hear = async (text: string) => {
     telegram.writeText({ chat: ada, text });
     await until(async () => (await texts()).includes(text));
     await until(() => receiver.received.some(({ json }) => json.text === text));
   };
   return {
-    telegram, gateway, clock, receiver, ada, env, texts, prompts, deliveries, ask, hear,
+    telegram,
+    gateway,
+    clock,
+    receiver,
+    ada,
+    env,
+    texts,
+    prompts,
+    deliveries,
+    ask,
+    hear,
     refuse: (which: (text: string) => boolean) => (refusing = which),
     say: (text: string) => gateway.request('POST', '/v1/messages/send', { body: { channel_id: 'chat', text } }),
   };
@@ -45,7 +59,8 @@ async function setUp(engine: Engine, settings: Record<string, string> = {}) {
 describe('retention', () => {
   onEveryEngine((engine) => {
     it('removes what has had its days soon after it is set, and hourly from then on; never what is pending or owed', async () => {
-      const { telegram, gateway, clock, receiver, ada, texts, prompts, deliveries, ask, hear, say, refuse } = await setUp(engine);
+      const { telegram, gateway, clock, receiver, ada, texts, prompts, deliveries, ask, hear, say, refuse } =
+        await setUp(engine);
       await ask(0);
       await telegram.press({ chat: ada, button: 'Yes' });
       await receiver.waitFor(1);
@@ -55,7 +70,9 @@ describe('retention', () => {
       await say('old reply');
       refuse((text) => text === 'old and owed');
       await hear('old and owed');
-      await until(async () => (await deliveries()).filter((delivery: string) => delivery.endsWith(' delivered')).length === 2);
+      await until(
+        async () => (await deliveries()).filter((delivery: string) => delivery.endsWith(' delivered')).length === 2,
+      );
       clock.advance(30 * HOUR_MS);
       await until(async () => (await prompts()).includes('#2 expired'));
       await hear('new');
@@ -81,7 +98,9 @@ describe('retention', () => {
         return (await deliveries()).length < 2;
       });
       expect(receiver.received.filter(({ json }) => json.text === 'old and owed').length).toBeGreaterThan(1);
-      await gateway.call(updateSettings, { body: { messages_outbound_retention_enabled: true, messages_outbound_retention_days: 1 } });
+      await gateway.call(updateSettings, {
+        body: { messages_outbound_retention_enabled: true, messages_outbound_retention_days: 1 },
+      });
       await until(async () => {
         clock.advance(2 * HOUR_MS);
         return (await texts()).length === 0;
@@ -114,7 +133,9 @@ describe('retention', () => {
       await old.ask(60);
       await old.ask(0);
       await old.hear('kept');
-      await until(async () => (await old.deliveries()).filter((delivery: string) => delivery.endsWith(' delivered')).length === 2);
+      await until(
+        async () => (await old.deliveries()).filter((delivery: string) => delivery.endsWith(' delivered')).length === 2,
+      );
       old.refuse(() => true);
       await old.hear('owed');
       await old.gateway.stop();
@@ -122,15 +143,28 @@ describe('retention', () => {
       const clock = manualClock(old.clock.now() + 3600_000);
       const plain = await startTestGateway({ env: old.env, clock });
       const states = async (gateway: typeof plain) =>
-        (await gateway.request('GET', '/v1/deliveries')).json.map(({ event_type, state }: Record<string, string>) => `${event_type} ${state}`);
-      expect(await states(plain)).toEqual(['message.created pending', 'message.created delivered', 'prompt.answered delivered']);
+        (await gateway.request('GET', '/v1/deliveries')).json.map(
+          ({ event_type, state }: Record<string, string>) => `${event_type} ${state}`,
+        );
+      expect(await states(plain)).toEqual([
+        'message.created pending',
+        'message.created delivered',
+        'prompt.answered delivered',
+      ]);
       await plain.stop();
 
       const cleaned = await startTestGateway({ env: { ...old.env, CLEAN_ON_BOOT: 'true' }, clock });
       expect(await states(cleaned)).toEqual(['message.created pending']);
       const prompts = (await cleaned.request('GET', '/v1/prompts?state=all')).json;
-      expect(prompts.map(({ id, state }: Record<string, string>) => `${id} ${state}`)).toEqual(['#3 pending', '#2 expired', '#1 answered']);
-      expect((await cleaned.request('GET', '/v1/messages')).json.map(({ text }: { text: string }) => text)).toEqual(['owed', 'kept']);
+      expect(prompts.map(({ id, state }: Record<string, string>) => `${id} ${state}`)).toEqual([
+        '#3 pending',
+        '#2 expired',
+        '#1 answered',
+      ]);
+      expect((await cleaned.request('GET', '/v1/messages')).json.map(({ text }: { text: string }) => text)).toEqual([
+        'owed',
+        'kept',
+      ]);
       old.refuse(() => false);
       await until(async () => {
         clock.advance(60_000);

@@ -25,10 +25,25 @@ describe('retention settings', () => {
         updated_at: expect.stringMatching(/^20.*Z$/),
       });
       const first = await patch(gateway, { prompts_retention_enabled: true, prompts_retention_days: 7 });
-      expect(first).toMatchObject({ status: 200, json: { ...defaults, prompts_retention_enabled: true, prompts_retention_days: 7, updated_at: expect.any(String) } });
+      expect(first).toMatchObject({
+        status: 200,
+        json: {
+          ...defaults,
+          prompts_retention_enabled: true,
+          prompts_retention_days: 7,
+          updated_at: expect.any(String),
+        },
+      });
       expect(Date.parse(first.json.updated_at)).toBeGreaterThan(Date.parse(defaults.updated_at) - 1);
-      const second = await patch(gateway, { messages_inbound_zero_retention: true, updated_at: '1999-01-01T00:00:00.000Z' });
-      expect(second.json).toEqual({ ...first.json, messages_inbound_zero_retention: true, updated_at: expect.not.stringContaining('1999') });
+      const second = await patch(gateway, {
+        messages_inbound_zero_retention: true,
+        updated_at: '1999-01-01T00:00:00.000Z',
+      });
+      expect(second.json).toEqual({
+        ...first.json,
+        messages_inbound_zero_retention: true,
+        updated_at: expect.not.stringContaining('1999'),
+      });
       expect(await read(gateway)).toEqual(second.json);
       await gateway.stop();
       expect(await read(await startTestGateway({ env }))).toEqual(second.json);
@@ -54,10 +69,22 @@ describe('retention settings', () => {
       const gateway = await startTestGateway({ env: await engine.empty() });
       expect((await patch(gateway, { prompts_retention_days: 0 })).status).toBe(200);
       const refused = await patch(gateway, { prompts_retention_enabled: true, messages_inbound_retention_days: 5 });
-      expect(refused).toMatchObject({ status: 400, json: { detail: 'prompts_retention_days must be 1 to 3650 while prompts_retention_enabled is true; it would be 0.' } });
+      expect(refused).toMatchObject({
+        status: 400,
+        json: {
+          detail: 'prompts_retention_days must be 1 to 3650 while prompts_retention_enabled is true; it would be 0.',
+        },
+      });
       expect(refused.json.issues).toMatchObject([{ path: ['prompts_retention_days'] }]);
-      expect(await read(gateway)).toMatchObject({ prompts_retention_enabled: false, prompts_retention_days: 0, messages_inbound_retention_days: 30 });
-      for (const days of [1, 3650]) expect((await patch(gateway, { prompts_retention_enabled: true, prompts_retention_days: days })).status).toBe(200);
+      expect(await read(gateway)).toMatchObject({
+        prompts_retention_enabled: false,
+        prompts_retention_days: 0,
+        messages_inbound_retention_days: 30,
+      });
+      for (const days of [1, 3650])
+        expect((await patch(gateway, { prompts_retention_enabled: true, prompts_retention_days: days })).status).toBe(
+          200,
+        );
       for (const days of [0, 3651]) expect((await patch(gateway, { prompts_retention_days: days })).status).toBe(400);
     });
 

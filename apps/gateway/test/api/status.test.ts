@@ -12,14 +12,27 @@ describe('the operator status', () => {
       const clock = manualClock();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env }, clock });
       const status = async () => (await gateway.request('GET', '/v1/status')).json;
-      expect(await status()).toEqual({ status: 'ok', database: 'ok', channels_active: 0, prompts_pending: 0, prompts_answered_24h: 0, platforms: {} });
+      expect(await status()).toEqual({
+        status: 'ok',
+        database: 'ok',
+        channels_active: 0,
+        prompts_pending: 0,
+        prompts_answered_24h: 0,
+        platforms: {},
+      });
 
       const ada = telegram.addUser({ firstName: 'Ada' });
       await registerChannel(gateway, telegram, { id: 'asks', chat: ada });
-      await registerChannel(gateway, telegram, { id: 'chat', chat: telegram.addUser({ firstName: 'Bob' }), type: 'MESSAGE', callbackUrl: 'http://127.0.0.1:9/x' });
+      await registerChannel(gateway, telegram, {
+        id: 'chat',
+        chat: telegram.addUser({ firstName: 'Bob' }),
+        type: 'MESSAGE',
+        callbackUrl: 'http://127.0.0.1:9/x',
+      });
       await registerChannel(gateway, telegram, { id: 'gone', chat: telegram.addUser({ firstName: 'Cy' }) });
       await gateway.call(deleteChannel, { params: { id: 'gone' } });
-      const ask = (ttl: number) => gateway.call(createPrompt, { body: { channel_id: 'asks', text: 'Ship?', options: ['Yes'], ttl_sec: ttl } });
+      const ask = (ttl: number) =>
+        gateway.call(createPrompt, { body: { channel_id: 'asks', text: 'Ship?', options: ['Yes'], ttl_sec: ttl } });
       await ask(0);
       await telegram.press({ chat: ada, button: 'Yes' });
       await ask(0);

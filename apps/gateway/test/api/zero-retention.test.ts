@@ -8,7 +8,11 @@ import { until } from '../harness/until.js';
 
 const secret = 'the-words-that-nobody-keeps';
 
-async function setUp(engine: Engine, answer?: Parameters<typeof startReceiver>[0], settings: Record<string, string> = {}) {
+async function setUp(
+  engine: Engine,
+  answer?: Parameters<typeof startReceiver>[0],
+  settings: Record<string, string> = {},
+) {
   const { telegram, env: pointing } = await startTelegram();
   const env: Record<string, string> = { ...(await engine.empty()), ...pointing, ...settings };
   const gateway = await startTestGateway({ env });
@@ -30,7 +34,11 @@ describe('with zero retention', () => {
       await gateway.call(updateSettings, { body: { messages_inbound_zero_retention: true } });
       for (let index = 0; index < 5; index += 1) telegram.writeText({ chat: ada, text: `${secret} ${index}` });
       await receiver.waitFor(5);
-      expect(receiver.received[0]?.json).toMatchObject({ type: 'message.created', text: `${secret} 0`, message_id: null });
+      expect(receiver.received[0]?.json).toMatchObject({
+        type: 'message.created',
+        text: `${secret} 0`,
+        message_id: null,
+      });
       expect((await gateway.request('GET', '/v1/messages')).json).toEqual([]);
       await forgotten();
       await gateway.stop();
@@ -83,7 +91,8 @@ describe('with zero retention', () => {
 
     it('one direction is kept while the other is not, and older texts stay', async () => {
       const { telegram, gateway, receiver, ada } = await setUp(engine);
-      const texts = async () => (await gateway.request('GET', '/v1/messages')).json.map(({ text }: { text: string }) => text);
+      const texts = async () =>
+        (await gateway.request('GET', '/v1/messages')).json.map(({ text }: { text: string }) => text);
       telegram.writeText({ chat: ada, text: 'before' });
       await receiver.waitFor(1);
       await gateway.call(updateSettings, { body: { messages_inbound_zero_retention: true } });

@@ -4,7 +4,9 @@ import pg from 'pg';
 
 /** Where a text is kept: the embedded database's files, byte for byte, or the server's tables, row by row. */
 export async function placesOf(text: string, env: Readonly<Record<string, string>>): Promise<string[]> {
-  return env.DATABASE_URL === undefined ? await filesWith(text, env.DATA_DIR ?? '') : await tablesWith(text, env.DATABASE_URL);
+  return env.DATABASE_URL === undefined
+    ? await filesWith(text, env.DATA_DIR ?? '')
+    : await tablesWith(text, env.DATABASE_URL);
 }
 
 async function filesWith(text: string, folder: string): Promise<string[]> {
@@ -18,10 +20,15 @@ async function tablesWith(text: string, url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ name: string }>(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`);
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+    );
     const found: string[] = [];
     for (const { name } of rows) {
-      const { rowCount } = await client.query(`SELECT 1 FROM "${name}" AS entry WHERE strpos(entry::text, $1) > 0 LIMIT 1`, [text]);
+      const { rowCount } = await client.query(
+        `SELECT 1 FROM "${name}" AS entry WHERE strpos(entry::text, $1) > 0 LIMIT 1`,
+        [text],
+      );
       if (rowCount) found.push(name);
     }
     return found;

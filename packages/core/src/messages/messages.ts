@@ -45,16 +45,22 @@ export class Messages {
     const platform = await platforms.load(channel.platform);
     if (!platform) throw new Refusal('invalid', `No adapter for "${channel.platform}" is loaded.`);
     const parts = splitText(text, platform.capabilities.text.max).filter((part) => part.trim() !== '');
-    if (parts.length === 0) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
+    const [first, ...others] = parts;
+    if (first === undefined) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
 
-    const { ids, failure } = await this.#post(channel, parts);
-    const [first] = ids;
-    if (first === undefined) throw failure;
+    const platformMessageId = await this.#post(channel, first);
     activity.note(channel, 'outbound');
-    const sent = failure ? parts.slice(0, ids.length).join('\n') : text;
-    const stored = await this.#keep(principal, channel, sent, first);
-    if (failure) throw partlySent(failure, ids.length, parts.length, stored);
-    return { channel, platformMessageId: first, stored };
+    let sent = 1;
+    let failure: Refusal | null = null;
+    for (const part of others) {
+      failure = await this.#post(channel, part).then(() => null, refusalOf);
+      if (failure) break;
+      sent += 1;
+    }
+    const inChat = failure ? parts.slice(0, sent).join('\n') : text;
+    const stored = await this.#keep(principal, channel, inChat, platformMessageId);
+    if (failure) throw partlySent(failure, sent, parts.length, stored);
+    return { channel, platformMessageId, stored };
   }
 
   async get(principal: Principal, id: string): Promise<MessageRow> {
@@ -68,24 +74,24 @@ export class Messages {
     return await this.#options.store.messages.list(principal.organizationId, filter, page);
   }
 
-  /** Posts the parts in order until one fails. */
-  async #post(channel: ChannelRow, parts: readonly string[]): Promise<{ ids: string[]; failure: Refusal | null }> {
-    const ids: string[] = [];
-    for (const text of parts) {
-      try {
-        const posted = await this.#options.connections.call(channel, (connection, signal) =>
-          connection.sendMessage({ target: channel.targetChatId, text }, signal),
-        );
-        ids.push(posted.messageId);
-      } catch (error) {
-        return { ids, failure: refusalOf(error) };
-      }
+  async #post(channel: ChannelRow, text: string): Promise<string> {
+    try {
+      const posted = await this.#options.connections.call(channel, (connection, signal) =>
+        connection.sendMessage({ target: channel.targetChatId, text }, signal),
+      );
+      return posted.messageId;
+    } catch (error) {
+      throw refusalOf(error);
     }
-    return { ids, failure: null };
   }
 
   /** Null where nothing may be kept, and where the database failed: the text is in the chat, so its sender must not send it again. */
-  async #keep(principal: Principal, channel: ChannelRow, text: string, platformMessageId: string): Promise<MessageRow | null> {
+  async #keep(
+    principal: Principal,
+    channel: ChannelRow,
+    text: string,
+    platformMessageId: string,
+  ): Promise<MessageRow | null> {
     const { store, clock, log, settings } = this.#options;
     try {
       const { messagesOutboundZeroRetention } = await settings.retention(channel.organizationId);
@@ -111,12 +117,21 @@ export class Messages {
 
   async #messageChannel(principal: Principal, channelId: string): Promise<ChannelRow> {
     const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
-    if (!channel) throw new Refusal('not_found', `There is no channel "${channelId}": register it with POST /v1/channels/new.`);
+    if (!channel)
+      throw new Refusal('not_found', `There is no channel "${channelId}": register it with POST /v1/channels/new.`);
     if (channel.channelType !== 'MESSAGE') {
-      throw new Refusal('invalid', `Channel "${channelId}" is of type PROMPT: ask with POST /v1/prompts/new, or use a channel of type MESSAGE.`, 'channel_id');
+      throw new Refusal(
+        'invalid',
+        `Channel "${channelId}" is of type PROMPT: ask with POST /v1/prompts/new, or use a channel of type MESSAGE.`,
+        'channel_id',
+      );
     }
     if (!channel.isActive) {
-      throw new Refusal('invalid', `Channel "${channelId}" is inactive: PATCH /v1/channels/${channelId} reactivates it.`, 'channel_id');
+      throw new Refusal(
+        'invalid',
+        `Channel "${channelId}" is inactive: PATCH /v1/channels/${channelId} reactivates it.`,
+        'channel_id',
+      );
     }
     return channel;
   }

@@ -67,10 +67,20 @@ function removalsOf(settings: RetentionRow, now: number): Removal[] {
     removals.push({ of: 'prompts', organizationId, before: daysAgo(settings.promptsRetentionDays) });
   }
   if (settings.messagesInboundRetentionEnabled) {
-    removals.push({ of: 'messages', organizationId, direction: 'inbound', before: daysAgo(settings.messagesInboundRetentionDays) });
+    removals.push({
+      of: 'messages',
+      organizationId,
+      direction: 'inbound',
+      before: daysAgo(settings.messagesInboundRetentionDays),
+    });
   }
   if (settings.messagesOutboundRetentionEnabled) {
-    removals.push({ of: 'messages', organizationId, direction: 'outbound', before: daysAgo(settings.messagesOutboundRetentionDays) });
+    removals.push({
+      of: 'messages',
+      organizationId,
+      direction: 'outbound',
+      before: daysAgo(settings.messagesOutboundRetentionDays),
+    });
   }
   return removals;
 }

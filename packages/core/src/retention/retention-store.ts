@@ -31,7 +31,12 @@ export type Removal =
   /** Closed before `before`, with their messages' ids and finished deliveries. */
   | { readonly of: 'prompts'; readonly organizationId: string; readonly before: Date }
   /** Created before `before`, with their finished deliveries. */
-  | { readonly of: 'messages'; readonly organizationId: string; readonly direction: 'inbound' | 'outbound'; readonly before: Date }
+  | {
+      readonly of: 'messages';
+      readonly organizationId: string;
+      readonly direction: 'inbound' | 'outbound';
+      readonly before: Date;
+    }
   /** Created before `before` and delivered. Dead ones can still be retried: they go with what they tell of. */
   | { readonly of: 'delivered'; readonly organizationId: string; readonly before: Date }
   /** Received before `before`. */
@@ -50,7 +55,11 @@ export interface RetentionStore {
    * Replaces the settings by what `change` makes of them, one caller at a time; what it throws leaves all as it was. Returning its
    * argument changes nothing: then `audit` is not written and nothing is announced. Announces a `settings` change.
    */
-  update(organizationId: string, change: (current: RetentionRow) => RetentionRow, audit: NewAuditEntry): Promise<RetentionRow>;
+  update(
+    organizationId: string,
+    change: (current: RetentionRow) => RetentionRow,
+    audit: NewAuditEntry,
+  ): Promise<RetentionRow>;
   /**
    * Removes at most `limit` rows, oldest first (and what hangs on them); returns how many. Several instances may do so at once. A
    * delivery that is still owed stays and is erased as soon as it is over.

@@ -55,8 +55,10 @@ function merge(current: RetentionRow, patch: SettingsPatch, at: Date): Retention
     ...current,
     promptsRetentionEnabled: patch.prompts_retention_enabled ?? current.promptsRetentionEnabled,
     promptsRetentionDays: patch.prompts_retention_days ?? current.promptsRetentionDays,
-    messagesInboundRetentionEnabled: patch.messages_inbound_retention_enabled ?? current.messagesInboundRetentionEnabled,
-    messagesOutboundRetentionEnabled: patch.messages_outbound_retention_enabled ?? current.messagesOutboundRetentionEnabled,
+    messagesInboundRetentionEnabled:
+      patch.messages_inbound_retention_enabled ?? current.messagesInboundRetentionEnabled,
+    messagesOutboundRetentionEnabled:
+      patch.messages_outbound_retention_enabled ?? current.messagesOutboundRetentionEnabled,
     messagesInboundRetentionDays: patch.messages_inbound_retention_days ?? current.messagesInboundRetentionDays,
     messagesOutboundRetentionDays: patch.messages_outbound_retention_days ?? current.messagesOutboundRetentionDays,
     messagesInboundZeroRetention: patch.messages_inbound_zero_retention ?? current.messagesInboundZeroRetention,

@@ -16,7 +16,9 @@ export interface StatusStore {
 }
 
 /** The counts, and null; or none, and what is wrong. */
-export type Status = { readonly counts: StatusCounts; readonly problem: null } | { readonly counts: null; readonly problem: string };
+export type Status =
+  | { readonly counts: StatusCounts; readonly problem: null }
+  | { readonly counts: null; readonly problem: string };
 
 const DAY_MS = 86_400_000;
 const PATIENCE_MS = 3000;
@@ -29,14 +31,21 @@ export async function readStatus(
   const now = clock.now();
   let cancel = () => {};
   const late = new Promise<Status>((resolve) => {
-    cancel = clock.after(PATIENCE_MS, () => resolve({ counts: null, problem: `The database has not answered within ${PATIENCE_MS / 1000} s.` }));
+    cancel = clock.after(PATIENCE_MS, () =>
+      resolve({ counts: null, problem: `The database has not answered within ${PATIENCE_MS / 1000} s.` }),
+    );
   });
-  const counted = store.status.counts(principal.organizationId, { now: new Date(now), answeredSince: new Date(now - DAY_MS) }).then(
-    (counts): Status => ({ counts, problem: null }),
-    (error: unknown): Status => {
-      log.warn({ reason: reasonOf(error) }, 'The status could not be read from the database');
-      return { counts: null, problem: 'The database cannot be used right now; the log of the gateway has the reason.' };
-    },
-  );
+  const counted = store.status
+    .counts(principal.organizationId, { now: new Date(now), answeredSince: new Date(now - DAY_MS) })
+    .then(
+      (counts): Status => ({ counts, problem: null }),
+      (error: unknown): Status => {
+        log.warn({ reason: reasonOf(error) }, 'The status could not be read from the database');
+        return {
+          counts: null,
+          problem: 'The database cannot be used right now; the log of the gateway has the reason.',
+        };
+      },
+    );
   return await Promise.race([counted, late]).finally(() => cancel());
 }

@@ -42,7 +42,11 @@ async function received(store: Store, id: string, change: Partial<MessageRow> = 
     ...change,
   } as const;
   const event = { organizationId: org, account: 'bot-1', eventId: id, at: message.createdAt };
-  await store.messages.receive(event, message, newDelivery({ id: `for ${id}`, messageId: id, createdAt: message.createdAt }));
+  await store.messages.receive(
+    event,
+    message,
+    newDelivery({ id: `for ${id}`, messageId: id, createdAt: message.createdAt }),
+  );
 }
 
 async function settleAll(store: Store, next: 'delivered' | 'dead'): Promise<void> {
@@ -79,7 +83,9 @@ onEveryEngine((engine) => {
     await expect(retention.update(org, refuse, audit)).rejects.toThrow('no');
     await until(() => changes.length > 0);
     expect(changes).toEqual([{ kind: 'settings', organizationId: org }]);
-    expect(await store.audit.list(org, {}, page)).toMatchObject([{ action: 'settings.updated', resourceId: 'retention' }]);
+    expect(await store.audit.list(org, {}, page)).toMatchObject([
+      { action: 'settings.updated', resourceId: 'retention' },
+    ]);
   });
 
   test('changes made at the same time are all kept, on however many instances', async () => {
@@ -88,7 +94,11 @@ onEveryEngine((engine) => {
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => {
         const field = fields[index % 3] ?? 'promptsRetentionDays';
-        return stores[index % 2 ? 1 : 0].retention.update(org, (current) => ({ ...current, [field]: current[field] + 1 }), audit);
+        return stores[index % 2 ? 1 : 0].retention.update(
+          org,
+          (current) => ({ ...current, [field]: current[field] + 1 }),
+          audit,
+        );
       }),
     );
     expect(await stores[0].retention.get(org)).toMatchObject({
@@ -103,9 +113,13 @@ onEveryEngine((engine) => {
     const { stores, database } = await freshStores(engine);
     const [store] = stores;
     const answered = await pendingPrompt(store);
-    await store.prompts.answer(newAnswer(answered, { at: after(5), delivery: newDelivery({ id: 'told', promptNum: answered.num }) }));
+    await store.prompts.answer(
+      newAnswer(answered, { at: after(5), delivery: newDelivery({ id: 'told', promptNum: answered.num }) }),
+    );
     const fresh = await pendingPrompt(store);
-    await store.prompts.answer(newAnswer(fresh, { at: later, delivery: newDelivery({ id: 'fresh', promptNum: fresh.num }) }));
+    await store.prompts.answer(
+      newAnswer(fresh, { at: later, delivery: newDelivery({ id: 'fresh', promptNum: fresh.num }) }),
+    );
     const expired = await pendingPrompt(store, { expiresAt: after(2) });
     await store.prompts.expireDue(after(3), 10, () => null);
     await settleAll(store, 'dead');
@@ -120,10 +134,19 @@ onEveryEngine((engine) => {
     expect(await store.retention.remove({ of: 'prompts', organizationId: 'elsewhere', before: later }, 500)).toBe(0);
     expect(await store.retention.remove({ of: 'prompts', organizationId: org, before: later }, 500)).toBe(2);
     const left = async ({ num }: { num: number }) => (await store.prompts.get(org, num)) !== null;
-    expect(await Promise.all([answered, expired, fresh, pending, posting, owing].map(left))).toEqual([false, false, true, true, true, true]);
+    expect(await Promise.all([answered, expired, fresh, pending, posting, owing].map(left))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect(await store.deliveries.get(org, 'told')).toBeNull();
     expect(await store.deliveries.get(org, 'fresh')).toMatchObject({ state: 'dead' });
-    const remembered = await database.sql.all<{ promptNum: number }>('SELECT prompt_num FROM prompt_message ORDER BY prompt_num');
+    const remembered = await database.sql.all<{ promptNum: number }>(
+      'SELECT prompt_num FROM prompt_message ORDER BY prompt_num',
+    );
     expect(remembered.map(({ promptNum }) => promptNum)).toEqual([fresh.num, pending.num, owing.num]);
     expect(await database.sql.all('SELECT delivery_id FROM delivery_attempt')).toEqual([{ deliveryId: 'fresh' }]);
   });
@@ -134,7 +157,8 @@ onEveryEngine((engine) => {
     await received(store, 'new', { createdAt: later });
     await received(store, 'sent', { direction: 'outbound' });
     await settleAll(store, 'delivered');
-    const remove = (limit: number) => store.retention.remove({ of: 'messages', organizationId: org, direction: 'inbound', before: later }, limit);
+    const remove = (limit: number) =>
+      store.retention.remove({ of: 'messages', organizationId: org, direction: 'inbound', before: later }, limit);
     const listed = async () => (await store.messages.list(org, {}, page)).map(({ id }) => id);
 
     expect(await remove(2)).toBe(2);
@@ -145,24 +169,33 @@ onEveryEngine((engine) => {
     expect((await store.deliveries.list(org, {}, page)).map(({ id }) => id)).toEqual(['for sent', 'for new']);
   });
 
-  test.each(['delivered', 'dead'] as const)('what is still owed outlives its message, and is forgotten once it is %s', async (next) => {
-    const { stores } = await freshStores(engine);
-    const [store, other] = stores;
-    await received(store, 'm');
-    const claimed = await claim(other);
-    expect(await store.retention.remove({ of: 'messages', organizationId: org, direction: 'inbound', before: later }, 500)).toBe(1);
-    expect(await store.messages.get(org, 'm')).toBeNull();
-    expect(await store.deliveries.get(org, 'for m')).toMatchObject({ state: 'pending', body: '{"the":"body"}' });
-    await other.deliveries.settle(claimed.map((row) => settlement(row, next)));
-    expect(await store.deliveries.get(org, 'for m')).toBeNull();
-  });
+  test.each(['delivered', 'dead'] as const)(
+    'what is still owed outlives its message, and is forgotten once it is %s',
+    async (next) => {
+      const { stores } = await freshStores(engine);
+      const [store, other] = stores;
+      await received(store, 'm');
+      const claimed = await claim(other);
+      expect(
+        await store.retention.remove({ of: 'messages', organizationId: org, direction: 'inbound', before: later }, 500),
+      ).toBe(1);
+      expect(await store.messages.get(org, 'm')).toBeNull();
+      expect(await store.deliveries.get(org, 'for m')).toMatchObject({ state: 'pending', body: '{"the":"body"}' });
+      await other.deliveries.settle(claimed.map((row) => settlement(row, next)));
+      expect(await store.deliveries.get(org, 'for m')).toBeNull();
+    },
+  );
 
   test('delivered callbacks go when they are old, dead and pending ones stay', async () => {
     const store = await freshStore(engine);
     const [first, second] = await enqueue(store, {}, {}, { createdAt: after(0.5), channelId: 'young' });
     const [one, two, three] = await claim(store);
     if (!one || !two || !three) throw new Error('three were enqueued');
-    await store.deliveries.settle([settlement(one, 'delivered'), settlement(two, 'dead'), settlement(three, 'delivered')]);
+    await store.deliveries.settle([
+      settlement(one, 'delivered'),
+      settlement(two, 'dead'),
+      settlement(three, 'delivered'),
+    ]);
     const [owed] = await enqueue(store, {});
     const remove = (before: Date) => store.retention.remove({ of: 'delivered', organizationId: org, before }, 500);
     expect(await remove(now)).toBe(0);
@@ -175,13 +208,25 @@ onEveryEngine((engine) => {
   test('memories that have run out go, and leases with them', async () => {
     const { stores, database } = await freshStores(engine);
     const [{ retention, events, leases }] = stores;
-    for (const [eventId, at] of [['old', now], ['new', later]] as const) await events.first({ organizationId: org, account: 'bot', eventId, at });
-    for (const [key, expires] of [['old', now], ['new', later]] as const) {
+    for (const [eventId, at] of [
+      ['old', now],
+      ['new', later],
+    ] as const)
+      await events.first({ organizationId: org, account: 'bot', eventId, at });
+    for (const [key, expires] of [
+      ['old', now],
+      ['new', later],
+    ] as const) {
       await database.sql.run(
         'INSERT INTO idempotent_request (organization_id, caller, key, fingerprint, expires_at) VALUES (?, ?, ?, ?, ?)',
         [org, 'k', key, 'f', expires],
       );
-      await database.sql.run('INSERT INTO stream_event (organization_id, type, resource_id, at) VALUES (?, ?, ?, ?)', [org, 't', key, expires]);
+      await database.sql.run('INSERT INTO stream_event (organization_id, type, resource_id, at) VALUES (?, ?, ?, ?)', [
+        org,
+        't',
+        key,
+        expires,
+      ]);
       await leases.acquire(key, 'here', now, expires);
     }
     const kinds = ['inbound events', 'idempotent requests', 'stream events', 'leases'] as const;
@@ -203,7 +248,9 @@ onEveryEngine((engine) => {
     let removed = 0;
     while (removed < 40) {
       const counts = await Promise.all(
-        stores.map(({ retention }) => retention.remove({ of: 'messages', organizationId: org, direction: 'inbound', before: later }, 10)),
+        stores.map(({ retention }) =>
+          retention.remove({ of: 'messages', organizationId: org, direction: 'inbound', before: later }, 10),
+        ),
       );
       removed += counts.reduce((sum, count) => sum + count, 0);
     }

@@ -20,31 +20,44 @@ async function opened() {
   return { store, filesWith };
 }
 
-test.each([10, 900, 9000])('nothing of an erased text of %i letters is in any file, soon and while the database is open', async (length) => {
-  const { store, filesWith } = await opened();
-  const text = (word: string) => word.repeat(Math.ceil(length / word.length));
-  let count = 0;
-  for (let round = 0; round < 4; round += 1) {
-    for (let place = 0; place < 30; place += 1) {
-      count += 1;
-      const erase = count % 3 !== 0;
-      const delivery = newDelivery({ erase, body: text(erase ? 'forget-me!' : 'remember!!'), destination: `https://host-${count % 9}` });
-      await store.messages.receive({ organizationId: org, account: 'bot', eventId: `${count}`, at: now }, null, delivery);
+test.each([10, 900, 9000])(
+  'nothing of an erased text of %i letters is in any file, soon and while the database is open',
+  async (length) => {
+    const { store, filesWith } = await opened();
+    const text = (word: string) => word.repeat(Math.ceil(length / word.length));
+    let count = 0;
+    for (let round = 0; round < 4; round += 1) {
+      for (let place = 0; place < 30; place += 1) {
+        count += 1;
+        const erase = count % 3 !== 0;
+        const delivery = newDelivery({
+          erase,
+          body: text(erase ? 'forget-me!' : 'remember!!'),
+          destination: `https://host-${count % 9}`,
+        });
+        await store.messages.receive(
+          { organizationId: org, account: 'bot', eventId: `${count}`, at: now },
+          null,
+          delivery,
+        );
+      }
+      // Some are tried again, so that rows grow, move to other pages and meet kept ones.
+      for (let pass = 1; pass <= 4; pass += 1) {
+        const start = round * 100 + pass * 20;
+        const claimed = await claim(store, { now: after(start), until: after(start + 10), perDestination: 64 });
+        const ends = claimed.map((row, index) =>
+          settlement(row, pass < 3 && index % 4 === 0 ? after(start + 15) : index % 5 === 0 ? 'dead' : 'delivered', {
+            response: row.body.slice(0, 2000),
+          }),
+        );
+        await store.deliveries.settle(ends);
+      }
     }
-    // Some are tried again, so that rows grow, move to other pages and meet kept ones.
-    for (let pass = 1; pass <= 4; pass += 1) {
-      const start = round * 100 + pass * 20;
-      const claimed = await claim(store, { now: after(start), until: after(start + 10), perDestination: 64 });
-      const ends = claimed.map((row, index) =>
-        settlement(row, pass < 3 && index % 4 === 0 ? after(start + 15) : index % 5 === 0 ? 'dead' : 'delivered', { response: row.body.slice(0, 2000) }),
-      );
-      await store.deliveries.settle(ends);
-    }
-  }
-  expect(await store.deliveries.nextDue()).toBeNull();
-  await until(async () => (await filesWith('forget-me!')).length === 0);
-  expect(await filesWith('remember!!')).not.toEqual([]);
-});
+    expect(await store.deliveries.nextDue()).toBeNull();
+    await until(async () => (await filesWith('forget-me!')).length === 0);
+    expect(await filesWith('remember!!')).not.toEqual([]);
+  },
+);
 
 test('nothing of a message whose days are over is in any file, soon and while the database is open', async () => {
   const { store, filesWith } = await opened();
@@ -53,12 +66,28 @@ test('nothing of a message whose days are over is in any file, soon and while th
     const text = index % 2 ? 'forget-me!' : 'remember!!';
     const createdAt = index % 2 ? now : after(60);
     const delivery = newDelivery({ id: `d${index}`, messageId: id, body: text, createdAt: now });
-    const message = { organizationId: org, id, channelId: 'chat', direction: 'inbound', text, platform: 'pigeon', createdAt } as const;
+    const message = {
+      organizationId: org,
+      id,
+      channelId: 'chat',
+      direction: 'inbound',
+      text,
+      platform: 'pigeon',
+      createdAt,
+    } as const;
     const unknown = { fromUser: null, fromId: null, apiKeyId: null, platformMessageId: null };
-    await store.messages.receive({ organizationId: org, account: 'bot', eventId: id, at: now }, { ...message, ...unknown }, delivery);
+    await store.messages.receive(
+      { organizationId: org, account: 'bot', eventId: id, at: now },
+      { ...message, ...unknown },
+      delivery,
+    );
   }
-  await store.deliveries.settle((await claim(store, { perDestination: 64 })).map((row) => settlement(row, 'delivered', { response: row.body })));
-  expect(await store.retention.remove({ of: 'messages', organizationId: org, direction: 'inbound', before: after(30) }, 500)).toBe(25);
+  await store.deliveries.settle(
+    (await claim(store, { perDestination: 64 })).map((row) => settlement(row, 'delivered', { response: row.body })),
+  );
+  expect(
+    await store.retention.remove({ of: 'messages', organizationId: org, direction: 'inbound', before: after(30) }, 500),
+  ).toBe(25);
   await until(async () => (await filesWith('forget-me!')).length === 0);
   expect(await filesWith('remember!!')).not.toEqual([]);
 });
