@@ -9,7 +9,8 @@ export function messageRoutes({ messages }: Gateway): Answers[] {
   return [
     answers(sendMessage, async ({ principal, body }) => {
       const { channel, platformMessageId, stored } = await messages.send(principal, body);
-      if (stored) return { ...messageRecord(stored), status: 'sent' as const, message_id: stored.id, stored: true as const };
+      if (stored)
+        return { ...messageRecord(stored), status: 'sent' as const, message_id: stored.id, stored: true as const };
       return {
         status: 'sent' as const,
         stored: false as const,
