@@ -26,7 +26,7 @@ export function createAddressRules({ privateAllowed, allowed }: { privateAllowed
     const address = unmapped(given);
     if (contains(never, address)) return `${host} is a link-local, unspecified or multicast address, which is never reached.`;
     if (privateAllowed || !contains(privateNetworks, address)) return null;
-    if (hosts.has(host.toLowerCase()) || contains(networks, address)) return null;
+    if (hosts.has(host.toLowerCase().replace(/\.$/, '')) || contains(networks, address)) return null;
     return `${host} is a private address; name it in OUTBOUND_ALLOWED_HOSTS to allow it.`;
   }
 

@@ -18,6 +18,7 @@ export async function createLog({ level, format, secrets }: LogOptions): Promise
 
 /** Replaces known secrets in a line: an error's text may quote what it was given. */
 export function scrubber(secrets: readonly string[]): (line: string) => string {
-  const found = secrets.filter((secret) => secret.length >= 8);
+  // In a JSON line quotes and backslashes are escaped.
+  const found = secrets.filter((secret) => secret.length >= 8).flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
   return (line) => found.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, '[secret]') : text), line);
 }

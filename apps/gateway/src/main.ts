@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { unescape } from 'node:querystring';
 import { systemClock } from './clock.js';
 import { ConfigError, parseConfig, type Config } from './config.js';
 import { createLog } from './log.js';
@@ -17,7 +18,11 @@ async function main(): Promise<void> {
   const log = await createLog({
     level: config.logLevel,
     format: config.logFormat,
+<<<<<<< main
     secrets: [...secrets.signing, Buffer.from(secrets.encryptionKey).toString('base64'), config.bootstrapKey ?? '', config.metricsToken ?? '', passwordOf(config.databaseUrl)],
+=======
+    secrets: [...secrets.signing, Buffer.from(secrets.encryptionKey).toString('base64'), config.bootstrapKey ?? '', ...passwordOf(config.databaseUrl)],
+>>>>>>> local
   });
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'A promise was rejected and nobody looked: this is a defect');
@@ -54,8 +59,11 @@ function readyLine(config: Config, url: string): string {
   return `Gateway ready at ${url}  console: ${url}/console  docs: ${docs}  data: ${data}  auth: ${auth}`;
 }
 
-function passwordOf(databaseUrl: string | null): string {
-  return databaseUrl === null ? '' : decodeURIComponent(new URL(databaseUrl).password);
+/** As written in the address, and as it is meant. */
+function passwordOf(databaseUrl: string | null): string[] {
+  if (databaseUrl === null) return [];
+  const { password } = new URL(databaseUrl);
+  return [password, unescape(password)];
 }
 
 main().catch((error: unknown) => {

@@ -16,9 +16,11 @@ export function loadSecrets(config: Config): Secrets {
   const encryptionKey =
     config.encryptionKey ?? Buffer.from(generated(config.dataDir, 'encryption-key', () => randomBytes(32).toString('base64')), 'base64');
   if (encryptionKey.length !== 32) {
-    throw new ConfigError(`${path.resolve(config.dataDir, 'encryption-key')} is damaged: restore it from a backup, or set ENCRYPTION_KEY.`);
+    throw damaged(config.dataDir, 'encryption-key', 'ENCRYPTION_KEY');
   }
   const signing = config.signingSecret ?? generated(config.dataDir, 'callback-signing-secret', () => randomBytes(32).toString('hex'));
+  // With an empty key anybody could sign.
+  if (signing === '') throw damaged(config.dataDir, 'callback-signing-secret', 'CALLBACK_SIGNING_SECRET');
   return {
     encryptionKey,
     encryptionKeysPrevious: config.encryptionKeysPrevious,
@@ -26,7 +28,20 @@ export function loadSecrets(config: Config): Secrets {
   };
 }
 
+function damaged(dataDir: string, file: string, setting: string): ConfigError {
+  return new ConfigError(`${path.resolve(dataDir, file)} is damaged: restore it from a backup, or set ${setting}.`);
+}
+
 function generated(dataDir: string, name: string, make: () => string): string {
+  try {
+    return readOrMake(dataDir, name, make);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`DATA_DIR is ${JSON.stringify(dataDir)}, where ${name} cannot be kept (${code}): it must be a folder that this user may write to.`);
+  }
+}
+
+function readOrMake(dataDir: string, name: string, make: () => string): string {
   const file = path.join(dataDir, name);
   try {
     return readFileSync(file, 'utf8').trim();

@@ -19,6 +19,9 @@ import type { Secrets } from './secrets.js';
 /** How long requests under way may take when the service stops. */
 const DRAIN_MS = 8000;
 
+/** What a folder that cannot be one, or cannot be written, answers. */
+const folderErrors = new Set(['EACCES', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS']);
+
 export interface Service {
   /** Where it listens, such as `http://127.0.0.1:8100`. */
   readonly url: string;
@@ -32,9 +35,11 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   const drain = drainable(server, DRAIN_MS);
   explainClientErrors(server, log);
   await listen(server, config);
-  const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(async (error: unknown) => {
+  const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(async (error: NodeJS.ErrnoException) => {
     server.close();
-    throw error;
+    throw config.databaseUrl === null && folderErrors.has(error.code ?? '')
+      ? new ConfigError(`DATA_DIR is ${JSON.stringify(config.dataDir)}, where no database can be kept (${error.code}): it must be a folder that this user may write to.`)
+      : error;
   });
   const media = await openMedia({
     folder: path.resolve(config.dataDir, 'spool'),

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** One setting: how it is documented, and how its text is read (undefined: not allowed). */
 interface Setting<Value> {
   /** As shown in the documentation, when it differs from the key. */
@@ -31,9 +33,9 @@ export const settings = {
   GATEWAY_API_KEY: setting({
     effect: 'Makes the first key, with all rights, when there is no key yet and `USE_AUTH=true`.',
     fallback: 'none',
-    allowed: 'a text of at least 16 characters',
+    allowed: 'a text of at least 16 ASCII characters without line breaks, as a header carries it',
     secret: true,
-    parse: (text) => (text.length >= 16 ? text : undefined),
+    parse: (text) => (/^[!-~][ -~]{14,}[!-~]$/.test(text) ? text : undefined),
   }),
   DATABASE_URL: setting({
     effect: 'PostgreSQL server; several instances may share it. Unset: the embedded database in `DATA_DIR`, one instance.',
@@ -65,9 +67,9 @@ export const settings = {
   CALLBACK_SIGNING_SECRET: setting({
     effect: 'Signs callbacks. Required with `DATABASE_URL`.',
     fallback: 'generated into `DATA_DIR`',
-    allowed: 'a text of at least 8 characters',
+    allowed: 'a text',
     secret: true,
-    parse: (text) => (text.length >= 8 ? text : undefined),
+    parse: (text) => text,
   }),
   CALLBACK_SIGNING_SECRET_PREVIOUS: setting({
     effect: 'Older signing secrets, comma separated: `webhook-signature` carries a signature by each.',
@@ -133,8 +135,8 @@ export const settings = {
   OUTBOUND_ALLOWED_HOSTS: setting({
     effect: 'Hosts, addresses and networks (CIDR), comma separated, that callbacks may reach although private.',
     fallback: 'none with `USE_AUTH=true`, otherwise all private ones',
-    allowed: 'hosts, addresses or networks, comma separated',
-    parse: list,
+    allowed: 'hosts, addresses or networks, comma separated, such as agent.internal,10.0.0.7,192.168.0.0/16',
+    parse: (text) => all(list(text).map(hostOrNetwork)),
   }),
   PLATFORM_PACKAGES: setting({
     effect: 'Further adapter packages to load, comma separated.',
@@ -191,6 +193,15 @@ function list(text: string): string[] {
 function all<Value>(values: readonly (Value | undefined)[]): Value[] | undefined {
   const known = values.filter((value): value is Value => value !== undefined);
   return known.length === values.length ? known : undefined;
+}
+
+/** A name, an address (an IPv6 one also in brackets, as in a URL) or a network. */
+function hostOrNetwork(text: string): string | undefined {
+  const [address = '', bits, ...rest] = text.replace(/^\[(.*)\]$/, '$1').split('/');
+  const family = isIP(address);
+  if (bits === undefined) return family !== 0 || /^(?=.*[a-z])[\w-]+(\.[\w-]+)*\.?$/i.test(address) ? address.replace(/\.$/, '').toLowerCase() : undefined;
+  const isNetwork = rest.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32);
+  return isNetwork ? `${address}/${bits}` : undefined;
 }
 
 function seconds(text: string): number | undefined {

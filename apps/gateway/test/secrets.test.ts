@@ -1,0 +1,57 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseConfig } from '../src/config.js';
+import { loadSecrets } from '../src/secrets.js';
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), 'gateway-secrets-'));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+const load = (dataDir: string, env: Record<string, string> = {}) => loadSecrets(parseConfig({ DATA_DIR: dataDir, ...env }));
+
+describe('generated secrets', () => {
+  it('are made once, readable by their owner alone', async () => {
+    const dataDir = path.join(await folder(), 'not', 'yet', 'there');
+    const first = load(dataDir);
+    expect(first.encryptionKey).toHaveLength(32);
+    expect(first.signing[0].length).toBeGreaterThanOrEqual(32);
+    expect(readdirSync(dataDir).toSorted()).toEqual(['callback-signing-secret', 'encryption-key']);
+    for (const name of readdirSync(dataDir)) expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o600);
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    expect(load(dataDir)).toEqual(first);
+    expect(load(await folder()).encryptionKey).not.toEqual(first.encryptionKey);
+  });
+
+  it('are not made where they are given', async () => {
+    const dataDir = await folder();
+    const secrets = load(dataDir, { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), CALLBACK_SIGNING_SECRET: 'given', CALLBACK_SIGNING_SECRET_PREVIOUS: 'older' });
+    expect(secrets.signing).toEqual(['given', 'older']);
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it.each([
+    ['encryption-key', '', 'ENCRYPTION_KEY'],
+    ['encryption-key', 'half of a k', 'ENCRYPTION_KEY'],
+    ['callback-signing-secret', '\n', 'CALLBACK_SIGNING_SECRET'],
+  ])('that are damaged (%s: %j) stop the start and are left as they are', async (name, content, setting) => {
+    const dataDir = await folder();
+    load(dataDir);
+    writeFileSync(path.join(dataDir, name), content);
+    expect(() => load(dataDir)).toThrow(`${path.join(dataDir, name)} is damaged: restore it from a backup, or set ${setting}.`);
+    expect(readFileSync(path.join(dataDir, name), 'utf8')).toBe(content);
+  });
+
+  it('that cannot be kept stop the start with one line that names DATA_DIR', async () => {
+    const file = path.join(await folder(), 'a-file');
+    writeFileSync(file, '');
+    expect(() => load(file)).toThrow(`DATA_DIR is ${JSON.stringify(file)}, where encryption-key cannot be kept (ENOTDIR): it must be a folder that this user may write to.`);
+    const taken = await folder();
+    mkdirSync(path.join(taken, 'encryption-key'));
+    expect(() => load(taken)).toThrow(/^DATA_DIR is .*EISDIR/);
+  });
+});
