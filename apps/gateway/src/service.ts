@@ -17,7 +17,7 @@ import { endpointsOf, findPlatforms } from './platforms.js';
 import type { Secrets } from './secrets.js';
 
 /** How long requests under way may take when the service stops. */
-const DRAIN_MS = 8000;
+const DRAIN_MS = 5000;
 
 /** What a folder that cannot be one, or cannot be written, answers. */
 const folderErrors = new Set(['EACCES', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS']);

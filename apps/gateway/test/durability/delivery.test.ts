@@ -202,7 +202,8 @@ describe('a callback', () => {
         ({ json }, index) => receiver.received.findIndex((other) => other.json.event_id === json.event_id) === index,
       );
       expect(firsts.map(({ json }) => json.text)).toEqual(texts);
-      expect(receiver.received.at(-1)?.json.text).toBe('text 3');
+      const [, again] = receiver.received.flatMap(({ json }, index) => (json.text === 'text 3' ? [index] : []));
+      expect(receiver.received.findIndex(({ json }) => json.text === 'text 4')).toBeLessThan(again ?? -1);
       expect(receiver.received.every(({ headers }) => headers['x-signature'] === undefined)).toBe(true);
     });
   });

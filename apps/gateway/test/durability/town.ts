@@ -97,18 +97,25 @@ export async function startTown(gateway: Asker, telegram: TelegramSimulator, ran
   async function live(gateway: Asker, place: Place, round: number, over: AbortSignal): Promise<void> {
     for (let turn = 0; !over.aborted; turn += 1) {
       const text = `${place.channel} round ${round} turn ${turn}?`;
+      let failed = false;
       const asked = gateway
         .call(createPrompt, {
           body: { channel_id: place.channel, text, options: OPTIONS, allow_text: true, callback_url: receiver.url },
         })
         .then(({ prompt_id }) => acknowledged.set(text, prompt_id))
-        .catch(() => (interrupted += 1));
+        .catch(() => {
+          failed = true;
+          interrupted += 1;
+        });
       const seen = () =>
         telegram
           .messages({ chat: place.chat })
           .findLast((message) => message.text?.startsWith(text) && message.reply_markup !== undefined);
-      const message = await until(() => seen() ?? (over.aborted ? 'over' : null));
-      if (message === 'over') return void (await asked);
+      const message = await until(() => seen() ?? (over.aborted || failed ? 'never' : null));
+      if (message === 'never') {
+        await asked;
+        continue;
+      }
       const writers = place.people.filter(() => random() < 0.2);
       for (const user of place.people.filter((user) => !writers.includes(user)))
         deeds.push(press(place, user, text, message.message_id));

@@ -11,7 +11,7 @@ const SLOTS = 64;
 /** One claim takes at most this many for a receiver, and none for one that has more under way: a receiver that hangs holds 16 slots at most. */
 const SHARE = 8;
 const IDLE_MS = 1000;
-const SHUTDOWN_PATIENCE_MS = 5000;
+const SHUTDOWN_PATIENCE_MS = 3000;
 
 export interface DeliveryWorkerOptions {
   readonly store: Store;
