@@ -23,7 +23,7 @@ export interface Route {
   readonly produces?: 'text/event-stream' | 'text/plain';
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
-  /** Statuses that the route answers with beside 401, 403 and 500. */
+  /** Statuses that the route answers with beside 401, 403, 500 and 503 (the database cannot be used). */
   readonly errors: readonly (400 | 404 | 409 | 413 | 415 | 422 | 503)[];
 }
 

@@ -84,7 +84,8 @@ async function describe({ platformIds, publicUrl }: OpenApiOptions): Promise<obj
 }
 
 function pathOf(route: Route) {
-  const errors = [...route.errors, ...(route.scopes === null ? [] : [401, 403]), 500].toSorted((left, right) => left - right);
+  const known = new Set([...route.errors, ...(route.scopes === null ? [] : [401, 403, 503]), 500]);
+  const errors = [...known].toSorted((left, right) => left - right);
   const scopes = route.scopes && `Scope: ${[...route.scopes, 'admin'].map((scope) => `\`${scope}\``).join(' or ')}.`;
   return {
     method: route.method.toLowerCase() as Lowercase<Route['method']>,
