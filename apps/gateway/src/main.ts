@@ -18,11 +18,7 @@ async function main(): Promise<void> {
   const log = await createLog({
     level: config.logLevel,
     format: config.logFormat,
-<<<<<<< main
-    secrets: [...secrets.signing, Buffer.from(secrets.encryptionKey).toString('base64'), config.bootstrapKey ?? '', config.metricsToken ?? '', passwordOf(config.databaseUrl)],
-=======
-    secrets: [...secrets.signing, Buffer.from(secrets.encryptionKey).toString('base64'), config.bootstrapKey ?? '', ...passwordOf(config.databaseUrl)],
->>>>>>> local
+    secrets: [...secrets.signing, Buffer.from(secrets.encryptionKey).toString('base64'), config.bootstrapKey ?? '', config.metricsToken ?? '', ...passwordOf(config.databaseUrl)],
   });
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'A promise was rejected and nobody looked: this is a defect');
