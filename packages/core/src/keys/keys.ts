@@ -8,7 +8,7 @@ import { bootstrap } from './bootstrap.js';
 import { KeyCache } from './key-cache.js';
 import { generateKey, hashKey, isWellFormedKey, keyPrefix } from './key-format.js';
 import { KeyUses } from './key-uses.js';
-import { whileUnrevoked } from './key-watch.js';
+import { KeyWatch } from './key-watch.js';
 import { holdsAny, type Principal } from './principal.js';
 
 export interface KeysOptions {
@@ -45,6 +45,7 @@ export async function openKeys({
   const irregular = new Set(await store.bootstrapHashes());
   const cache = new KeyCache(store, clock);
   const uses = new KeyUses(store, clock, log);
+  const watch = new KeyWatch(store, changes, clock);
   const unsubscribe = changes.subscribe(({ kind }) => {
     if (kind === 'key' || kind === 'everything') cache.clear();
   });
@@ -107,10 +108,11 @@ export async function openKeys({
       );
     },
 
-    whileValid: (principal, signal) => whileUnrevoked({ keys: store, changes, clock }, principal, signal),
+    whileValid: (principal, signal) => watch.whileValid(principal, signal),
 
     async stop() {
       unsubscribe();
+      watch.stop();
       await uses.stop();
     },
   };

@@ -1,0 +1,48 @@
+import { Agent, fetch } from 'undici';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { PromptRecord } from '@gateway/contract';
+import { onEveryEngine } from '../harness/engines.js';
+import { adminKey } from '../harness/keys.js';
+import { startAsking } from './asking.js';
+
+describe('a thousand who wait', () => {
+  onEveryEngine((engine) => {
+    it('leave the gateway quick, and each has its answer at once', async () => {
+      const env = { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey };
+      const { ask, gateway, telegram, ada } = await startAsking({ engine, env });
+      for (let count = 0; count < 10; count += 1) await ask({ options: [`Yes ${count}`] });
+      const dispatcher = new Agent({ connections: 1000 });
+      onTestFinished(() => dispatcher.destroy());
+      const waiting = Array.from({ length: 1000 }, async (_, index) => {
+        const response = await fetch(`${gateway.url}/v1/prompts/${(index % 10) + 1}?wait=60`, { dispatcher, headers: { 'x-api-key': adminKey } });
+        return { at: performance.now(), record: (await response.json()) as PromptRecord };
+      });
+      // All have arrived when the one that came last is answered by its time.
+      await gateway.request('GET', '/v1/prompts/1?wait=1');
+      const before = process.cpuUsage();
+      await gateway.request('GET', '/v1/prompts/1?wait=2');
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1e6, 'CPU seconds in two seconds of waiting').toBeLessThan(1);
+
+      const answeredAt = performance.now();
+      for (const [count, message] of telegram.messages({ chat: ada }).entries()) {
+        await telegram.press({ chat: ada, message, button: `Yes ${count}` });
+      }
+      const replies = await Promise.all(waiting);
+      expect(replies.map(({ record }) => record.answer)).toEqual(replies.map((_, index) => `Yes ${index % 10}`));
+      expect(Math.max(...replies.map(({ at }) => at)) - answeredAt).toBeLessThan(5000);
+    }, 60_000);
+  });
+
+  it('are answered as things are when the gateway stops', async () => {
+    const { ask, get, gateway } = await startAsking();
+    await ask();
+    const waiting = Promise.all(Array.from({ length: 20 }, () => get(1, '?wait=60')));
+    await get(1, '?wait=1');
+    const startedAt = performance.now();
+    const stopping = gateway.stop();
+    for (const record of await waiting) expect(record).toMatchObject({ id: '#1', state: 'pending' });
+    await stopping;
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { streamEventTypes, type StreamEventType } from '@gateway/contract';
+import { EventFeed, type EventSink } from '../src/events/event-feed.js';
+import type { Change, Clock, GatewayEvent, PromptRow, Store, StreamEventRow } from '../src/index.js';
+import { silentLog } from './manual-clock.js';
+
+const org = 'default';
+
+const clock: Clock = {
+  now: () => Date.now(),
+  after(ms, work) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The stream's table in memory, and counts of what was asked of it. */
+function memory() {
+  const rows: StreamEventRow[] = [];
+  const listeners = new Set<(change: Change) => void>();
+  const asked = { pages: 0, prompts: 0 };
+  /** Runs before a prompt is read. */
+  let before: () => Promise<void> = async () => {};
+  const store = {
+    streamEvents: {
+      newest: async () => rows.length,
+      page: async (_org: string, after: number, upTo: number, limit: number) => {
+        asked.pages += 1;
+        return rows.slice(after, upTo).slice(0, limit);
+      },
+      tail: async () => {
+        const begin = rows.length;
+        let position = begin;
+        return {
+          begin,
+          next: async (limit: number) => {
+            const next = rows.slice(position, position + limit);
+            position += next.length;
+            return next;
+          },
+        };
+      },
+    },
+    prompts: {
+      get: async (_org: string, num: number) => {
+        asked.prompts += 1;
+        await before();
+        return { num } as PromptRow;
+      },
+    },
+    changes: {
+      subscribe(listener: (change: Change) => void) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+  } as unknown as Store;
+  return {
+    store,
+    asked,
+    listeners,
+    beforeReading: (work: () => Promise<void>) => (before = work),
+    happen(count: number, type: StreamEventType = 'prompt.created') {
+      for (let times = 0; times < count; times += 1) {
+        rows.push({ organizationId: org, seq: rows.length + 1, type, resourceId: '1', at: new Date() });
+      }
+      for (const listener of listeners) listener({ kind: 'event' });
+    },
+  };
+}
+
+/** A reader that takes `room` events at a time. */
+function readerOf(room = Infinity) {
+  const seen: number[] = [];
+  let space = room;
+  let free = () => {};
+  const sink: EventSink = {
+    write({ seq }: GatewayEvent) {
+      expect(space, 'a full reader was written to').toBeGreaterThan(0);
+      seen.push(seq);
+      return (space -= 1) > 0;
+    },
+    drained: () => (space > 0 ? Promise.resolve() : new Promise((resolve) => (free = resolve))),
+  };
+  return {
+    seen,
+    sink,
+    makeRoom(more: number) {
+      space = more;
+      free();
+    },
+  };
+}
+
+function feedOn({ store }: ReturnType<typeof memory>) {
+  const feed = new EventFeed({ store, clock, log: silentLog });
+  onTestFinished(() => feed.stop());
+  return {
+    feed,
+    async open({ sink }: ReturnType<typeof readerOf>, after: number | null = null) {
+      const gone = new AbortController();
+      const reader = await feed.admit({ organizationId: org, types: new Set(streamEventTypes), after });
+      const followed = reader.follow(sink, gone.signal);
+      return { close: () => (gone.abort(), followed), followed };
+    },
+  };
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('the feed of events', () => {
+  it('reads each event once for all readers that are up to date, and the table for none of them', async () => {
+    const events = memory();
+    const { open } = feedOn(events);
+    const readers = Array.from({ length: 50 }, () => readerOf());
+    for (const reader of readers) await open(reader);
+    for (let times = 0; times < 10; times += 1) events.happen(12);
+    for (const { seen } of readers) await vi.waitFor(() => expect(seen).toEqual(upTo(120)));
+    expect(events.asked).toEqual({ pages: 0, prompts: 120 });
+  });
+
+  it('gives a reader that takes nothing nothing more, and lets it go on from the table where it stopped', async () => {
+    const events = memory();
+    const { open } = feedOn(events);
+    const [stuck, healthy] = [readerOf(3), readerOf()];
+    await open(stuck);
+    await open(healthy);
+    events.happen(1000);
+    await vi.waitFor(() => expect(healthy.seen).toEqual(upTo(1000)));
+    expect(stuck.seen).toEqual([1, 2, 3]);
+    stuck.makeRoom(300);
+    await vi.waitFor(() => expect(stuck.seen).toEqual(upTo(303)));
+    stuck.makeRoom(Infinity);
+    await vi.waitFor(() => expect(stuck.seen).toEqual(upTo(1000)));
+    const { pages } = events.asked;
+    events.happen(1);
+    await vi.waitFor(() => expect(stuck.seen).toEqual(upTo(1001)));
+    expect(events.asked.pages).toBe(pages);
+  });
+
+  it('misses nothing for a reader that joins while events are being read, nor gives it anything twice', async () => {
+    const events = memory();
+    events.happen(5);
+    const { open } = feedOn(events);
+    const [first, second] = [readerOf(), readerOf()];
+    await open(first);
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    events.beforeReading(() => gate);
+    events.happen(5);
+    await vi.waitFor(() => expect(events.asked.prompts).toBe(5));
+    await open(second, 2);
+    release();
+    events.happen(2);
+    await vi.waitFor(() => expect(first.seen).toEqual([6, 7, 8, 9, 10, 11, 12]));
+    await vi.waitFor(() => expect(second.seen).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]));
+  });
+
+  it('serves from the table what could not be read for all', async () => {
+    const events = memory();
+    const { open } = feedOn(events);
+    const reader = readerOf();
+    await open(reader);
+    let failures = 1;
+    events.beforeReading(async () => {
+      if ((failures -= 1) >= 0) throw new Error('The database is away.');
+    });
+    events.happen(4);
+    await vi.waitFor(() => expect(reader.seen).toEqual(upTo(4)));
+  });
+
+  it('follows nothing without readers, and ends with its stop', async () => {
+    const events = memory();
+    const { feed, open } = feedOn(events);
+    expect(events.listeners.size).toBe(0);
+    const [one, other] = [await open(readerOf()), await open(readerOf())];
+    expect([feed.readers, events.listeners.size]).toEqual([2, 1]);
+    await one.close();
+    await other.close();
+    await vi.waitFor(() => expect([feed.readers, events.listeners.size]).toEqual([0, 0]));
+    const last = await open(readerOf());
+    await feed.stop();
+    await last.followed;
+    await expect(open(readerOf())).rejects.toThrow('This instance is stopping');
+  });
+});
