@@ -1,5 +1,5 @@
 import type { BodyOf, ChannelPatch, NewChannel, testNewChannel } from '@gateway/contract';
-import type { Platform, Probe } from '@gateway/platform-kit';
+import type { Credentials, Platform, Probe } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { Connections } from '../connections/connections.js';
 import type { CredentialVault } from '../connections/credential-vault.js';
@@ -87,7 +87,7 @@ export class Channels {
       if (patch.callback_url === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }
-      const credentials = patch.credentials && checkCredentials(platform, { ...vault.open(channel), ...patch.credentials });
+      const credentials = patch.credentials && this.#merged(platform, channel, patch.credentials);
       const change = {
         ...(patch.target_chat_id !== undefined && { targetChatId: patch.target_chat_id }),
         ...(patch.callback_url !== undefined && { callbackUrl: patch.callback_url }),
@@ -124,6 +124,17 @@ export class Channels {
     const { organizationId } = principal;
     const place = { organizationId, platform: platform.id, account: platform.account(credentials), targetChatId: input.target_chat_id };
     return await this.#options.connections.probe(platform, place, credentials);
+  }
+
+  /** What a patch leaves out stays. Credentials that no key opens any more are entered again, all of them. */
+  #merged(platform: Platform, channel: ChannelRow, given: Readonly<Record<string, string>>): Credentials {
+    let kept: Credentials = {};
+    try {
+      kept = this.#options.vault.open(channel);
+    } catch (error) {
+      if (!platform.credentials.safeParse(given).success) throw error;
+    }
+    return checkCredentials(platform, { ...kept, ...given });
   }
 
   async #change(principal: Principal, channelId: string, work: (channel: ChannelRow) => Promise<boolean>): Promise<void> {

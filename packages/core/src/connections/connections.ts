@@ -16,7 +16,7 @@ import { Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
 import { Account, accountName, type AccountSurroundings } from './account.js';
 import { AccountHealth } from './account-health.js';
-import type { CredentialVault } from './credential-vault.js';
+import { unreadable, type CredentialVault } from './credential-vault.js';
 import { callPlatform, refusalOf } from './platform-call.js';
 import { measured } from './measured-call.js';
 import { probe } from './probe.js';
@@ -153,6 +153,8 @@ export class Connections {
     const known = () => this.#accounts.get(name)?.account;
     if (!known()?.channels.some((row) => row.channelId === channel.channelId)) await this.refresh();
     const account = known();
+    // That no key opens the credentials is the reason that matters.
+    if (!account) this.#options.vault.open(channel);
     if (!account) throw new Refusal('unavailable', `Channel "${channel.channelId}" is not connected; try again.`);
     return account;
   }
@@ -206,7 +208,7 @@ export class Connections {
     try {
       return `${channel.channelId} ${this.#options.vault.fingerprint(channel)}`;
     } catch {
-      this.#health.lost([channel], 'The stored credentials cannot be read: they were sealed with another ENCRYPTION_KEY. Name it in ENCRYPTION_KEY_PREVIOUS, or enter the credentials again.');
+      this.#health.lost([channel], unreadable);
       return null;
     }
   }
