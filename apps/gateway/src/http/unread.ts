@@ -8,7 +8,8 @@ const MOST_MS = 2000;
  * sending sees the answer and not a reset; then the connection ends.
  */
 export function dropRest(request: Request, response: Response): void {
-  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
   if (request.complete || !hasBody) return;
   let left = MOST_BYTES;
   // A client that reads while it sends has its answer by now; one that does not is slowed down until the end.

@@ -8,7 +8,16 @@ import { HttpError } from './errors.js';
 /** The most bytes of all that a form holds beside the file: several times what its fields may have. */
 const FIELDS_BYTES = 262_144;
 
-const limits = { fieldNameSize: 100, fieldSize: 65_536, fields: 30, fieldNestingDepth: 0, fieldArrayIndexLimit: 0, files: 1, parts: 31, headerPairs: 20 };
+const limits = {
+  fieldNameSize: 100,
+  fieldSize: 65_536,
+  fields: 30,
+  fieldNestingDepth: 0,
+  fieldArrayIndexLimit: 0,
+  files: 1,
+  parts: 31,
+  headerPairs: 20,
+};
 
 /** A form as it was sent. */
 export interface Form {
@@ -53,13 +62,22 @@ export async function readForm(request: Request, media: Media): Promise<Form> {
   const source = limited(request, most, tooLarge);
   try {
     await new Promise<void>((resolve, reject) => {
-      parse(source as unknown as Request, {} as Response, (error?: unknown) => (error === undefined || error === null ? resolve() : reject(error)));
+      parse(source as unknown as Request, {} as Response, (error?: unknown) =>
+        error instanceof Error ? reject(error) : resolve(),
+      );
     });
     if (nameless) throw wrong('file', 'has no name: give its part a filename');
     const fields = texts((source as unknown as Request).body);
     return { fields, file: (await received[0]) ?? null };
   } catch (error) {
-    await Promise.all(received.map((taken) => taken.then((file) => file.remove(), () => {})));
+    await Promise.all(
+      received.map((taken) =>
+        taken.then(
+          (file) => file.remove(),
+          () => {},
+        ),
+      ),
+    );
     throw explained(error, tooLarge);
   }
 }
@@ -91,7 +109,10 @@ const readers: Readonly<Record<string, { read: (text: string) => unknown; expect
   options: { read: jsonArray, expected: 'a JSON array of texts, such as ["Yes","No"]' },
   allow_text: { read: flag, expected: 'true or false' },
   notify_on_expiry: { read: flag, expected: 'true or false' },
-  ttl_sec: { read: (text) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined), expected: 'a number of seconds' },
+  ttl_sec: {
+    read: (text) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined),
+    expected: 'a number of seconds',
+  },
 };
 
 /** A form's texts as the fields of a JSON body; an empty text counts as left out. Throws `HttpError` 400 for what cannot be read. */
@@ -127,10 +148,16 @@ function wrong(name: string, message: string): HttpError {
 
 function explained(error: unknown, tooLarge: () => HttpError): unknown {
   if (error instanceof FileTooLarge) return tooLarge();
-  if (error instanceof multer.MulterError) return error.code === 'LIMIT_FILE_SIZE' ? tooLarge() : new HttpError(400, { detail: sentenceOf(error) });
-  const isOurs = error instanceof Error && (error.name === 'Refusal' || error.name === 'HttpError' || 'syscall' in error);
+  if (error instanceof multer.MulterError)
+    return error.code === 'LIMIT_FILE_SIZE' ? tooLarge() : new HttpError(400, { detail: sentenceOf(error) });
+  const isOurs =
+    error instanceof Error && (error.name === 'Refusal' || error.name === 'HttpError' || 'syscall' in error);
   // What is left are the parser's plain errors.
-  return isOurs ? error : new HttpError(400, { detail: 'The multipart body is malformed or ends too early: check its boundary, and send it whole.' });
+  return isOurs
+    ? error
+    : new HttpError(400, {
+        detail: 'The multipart body is malformed or ends too early: check its boundary, and send it whole.',
+      });
 }
 
 function sentenceOf({ code, field, message }: multer.MulterError): string {

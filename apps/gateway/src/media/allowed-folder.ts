@@ -20,7 +20,8 @@ export async function openBelow(folder: string, given: string, descriptors = '/p
     throw refuse('media_path cannot be used: the folder that MEDIA_ALLOWED_DIR names is missing or cannot be read.');
   });
   const wanted = path.resolve(folder, given);
-  if (!isBelow(path.resolve(folder), wanted) && !isBelow(root, wanted)) throw refuse('media_path must lie below MEDIA_ALLOWED_DIR.');
+  if (!isBelow(path.resolve(folder), wanted) && !isBelow(root, wanted))
+    throw refuse('media_path must lie below MEDIA_ALLOWED_DIR.');
   const file = await realpath(wanted).catch(() => null);
   if (file === null || !isBelow(root, file)) throw unknown();
   // Opening a pipe or a device may already have an effect; a regular file has none.
@@ -29,7 +30,9 @@ export async function openBelow(folder: string, given: string, descriptors = '/p
   if (!before.isFile()) throw refuse('media_path must name a regular file, not a folder, pipe or device.');
 
   const handle = await open(file, READ_PLAINLY).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EACCES' || error.code === 'EPERM' ? refuse('media_path names a file that the gateway may not read: give its user the right to.') : unknown();
+    throw error.code === 'EACCES' || error.code === 'EPERM'
+      ? refuse('media_path names a file that the gateway may not read: give its user the right to.')
+      : unknown();
   });
   try {
     const opened = await realPathOf(handle, file, descriptors);

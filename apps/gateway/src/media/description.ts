@@ -5,7 +5,8 @@ const FILENAME_BYTES = 255;
 const SAMPLE_BYTES = 4096;
 
 /** Types that bytes do not show and that no program runs: what a sender declares is believed. */
-const HARMLESS = /^(?:(?:image|audio|video)\/(?!svg)[\w.+-]{1,64}|text\/(?:plain|csv|markdown|tab-separated-values|calendar)|application\/(?:json|pdf|rtf|zip))$/;
+const HARMLESS =
+  /^(?:(?:image|audio|video)\/(?!svg)[\w.+-]{1,64}|text\/(?:plain|csv|markdown|tab-separated-values|calendar)|application\/(?:json|pdf|rtf|zip))$/;
 
 /** The content type of an upload that names none. */
 const DEFAULT_TYPE = 'image/jpeg';

@@ -42,7 +42,12 @@ export async function openMedia({ folder, exclusive, maxSizeMb, allowedDir }: Me
 
   async function hold(file: SpooledFile, filename: string, declared: string | null): Promise<HeldAttachment> {
     try {
-      if (file.size === 0) throw new Refusal('invalid', 'The file is empty: an attachment needs at least one byte.', declared === null ? 'media_path' : 'file');
+      if (file.size === 0)
+        throw new Refusal(
+          'invalid',
+          'The file is empty: an attachment needs at least one byte.',
+          declared === null ? 'media_path' : 'file',
+        );
       const contentType = await contentTypeOf(file.path, declared);
       return {
         attachment: { kind: 'bytes', path: file.path, size: file.size, contentType, filename: safeFilename(filename) },
@@ -62,13 +67,21 @@ export async function openMedia({ folder, exclusive, maxSizeMb, allowedDir }: Me
     },
     async fromPath(given) {
       if (allowedDir === null) {
-        throw new Refusal('invalid', 'media_path cannot be used: set MEDIA_ALLOWED_DIR on the gateway to the folder of such files, or upload the file.', 'media_path');
+        throw new Refusal(
+          'invalid',
+          'media_path cannot be used: set MEDIA_ALLOWED_DIR on the gateway to the folder of such files, or upload the file.',
+          'media_path',
+        );
       }
       const handle = await openBelow(allowedDir, given);
       try {
-        const file = await spool.take(handle.createReadStream({ autoClose: false }), maxBytes).catch((error: unknown) => {
-          throw error instanceof FileTooLarge ? new Refusal('invalid', `The file that media_path names is larger than ${limit}.`, 'media_path') : error;
-        });
+        const file = await spool
+          .take(handle.createReadStream({ autoClose: false }), maxBytes)
+          .catch((error: unknown) => {
+            throw error instanceof FileTooLarge
+              ? new Refusal('invalid', `The file that media_path names is larger than ${limit}.`, 'media_path')
+              : error;
+          });
         return await hold(file, path.basename(given), null);
       } finally {
         await handle.close();

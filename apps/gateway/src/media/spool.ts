@@ -51,7 +51,12 @@ async function take(folder: string, source: Readable, maxBytes: number): Promise
     await pipeline(source, measured, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     await remove();
-    throw isWriteFailure(error) ? new Refusal('unavailable', `The attachment cannot be stored (${error.code}): see to the disk of DATA_DIR, then send it again.`) : error;
+    throw isWriteFailure(error)
+      ? new Refusal(
+          'unavailable',
+          `The attachment cannot be stored (${error.code}): see to the disk of DATA_DIR, then send it again.`,
+        )
+      : error;
   }
   return { path: file, size, remove };
 }
@@ -60,7 +65,10 @@ async function removeLeftOvers(folder: string, olderThanMs: number): Promise<voi
   const before = Date.now() - olderThanMs;
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
-    const modified = await stat(file).then(({ mtimeMs }) => mtimeMs, () => 0);
+    const modified = await stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    );
     if (olderThanMs === 0 || modified < before) await rm(file, { recursive: true, force: true });
   }
 }

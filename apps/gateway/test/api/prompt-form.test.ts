@@ -18,7 +18,8 @@ async function setUp() {
     async kept(reply: Reply) {
       expect(reply.status).toBe(200);
       const record = (await gateway.request('GET', `/v1/prompts/${reply.json.prompt_id.slice(1)}`)).json;
-      const lifetime = record.expires_at === null ? null : Date.parse(record.expires_at) - Date.parse(record.created_at);
+      const lifetime =
+        record.expires_at === null ? null : Date.parse(record.expires_at) - Date.parse(record.created_at);
       return { ...record, id: null, prompt_num: null, message_id: null, created_at: null, expires_at: lifetime };
     },
   };
@@ -32,14 +33,29 @@ describe('a form says the same as a JSON body', () => {
     ['no options', { text: 'a', options: [] }, { text: 'a', options: '[]' }],
     ['allow_text', { text: 'a', allow_text: true }, { text: 'a', allow_text: 'true' }],
     ['allow_text off', { text: 'a', allow_text: false }, { text: 'a', allow_text: 'false' }],
-    ['notify_on_expiry', { text: 'a', notify_on_expiry: true, callback_url: 'http://127.0.0.1:9/x' }, { text: 'a', notify_on_expiry: 'true', callback_url: 'http://127.0.0.1:9/x' }],
+    [
+      'notify_on_expiry',
+      { text: 'a', notify_on_expiry: true, callback_url: 'http://127.0.0.1:9/x' },
+      { text: 'a', notify_on_expiry: 'true', callback_url: 'http://127.0.0.1:9/x' },
+    ],
     ['correlation_id', { text: 'a', correlation_id: 'x'.repeat(255) }, { text: 'a', correlation_id: 'x'.repeat(255) }],
     ['ttl_sec', { text: 'a', ttl_sec: 604_800 }, { text: 'a', ttl_sec: '604800' }],
     ['ttl_sec 0', { text: 'a', ttl_sec: 0 }, { text: 'a', ttl_sec: '0' }],
     [
       'empty texts, as left out',
       { text: 'a' },
-      { text: 'a', channel_id: '', options: '', allow_text: '', notify_on_expiry: '', callback_url: '', correlation_id: '', ttl_sec: '', media_url: '', media_path: '' },
+      {
+        text: 'a',
+        channel_id: '',
+        options: '',
+        allow_text: '',
+        notify_on_expiry: '',
+        callback_url: '',
+        correlation_id: '',
+        ttl_sec: '',
+        media_url: '',
+        media_path: '',
+      },
     ],
   ])('with %s', async (_, json, form) => {
     const { asJson, asForm, kept } = await setUp();
@@ -50,21 +66,45 @@ describe('a form says the same as a JSON body', () => {
     ['no text', {}, {}],
     ['a text that is too long', { text: 'a'.repeat(4097) }, { text: 'a'.repeat(4097) }],
     ['a text with U+0000', { text: 'a\0' }, { text: 'a\0' }],
-    ['too many options', { text: 'a', options: [...'abcdefghijk'] }, { text: 'a', options: JSON.stringify([...'abcdefghijk']) }],
-    ['an option that is too long', { text: 'a', options: ['a'.repeat(65)] }, { text: 'a', options: JSON.stringify(['a'.repeat(65)]) }],
+    [
+      'too many options',
+      { text: 'a', options: [...'abcdefghijk'] },
+      { text: 'a', options: JSON.stringify([...'abcdefghijk']) },
+    ],
+    [
+      'an option that is too long',
+      { text: 'a', options: ['a'.repeat(65)] },
+      { text: 'a', options: JSON.stringify(['a'.repeat(65)]) },
+    ],
     ['an option that is a number', { text: 'a', options: [1] }, { text: 'a', options: '[1]' }],
     ['an option twice', { text: 'a', options: ['a', 'a'] }, { text: 'a', options: '["a","a"]' }],
     ['a callback_url that is none', { text: 'a', callback_url: 'x' }, { text: 'a', callback_url: 'x' }],
-    ['a callback_url that may not be reached', { text: 'a', callback_url: 'http://169.254.1.1/' }, { text: 'a', callback_url: 'http://169.254.1.1/' }],
-    ['a media_url that may not be reached', { text: 'a', media_url: 'http://169.254.1.1/' }, { text: 'a', media_url: 'http://169.254.1.1/' }],
-    ['a correlation_id that is too long', { text: 'a', correlation_id: 'a'.repeat(256) }, { text: 'a', correlation_id: 'a'.repeat(256) }],
+    [
+      'a callback_url that may not be reached',
+      { text: 'a', callback_url: 'http://169.254.1.1/' },
+      { text: 'a', callback_url: 'http://169.254.1.1/' },
+    ],
+    [
+      'a media_url that may not be reached',
+      { text: 'a', media_url: 'http://169.254.1.1/' },
+      { text: 'a', media_url: 'http://169.254.1.1/' },
+    ],
+    [
+      'a correlation_id that is too long',
+      { text: 'a', correlation_id: 'a'.repeat(256) },
+      { text: 'a', correlation_id: 'a'.repeat(256) },
+    ],
     ['a ttl_sec below 0', { text: 'a', ttl_sec: -1 }, { text: 'a', ttl_sec: '-1' }],
     ['a ttl_sec that is too large', { text: 'a', ttl_sec: 604_801 }, { text: 'a', ttl_sec: '604801' }],
     ['half a second of ttl_sec', { text: 'a', ttl_sec: 1.5 }, { text: 'a', ttl_sec: '1.5' }],
     ['an unknown channel', { text: 'a', channel_id: 'nowhere' }, { text: 'a', channel_id: 'nowhere' }],
     ['an unknown field', { text: 'a', colour: 'red' }, { text: 'a', colour: 'red' }],
     ['a media_path where none is allowed', { text: 'a', media_path: 'a.png' }, { text: 'a', media_path: 'a.png' }],
-    ['two media sources', { text: 'a', media_url: 'http://127.0.0.1:9/a', media_path: 'a.png' }, { text: 'a', media_url: 'http://127.0.0.1:9/a', media_path: 'a.png' }],
+    [
+      'two media sources',
+      { text: 'a', media_url: 'http://127.0.0.1:9/a', media_path: 'a.png' },
+      { text: 'a', media_url: 'http://127.0.0.1:9/a', media_path: 'a.png' },
+    ],
   ])('and is refused in the same words with %s', async (_, json, form) => {
     const { asJson, asForm } = await setUp();
     const [refused, likewise] = [await asJson(json), await asForm(form)];
@@ -87,6 +127,9 @@ describe('a form says the same as a JSON body', () => {
   ])('and is told how %s must look, not like %s', async (name, value, expected) => {
     const { asForm } = await setUp();
     const refused = await asForm({ text: 'a', [name]: value });
-    expect(refused).toMatchObject({ status: 400, json: { detail: `${name} must be ${expected}.`, issues: [{ path: [name] }] } });
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { detail: `${name} must be ${expected}.`, issues: [{ path: [name] }] },
+    });
   });
 });

@@ -8,14 +8,19 @@ import { sqlite } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 
 const MB = 1_048_576;
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 const unreachable = 'media_path names no file below MEDIA_ALLOWED_DIR that the gateway can reach.';
 const outside = 'media_path must lie below MEDIA_ALLOWED_DIR.';
 const notRegular = 'media_path must name a regular file, not a folder, pipe or device.';
 
 /** A folder that may be read, `media`, beside one that may not, `secret`, with a file in each. */
-async function setUp(env: (root: string) => Record<string, string> = (root) => ({ MEDIA_ALLOWED_DIR: path.join(root, 'media') })) {
+async function setUp(
+  env: (root: string) => Record<string, string> = (root) => ({ MEDIA_ALLOWED_DIR: path.join(root, 'media') }),
+) {
   const root = await mkdtemp(path.join(tmpdir(), 'gateway-media-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const media = path.join(root, 'media');
@@ -35,7 +40,10 @@ async function setUp(env: (root: string) => Record<string, string> = (root) => (
     telegram,
     gateway,
     message: () => telegram.messages({ chat: ada }).at(-1),
-    ask: (media_path: string, more: object = {}) => gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'Well?', media_path, ...more } }),
+    ask: (media_path: string, more: object = {}) =>
+      gateway.request('POST', '/v1/prompts/new', {
+        body: { channel_id: 'approvals', text: 'Well?', media_path, ...more },
+      }),
     /** Nothing reached the chat or stayed in the spool, and no prompt was made. */
     async expectNothing() {
       expect(telegram.messages({ chat: ada })).toEqual([]);
@@ -79,7 +87,9 @@ describe('a prompt with a media_path', () => {
   it('posts what the file held when it was checked', async () => {
     const { media, telegram, ask, message } = await setUp();
     const file = path.join(media, 'notes.txt');
-    telegram.failNext('sendDocument', { error: { code: 429, description: 'Too Many Requests: retry after 1', parameters: { retry_after: 1 } } });
+    telegram.failNext('sendDocument', {
+      error: { code: 429, description: 'Too Many Requests: retry after 1', parameters: { retry_after: 1 } },
+    });
     const asking = ask('notes.txt');
     await telegram.waitForCall('sendDocument');
     await rm(file);
@@ -90,28 +100,43 @@ describe('a prompt with a media_path', () => {
   });
 
   it('may be as large as an upload, to the byte', async () => {
-    const { media, ask, message } = await setUp((root) => ({ MEDIA_ALLOWED_DIR: path.join(root, 'media'), MAX_MEDIA_SIZE_MB: '0.5' }));
+    const { media, ask, message } = await setUp((root) => ({
+      MEDIA_ALLOWED_DIR: path.join(root, 'media'),
+      MAX_MEDIA_SIZE_MB: '0.5',
+    }));
     await writeFile(path.join(media, 'fits.txt'), Buffer.alloc(MB / 2, 'x'));
     await writeFile(path.join(media, 'over.txt'), Buffer.alloc(MB / 2 + 1, 'x'));
     expect((await ask('fits.txt')).status).toBe(200);
     expect(message()?.document?.file_size).toBe(MB / 2);
-    expect(await ask('over.txt')).toMatchObject({ status: 400, json: { detail: 'The file that media_path names is larger than 0.5 MB (MAX_MEDIA_SIZE_MB).' } });
+    expect(await ask('over.txt')).toMatchObject({
+      status: 400,
+      json: { detail: 'The file that media_path names is larger than 0.5 MB (MAX_MEDIA_SIZE_MB).' },
+    });
   });
 
   it('is refused with the settings to change while no folder is set', async () => {
     const { media, ask, expectNothing } = await setUp(() => ({}));
-    expect(await ask(path.join(media, 'notes.txt'))).toMatchObject({ status: 400, json: { detail: expect.stringContaining('set MEDIA_ALLOWED_DIR') } });
+    expect(await ask(path.join(media, 'notes.txt'))).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('set MEDIA_ALLOWED_DIR') },
+    });
     await expectNothing();
   });
 
   it('is refused while the folder is missing', async () => {
     const { ask } = await setUp((root) => ({ MEDIA_ALLOWED_DIR: path.join(root, 'gone') }));
-    expect(await ask('notes.txt')).toMatchObject({ status: 400, json: { detail: expect.stringContaining('the folder that MEDIA_ALLOWED_DIR names is missing') } });
+    expect(await ask('notes.txt')).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('the folder that MEDIA_ALLOWED_DIR names is missing') },
+    });
   });
 
   it('cannot be combined with media_url', async () => {
     const { ask, expectNothing } = await setUp();
-    expect(await ask('notes.txt', { media_url: 'http://127.0.0.1:9/a.png' })).toMatchObject({ status: 400, json: { detail: expect.stringContaining('one media source') } });
+    expect(await ask('notes.txt', { media_url: 'http://127.0.0.1:9/a.png' })).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('one media source') },
+    });
     await expectNothing();
   });
 
@@ -133,7 +158,10 @@ describe('a prompt with a media_path', () => {
     const { root, ask, expectNothing } = await setUp();
     await mkdir(path.join(root, 'media-too'));
     await writeFile(path.join(root, 'media-too', 'a.txt'), 'hello');
-    expect(await ask(given(root))).toMatchObject({ status: 400, json: { detail: sentence, issues: [{ path: ['media_path'] }] } });
+    expect(await ask(given(root))).toMatchObject({
+      status: 400,
+      json: { detail: sentence, issues: [{ path: ['media_path'] }] },
+    });
     await expectNothing();
   });
 
@@ -171,7 +199,10 @@ describe('a prompt with a media_path', () => {
   it('is refused when the file is empty', async () => {
     const { media, ask, expectNothing } = await setUp();
     await writeFile(path.join(media, 'empty.png'), '');
-    expect(await ask('empty.png')).toMatchObject({ status: 400, json: { detail: 'The file is empty: an attachment needs at least one byte.' } });
+    expect(await ask('empty.png')).toMatchObject({
+      status: 400,
+      json: { detail: 'The file is empty: an attachment needs at least one byte.' },
+    });
     await expectNothing();
   });
 

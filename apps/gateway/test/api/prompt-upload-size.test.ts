@@ -42,7 +42,9 @@ async function flood(url: string, head: readonly string[], bytes: number) {
   const write = () => {
     while (sent < bytes && !socket.destroyed) {
       sent += block.length;
-      const went = chunked ? (socket.write('10000\r\n'), socket.write(block), socket.write('\r\n')) : socket.write(block);
+      const went = chunked
+        ? (socket.write('10000\r\n'), socket.write(block), socket.write('\r\n'))
+        : socket.write(block);
       if (!went) return;
     }
   };
@@ -56,7 +58,13 @@ async function flood(url: string, head: readonly string[], bytes: number) {
 const request = (...lines: string[]) => ['POST /v1/prompts/new HTTP/1.1', 'host: 127.0.0.1', ...lines];
 const form = 'content-type: multipart/form-data; boundary=b';
 /** The beginning of a form with a file that never ends. */
-const begun = ['--b', 'content-disposition: form-data; name="file"; filename="a.txt"', 'content-type: text/plain', '', ''].join('\r\n');
+const begun = [
+  '--b',
+  'content-disposition: form-data; name="file"; filename="a.txt"',
+  'content-type: text/plain',
+  '',
+  '',
+].join('\r\n');
 
 describe('the size of an upload', () => {
   it.each([
@@ -68,7 +76,10 @@ describe('the size of an upload', () => {
     expect((await send(most)).status).toBe(200);
     expect(telegram.messages({ chat: ada }).some(({ document }) => document?.file_size === most)).toBe(true);
     for (const bytes of [most + 1, most + 300_000, most + 20 * MB]) {
-      expect(await send(bytes)).toMatchObject({ status: 413, json: { detail: `The file is larger than ${most / MB} MB (MAX_MEDIA_SIZE_MB).` } });
+      expect(await send(bytes)).toMatchObject({
+        status: 413,
+        json: { detail: `The file is larger than ${most / MB} MB (MAX_MEDIA_SIZE_MB).` },
+      });
     }
     expect(await spooled()).toEqual([]);
   });
@@ -103,7 +114,11 @@ describe('before any of the body is read', () => {
   it('a key without the scope is refused', async () => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...env } });
     const reader = await gateway.request('POST', '/v1/keys/new', { body: { name: 'reader', preset: 'readonly' } });
-    const { answer } = await flood(gateway.url, request(`x-api-key: ${reader.json.key}`, form, `content-length: ${MB}`), 0);
+    const { answer } = await flood(
+      gateway.url,
+      request(`x-api-key: ${reader.json.key}`, form, `content-length: ${MB}`),
+      0,
+    );
     expect(answer).toMatch(/^HTTP\/1.1 403 /);
   });
 });

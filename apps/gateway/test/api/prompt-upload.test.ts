@@ -2,12 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { telegram as manifest } from '@gateway/platform-telegram';
+import { findPlatforms } from '../../src/platforms.js';
 import { sqlite } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway, type Reply } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
 
 async function setUp(env: Record<string, string> = {}) {
@@ -23,15 +26,18 @@ async function setUp(env: Record<string, string> = {}) {
     ada,
     spooled: () => readdir(spool),
     message: () => telegram.messages({ chat: ada }).at(-1),
-    send: (body: unknown, headers: Record<string, string> = {}) => gateway.request('POST', '/v1/prompts/new', { body, headers }),
-    recordOf: async (reply: Reply) => (await gateway.request('GET', `/v1/prompts/${reply.json.prompt_id.slice(1)}`)).json,
+    send: (body: unknown, headers: Record<string, string> = {}) =>
+      gateway.request('POST', '/v1/prompts/new', { body, headers }),
+    recordOf: async (reply: Reply) =>
+      (await gateway.request('GET', `/v1/prompts/${reply.json.prompt_id.slice(1)}`)).json,
     prompts: async () => (await gateway.request('GET', '/v1/prompts?state=all')).json,
   };
 }
 
 function form(fields: Record<string, string>, file?: { bytes: Uint8Array; name?: string; type?: string }): FormData {
   const data = new FormData();
-  for (const [name, value] of Object.entries({ channel_id: 'approvals', text: 'Well?', ...fields })) data.append(name, value);
+  for (const [name, value] of Object.entries({ channel_id: 'approvals', text: 'Well?', ...fields }))
+    data.append(name, value);
   if (file) data.append('file', new Blob([file.bytes], { type: file.type ?? '' }), file.name ?? 'file.bin');
   return data;
 }
@@ -72,7 +78,10 @@ describe('a prompt with an uploaded file', () => {
 
   it('takes a picture without a declared type, as a picture', async () => {
     const { send, message } = await setUp();
-    expect((await send(parts(...basics, ['content-disposition: form-data; name="file"; filename="chart"', png]), byHand)).status).toBe(200);
+    expect(
+      (await send(parts(...basics, ['content-disposition: form-data; name="file"; filename="chart"', png]), byHand))
+        .status,
+    ).toBe(200);
     expect(message()?.photo).toBeDefined();
   });
 
@@ -94,14 +103,23 @@ describe('a prompt with an uploaded file', () => {
   ])('shows the file name %s as %s', async (name, shown) => {
     const { send, message } = await setUp();
     const escaped = name.replaceAll('\\', '\\\\');
-    const reply = await send(parts(...basics, [`content-disposition: form-data; name="file"; filename="${escaped}"\r\ncontent-type: text/plain`, 'hello']), byHand);
+    const reply = await send(
+      parts(...basics, [
+        `content-disposition: form-data; name="file"; filename="${escaped}"\r\ncontent-type: text/plain`,
+        'hello',
+      ]),
+      byHand,
+    );
     expect(reply.status).toBe(200);
     expect(message()?.document?.file_name).toBe(shown);
   });
 
   it('uploads the whole file again after the platform said to wait', async () => {
     const { telegram, send, message, spooled } = await setUp();
-    telegram.failNext('sendDocument', { error: { code: 429, description: 'Too Many Requests: retry after 0', parameters: { retry_after: 0 } }, times: 2 });
+    telegram.failNext('sendDocument', {
+      error: { code: 429, description: 'Too Many Requests: retry after 0', parameters: { retry_after: 0 } },
+      times: 2,
+    });
     expect((await send(form({}, { bytes: pdf, name: 'a.pdf' }))).status).toBe(200);
     expect(telegram.calls({ method: 'sendDocument' })).toHaveLength(3);
     expect(message()?.document?.file_size).toBe(pdf.length);
@@ -133,10 +151,13 @@ describe('a prompt with an uploaded file', () => {
 
   it('is refused where the platform takes no files', async () => {
     const { send, prompts, spooled } = await setUp();
-    const { media } = manifest.capabilities;
+    const media = (await findPlatforms().load('telegram'))?.capabilities.media ?? {};
     Object.assign(media, { bytes: false });
     onTestFinished(() => void Object.assign(media, { bytes: true }));
-    expect(await send(form({}, { bytes: png }))).toMatchObject({ status: 400, json: { detail: "Telegram takes no files: give the attachment's address as media_url." } });
+    expect(await send(form({}, { bytes: png }))).toMatchObject({
+      status: 400,
+      json: { detail: "Telegram takes no files: give the attachment's address as media_url." },
+    });
     expect(await prompts()).toEqual([]);
     expect(await spooled()).toEqual([]);
   });
@@ -144,7 +165,10 @@ describe('a prompt with an uploaded file', () => {
   it('comes from one source only', async () => {
     const { send, prompts, spooled } = await setUp();
     for (const [name, value] of Object.entries({ media_url: 'http://127.0.0.1:9/a.png', media_path: 'a.png' })) {
-      expect(await send(form({ [name]: value }, { bytes: png }))).toMatchObject({ status: 400, json: { detail: expect.stringContaining('one media source') } });
+      expect(await send(form({ [name]: value }, { bytes: png }))).toMatchObject({
+        status: 400,
+        json: { detail: expect.stringContaining('one media source') },
+      });
     }
     expect(await send(form({ media_url: 'http://127.0.0.1:9/a.png', media_path: 'a.png' }))).toMatchObject({
       status: 400,
@@ -156,7 +180,8 @@ describe('a prompt with an uploaded file', () => {
 });
 
 describe('a form that cannot be taken', () => {
-  const file = (name: string, content: string | Uint8Array = 'hello') => [`content-disposition: form-data; name="${name}"; filename="a.txt"\r\ncontent-type: text/plain`, content] as const;
+  const file = (name: string, content: string | Uint8Array = 'hello') =>
+    [`content-disposition: form-data; name="${name}"; filename="a.txt"\r\ncontent-type: text/plain`, content] as const;
   const field = (name: string, content: string) => [`content-disposition: form-data; name="${name}"`, content] as const;
 
   it.each([
@@ -165,7 +190,11 @@ describe('a form that cannot be taken', () => {
     ['a file of another name', [file('attachment')], 'The file "attachment" is not known here'],
     ['an empty file', [file('file', '')], 'The file is empty'],
     ['a file sent as a text', [field('file', 'hello')], 'give its part a filename'],
-    ['a file without a name', [['content-disposition: form-data; name="file"\r\ncontent-type: application/octet-stream', png] as const], 'give its part a filename'],
+    [
+      'a file without a name',
+      [['content-disposition: form-data; name="file"\r\ncontent-type: application/octet-stream', png] as const],
+      'give its part a filename',
+    ],
     ['an unknown field', [field('colour', 'red')], 'colour is not known here'],
     ['an unknown field called __proto__', [field('__proto__', 'x')], '__proto__ is not known here'],
     ['a field twice', [field('text', 'Again?')], 'text was given more than once'],
@@ -173,7 +202,11 @@ describe('a form that cannot be taken', () => {
     ['a field with an index', [field('options[99999999]', 'Yes')], 'The form cannot be taken'],
     ['a part without a name', [['content-disposition: form-data', 'x'] as const], 'The form cannot be taken'],
     ['a field name that is too long', [field('x'.repeat(500), 'x')], 'The form cannot be taken'],
-    ['a field that is too long', [field('correlation_id', 'x'.repeat(70_000))], 'correlation_id is longer than 65536 bytes'],
+    [
+      'a field that is too long',
+      [field('correlation_id', 'x'.repeat(70_000))],
+      'correlation_id is longer than 65536 bytes',
+    ],
     ['too many fields', Array.from({ length: 40 }, (_, index) => field(`f${index}`, 'x')), 'The form cannot be taken'],
     ['a part without an end of its header', [['content-disposition', 'x'] as const], 'malformed'],
   ])('is refused with one sentence: %s', async (_, added, sentence) => {
@@ -192,7 +225,10 @@ describe('a form that cannot be taken', () => {
   ])('is refused when its body is %s', async (_, cut) => {
     const { send, prompts, spooled } = await setUp();
     const refused = await send(cut(parts(...basics, file('file'))), byHand);
-    expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining('malformed or ends too early') } });
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('malformed or ends too early') },
+    });
     expect(await prompts()).toEqual([]);
     expect(await spooled()).toEqual([]);
   });
@@ -203,18 +239,28 @@ describe('a form that cannot be taken', () => {
     expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining('check its boundary') } });
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/mixed; boundary=b', 'multipart/form-data-x; boundary=b', 'image/png', ''])(
-    'is answered with 415 as %s',
-    async (type) => {
-      const { send } = await setUp();
-      const refused = await send(parts(...basics), { 'content-type': type });
-      expect(refused).toMatchObject({ status: 415, json: { detail: expect.stringMatching(/application\/json.*multipart\/form-data/) } });
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/mixed; boundary=b',
+    'multipart/form-data-x; boundary=b',
+    'image/png',
+    '',
+  ])('is answered with 415 as %s', async (type) => {
+    const { send } = await setUp();
+    const refused = await send(parts(...basics), { 'content-type': type });
+    expect(refused).toMatchObject({
+      status: 415,
+      json: { detail: expect.stringMatching(/application\/json.*multipart\/form-data/) },
+    });
+  });
 
   it('leaves no file behind when its sender goes', async () => {
     const { gateway, spooled, send } = await setUp();
-    const leaving = request(`${gateway.url}/v1/prompts/new`, { method: 'POST', headers: { ...byHand, 'content-length': 1_000_000 } }).on('error', () => {});
+    const leaving = request(`${gateway.url}/v1/prompts/new`, {
+      method: 'POST',
+      headers: { ...byHand, 'content-length': 1_000_000 },
+    }).on('error', () => {});
     leaving.write(parts(...basics, file('file', 'x'.repeat(100_000))).subarray(0, 90_000));
     await until(async () => (await spooled()).length === 1);
     leaving.destroy();

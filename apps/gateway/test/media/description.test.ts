@@ -21,13 +21,23 @@ describe('the content type of a file', () => {
     ['is what is declared where the bytes show nothing', 'a;b', 'text/csv', 'text/csv'],
     ['is what is declared in any case', 'a;b', 'TEXT/CSV', 'text/csv'],
     ['is not what a browser would run', '<script>alert(1)</script>', 'text/html', 'application/octet-stream'],
-    ['is not what a browser would run in a picture', '<svg onload="alert(1)"/>', 'image/svg+xml', 'application/octet-stream'],
+    [
+      'is not what a browser would run in a picture',
+      '<svg onload="alert(1)"/>',
+      'image/svg+xml',
+      'application/octet-stream',
+    ],
     ['is not a text that cannot be a type', 'hello', 'image/png\r\nx: y', 'application/octet-stream'],
     ['is plain text for a text of which nothing is said', 'Grüße', 'text/plain', 'text/plain'],
     ['is plain text for a text of this machine', 'Grüße', null, 'text/plain'],
     ['is JPEG for bytes of which nothing is said', binary, 'text/plain', 'image/jpeg'],
     ['is unknown for bytes of this machine', binary, null, 'application/octet-stream'],
-    ['is plain text although a character is cut by the end of the sample', 'é'.repeat(3000).slice(0, 2047) + 'x' + 'é'.repeat(3000), null, 'text/plain'],
+    [
+      'is plain text although a character is cut by the end of the sample',
+      'é'.repeat(3000).slice(0, 2047) + 'x' + 'é'.repeat(3000),
+      null,
+      'text/plain',
+    ],
   ])('%s', async (_, bytes, declared, type) => {
     expect(await typeOf(bytes, declared)).toBe(type);
   });
