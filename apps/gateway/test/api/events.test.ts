@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cancelPrompt, createPrompt } from '@gateway/contract';
+import { cancelPrompt, createPrompt, updateSettings } from '@gateway/contract';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine, onPostgres } from '../harness/engines.js';
 import { readEvents } from '../harness/event-stream.js';
@@ -126,6 +126,24 @@ describe('the event stream', () => {
       await gateway.request('DELETE', `/v1/keys/${prompts.id}`);
       await until(() => onPrompts?.ended && again.ended);
       expect(onAll?.ended).toBe(false);
+    });
+
+    it('tells that a text came which is kept nowhere, without the text', async () => {
+      const { telegram, env } = await startTelegram();
+      const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
+      const receiver = await startReceiver();
+      const bob = telegram.addUser({ firstName: 'Bob' });
+      await registerChannel(gateway, telegram, { id: 'chat', chat: bob, type: 'MESSAGE', callbackUrl: receiver.url });
+      await gateway.call(updateSettings, { body: { messages_inbound_zero_retention: true } });
+      const reader = await readEvents(gateway);
+      await telegram.writeText({ chat: bob, text: 'between you and me' });
+      await receiver.waitFor(1);
+      await until(() => reader.events.some(({ data }) => data.deleted));
+      const [came, owed, over] = reader.events.filter(({ type }) => type !== 'channel.updated');
+      expect(came).toMatchObject({ type: 'message.created', data: { id: null, channel_id: 'chat', stored: false } });
+      expect([owed?.type, over?.type]).toEqual(['delivery.updated', 'delivery.updated']);
+      expect(over?.data).toEqual({ id: receiver.received[0]?.json.event_id, deleted: true });
+      expect(JSON.stringify(reader.events)).not.toContain('between you');
     });
   });
 

@@ -1,0 +1,122 @@
+import { networkInterfaces } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { manualClock } from '../harness/clock.js';
+import { onEveryEngine } from '../harness/engines.js';
+import { readEvents } from '../harness/event-stream.js';
+import { startTestGateway, type TestGateway } from '../harness/gateway.js';
+import { startReceiver } from '../harness/receiver.js';
+import { until } from '../harness/until.js';
+import { startAsking } from './asking.js';
+
+async function figures(gateway: TestGateway): Promise<string[]> {
+  const reply = await gateway.request('GET', '/metrics');
+  expect(reply.status).toBe(200);
+  return reply.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** A figure's value; undefined where there is no such line. */
+async function figure(gateway: TestGateway, name: string): Promise<number | undefined> {
+  const line = (await figures(gateway)).find((each) => each.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length + 1));
+}
+
+describe('the figures', () => {
+  onEveryEngine((engine) => {
+    it('count prompts, callbacks, channels, requests and platform calls', async () => {
+      let refusing = true;
+      const { ask, gateway, telegram, ada } = await startAsking({ engine, env: { CALLBACK_RETRY_SCHEDULE: '1' } });
+      const receiver = await startReceiver((_received, response) => void response.writeHead(refusing ? 500 : 200).end());
+      for (let count = 0; count < 3; count += 1) await ask({ options: ['Yes'], callback_url: receiver.url });
+      await telegram.press({ chat: ada, button: 'Yes' });
+      await receiver.waitFor(1);
+      const reader = await readEvents(gateway);
+      await until(async () => (await gateway.request('GET', '/v1/channels')).json[0].health.state === 'ok');
+      await until(async () => (await gateway.request('GET', '/v1/deliveries')).json[0].attempts === 1);
+
+      const lines = await figures(gateway);
+      for (const line of [
+        'gateway_prompts{state="pending"} 2',
+        'gateway_prompts{state="answered"} 1',
+        'gateway_prompts{state="expired"} 0',
+        'gateway_channels{platform="telegram",health="ok"} 1',
+        'gateway_deliveries_pending 1',
+        'gateway_deliveries_dead 0',
+        'gateway_delivery_attempts_total{outcome="failed"} 1',
+        'gateway_delivery_attempts_total{outcome="delivered"} 0',
+        'gateway_http_requests_total{method="POST",route="/v1/prompts/new",status="200"} 3',
+        'gateway_http_request_duration_seconds_count{method="POST",route="/v1/prompts/new"} 3',
+        'gateway_event_streams 1',
+        'gateway_database_up 1',
+      ]) {
+        expect(lines).toContain(line);
+      }
+      expect(await figure(gateway, 'gateway_delivery_oldest_pending_age_seconds')).toBeGreaterThan(0);
+      expect(await figure(gateway, 'gateway_platform_call_duration_seconds_count{platform="telegram",outcome="ok"}')).toBeGreaterThanOrEqual(3);
+      expect(await figure(gateway, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+      expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true);
+
+      refusing = false;
+      await until(async () => (await figure(gateway, 'gateway_delivery_attempts_total{outcome="delivered"}')) === 1);
+      reader.close();
+      await until(async () => (await figure(gateway, 'gateway_event_streams')) === 0);
+    });
+  });
+
+  it('tell routes apart by their patterns, however many addresses and methods are made up', async () => {
+    const gateway = await startTestGateway();
+    for (let count = 0; count < 20; count += 1) {
+      await gateway.request('GET', `/v1/prompts/${count + 1}`);
+      await gateway.request('GET', `/nothing/${count}`);
+      await gateway.request('GET', `/webhooks/default/telegram/none-${count}`);
+    }
+    await gateway.request('PROPFIND', '/v1/prompts/1');
+    await until(async () => (await figure(gateway, 'gateway_http_requests_total{method="other",route="other",status="405"}')) === 1);
+    const lines = (await figures(gateway)).filter((line) => line.startsWith('gateway_http_requests_total'));
+    expect(lines).toContain('gateway_http_requests_total{method="GET",route="/v1/prompts/{id}",status="404"} 20');
+    expect(lines).toContain('gateway_http_requests_total{method="GET",route="other",status="404"} 20');
+    expect(lines).toContain('gateway_http_requests_total{method="GET",route="/webhooks",status="404"} 20');
+    expect(lines.length).toBeLessThan(8);
+  });
+
+  it('are read from the database at most every ten seconds', async () => {
+    const clock = manualClock();
+    const { ask, gateway } = await startAsking({ clock });
+    await ask();
+    expect(await figure(gateway, 'gateway_prompts{state="pending"}')).toBe(1);
+    await ask();
+    expect(await figure(gateway, 'gateway_prompts{state="pending"}')).toBe(1);
+    clock.advance(10_000);
+    expect(await figure(gateway, 'gateway_prompts{state="pending"}')).toBe(2);
+  });
+
+  it('need the token where there is one, from this machine too', async () => {
+    const token = 'a token for figures'.replaceAll(' ', '-');
+    const gateway = await startTestGateway({ env: { METRICS_TOKEN: token } });
+    for (const authorization of ['', 'Bearer', `Bearer ${token}x`, `Basic ${token}`, token, `Bearer ${token} ${token}`]) {
+      const refused = await gateway.request('GET', '/metrics', { headers: { authorization } });
+      expect(refused.status, authorization).toBe(401);
+      expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+      expect(refused.text).not.toContain(token);
+    }
+    const reply = await gateway.request('GET', '/metrics', { headers: { authorization: `Bearer ${token}` } });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toMatch(/^text\/plain; charset=utf-8/);
+    await expect(startTestGateway({ env: { METRICS_TOKEN: 'short' } })).rejects.toThrow(/^METRICS_TOKEN is not valid/);
+  });
+
+  it('go to this machine alone without a token, and not through a proxy on it', async () => {
+    const gateway = await startTestGateway({ env: { HOST: '0.0.0.0' } });
+    expect((await gateway.request('GET', '/metrics')).status).toBe(200);
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+      const refused = await gateway.request('GET', '/metrics', { headers: { [name]: '127.0.0.1' } });
+      expect(refused.status).toBe(403);
+      expect(refused.json.detail).toMatch(/METRICS_TOKEN/);
+    }
+    // Another address of this machine stands for another machine: its own requests come from there.
+    const other = Object.values(networkInterfaces()).flatMap((each) => each ?? []).find(({ internal, family }) => !internal && family === 'IPv4');
+    if (other) {
+      const address = gateway.url.replace('127.0.0.1', other.address);
+      expect((await fetch(`${address}/metrics`)).status).toBe(403);
+    }
+  });
+});
