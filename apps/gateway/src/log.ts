@@ -19,6 +19,6 @@ export async function createLog({ level, format, secrets }: LogOptions): Promise
 /** Replaces known secrets in a line: an error's text may quote what it was given. */
 export function scrubber(secrets: readonly string[]): (line: string) => string {
   // In a JSON line quotes and backslashes are escaped.
-  const found = secrets.filter((secret) => secret.length >= 8).flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+  const found = secrets.flatMap((secret) => (secret.length < 8 ? [] : [secret, JSON.stringify(secret).slice(1, -1)]));
   return (line) => found.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, '[secret]') : text), line);
 }

@@ -12,7 +12,10 @@ const answers: Record<string, readonly [status: string, detail: string]> = {
 /** Explains what cannot be read as HTTP like any other error; Node would end it without a word. */
 export function explainClientErrors(server: Server, log: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
     const [status, detail] = answers[error.code ?? ''] ?? ['400 Bad Request', 'This is not a request that HTTP/1.1 allows.'];
     const requestId = randomUUID();
     log.info({ status: Number(status.slice(0, 3)), reason: error.code, request_id: requestId }, 'A request could not be read');

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { onEveryEngine } from '../harness/engines.js';
 import { startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { startAsking } from './asking.js';
@@ -14,21 +14,16 @@ const json = { 'content-type': 'application/json' };
 /** Every path that takes a JSON body here. */
 const writers = [['POST', '/v1/prompts/new'], ['POST', '/v1/channels/new'], ['PATCH', '/v1/channels/approvals']] as const;
 
-let current: TestGateway | null = null;
-
 /** A gateway that must still answer, and have failed nowhere, when the test is over. */
 async function sturdy(): Promise<TestGateway> {
   const { gateway } = await startAsking();
-  current = gateway;
+  onTestFinished(async () => {
+    const failures = gateway.logLines.filter((line) => line.includes('unexpectedly'));
+    if (failures.length > 0) throw new Error(failures.join('\n'));
+    if (!(await fetch(`${gateway.url}/healthz`)).ok) throw new Error('The gateway answers no more.');
+  });
   return gateway;
 }
-
-afterEach(async () => {
-  const gateway = current;
-  current = null;
-  if (!gateway) return;
-  expect(gateway.logLines.filter((line) => line.includes('unexpectedly'))).toEqual([]);
-});
 
 describe('every route that takes a body', () => {
   it.each([

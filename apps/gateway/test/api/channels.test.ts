@@ -47,7 +47,7 @@ describe('registering a channel', () => {
   it('registers an id once, however many ask at the same time', async () => {
     const { create } = await setUp();
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => create()))).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
   });
 
   it.each([

@@ -122,8 +122,7 @@ describe('a platform that reports by webhook', () => {
     ];
     for (const body of bodies) {
       const { status } = await report(body);
-      expect(status, JSON.stringify(body)?.slice(0, 100)).toBeGreaterThanOrEqual(200);
-      expect(status, JSON.stringify(body)?.slice(0, 100)).toBeLessThan(500);
+      expect([JSON.stringify(body).slice(0, 100), status < 500]).toEqual([JSON.stringify(body).slice(0, 100), true]);
     }
     expect((await report('x'.repeat(2_000_000))).status).toBe(413);
     expect(gateway.logLines.filter((line) => line.includes('unexpectedly'))).toEqual([]);

@@ -114,7 +114,7 @@ export async function registerChannel(
 
 const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
-  const { pathname } = new URL(String(input));
+  const { pathname } = new URL(input instanceof Request ? input.url : input);
   holdToContract({ method: init?.method ?? 'GET', path: pathname, status: response.status, headers: response.headers, json: parsed(await response.clone().text()) });
   return response;
 };

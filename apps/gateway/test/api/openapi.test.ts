@@ -1,0 +1,70 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { routes, type Route } from '@gateway/contract';
+import { startTestGateway } from '../harness/gateway.js';
+
+// oxlint-disable-next-line no-explicit-any -- the document is looked into at many places
+async function document(env: Record<string, string> = {}): Promise<any> {
+  const gateway = await startTestGateway({ env: { ENABLE_DOCS: 'true', ...env } });
+  const reply = await gateway.request('GET', '/openapi.json');
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+  return reply.json;
+}
+
+describe('the description of the interface', () => {
+  it('is served only with ENABLE_DOCS=true', async () => {
+    const silent = await startTestGateway();
+    expect((await silent.request('GET', '/openapi.json')).status).toBe(404);
+    const explicit = await startTestGateway({ env: { ENABLE_DOCS: 'false' } });
+    expect((await explicit.request('GET', '/openapi.json')).status).toBe(404);
+  });
+
+  it('is a valid OpenAPI 3.1 document of version 0.1.0, in which every reference leads somewhere', async () => {
+    const served = await document();
+    expect(served).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0' } });
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(served));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    const references = [...JSON.stringify(served).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
+    for (const name of references) expect(Object.keys(served.components.schemas)).toContain(name);
+  });
+
+  it('tells every route, what it needs, answers and fails with', async () => {
+    const served = await document();
+    const told = Object.entries<object>(served.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    expect(told.toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted());
+    for (const route of routes as readonly Route[]) {
+      const operation = served.paths[route.path][route.method.toLowerCase()];
+      const statuses = Object.keys(operation.responses).map(Number);
+      expect(statuses).toEqual(expect.arrayContaining([route.status, ...route.errors, 500]));
+      expect(operation.security).toEqual(route.scopes === null ? [] : [{ apiKey: [] }]);
+      for (const scope of route.scopes ?? []) expect(operation.description).toContain(scope);
+      for (const name of route.path.match(/(?<=\{)\w+(?=\})/g) ?? []) {
+        expect(operation.parameters).toContainEqual(expect.objectContaining({ name, in: 'path', required: true }));
+      }
+    }
+  });
+
+  it('tells the limits that the service holds requests to', async () => {
+    const { components, paths } = await document();
+    const { text, options, correlation_id, ttl_sec } = components.schemas.NewPrompt.properties;
+    expect(text).toMatchObject({ minLength: 1, maxLength: 4096 });
+    expect(JSON.stringify(options)).toContain('"maxItems":10');
+    expect(JSON.stringify(options)).toContain('"maxLength":64');
+    expect(JSON.stringify(correlation_id)).toContain('"maxLength":255');
+    expect(JSON.stringify(ttl_sec)).toMatch(/"minimum":0.*"maximum":604800|"maximum":604800.*"minimum":0/);
+    expect(components.schemas.NewPrompt.required).toEqual(['text']);
+    expect(components.schemas.Platform.enum).toContain('telegram');
+    const limit = paths['/v1/prompts'].get.parameters.find(({ name }: { name: string }) => name === 'limit');
+    expect(limit).toMatchObject({ in: 'query', schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 } });
+    const state = paths['/v1/prompts'].get.parameters.find(({ name }: { name: string }) => name === 'state');
+    expect(state.schema.enum).toEqual(['pending', 'answered', 'expired', 'all']);
+  });
+
+  it('names the public address where there is one', async () => {
+    expect((await document()).servers).toEqual([{ url: '/' }]);
+    expect((await document({ PUBLIC_WEBHOOK_URL: 'https://gateway.example.com' })).servers).toEqual([{ url: 'https://gateway.example.com' }]);
+  });
+});

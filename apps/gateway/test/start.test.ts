@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sqlite } from './harness/engines.js';
+import { freePort } from './harness/free-port.js';
+import { startGatewayProcess } from './harness/gateway-process.js';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+/** Starts the build's gateway where it must refuse to start. */
+async function refusalOf(env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (output += data.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, lines: output.trim().split('\n') };
+}
+
+async function listening(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a start that cannot succeed ends with one sentence and status 1', () => {
+  it('when a setting is wrong', async () => {
+    expect(await refusalOf({ ...(await sqlite.empty()), PORT: 'abc' })).toEqual({
+      code: 1,
+      lines: ['The gateway cannot start: PORT is "abc": it must be a whole number from 0 to 65535.'],
+    });
+  });
+
+  it('when the first key is too short, without showing it', async () => {
+    const { code, lines } = await refusalOf({ ...(await sqlite.empty()), USE_AUTH: 'true', GATEWAY_API_KEY: 'fifteen-letters' });
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^The gateway cannot start: GATEWAY_API_KEY is not valid: .*at least 16/);
+    expect(lines[0]).not.toContain('fifteen-letters');
+  });
+
+  it('when the port is taken', async () => {
+    const port = await listening();
+    expect(await refusalOf({ ...(await sqlite.empty()), PORT: String(port) })).toEqual({
+      code: 1,
+      lines: [`The gateway cannot start: Port ${port} is in use, perhaps by another gateway: stop that program, or set PORT to a free port.`],
+    });
+  });
+
+  it('when HOST is not of this machine', async () => {
+    const { code, lines } = await refusalOf({ ...(await sqlite.empty()), HOST: '192.0.2.1' });
+    expect([code, lines.length]).toEqual([1, 1]);
+    expect(lines[0]).toContain('HOST is "192.0.2.1"');
+  });
+
+  it('when another instance has the data folder; that one goes on', async () => {
+    const env = await sqlite.empty();
+    const first = await startGatewayProcess(env);
+    const { code, lines } = await refusalOf({ ...env, PORT: String(await freePort()) });
+    expect([code, lines.length]).toEqual([1, 1]);
+    expect(lines[0]).toMatch(/^The gateway cannot start: .*(another|already|in use)/i);
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  });
+
+  it.each([true, false])('when DATA_DIR is a file (secrets given: %s)', async (given) => {
+    const { DATA_DIR = '', ...secrets } = await sqlite.empty();
+    const file = path.join(DATA_DIR, 'a-file');
+    writeFileSync(file, '');
+    const { code, lines } = await refusalOf({ ...(given ? secrets : {}), DATA_DIR: file });
+    expect([code, lines.length]).toEqual([1, 1]);
+    expect(lines[0]).toContain(`DATA_DIR is ${JSON.stringify(file)}`);
+  });
+
+  it('when the database server cannot be reached, without showing the password', async () => {
+    const { code, lines } = await refusalOf({ ...(await sqlite.empty()), DATABASE_URL: `postgresql://gateway:hunter-two@127.0.0.1:${await freePort()}/gateway` });
+    expect([code, lines.length]).toEqual([1, 1]);
+    expect(lines[0]).toMatch(/^The gateway cannot start: /);
+    expect(lines[0]).not.toContain('hunter-two');
+  });
+
+  it('when DATABASE_URL is set and a secret that all instances share is not', async () => {
+    const { ENCRYPTION_KEY: _, ...env } = await sqlite.empty();
+    const { code, lines } = await refusalOf({ ...env, DATABASE_URL: 'postgresql://127.0.0.1/gateway' });
+    expect([code, lines.length]).toEqual([1, 1]);
+    expect(lines[0]).toContain('ENCRYPTION_KEY must be set');
+  });
+});
+
+describe('a start', () => {
+  it('says where it listens, and without authentication warns of that', async () => {
+    const gateway = await startGatewayProcess(await sqlite.empty());
+    expect(gateway.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(gateway.output()).toContain('Authentication is off');
+    expect((await gateway.terminate()).code).toBe(0);
+  });
+
+  it('with authentication warns of nothing, and prints no secret', async () => {
+    const key = 'an admin key for tests';
+    const env: Record<string, string> = { ...(await sqlite.empty()), USE_AUTH: 'true', GATEWAY_API_KEY: key, LOG_LEVEL: 'debug' };
+    const gateway = await startGatewayProcess(env);
+    expect((await fetch(`${gateway.url}/v1/prompts`, { headers: { 'x-api-key': key } })).status).toBe(200);
+    await gateway.terminate();
+    for (const secret of [key, env.ENCRYPTION_KEY, env.CALLBACK_SIGNING_SECRET]) expect(gateway.output()).not.toContain(secret);
+    expect(gateway.output()).not.toContain('Authentication is off');
+  });
+});
