@@ -51,7 +51,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     await store.close();
     throw new ConfigError(`DATA_DIR is ${JSON.stringify(config.dataDir)}, which cannot be written (${error.code}): attachments lie there while they are posted.`);
   });
-  const platforms = findPlatforms();
+  const platforms = findPlatforms(config.platformPackages);
   const outgoing = createOutgoing(createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed }));
   const metrics = createMetrics();
   const gateway = await startGateway({

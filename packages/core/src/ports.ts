@@ -146,6 +146,8 @@ export interface PromptStore {
   get(organizationId: string, num: number): Promise<PromptRow | null>;
   /** Ordered and continued by `num`. */
   list(organizationId: string, filter: PromptFilter, page: Page): Promise<PromptRow[]>;
+  /** Whether one of these channels is posting a question since `since`: its message may be in the chat before it is recorded. */
+  isPosting(organizationId: string, channelIds: readonly string[], since: Date): Promise<boolean>;
   /** The prompt that one of these channels posted as (or with) this message. */
   byMessage(organizationId: string, channelIds: readonly string[], messageId: string): Promise<PromptRow | null>;
   /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { layOut, splitText } from '../src/prompts/layout.js';
 
-const limits = { buttons: { max: 3, labelLength: 20, dataBytes: 64 }, text: { max: 100, question: 60 } };
-const prompt = { num: 7, text: 'Which?', options: ['Yes', 'No'], allowText: false, nonce: 'AbCdEfGhIjKlMnOp' };
+const limits = { buttons: { max: 3, labelLength: 20, dataBytes: 64 }, text: { max: 100, question: 60 }, media: { url: true, bytes: true } };
+const prompt = { num: 7, text: 'Which?', options: ['Yes', 'No'], allowText: false, mediaUrl: null, nonce: 'AbCdEfGhIjKlMnOp' };
 
 describe('the layout of a question', () => {
   it('is the text and the labels where they fit', () => {
@@ -25,6 +25,12 @@ describe('the layout of a question', () => {
     expect(layOut({ ...prompt, allowText: true }, { ...limits, text: { max: 4096 } }).texts[0]).toContain(
       'ID:#7 your answer',
     );
+  });
+
+  it('gives an attachment as a link where the platform does not fetch it', () => {
+    const asked = { ...prompt, mediaUrl: 'https://pictures.example/cat.png' };
+    expect(layOut(asked, { ...limits, media: { url: false, bytes: true } }).texts).toEqual(['Which?\n\nhttps://pictures.example/cat.png']);
+    expect(layOut(asked, limits).texts).toEqual(['Which?']);
   });
 
   it('puts the buttons on a last message that may hold less than the others', () => {

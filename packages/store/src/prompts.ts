@@ -72,6 +72,12 @@ export function promptStore(port: Port): PromptStore {
 
     list: (organizationId, filter, page) => listPrompts(port, organizationId, filter, page),
 
+    isPosting: async (organizationId, channelIds, since) =>
+      (await sql.first(
+        `SELECT num FROM prompt WHERE organization_id = ? AND state = 'posting' AND ${among(engine, 'channel_id')} AND created_at > ? LIMIT 1`,
+        [organizationId, JSON.stringify(channelIds), since],
+      )) !== undefined,
+
     byMessage: async (organizationId, channelIds, messageId) =>
       (await sql.first<PromptRow>(
         `SELECT prompt.* FROM prompt_message m

@@ -60,7 +60,7 @@ export function createApp(options: AppOptions): Express {
   });
 
   const authenticate = authenticator(gateway, options.access);
-  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway, options.media), ...channelRoutes(gateway), ...messageRoutes(gateway), ...settingsRoutes(gateway), ...statusRoutes(gateway), ...deliveryRoutes(gateway), ...platformRoutes(options.platforms), ...keyRoutes(gateway), ...auditRoutes(gateway), ...eventRoutes(gateway, options.clock), ...metricsRoutes(options.metrics)], authenticate, gateway.idempotency, options.media);
+  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway, options.media), ...channelRoutes(gateway), ...messageRoutes(gateway), ...settingsRoutes(gateway), ...statusRoutes(gateway), ...deliveryRoutes(gateway), ...platformRoutes(options.platforms, log), ...keyRoutes(gateway), ...auditRoutes(gateway), ...eventRoutes(gateway, options.clock), ...metricsRoutes(options.metrics)], authenticate, gateway.idempotency, options.media);
   app.use('/webhooks', webhookRoutes(gateway));
   if (options.enableDocs) {
     app.get('/openapi.json', openApiRoute({ platformIds: options.platforms.ids, publicUrl: options.publicUrl }));

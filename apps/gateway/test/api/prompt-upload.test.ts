@@ -151,7 +151,7 @@ describe('a prompt with an uploaded file', () => {
 
   it('is refused where the platform takes no files', async () => {
     const { send, prompts, spooled } = await setUp();
-    const media = (await findPlatforms().load('telegram'))?.capabilities.media ?? {};
+    const media = (await findPlatforms([]).load('telegram'))?.capabilities.media ?? {};
     Object.assign(media, { bytes: false });
     onTestFinished(() => void Object.assign(media, { bytes: true }));
     expect(await send(form({}, { bytes: png }))).toMatchObject({

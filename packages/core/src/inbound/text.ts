@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome, TextEvent } from '@gateway/platform-kit';
 import { messageDelivery } from '../deliveries/events.js';
+import { pause } from '../loop.js';
 import { answerPrompt } from '../prompts/answer.js';
 import { parseTextReply } from '../prompts/text-reply.js';
 import { buttonsOnly, closedNotice, emptyReply, noOptions, unknownQuestion, visibleState } from '../prompts/words.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import { ignored, isFirst, isHere, type Arrival, type InboundSurroundings } from './arrival.js';
+
+/** A person may reply to a question before the gateway has recorded its message: so long is waited for that. */
+const POSTING_PATIENCE_MS = 3000;
+/** A question that is being posted for longer than this belonged to an instance that died. */
+const POSTING_MS = 60_000;
 
 interface Handled {
   readonly outcome: Outcome;
@@ -43,12 +49,21 @@ async function promptByNumber({ store }: InboundSurroundings, arrival: Arrival<T
   return prompt && isHere(arrival, prompt) ? prompt : null;
 }
 
-async function promptByReply({ store }: InboundSurroundings, arrival: Arrival<TextEvent>): Promise<PromptRow | null> {
+async function promptByReply({ store, clock }: InboundSurroundings, arrival: Arrival<TextEvent>): Promise<PromptRow | null> {
   const { event, channels, account } = arrival;
+  const { organizationId } = account.id;
   if (event.replyTo === null) return null;
   const ids = channels.filter((channel) => channel.channelType === 'PROMPT').map((channel) => channel.channelId);
-  const prompt = ids.length === 0 ? null : await store.prompts.byMessage(account.id.organizationId, ids, event.replyTo);
-  return prompt && isHere(arrival, prompt) ? prompt : null;
+  if (ids.length === 0) return null;
+  const giveUpAt = clock.now() + POSTING_PATIENCE_MS;
+  for (;;) {
+    // Asked in this order: a question recorded between the two is found the next time round.
+    const isPosting = await store.prompts.isPosting(organizationId, ids, new Date(clock.now() - POSTING_MS));
+    const prompt = await store.prompts.byMessage(organizationId, ids, event.replyTo);
+    if (prompt) return isHere(arrival, prompt) ? prompt : null;
+    if (!isPosting || clock.now() >= giveUpAt) return null;
+    await pause(clock, 50);
+  }
 }
 
 async function answerByText(surroundings: InboundSurroundings, arrival: Arrival<TextEvent>, prompt: PromptRow, text: string): Promise<Handled> {

@@ -8,6 +8,7 @@ export interface Layoutable {
   readonly text: string;
   readonly options: readonly string[];
   readonly allowText: boolean;
+  readonly mediaUrl: string | null;
   readonly nonce: string;
 }
 
@@ -16,15 +17,16 @@ export interface Layout {
   readonly buttons: readonly Button[];
 }
 
-type Limits = Pick<Capabilities, 'buttons' | 'text'>;
+export type LayoutLimits = Pick<Capabilities, 'buttons' | 'text' | 'media'>;
 
 /**
- * Lays a question out to a platform's limits: nothing is ever cut off. Labels that a button cannot show in full are listed in
+ * Lays a question out to a platform's limits: nothing is ever cut off. An attachment that the platform cannot fetch becomes a link. Labels that a button cannot show in full are listed in
  * the text and the buttons carry their numbers; a long text becomes several messages, the last one with the buttons.
  */
-export function layOut(prompt: Layoutable, limits: Limits): Layout {
+export function layOut(prompt: Layoutable, limits: LayoutLimits): Layout {
   const numbered = prompt.options.some((label) => characterCount(label) > limits.buttons.labelLength);
   const paragraphs = [prompt.text];
+  if (prompt.mediaUrl !== null && !limits.media.url) paragraphs.push(prompt.mediaUrl);
   if (numbered) paragraphs.push(prompt.options.map((label, index) => `${index + 1}. ${label}`).join('\n'));
   if (prompt.allowText) paragraphs.push(replyHint(prompt));
   return {
@@ -42,7 +44,7 @@ export function replyHint({ num }: Pick<Layoutable, 'num'>): string {
 }
 
 /** The most UTF-16 units that the message with the buttons may hold. */
-export function questionLimit(limits: Limits): number {
+export function questionLimit(limits: LayoutLimits): number {
   return Math.min(limits.text.question ?? limits.text.max, limits.text.max);
 }
 
@@ -55,7 +57,7 @@ export function splitText(text: string, max: number): [string, ...string[]] {
   return rest === '' ? [first] : [first, ...splitText(rest, max)];
 }
 
-function splitForQuestion(text: string, limits: Limits): [string, ...string[]] {
+function splitForQuestion(text: string, limits: LayoutLimits): [string, ...string[]] {
   const [first, ...others] = splitText(text, limits.text.max);
   const last = others.pop();
   return last === undefined

@@ -1,11 +1,12 @@
 import { formatPromptId, type NewPrompt as NewPromptInput, type PromptState } from '@gateway/contract';
-import type { Media, Platform } from '@gateway/platform-kit';
+import type { Media, Platform, Posted } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { Connections } from '../connections/connections.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import type { Activity } from '../inbound/activity.js';
 import type { Principal } from '../keys/principal.js';
+import { pause } from '../loop.js';
 import type { Clock, Logger, Outgoing, Page, PromptFilter, Store } from '../ports.js';
 import type { Platforms } from '../platforms.js';
 import { checkAddress, Refusal } from '../refusal.js';
@@ -34,6 +35,9 @@ const WAIT_LOOK_MS = 5000;
 /** A file to attach to a question; it must stay where it is until the question is posted. */
 export type Attachment = Extract<Media, { readonly kind: 'bytes' }>;
 
+const REMEMBER_TRIES = 6;
+const REMEMBER_PAUSE_MS = 500;
+
 /** Asking questions and reading what became of them. */
 export class Prompts {
   readonly #options: PromptsOptions;
@@ -55,7 +59,7 @@ export class Prompts {
       throw new Refusal('invalid', `${platform.name} shows at most ${buttons.max} options on a question; ${input.options.length} were given.`, 'options');
     }
 
-    const media = attachment ?? mediaAt(input.media_url);
+    const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.media_url) : null);
     if (media) checkMedia(platform, media);
     checkAddress(outgoing, 'callback_url', input.callback_url);
     checkAddress(outgoing, 'media_url', input.media_url);
@@ -80,7 +84,7 @@ export class Prompts {
       apiKeyId: principal.keyId,
     });
     const posted = await this.#post(channel, prompt, { ...layOut(prompt, platform.capabilities), media });
-    await store.prompts.posted(prompt.organizationId, prompt.num, posted);
+    await this.#remember(prompt, posted);
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
     return { prompt, messageId: posted.messageId };
@@ -147,6 +151,26 @@ export class Prompts {
     } catch (error) {
       await store.prompts.discard(prompt.organizationId, prompt.num);
       throw refusalOf(error);
+    }
+  }
+
+  /** Records where the question stands. It is in the chat by now, so a short outage of the database is waited for. */
+  async #remember(prompt: PromptRow, posted: Posted): Promise<void> {
+    const { store, clock } = this.#options;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await store.prompts.posted(prompt.organizationId, prompt.num, posted);
+      } catch {
+        if (attempt === REMEMBER_TRIES) {
+          throw new Refusal(
+            'unavailable',
+            `The question is in the chat as ${formatPromptId(prompt.num)}, and a press of its buttons counts, but the database could not record the message. Do not ask again before you have looked.`,
+            null,
+            true,
+          );
+        }
+        await pause(clock, REMEMBER_PAUSE_MS);
+      }
     }
   }
 

@@ -1,26 +1,29 @@
 import { z } from 'zod';
 import { listPlatforms, type PlatformRecord } from '@gateway/contract';
-import type { Platforms } from '@gateway/core';
+import type { Logger, Platforms } from '@gateway/core';
 import type { Platform } from '@gateway/platform-kit';
 import { answers, type Answers } from '../answers.js';
 
 /** The loaded adapters, described from their manifests alone. */
-export function platformRoutes(platforms: Platforms): Answers[] {
+export function platformRoutes(platforms: Platforms, log: Logger): Answers[] {
   let records: Promise<PlatformRecord[]> | null = null;
-  return [
-    answers(listPlatforms, async () => {
-      records ??= describeAll(platforms).catch((error: unknown) => {
-        records = null;
-        throw error;
-      });
-      return await records;
-    }),
-  ];
+  return [answers(listPlatforms, async () => await (records ??= describeAll(platforms, log)))];
 }
 
-async function describeAll(platforms: Platforms): Promise<PlatformRecord[]> {
-  const loaded = await Promise.all(platforms.ids.map((id) => platforms.load(id)));
-  return await Promise.all(loaded.filter((platform) => platform !== null).map(describe));
+/** An adapter that cannot be loaded is left out: it must not hide the others. */
+async function describeAll(platforms: Platforms, log: Logger): Promise<PlatformRecord[]> {
+  const records = await Promise.all(
+    platforms.ids.map(async (id) => {
+      try {
+        const platform = await platforms.load(id);
+        return platform === null ? [] : [await describe(platform)];
+      } catch (error) {
+        log.error({ platform: id, err: error }, 'An adapter cannot be loaded');
+        return [];
+      }
+    }),
+  );
+  return records.flat();
 }
 
 async function describe(platform: Platform): Promise<PlatformRecord> {
