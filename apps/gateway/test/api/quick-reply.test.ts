@@ -4,16 +4,16 @@ import { onEveryEngine } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 
-describe('a person who replies before the platform has told the gateway which message it posted', () => {
+describe('a person who replies to the first message of a long question while the second is on its way', () => {
   onEveryEngine((engine) => {
     it('is heard all the same', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const ada = telegram.addUser({ firstName: 'Ada' });
       await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
-      telegram.failNext('sendMessage', { delayMs: 700, afterEffect: true });
+      telegram.failNext('sendMessage', { delayMs: 700, when: ({ text }) => String(text).includes('ID:#1') });
 
-      const asking = gateway.call(createPrompt, { body: { channel_id: 'approvals', text: 'Which colour?', allow_text: true } });
+      const asking = gateway.call(createPrompt, { body: { channel_id: 'approvals', text: `Which colour?${' Or none?'.repeat(450)}`, allow_text: true } });
       const posted = await telegram.waitForMessage((message) => message.text?.startsWith('Which colour?') === true);
       telegram.writeText({ chat: ada, text: 'Blue', replyTo: posted });
 
