@@ -18,7 +18,7 @@ interface AdapterPackage {
 
 const own = createRequire(import.meta.url);
 /** Packages that an operator names are installed where the service is started. */
-const operators = createRequire(path.resolve('package.json'));
+const operators = createRequire(path.join(process.cwd(), 'package.json'));
 
 /**
  * Finds the adapters among the gateway's own dependencies and the packages that the operator names (names, or paths of folders),
