@@ -34,8 +34,7 @@ const quoted = new RegExp(`(['"\`])(${platforms.join('|')})\\1`, 'g');
 const bare = new RegExp(`(\\b)(${platforms.join('|')})\\b`, 'gi');
 // Where a platform's name may stand: stand-ins and whatever plays a conversation from outside. (The gateway finds adapters
 // by their package.json.)
-const knowsPlatforms =
-  /^(?:packages\/simulators|bench|demo|e2e|scripts)\/|\/test\/|\.md$/;
+const knowsPlatforms = /^(?:packages\/simulators|bench|demo|e2e|scripts)\/|\/test\/|\.md$/;
 
 const longest = 300;
 const source = /\.(?:[cm]?[jt]s|tsx)$/;

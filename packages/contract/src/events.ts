@@ -22,7 +22,9 @@ export const streamEventTypes = Object.keys(streamEventScopes) as readonly Strea
 /** Of a record that has been removed since. */
 const removed = z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: 'RemovedRecord' });
 /** Zero retention: the text is in the callback and nowhere else. */
-const unkept = z.object({ id: z.null(), channel_id: z.string(), stored: z.literal(false) }).meta({ id: 'UnkeptMessage' });
+const unkept = z
+  .object({ id: z.null(), channel_id: z.string(), stored: z.literal(false) })
+  .meta({ id: 'UnkeptMessage' });
 
 /** `data` of each type, parsed: the record as it is when the event is sent. */
 export const streamEventData = {
@@ -56,7 +58,9 @@ export const streamEvents = route({
     'without either, it is told of what happens from now on. A comment line every 15 s shows that the stream lives. ' +
     'A reader that takes nothing for a minute is disconnected.',
   query: z.strictObject({
-    last_event_id: eventId.optional().meta({ description: 'As the header `Last-Event-ID`, which comes first, for readers that cannot set it' }),
+    last_event_id: eventId
+      .optional()
+      .meta({ description: 'As the header `Last-Event-ID`, which comes first, for readers that cannot set it' }),
   }),
   produces: 'text/event-stream',
   status: 200,

@@ -100,7 +100,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const closing = startClosing({ ...surroundings, platforms, connections });
   const deliveries = new DeliveryWorker({ ...options, ...options.callbacks, holder });
   const shared = { ...surroundings, platforms, connections };
-  const prompts = new Prompts({ ...shared, defaultChannelId: options.defaultPromptChannelId, onExpiry: (time) => expiry.wakeAt(time) });
+  const prompts = new Prompts({
+    ...shared,
+    defaultChannelId: options.defaultPromptChannelId,
+    onExpiry: (time) => expiry.wakeAt(time),
+  });
   const eventFeed = new EventFeed(surroundings);
   connections.start();
   deliveries.start();

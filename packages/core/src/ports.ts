@@ -40,7 +40,15 @@ export interface Page {
 
 export type NewChannel = Pick<
   ChannelRow,
-  'organizationId' | 'channelId' | 'platform' | 'targetChatId' | 'channelType' | 'callbackUrl' | 'credentials' | 'account' | 'createdAt'
+  | 'organizationId'
+  | 'channelId'
+  | 'platform'
+  | 'targetChatId'
+  | 'channelType'
+  | 'callbackUrl'
+  | 'credentials'
+  | 'account'
+  | 'createdAt'
 >;
 
 export interface ChannelFilter {
@@ -80,7 +88,13 @@ export interface ChannelStore {
   /** Ordered and continued by `seq`. */
   list(organizationId: string, filter: ChannelFilter, page: Page): Promise<ChannelRow[]>;
   /** Compare-and-set: false when the channel is no longer at `revision`. Announces a `channel` change. */
-  update(organizationId: string, channelId: string, revision: number, change: ChannelChange, audit?: NewAuditEntry): Promise<boolean>;
+  update(
+    organizationId: string,
+    channelId: string,
+    revision: number,
+    change: ChannelChange,
+    audit?: NewAuditEntry,
+  ): Promise<boolean>;
   /** Every active channel of every organization, oldest first. */
   active(): Promise<ChannelRow[]>;
   /** Sets the health of these channels where it differs; `healthSince` changes only with the state. Leaves `revision` alone. */
@@ -91,8 +105,22 @@ export interface ChannelStore {
 
 export type NewPrompt = Pick<
   PromptRow,
-  | 'organizationId' | 'channelId' | 'platform' | 'chatId' | 'account' | 'text' | 'mediaUrl' | 'options' | 'allowText'
-  | 'callbackUrl' | 'correlationId' | 'notifyOnExpiry' | 'nonce' | 'createdAt' | 'expiresAt' | 'apiKeyId'
+  | 'organizationId'
+  | 'channelId'
+  | 'platform'
+  | 'chatId'
+  | 'account'
+  | 'text'
+  | 'mediaUrl'
+  | 'options'
+  | 'allowText'
+  | 'callbackUrl'
+  | 'correlationId'
+  | 'notifyOnExpiry'
+  | 'nonce'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'apiKeyId'
 >;
 
 export interface PromptFilter {
@@ -112,7 +140,19 @@ export interface EventKey {
 
 export type NewDelivery = Pick<
   DeliveryRow,
-  'organizationId' | 'id' | 'eventType' | 'channelId' | 'promptNum' | 'messageId' | 'url' | 'destination' | 'body' | 'signed' | 'erase' | 'lane' | 'createdAt'
+  | 'organizationId'
+  | 'id'
+  | 'eventType'
+  | 'channelId'
+  | 'promptNum'
+  | 'messageId'
+  | 'url'
+  | 'destination'
+  | 'body'
+  | 'signed'
+  | 'erase'
+  | 'lane'
+  | 'createdAt'
 >;
 
 export interface Answer {
@@ -138,7 +178,11 @@ export interface PromptStore {
   /** Takes the organization's next number and inserts the prompt as `posting`. */
   open(prompt: NewPrompt): Promise<PromptRow>;
   /** `posting` becomes `pending` (an answer that was quicker stays) and the messages are remembered. */
-  posted(organizationId: string, num: number, posted: { messageId: string; messageIds: readonly string[]; ref: PostedRef | null }): Promise<void>;
+  posted(
+    organizationId: string,
+    num: number,
+    posted: { messageId: string; messageIds: readonly string[]; ref: PostedRef | null },
+  ): Promise<void>;
   /** Removes a prompt that is still `posting`. */
   discard(organizationId: string, num: number): Promise<void>;
   /** Removes prompts `posting` since before `before`: their instance died. Returns how many. */
@@ -164,7 +208,13 @@ export interface PromptStore {
    * Compare-and-set: a pending prompt that is not past `expiresAt` becomes expired as cancelled, with its delivery. False: it was
    * not pending any more. Announces a `prompt` change.
    */
-  cancel(organizationId: string, num: number, at: Date, delivery: NewDelivery | null, audit?: NewAuditEntry): Promise<boolean>;
+  cancel(
+    organizationId: string,
+    num: number,
+    at: Date,
+    delivery: NewDelivery | null,
+    audit?: NewAuditEntry,
+  ): Promise<boolean>;
   /** When the next pending prompt expires; null: none will. */
   nextExpiry(): Promise<Date | null>;
   /** Claims prompts whose `closeDueAt` has passed by moving it to `until`; counts the try in `closeAttempts`. */
@@ -191,7 +241,11 @@ export interface MessageFilter {
 
 export interface MessageStore {
   /** Stores an inbound text (`message` null: nothing is kept) and its delivery unless the event was seen before. False: it was. */
-  receive(event: EventKey & { organizationId: string; at: Date }, message: Omit<MessageRow, 'seq'> | null, delivery: NewDelivery): Promise<boolean>;
+  receive(
+    event: EventKey & { organizationId: string; at: Date },
+    message: Omit<MessageRow, 'seq'> | null,
+    delivery: NewDelivery,
+  ): Promise<boolean>;
   insert(message: Omit<MessageRow, 'seq'>): Promise<MessageRow>;
   get(organizationId: string, id: string): Promise<MessageRow | null>;
   /** Ordered and continued by `seq`. */
@@ -244,7 +298,13 @@ export interface Outgoing {
   /** Why no request may go to this address as far as can be told without resolving its name; null: none is known. */
   refuses(url: string): string | null;
   /** Refused addresses and failures reject with a sentence. Redirects are not followed. */
-  post(request: { url: string; headers: Readonly<Record<string, string>>; body: string; timeoutMs: number; signal: AbortSignal }): Promise<{
+  post(request: {
+    url: string;
+    headers: Readonly<Record<string, string>>;
+    body: string;
+    timeoutMs: number;
+    signal: AbortSignal;
+  }): Promise<{
     readonly status: number;
     readonly retryAfter: string | null;
     /** The first 2 kB. */

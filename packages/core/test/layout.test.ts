@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { layOut, splitText } from '../src/prompts/layout.js';
 
-const limits = { buttons: { max: 3, labelLength: 20, dataBytes: 64 }, text: { max: 100, question: 60 }, media: { url: true, bytes: true } };
-const prompt = { num: 7, text: 'Which?', options: ['Yes', 'No'], allowText: false, mediaUrl: null, nonce: 'AbCdEfGhIjKlMnOp' };
+const limits = {
+  buttons: { max: 3, labelLength: 20, dataBytes: 64 },
+  text: { max: 100, question: 60 },
+  media: { url: true, bytes: true },
+};
+const prompt = {
+  num: 7,
+  text: 'Which?',
+  options: ['Yes', 'No'],
+  allowText: false,
+  mediaUrl: null,
+  nonce: 'AbCdEfGhIjKlMnOp',
+};
 
 describe('the layout of a question', () => {
   it('is the text and the labels where they fit', () => {
@@ -29,7 +40,9 @@ describe('the layout of a question', () => {
 
   it('gives an attachment as a link where the platform does not fetch it', () => {
     const asked = { ...prompt, mediaUrl: 'https://pictures.example/cat.png' };
-    expect(layOut(asked, { ...limits, media: { url: false, bytes: true } }).texts).toEqual(['Which?\n\nhttps://pictures.example/cat.png']);
+    expect(layOut(asked, { ...limits, media: { url: false, bytes: true } }).texts).toEqual([
+      'Which?\n\nhttps://pictures.example/cat.png',
+    ]);
     expect(layOut(asked, limits).texts).toEqual(['Which?']);
   });
 

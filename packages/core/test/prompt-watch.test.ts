@@ -5,7 +5,10 @@ import { manualClock } from './manual-clock.js';
 
 function watching() {
   const listeners = new Set<(change: Change) => void>();
-  const subscribe = (listener: (change: Change) => void) => (listeners.add(listener), () => void listeners.delete(listener));
+  const subscribe = (listener: (change: Change) => void) => (
+    listeners.add(listener),
+    () => void listeners.delete(listener)
+  );
   const clock = manualClock();
   const tell = (change: Change) => listeners.forEach((listener) => listener(change));
   return { watch: new PromptWatch({ subscribe }, clock), tell, clock, listeners };
@@ -44,9 +47,18 @@ describe('watching prompts', () => {
     const { watch, clock, listeners } = watching();
     const ended: string[] = [];
     const gone = new AbortController();
-    void watch.listen(prompt(1)).changed(1000, never).then(() => ended.push('time'));
-    void watch.listen(prompt(1)).changed(60_000, gone.signal).then(() => ended.push('gone'));
-    void watch.listen(prompt(1)).changed(60_000, never).then(() => ended.push('stop'));
+    void watch
+      .listen(prompt(1))
+      .changed(1000, never)
+      .then(() => ended.push('time'));
+    void watch
+      .listen(prompt(1))
+      .changed(60_000, gone.signal)
+      .then(() => ended.push('gone'));
+    void watch
+      .listen(prompt(1))
+      .changed(60_000, never)
+      .then(() => ended.push('stop'));
     await clock.advance(999);
     expect(ended).toEqual([]);
     await clock.advance(1);

@@ -13,7 +13,11 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
       const received = await sql.write(async (tx) => {
         if (!(await firstSeen(tx, event))) return false;
         if (message) await tx.run(...insertMessage(message));
-        await enqueue(tx, delivery, messageEvent('message.created', message ?? { ...delivery, id: `channel/${delivery.channelId}` }));
+        await enqueue(
+          tx,
+          delivery,
+          messageEvent('message.created', message ?? { ...delivery, id: `channel/${delivery.channelId}` }),
+        );
         return true;
       });
       if (received) announce({ kind: 'delivery' });

@@ -49,7 +49,8 @@ export function promptStore(port: Port): PromptStore {
           );
         }
         // Of one that was answered before this its readers have been told.
-        if (prompt.state === 'pending') await tell(tx, promptEvent('prompt.created', { organizationId, num }, prompt.createdAt));
+        if (prompt.state === 'pending')
+          await tell(tx, promptEvent('prompt.created', { organizationId, num }, prompt.createdAt));
         return true;
       });
       if (found) announce({ kind: 'prompt', organizationId, num });

@@ -63,7 +63,10 @@ export function promptEvent(
   return { organizationId, type, resourceId: String(num), at };
 }
 
-export function deliveryEvent({ organizationId, id }: Pick<NewDelivery, 'organizationId' | 'id'>, at: Date): NewStreamEvent {
+export function deliveryEvent(
+  { organizationId, id }: Pick<NewDelivery, 'organizationId' | 'id'>,
+  at: Date,
+): NewStreamEvent {
   return { organizationId, type: 'delivery.updated', resourceId: id, at };
 }
 

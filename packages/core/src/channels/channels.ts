@@ -51,9 +51,16 @@ export class Channels {
       account: platform.account(credentials),
       createdAt: new Date(clock.now()),
     };
-    const inserted = await store.channels.insert(channel, auditEntry(principal, clock, 'channel.created', input.channel_id));
+    const inserted = await store.channels.insert(
+      channel,
+      auditEntry(principal, clock, 'channel.created', input.channel_id),
+    );
     if (!inserted) {
-      throw new Refusal('conflict', `Channel "${input.channel_id}" already exists; PATCH /v1/channels/${input.channel_id} changes or reactivates it.`, 'channel_id');
+      throw new Refusal(
+        'conflict',
+        `Channel "${input.channel_id}" already exists; PATCH /v1/channels/${input.channel_id} changes or reactivates it.`,
+        'channel_id',
+      );
     }
     return await this.#serve(organizationId, input.channel_id);
   }
@@ -95,7 +102,13 @@ export class Channels {
         isActive: true,
         updatedAt: new Date(clock.now()),
       };
-      return store.channels.update(channel.organizationId, channelId, channel.revision, change, auditEntry(principal, clock, 'channel.updated', channelId));
+      return store.channels.update(
+        channel.organizationId,
+        channelId,
+        channel.revision,
+        change,
+        auditEntry(principal, clock, 'channel.updated', channelId),
+      );
     });
     return await this.#serve(principal.organizationId, channelId);
   }
@@ -105,7 +118,16 @@ export class Channels {
     const { store, clock, connections } = this.#options;
     await this.#change(principal, channelId, async ({ organizationId, revision, isActive }) => {
       const audit = auditEntry(principal, clock, 'channel.unregistered', channelId);
-      return !isActive || (await store.channels.update(organizationId, channelId, revision, { isActive: false, updatedAt: audit.at }, audit));
+      return (
+        !isActive ||
+        (await store.channels.update(
+          organizationId,
+          channelId,
+          revision,
+          { isActive: false, updatedAt: audit.at },
+          audit,
+        ))
+      );
     });
     await connections.refresh();
   }
@@ -122,7 +144,12 @@ export class Channels {
     const platform = await this.#platform(input.platform);
     const credentials = checkCredentials(platform, input.credentials);
     const { organizationId } = principal;
-    const place = { organizationId, platform: platform.id, account: platform.account(credentials), targetChatId: input.target_chat_id };
+    const place = {
+      organizationId,
+      platform: platform.id,
+      account: platform.account(credentials),
+      targetChatId: input.target_chat_id,
+    };
     return await this.#options.connections.probe(platform, place, credentials);
   }
 
@@ -137,7 +164,11 @@ export class Channels {
     return checkCredentials(platform, { ...kept, ...given });
   }
 
-  async #change(principal: Principal, channelId: string, work: (channel: ChannelRow) => Promise<boolean>): Promise<void> {
+  async #change(
+    principal: Principal,
+    channelId: string,
+    work: (channel: ChannelRow) => Promise<boolean>,
+  ): Promise<void> {
     for (let attempt = 0; attempt < UPDATE_TRIES; attempt += 1) {
       if (await work(await this.get(principal, channelId))) return;
     }
@@ -158,7 +189,12 @@ export class Channels {
   async #platform(id: string): Promise<Platform> {
     const { platforms } = this.#options;
     const platform = await platforms.load(id);
-    if (!platform) throw new Refusal('invalid', `No adapter serves the platform "${id}". Loaded: ${platforms.ids.join(', ')}.`, 'platform');
+    if (!platform)
+      throw new Refusal(
+        'invalid',
+        `No adapter serves the platform "${id}". Loaded: ${platforms.ids.join(', ')}.`,
+        'platform',
+      );
     return platform;
   }
 }

@@ -27,7 +27,8 @@ export class AccountHealth {
     if (last?.state === state && last.detail === detail) return;
     this.#last.set(account, { state, detail });
     const channels = account.channels.map((channel) => channel.channelId);
-    if (state === 'failing') this.#log.warn({ platform: account.id.platform, channels, reason: detail }, 'Channels are failing');
+    if (state === 'failing')
+      this.#log.warn({ platform: account.id.platform, channels, reason: detail }, 'Channels are failing');
     else if (last) this.#log.info({ platform: account.id.platform, channels }, 'Channels work again');
     this.#write(account.channels, { state, detail });
   }
@@ -36,7 +37,9 @@ export class AccountHealth {
   repeat(account: Account): void {
     const last = this.#last.get(account);
     if (!last) return;
-    const others = account.channels.filter((channel) => channel.health !== last.state || channel.healthDetail !== last.detail);
+    const others = account.channels.filter(
+      (channel) => channel.health !== last.state || channel.healthDetail !== last.detail,
+    );
     this.#write(others, last);
   }
 
@@ -59,6 +62,8 @@ export class AccountHealth {
     const health = { state, detail, at: new Date(this.#clock.now()) };
     this.#writing = this.#writing
       .then(() => this.#store.channels.setHealth(first.organizationId, ids, health))
-      .catch((error: unknown) => this.#log.warn({ reason: reasonOf(error) }, "A channel's health could not be written"));
+      .catch((error: unknown) =>
+        this.#log.warn({ reason: reasonOf(error) }, "A channel's health could not be written"),
+      );
   }
 }

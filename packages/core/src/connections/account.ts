@@ -66,7 +66,8 @@ export class Account {
     await this.#feeding;
     const connection = await this.#connection?.catch(() => null);
     if (!connection) return;
-    if (unregister) await connection.unregister?.().catch((error: unknown) => this.#note('The webhook could not be removed', error));
+    if (unregister)
+      await connection.unregister?.().catch((error: unknown) => this.#note('The webhook could not be removed', error));
     await connection.close();
   }
 
@@ -122,8 +123,13 @@ export class Account {
 
   /** Logs a failure and returns it in words. Of foreign errors only the kind: their messages may carry secrets. */
   #note(message: string, error: unknown): string {
-    const reason = isPlatformError(error) ? error.explanation : `The adapter failed (${error instanceof Error ? error.name : 'unknown'}).`;
-    this.#surroundings.log.warn({ platform: this.id.platform, channels: this.channels.map((channel) => channel.channelId), reason }, message);
+    const reason = isPlatformError(error)
+      ? error.explanation
+      : `The adapter failed (${error instanceof Error ? error.name : 'unknown'}).`;
+    this.#surroundings.log.warn(
+      { platform: this.id.platform, channels: this.channels.map((channel) => channel.channelId), reason },
+      message,
+    );
     return reason;
   }
 }

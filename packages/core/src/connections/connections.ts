@@ -72,7 +72,13 @@ export class Connections {
   /** Starts receiving for every active channel, and follows their changes. */
   start(): void {
     const { clock, log, store, leaseMs } = this.#options;
-    this.#loop = startLoop({ name: 'connections', clock, log, idleMs: leaseMs, pass: () => this.refresh().then(() => null) });
+    this.#loop = startLoop({
+      name: 'connections',
+      clock,
+      log,
+      idleMs: leaseMs,
+      pass: () => this.refresh().then(() => null),
+    });
     this.#unsubscribe = store.changes.subscribe((change) => {
       if (change.kind === 'channel' || change.kind === 'everything') this.#loop?.wake();
     });
@@ -103,7 +109,9 @@ export class Connections {
       throw refusalOf(error, false);
     });
     try {
-      const result = await measured(this.#options, channel, () => callPlatform(this.#options, (signal) => work(connection, signal)));
+      const result = await measured(this.#options, channel, () =>
+        callPlatform(this.#options, (signal) => work(connection, signal)),
+      );
       this.#noteCall(account, null);
       return result;
     } catch (error) {
@@ -116,13 +124,20 @@ export class Connections {
   async webhook(channel: ChannelRow, request: WebhookRequest): Promise<WebhookReply> {
     const connection = await (await this.#accountOf(channel)).connection();
     if (!connection.webhook) {
-      throw new Refusal('not_found', `Channel "${channel.channelId}" receives its events without a webhook. Set PUBLIC_WEBHOOK_URL to use one.`);
+      throw new Refusal(
+        'not_found',
+        `Channel "${channel.channelId}" receives its events without a webhook. Set PUBLIC_WEBHOOK_URL to use one.`,
+      );
     }
     return await connection.webhook(request);
   }
 
   /** Asks the platform who credentials belong to and whether a chat can be reached with them. */
-  async probe(platform: Platform, account: AccountId & { readonly targetChatId: string }, credentials: Credentials): Promise<Probe> {
+  async probe(
+    platform: Platform,
+    account: AccountId & { readonly targetChatId: string },
+    credentials: Credentials,
+  ): Promise<Probe> {
     return await probe(this.#surroundings, platform, account, credentials);
   }
 
@@ -137,7 +152,9 @@ export class Connections {
   /** The address at which a channel's platform reports events; null without a public address. */
   webhookUrl(channel: Pick<ChannelRow, 'organizationId' | 'platform' | 'channelId'>): string | null {
     const { publicUrl } = this.#options;
-    return publicUrl === null ? null : `${publicUrl}/webhooks/${channel.organizationId}/${channel.platform}/${channel.channelId}`;
+    return publicUrl === null
+      ? null
+      : `${publicUrl}/webhooks/${channel.organizationId}/${channel.platform}/${channel.channelId}`;
   }
 
   /** When a call finds the credentials refused the account's channels show it, until a call works again. */
@@ -194,11 +211,21 @@ export class Connections {
     if (!first) return;
     const platform = await this.#options.platforms.load(first.platform);
     if (!platform) {
-      this.#health.lost(channels, `No adapter for "${first.platform}" is loaded: install its package and name it in PLATFORM_PACKAGES.`);
+      this.#health.lost(
+        channels,
+        `No adapter for "${first.platform}" is loaded: install its package and name it in PLATFORM_PACKAGES.`,
+      );
       return;
     }
     const id: AccountId = { organizationId: first.organizationId, platform: first.platform, account: first.account };
-    const account = new Account(id, platform, this.webhookUrl(first), channels, this.#surroundings, this.#options.deliver);
+    const account = new Account(
+      id,
+      platform,
+      this.webhookUrl(first),
+      channels,
+      this.#surroundings,
+      this.#options.deliver,
+    );
     this.#accounts.set(name, { account, fingerprint });
     account.start();
   }

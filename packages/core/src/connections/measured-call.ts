@@ -25,7 +25,8 @@ export async function measured<T>(
     const code = isPlatformError(error) ? error.code : 'failed';
     meter.platformCall(platform, code, line.ms);
     // Of foreign errors nothing is said: their messages may carry secrets.
-    if (isPlatformError(error)) log.warn({ ...line, code, reason: error.message, hint: error.hint }, 'A platform call failed');
+    if (isPlatformError(error))
+      log.warn({ ...line, code, reason: error.message, hint: error.hint }, 'A platform call failed');
     else log.warn({ ...line, code }, 'A platform call failed');
     throw error;
   }

@@ -19,7 +19,10 @@ export async function callPlatform<T>(
     } catch (error) {
       if (!isPlatformError(error)) {
         // Only the kind of error: an SDK's message may carry a token.
-        log.error({ error: error instanceof Error ? error.name : typeof error }, 'A platform adapter failed unexpectedly');
+        log.error(
+          { error: error instanceof Error ? error.name : typeof error },
+          'A platform adapter failed unexpectedly',
+        );
         throw error;
       }
       const waitMs = error.retryAfterMs ?? 1000;
@@ -33,10 +36,18 @@ export async function callPlatform<T>(
 export function refusalOf(error: unknown, attempted = true): Refusal {
   if (error instanceof Refusal) return error;
   if (isPlatformError(error)) return new Refusal('invalid', explain(error), null, attempted);
-  return new Refusal('invalid', 'The platform could not be used: its adapter failed unexpectedly; see the log.', null, attempted);
+  return new Refusal(
+    'invalid',
+    'The platform could not be used: its adapter failed unexpectedly; see the log.',
+    null,
+    attempted,
+  );
 }
 
 function explain(error: PlatformError): string {
-  const wait = error.code === 'rate_limited' && error.retryAfterMs !== null ? ` Try again in ${Math.ceil(error.retryAfterMs / 1000)} s.` : '';
+  const wait =
+    error.code === 'rate_limited' && error.retryAfterMs !== null
+      ? ` Try again in ${Math.ceil(error.retryAfterMs / 1000)} s.`
+      : '';
   return error.explanation + wait;
 }

@@ -37,7 +37,9 @@ export async function probe(
       await connection.close();
     }
   } catch (error) {
-    const problem = isPlatformError(error) ? error.explanation : `${platform.name} could not be asked: its adapter failed unexpectedly.`;
+    const problem = isPlatformError(error)
+      ? error.explanation
+      : `${platform.name} could not be asked: its adapter failed unexpectedly.`;
     return { ok: false, account: null, target: null, problems: [problem] };
   }
 }

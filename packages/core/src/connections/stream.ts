@@ -61,15 +61,21 @@ export async function holdStream(options: StreamOptions): Promise<void> {
     if (signal.aborted) stop();
     const beating = keepAlive(until, lost);
     try {
-      if (!lost.signal.aborted) await options.connection.start?.({ signal: lost.signal, onUp: options.onUp, onDown: options.onDown });
+      if (!lost.signal.aborted)
+        await options.connection.start?.({ signal: lost.signal, onUp: options.onUp, onDown: options.onDown });
     } catch (error) {
-      log.error({ stream: name, error: error instanceof Error ? error.name : typeof error }, 'A stream ended unexpectedly');
+      log.error(
+        { stream: name, error: error instanceof Error ? error.name : typeof error },
+        'A stream ended unexpectedly',
+      );
       options.onDown('The connection to the platform ended unexpectedly; it is being opened again.');
       await pause(clock, Math.min(5000, beatMs), signal);
     }
     lost.abort();
     signal.removeEventListener('abort', stop);
     await beating;
-    await leases.release(name, holder).catch((error: unknown) => log.warn({ stream: name, reason: reasonOf(error) }, 'A lease was left to run out'));
+    await leases
+      .release(name, holder)
+      .catch((error: unknown) => log.warn({ stream: name, reason: reasonOf(error) }, 'A lease was left to run out'));
   }
 }

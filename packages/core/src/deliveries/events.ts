@@ -73,9 +73,16 @@ export function messageDelivery(
   };
 }
 
-type Common = Pick<PromptAnswered, 'event_id' | 'prompt_id' | 'prompt_num' | 'channel_id' | 'platform' | 'chat_id' | 'correlation_id'>;
+type Common = Pick<
+  PromptAnswered,
+  'event_id' | 'prompt_id' | 'prompt_num' | 'channel_id' | 'platform' | 'chat_id' | 'correlation_id'
+>;
 
-function promptDelivery(prompt: PromptRow, at: Date, bodyOf: (common: Common) => PromptAnswered | PromptExpired): NewDelivery | null {
+function promptDelivery(
+  prompt: PromptRow,
+  at: Date,
+  bodyOf: (common: Common) => PromptAnswered | PromptExpired,
+): NewDelivery | null {
   if (prompt.callbackUrl === null) return null;
   const id = randomUUID();
   const body = bodyOf({

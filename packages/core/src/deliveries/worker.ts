@@ -128,9 +128,21 @@ export class DeliveryWorker {
       retryAfter = response.retryAfter;
       const delivered = response.status >= 200 && response.status < 300;
       const error = delivered ? null : failureOf(response.status);
-      attempt = { startedAt: new Date(startedAt), durationMs: clock.now() - startedAt, status: response.status, error, response: response.body };
+      attempt = {
+        startedAt: new Date(startedAt),
+        durationMs: clock.now() - startedAt,
+        status: response.status,
+        error,
+        response: response.body,
+      };
     } catch (error) {
-      attempt = { startedAt: new Date(startedAt), durationMs: clock.now() - startedAt, status: null, error: sentenceOf(error), response: null };
+      attempt = {
+        startedAt: new Date(startedAt),
+        durationMs: clock.now() - startedAt,
+        status: null,
+        error: sentenceOf(error),
+        response: null,
+      };
     }
     if (attempt.error === null) return { delivery, attempt, next: 'delivered' };
     const next = nextAttempt(schedule, {
@@ -141,8 +153,16 @@ export class DeliveryWorker {
       random: random(),
     });
     log.warn(
-      { event: delivery.id, channel: delivery.channelId, attempt: delivery.attempts, reason: attempt.error, next: next === 'dead' ? next : next.toISOString() },
-      next === 'dead' ? 'A callback is given up; it can be replayed' : 'A callback was not taken; it will be tried again',
+      {
+        event: delivery.id,
+        channel: delivery.channelId,
+        attempt: delivery.attempts,
+        reason: attempt.error,
+        next: next === 'dead' ? next : next.toISOString(),
+      },
+      next === 'dead'
+        ? 'A callback is given up; it can be replayed'
+        : 'A callback was not taken; it will be tried again',
     );
     return { delivery, attempt, next };
   }
@@ -154,14 +174,17 @@ export class DeliveryWorker {
       const batch = this.#settled;
       this.#settled = [];
       // Unrecorded, an attempt is repeated when its claim runs out: at least once, never lost.
-      await store.deliveries.settle(batch).catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'Attempts could not be recorded'));
+      await store.deliveries
+        .settle(batch)
+        .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'Attempts could not be recorded'));
     }
     this.#settling = null;
   }
 }
 
 function failureOf(status: number): string {
-  if (status >= 300 && status < 400) return `The receiver answered ${status}: redirects are not followed, give the final address.`;
+  if (status >= 300 && status < 400)
+    return `The receiver answered ${status}: redirects are not followed, give the final address.`;
   if (status === 410) return 'The receiver answered 410: it wants no more of this.';
   return `The receiver answered ${status}.`;
 }

@@ -52,7 +52,10 @@ export class EventFeed {
   async admit(reading: Reading): Promise<Admitted> {
     if (this.#stopped.signal.aborted) throw new Refusal('unavailable', 'This instance is stopping: connect again.');
     if (this.#readers >= READERS) {
-      throw new Refusal('unavailable', `This instance serves ${READERS} event streams already: close one, or try again later.`);
+      throw new Refusal(
+        'unavailable',
+        `This instance serves ${READERS} event streams already: close one, or try again later.`,
+      );
     }
     this.#readers += 1;
     try {
@@ -101,9 +104,10 @@ export class EventFeed {
     this.#following.add(end);
     gone.addEventListener('abort', end, { once: true });
     if (gone.aborted || this.#stopped.signal.aborted) end();
-    const wants = ({ organizationId, type }: StreamEventRow) => organizationId === reading.organizationId && reading.types.has(type);
+    const wants = ({ organizationId, type }: StreamEventRow) =>
+      organizationId === reading.organizationId && reading.types.has(type);
     try {
-      for (let position = start; !over.signal.aborted; ) {
+      for (let position = start; !over.signal.aborted;) {
         position = await this.#catchUp(tail, wants, position, sink, over.signal, reading.organizationId);
         position = await takeLive(tail, wants, position, sink, over.signal);
         if (!over.signal.aborted) await sink.drained();
@@ -141,7 +145,13 @@ export class EventFeed {
 }
 
 /** Takes what comes; returns how far it got when it is behind, when the sink is full or when the reader has gone. */
-async function takeLive(tail: EventTail, wants: LiveReader['wants'], start: number, sink: EventSink, signal: AbortSignal): Promise<number> {
+async function takeLive(
+  tail: EventTail,
+  wants: LiveReader['wants'],
+  start: number,
+  sink: EventSink,
+  signal: AbortSignal,
+): Promise<number> {
   let position = start;
   if (signal.aborted || position < tail.position) return position;
   await new Promise<void>((resolve) => {

@@ -22,7 +22,8 @@ export async function withResource(store: Store, event: StreamEventRow): Promise
 }
 
 async function resourceOf(store: Store, { organizationId, type, resourceId }: StreamEventRow): Promise<EventResource> {
-  const found = <Kind extends string, Row>(kind: Kind, row: Row | null) => (row ? { kind, row } : { kind: 'gone' as const });
+  const found = <Kind extends string, Row>(kind: Kind, row: Row | null) =>
+    row ? { kind, row } : { kind: 'gone' as const };
   switch (type) {
     case 'prompt.created':
     case 'prompt.answered':

@@ -25,7 +25,10 @@ export interface EventTail {
 }
 
 /** Resolves once there is a position to read from; `stopped` ends what it waits for. */
-export async function startTail({ store, clock, log }: { store: Store; clock: Clock; log: Logger }, stopped: AbortSignal): Promise<EventTail> {
+export async function startTail(
+  { store, clock, log }: { store: Store; clock: Clock; log: Logger },
+  stopped: AbortSignal,
+): Promise<EventTail> {
   const stop = new AbortController();
   const abort = () => stop.abort();
   stopped.addEventListener('abort', abort, { once: true });

@@ -6,7 +6,10 @@ const FLUSH_MS = 2000;
 
 /** Remembers when a channel was last used, and writes it down every two seconds rather than with every message. */
 export class Activity {
-  readonly #pending = new Map<string, { organizationId: string; channelId: string; inboundAt: Date | null; outboundAt: Date | null }>();
+  readonly #pending = new Map<
+    string,
+    { organizationId: string; channelId: string; inboundAt: Date | null; outboundAt: Date | null }
+  >();
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #loop: Loop;
@@ -38,4 +41,3 @@ export class Activity {
     return null;
   }
 }
-

@@ -26,11 +26,18 @@ export const duplicate: Outcome = { result: 'duplicate', notice: null, closedTex
 
 /** Whether a prompt was posted by this account in the chat that an event comes from. Elsewhere nobody can answer it. */
 export function isHere({ event, account }: Arrival, prompt: PromptRow): boolean {
-  return event.targets.includes(prompt.chatId) && account.channels.some((channel) => channel.channelId === prompt.channelId);
+  return (
+    event.targets.includes(prompt.chatId) && account.channels.some((channel) => channel.channelId === prompt.channelId)
+  );
 }
 
 /** Whether a refused event is new; the platform's repeat of it must not be answered again. */
 export async function isFirst({ store, clock }: InboundSurroundings, { event, account }: Arrival): Promise<boolean> {
   const { organizationId } = account.id;
-  return await store.events.first({ organizationId, account: account.id.account, eventId: event.id, at: new Date(clock.now()) });
+  return await store.events.first({
+    organizationId,
+    account: account.id.account,
+    eventId: event.id,
+    at: new Date(clock.now()),
+  });
 }

@@ -9,7 +9,11 @@ import { handleText } from './text.js';
  * stored, and then the platform must report all of it again (what was stored is recognised). Events of one conversation are
  * handled in order, those of different ones side by side.
  */
-export async function receive(surroundings: InboundSurroundings, account: Account, events: readonly InboundEvent[]): Promise<Outcome[]> {
+export async function receive(
+  surroundings: InboundSurroundings,
+  account: Account,
+  events: readonly InboundEvent[],
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const conversations = new Map<string, { event: InboundEvent; index: number }[]>();
   for (const [index, event] of events.entries()) {
@@ -39,6 +43,9 @@ function sayInThread({ log }: InboundSurroundings, account: Account, event: Inbo
     .connection()
     .then((connection) => connection.sendMessage({ target: event.targets[0], text, replyTo: event.messageId }))
     .catch((error: unknown) =>
-      log.warn({ platform: account.id.platform, reason: isPlatformError(error) ? error.explanation : 'adapter failure' }, 'A person could not be told why their text was not taken'),
+      log.warn(
+        { platform: account.id.platform, reason: isPlatformError(error) ? error.explanation : 'adapter failure' },
+        'A person could not be told why their text was not taken',
+      ),
     );
 }

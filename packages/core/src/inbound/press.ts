@@ -17,7 +17,8 @@ export async function answerByPress(surroundings: InboundSurroundings, arrival: 
   const prompt = await store.prompts.get(account.id.organizationId, token.num);
   if (!prompt || !belongsTo(token, prompt) || !isHere(arrival, prompt)) return await refused(unknownButton, null);
   const limits = account.platform.capabilities;
-  if (visibleState(prompt, clock.now()) !== 'pending') return await refused(closedNotice(prompt), closedText(prompt, limits));
+  if (visibleState(prompt, clock.now()) !== 'pending')
+    return await refused(closedNotice(prompt), closedText(prompt, limits));
 
   const { result, prompt: closed } = await answerPrompt(surroundings, prompt, {
     type: 'option',

@@ -32,11 +32,14 @@ export async function handleText(surroundings: InboundSurroundings, arrival: Arr
   const { event, channels } = arrival;
   if (channels.length === 0) return { outcome: ignored, reply: null };
   const named = parseTextReply(event.text);
-  const prompt = named ? await promptByNumber(surroundings, arrival, named.num) : await promptByReply(surroundings, arrival);
+  const prompt = named
+    ? await promptByNumber(surroundings, arrival, named.num)
+    : await promptByReply(surroundings, arrival);
   if (prompt) return await answerByText(surroundings, arrival, prompt, named ? named.text : event.text.trim());
 
   const receiver = channels.find((channel) => channel.channelType === 'MESSAGE');
-  if (receiver && receiver.callbackUrl !== null) return await forward(surroundings, arrival, { ...receiver, callbackUrl: receiver.callbackUrl });
+  if (receiver && receiver.callbackUrl !== null)
+    return await forward(surroundings, arrival, { ...receiver, callbackUrl: receiver.callbackUrl });
   return named ? await refuse(surroundings, arrival, unknownQuestion(named.num)) : said('ignored');
 }
 
@@ -44,12 +47,19 @@ async function refuse(surroundings: InboundSurroundings, arrival: Arrival, reply
   return (await isFirst(surroundings, arrival)) ? said('refused', reply) : said('duplicate');
 }
 
-async function promptByNumber({ store }: InboundSurroundings, arrival: Arrival<TextEvent>, num: number): Promise<PromptRow | null> {
+async function promptByNumber(
+  { store }: InboundSurroundings,
+  arrival: Arrival<TextEvent>,
+  num: number,
+): Promise<PromptRow | null> {
   const prompt = num === 0 ? null : await store.prompts.get(arrival.account.id.organizationId, num);
   return prompt && isHere(arrival, prompt) ? prompt : null;
 }
 
-async function promptByReply({ store, clock }: InboundSurroundings, arrival: Arrival<TextEvent>): Promise<PromptRow | null> {
+async function promptByReply(
+  { store, clock }: InboundSurroundings,
+  arrival: Arrival<TextEvent>,
+): Promise<PromptRow | null> {
   const { event, channels, account } = arrival;
   const { organizationId } = account.id;
   if (event.replyTo === null) return null;
@@ -66,9 +76,20 @@ async function promptByReply({ store, clock }: InboundSurroundings, arrival: Arr
   }
 }
 
-async function answerByText(surroundings: InboundSurroundings, arrival: Arrival<TextEvent>, prompt: PromptRow, text: string): Promise<Handled> {
-  if (visibleState(prompt, surroundings.clock.now()) !== 'pending') return await refuse(surroundings, arrival, closedNotice(prompt));
-  if (!prompt.allowText) return await refuse(surroundings, arrival, prompt.options.length > 0 ? buttonsOnly(prompt.num) : noOptions(prompt.num));
+async function answerByText(
+  surroundings: InboundSurroundings,
+  arrival: Arrival<TextEvent>,
+  prompt: PromptRow,
+  text: string,
+): Promise<Handled> {
+  if (visibleState(prompt, surroundings.clock.now()) !== 'pending')
+    return await refuse(surroundings, arrival, closedNotice(prompt));
+  if (!prompt.allowText)
+    return await refuse(
+      surroundings,
+      arrival,
+      prompt.options.length > 0 ? buttonsOnly(prompt.num) : noOptions(prompt.num),
+    );
   if (text === '') return await refuse(surroundings, arrival, emptyReply(prompt.num));
   const { event, account } = arrival;
   const { result, prompt: closed } = await answerPrompt(surroundings, prompt, {
@@ -89,19 +110,21 @@ async function forward(
 ): Promise<Handled> {
   const { messagesInboundZeroRetention } = await settings.retention(channel.organizationId);
   const at = new Date(clock.now());
-  const message = messagesInboundZeroRetention ? null : {
-    organizationId: channel.organizationId,
-    id: randomUUID(),
-    channelId: channel.channelId,
-    direction: 'inbound' as const,
-    text: event.text,
-    platform: channel.platform,
-    fromUser: event.sender.username ?? event.sender.name ?? event.sender.id,
-    fromId: event.sender.id,
-    apiKeyId: null,
-    platformMessageId: event.messageId,
-    createdAt: at,
-  };
+  const message = messagesInboundZeroRetention
+    ? null
+    : {
+        organizationId: channel.organizationId,
+        id: randomUUID(),
+        channelId: channel.channelId,
+        direction: 'inbound' as const,
+        text: event.text,
+        platform: channel.platform,
+        fromUser: event.sender.username ?? event.sender.name ?? event.sender.id,
+        fromId: event.sender.id,
+        apiKeyId: null,
+        platformMessageId: event.messageId,
+        createdAt: at,
+      };
   const delivery = messageDelivery(channel, event.text, event.sender, message?.id ?? null, at);
   const key = { organizationId: channel.organizationId, account: account.id.account, eventId: event.id, at };
   return said((await store.messages.receive(key, message, delivery)) ? 'forwarded' : 'duplicate');

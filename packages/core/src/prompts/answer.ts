@@ -24,7 +24,8 @@ export async function answerPrompt(
     by,
     delivery: answeredDelivery(prompt, { type: given.type, value: given.value, at, by: { id: by.id, username } }),
   });
-  if (result !== 'answered') return { result, prompt: (await store.prompts.get(prompt.organizationId, prompt.num)) ?? prompt };
+  if (result !== 'answered')
+    return { result, prompt: (await store.prompts.get(prompt.organizationId, prompt.num)) ?? prompt };
   const answered = {
     state: 'answered',
     answeredAt: at,

@@ -70,8 +70,13 @@ async function close(options: ClosingOptions, closing: Closing): Promise<void> {
     (done) => (done ? null : retryTime(prompt, clock, 0)),
     (error: unknown) => {
       const reason = isPlatformError(error) || error instanceof Refusal ? error.message : 'the adapter failed';
-      const retry = isWorthRetrying(error) ? retryTime(prompt, clock, isPlatformError(error) ? (error.retryAfterMs ?? 0) : 0) : null;
-      log.warn({ prompt: prompt.num, channel: prompt.channelId, reason, retryAt: retry?.toISOString() ?? null }, "A closed prompt's message could not be brought up to date");
+      const retry = isWorthRetrying(error)
+        ? retryTime(prompt, clock, isPlatformError(error) ? (error.retryAfterMs ?? 0) : 0)
+        : null;
+      log.warn(
+        { prompt: prompt.num, channel: prompt.channelId, reason, retryAt: retry?.toISOString() ?? null },
+        "A closed prompt's message could not be brought up to date",
+      );
       return retry;
     },
   );
@@ -89,10 +94,18 @@ async function bringUpToDate({ store, platforms, connections }: ClosingOptions, 
   const text = closedText(prompt, platform.capabilities);
   await connections.call(channel, async (connection, signal) => {
     if (prompt.confirmTo !== null) {
-      await connection.sendMessage({ target: prompt.chatId, text: confirmation(prompt), replyTo: prompt.confirmTo }, signal);
+      await connection.sendMessage(
+        { target: prompt.chatId, text: confirmation(prompt), replyTo: prompt.confirmTo },
+        signal,
+      );
       await store.prompts.confirmed(prompt.organizationId, prompt.num);
     }
-    await showOutcome(connection, prompt, { messageId, text, fallback: lastText(prompt, platform.capabilities) }, signal);
+    await showOutcome(
+      connection,
+      prompt,
+      { messageId, text, fallback: lastText(prompt, platform.capabilities) },
+      signal,
+    );
   });
   return true;
 }
@@ -103,10 +116,18 @@ interface Shown {
   readonly fallback: string;
 }
 
-async function showOutcome(connection: Connection, prompt: PromptRow, { messageId, text, fallback }: Shown, signal: AbortSignal): Promise<void> {
+async function showOutcome(
+  connection: Connection,
+  prompt: PromptRow,
+  { messageId, text, fallback }: Shown,
+  signal: AbortSignal,
+): Promise<void> {
   const notice = `#${prompt.num} ${outcomeLine(prompt)}`;
   if (connection.closePrompt) {
-    await connection.closePrompt({ target: prompt.chatId, messageId, ref: prompt.messageRef, text: text ?? fallback, notice }, signal);
+    await connection.closePrompt(
+      { target: prompt.chatId, messageId, ref: prompt.messageRef, text: text ?? fallback, notice },
+      signal,
+    );
   }
   if (!connection.closePrompt || text === null) {
     await connection.sendMessage({ target: prompt.chatId, text: notice, replyTo: messageId }, signal);
@@ -122,4 +143,3 @@ function retryTime(prompt: PromptRow, clock: Clock, atLeastMs: number): Date | n
   const delay: number | undefined = RETRY_MS[prompt.closeAttempts - 1];
   return delay === undefined ? null : new Date(clock.now() + Math.max(delay, atLeastMs));
 }
-

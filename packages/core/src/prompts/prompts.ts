@@ -49,14 +49,22 @@ export class Prompts {
   }
 
   /** Posts a question. When the platform refuses it or cannot be reached nothing is left behind. */
-  async ask(principal: Principal, input: NewPromptInput, attachment: Attachment | null = null): Promise<{ prompt: PromptRow; messageId: string }> {
+  async ask(
+    principal: Principal,
+    input: NewPromptInput,
+    attachment: Attachment | null = null,
+  ): Promise<{ prompt: PromptRow; messageId: string }> {
     const { store, clock, platforms, activity, outgoing } = this.#options;
     const channel = await this.#promptChannel(principal, input.channel_id ?? null);
     const platform = await platforms.load(channel.platform);
     if (!platform) throw new Refusal('invalid', `No adapter for "${channel.platform}" is loaded.`);
     const { buttons } = platform.capabilities;
     if (input.options.length > buttons.max) {
-      throw new Refusal('invalid', `${platform.name} shows at most ${buttons.max} options on a question; ${input.options.length} were given.`, 'options');
+      throw new Refusal(
+        'invalid',
+        `${platform.name} shows at most ${buttons.max} options on a question; ${input.options.length} were given.`,
+        'options',
+      );
     }
 
     const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.media_url) : null);
@@ -92,7 +100,8 @@ export class Prompts {
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
     const prompt = num === null ? null : await this.#options.store.prompts.get(principal.organizationId, num);
-    if (!prompt || prompt.state === 'posting') throw new Refusal('not_found', `There is no prompt ${JSON.stringify(id)}.`);
+    if (!prompt || prompt.state === 'posting')
+      throw new Refusal('not_found', `There is no prompt ${JSON.stringify(id)}.`);
     return prompt;
   }
 
@@ -104,7 +113,10 @@ export class Prompts {
     const delivery = expiredDelivery(prompt, 'cancelled', audit.at);
     if (!(await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, delivery, audit))) {
       const state = this.stateOf(await this.get(principal, num, id));
-      throw new Refusal('conflict', `Prompt ${formatPromptId(prompt.num)} is ${state}: only a pending prompt can be cancelled.`);
+      throw new Refusal(
+        'conflict',
+        `Prompt ${formatPromptId(prompt.num)} is ${state}: only a pending prompt can be cancelled.`,
+      );
     }
     return await this.get(principal, num, id);
   }
@@ -115,7 +127,13 @@ export class Prompts {
   }
 
   /** The prompt once it has left `pending`, or as it is after `ms`, when `signal` aborts or when the gateway stops. */
-  async wait(principal: Principal, num: number | null, id: string, ms: number, signal: AbortSignal): Promise<PromptRow> {
+  async wait(
+    principal: Principal,
+    num: number | null,
+    id: string,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<PromptRow> {
     const { clock } = this.#options;
     const until = clock.now() + ms;
     for (;;) {
@@ -198,6 +216,10 @@ function mediaAt(url: string | null): Media | null {
 
 function checkMedia(platform: Platform, media: Media): void {
   if (media.kind === 'bytes' && !platform.capabilities.media.bytes) {
-    throw new Refusal('invalid', `${platform.name} takes no files: give the attachment's address as media_url.`, 'file');
+    throw new Refusal(
+      'invalid',
+      `${platform.name} takes no files: give the attachment's address as media_url.`,
+      'file',
+    );
   }
 }

@@ -1,4 +1,15 @@
-import type { Answer, Change, NewAuditEntry, NewChannel, NewDelivery, NewKeyRow, NewPrompt, PromptRow, Settlement, Store } from '@gateway/core';
+import type {
+  Answer,
+  Change,
+  NewAuditEntry,
+  NewChannel,
+  NewDelivery,
+  NewKeyRow,
+  NewPrompt,
+  PromptRow,
+  Settlement,
+  Store,
+} from '@gateway/core';
 import { onTestFinished, vi } from 'vitest';
 import { openDatabase, type Database, type OpenOptions } from '../../src/open.js';
 import { createStore } from '../../src/store.js';
@@ -188,7 +199,11 @@ export function newKey(id: string, change: Partial<NewKeyRow> = {}): NewKeyRow {
   };
 }
 
-export function newAudit(action: NewAuditEntry['action'], resourceId: string, change: Partial<NewAuditEntry> = {}): NewAuditEntry {
+export function newAudit(
+  action: NewAuditEntry['action'],
+  resourceId: string,
+  change: Partial<NewAuditEntry> = {},
+): NewAuditEntry {
   return {
     organizationId: org,
     at: now,

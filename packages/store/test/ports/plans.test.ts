@@ -64,7 +64,9 @@ async function fill({ engine, sql }: Database): Promise<void> {
        CASE WHEN i > 59900 THEN 'lane-' || (i % 10) END, CASE WHEN i > 59700 THEN 'pending' ELSE 'delivered' END, ?, ? FROM n`,
     [org, true, now, now],
   );
-  await sql.run(`UPDATE delivery SET prompt_num = seq, state = CASE WHEN seq % 100 = 7 THEN 'dead' ELSE state END WHERE seq < 50000`);
+  await sql.run(
+    `UPDATE delivery SET prompt_num = seq, state = CASE WHEN seq % 100 = 7 THEN 'dead' ELSE state END WHERE seq < 50000`,
+  );
   await sql.run(
     `INSERT INTO delivery_attempt (organization_id, delivery_id, number, started_at, duration_ms)
      SELECT organization_id, id, 1, created_at, 5 FROM delivery`,
@@ -124,7 +126,8 @@ async function everyday(store: Store): Promise<void> {
   for (const before of [null, 1000]) {
     const page = { limit: 50, before };
     await keys.list(org, page);
-    for (const filter of [{}, { action: 'key.created' }, { resourceId: 'r77' }, { actorId: 'a77' }]) await audit.list(org, filter, page);
+    for (const filter of [{}, { action: 'key.created' }, { resourceId: 'r77' }, { actorId: 'a77' }])
+      await audit.list(org, filter, page);
   }
   await channels.get(org, 'c7');
   await channels.update(org, 'c7', 1, { updatedAt: now });
@@ -175,7 +178,11 @@ async function everyday(store: Store): Promise<void> {
   await keys.touch([{ organizationId: org, id: 'k78', at: now }]);
 
   const { retention } = store;
-  await retention.update(org, (current) => ({ ...current, promptsRetentionDays: 7 }), newAudit('settings.updated', 'retention'));
+  await retention.update(
+    org,
+    (current) => ({ ...current, promptsRetentionDays: 7 }),
+    newAudit('settings.updated', 'retention'),
+  );
   await retention.all();
   for (const before of [after(-60), after(60)]) {
     await retention.remove({ of: 'prompts', organizationId: org, before }, 100);
@@ -226,23 +233,27 @@ function scanned(node: PlanNode, parent?: PlanNode): string[] {
 const mayScan = /LIKE|\borganization\b|\bretention_settings\b|FROM lease\b|GROUP BY platform|pg_notify/;
 
 onEveryEngine((engine) => {
-  test('no list, no worker and no inbound event reads a whole table, a search in texts excepted', { timeout: 60_000 }, async () => {
-    const { database, statements } = recorded(await freshDatabase(engine));
-    await fill(database);
-    statements.length = 0;
-    const store = await createStore(database);
-    try {
-      await everyday(store);
-      const asked = [...new Map(statements.map((statement) => [statement[0], statement])).values()];
-      expect(asked.length).toBeGreaterThan(60);
-      const offenders: Record<string, string[]> = {};
-      for (const statement of asked) {
-        const found = mayScan.test(statement[0]) ? [] : await scans(database, statement);
-        if (found.length > 0) offenders[statement[0]] = found;
+  test(
+    'no list, no worker and no inbound event reads a whole table, a search in texts excepted',
+    { timeout: 60_000 },
+    async () => {
+      const { database, statements } = recorded(await freshDatabase(engine));
+      await fill(database);
+      statements.length = 0;
+      const store = await createStore(database);
+      try {
+        await everyday(store);
+        const asked = [...new Map(statements.map((statement) => [statement[0], statement])).values()];
+        expect(asked.length).toBeGreaterThan(60);
+        const offenders: Record<string, string[]> = {};
+        for (const statement of asked) {
+          const found = mayScan.test(statement[0]) ? [] : await scans(database, statement);
+          if (found.length > 0) offenders[statement[0]] = found;
+        }
+        expect(offenders).toEqual({});
+      } finally {
+        await store.close();
       }
-      expect(offenders).toEqual({});
-    } finally {
-      await store.close();
-    }
-  });
+    },
+  );
 });

@@ -33,7 +33,16 @@ async function told(store: Store): Promise<string[]> {
 
 function message(id: string, direction: 'inbound' | 'outbound') {
   const sender = { fromUser: null, fromId: null, apiKeyId: null, platformMessageId: null };
-  return { organizationId: org, id, channelId: 'ops', direction, text: 'hello', platform: 'pigeon', createdAt: now, ...sender };
+  return {
+    organizationId: org,
+    id,
+    channelId: 'ops',
+    direction,
+    text: 'hello',
+    platform: 'pigeon',
+    createdAt: now,
+    ...sender,
+  };
 }
 
 onEveryEngine((engine) => {
@@ -50,9 +59,11 @@ onEveryEngine((engine) => {
     const prompt = await pendingPrompt(store);
     const answer = newAnswer(prompt, { delivery: newDelivery({ id: 'd1', promptNum: 1 }) });
     for (let times = 0; times < 2; times += 1) await store.prompts.answer(answer);
-    for (let times = 0; times < 2; times += 1) await store.prompts.cancel(org, (await pendingPrompt(store)).num, now, null);
+    for (let times = 0; times < 2; times += 1)
+      await store.prompts.cancel(org, (await pendingPrompt(store)).num, now, null);
     await pendingPrompt(store, { expiresAt: now });
-    for (let times = 0; times < 2; times += 1) await store.prompts.expireDue(after(1), 10, () => newDelivery({ id: 'd2' }));
+    for (let times = 0; times < 2; times += 1)
+      await store.prompts.expireDue(after(1), 10, () => newDelivery({ id: 'd2' }));
     await store.prompts.discard(org, (await store.prompts.open(newPrompt())).num);
 
     const key = (eventId: string) => ({ organizationId: org, account: 'bot-1', eventId, at: now });
@@ -131,7 +142,12 @@ async function openUnit(database: Database, num: number): Promise<{ end(): Promi
   const isWritten = new Promise<void>((resolve) => (written = resolve));
   const unit = database.sql.write(async (tx) => {
     await tx.run('INSERT INTO lease (name, holder, expires_at) VALUES (?, ?, ?)', [`unit ${num}`, 'x', now]);
-    await tx.run('INSERT INTO stream_event (organization_id, type, resource_id, at) VALUES (?, ?, ?, ?)', [org, 'prompt.created', `late ${num}`, now]);
+    await tx.run('INSERT INTO stream_event (organization_id, type, resource_id, at) VALUES (?, ?, ?, ?)', [
+      org,
+      'prompt.created',
+      `late ${num}`,
+      now,
+    ]);
     written();
     await gate;
   });
