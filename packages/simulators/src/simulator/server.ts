@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 
@@ -6,6 +6,8 @@ import type { Express } from 'express';
 export interface RunningServer {
   url: string;
   port: number;
+  /** For what Express does not serve: upgrades to WebSocket. */
+  server: Server;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export async function listen(app: Express, port = 0, host = '127.0.0.1'): Promis
   return {
     url: `http://${name}:${address.port}`,
     port: address.port,
+    server,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,0 +1,31 @@
+import type { Connection } from '@gateway/platform-kit';
+import { createSlack, type SlackContext } from './api.js';
+import { createNotices } from './notices.js';
+import { createPeople } from './people.js';
+import { checkToken, probe } from './probe.js';
+import { closePrompt, sendMessage, sendPrompt } from './prompts.js';
+import { createReceiver } from './receiver.js';
+import { listen } from './socket.js';
+import { createWebhook } from './webhook.js';
+
+const SETTLE_MS = 500;
+
+/** Bolt's own app acknowledges before its listeners have run, so only its parts are used here. */
+export function connect(context: SlackContext): Connection {
+  const { credentials, deliver, log, now } = context;
+  const slack = createSlack(context);
+  const { app } = slack;
+  const notices = createNotices(slack, context);
+  const receive = createReceiver({ deliver, notices, log, people: createPeople(slack, now) });
+  return {
+    probe: (target, signal) => probe(slack, target, signal),
+    sendMessage: (message, signal) => sendMessage(slack, message, signal),
+    sendPrompt: (question, signal) => sendPrompt(slack, question, signal),
+    closePrompt: (closed, signal) => closePrompt(slack, closed, signal),
+    webhook: createWebhook(credentials.signing_secret, receive, { now, log }),
+    // The address is set by hand in Slack; what can be told at the start is a refused token.
+    register: (signal) => checkToken(slack, signal),
+    ...(app && { start: (control) => listen({ app, context, receive }, control) }),
+    close: () => notices.settle(SETTLE_MS),
+  };
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import type { Media } from '@gateway/platform-kit';
+import { isPerson, type Address } from './address.js';
+import type { Slack } from './api.js';
+
+/** Shares a file in a conversation; returns what takes it back. Needs the scope `files:write`. */
+export async function uploadFile(
+  slack: Slack,
+  address: Address,
+  media: Extract<Media, { readonly kind: 'bytes' }>,
+  signal?: AbortSignal,
+): Promise<() => Promise<unknown>> {
+  const channel_id = await conversationOf(slack, address, signal);
+  const uploaded = await slack.upload(signal, async (web) => {
+    const file = await readFile(media.path);
+    return web.filesUploadV2({
+      file,
+      filename: media.filename,
+      // The SDK's type has a channel for a thread only when both are texts.
+      ...(address.thread === undefined ? { channel_id } : { channel_id, thread_ts: address.thread }),
+    });
+  });
+  const ids = uploaded.files.flatMap(({ files }) => files ?? []).flatMap(({ id }) => id ?? []);
+  return () => Promise.all(ids.map((file) => slack.call(undefined, (web) => web.files.delete({ file }))));
+}
+
+/** Messages can be sent to a person; a file needs the conversation. */
+async function conversationOf({ call }: Slack, address: Address, signal?: AbortSignal): Promise<string> {
+  if (!isPerson(address)) return address.channel;
+  const { channel } = await call(signal, (web) => web.conversations.open({ users: address.channel }));
+  return channel?.id ?? address.channel;
+}

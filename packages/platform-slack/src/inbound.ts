@@ -1,0 +1,149 @@
+import type { PressEvent, TextEvent } from '@gateway/platform-kit';
+import { z } from 'zod';
+import { messageIdOf } from './address.js';
+import { readable } from './mrkdwn.js';
+
+/** Where the person who pressed can be told something that only they see. */
+export interface Presser {
+  readonly channel: string;
+  readonly user: string;
+  readonly thread: string | undefined;
+  readonly responseUrl: string | null;
+}
+
+/** What one request or envelope of Slack means. A text's sender is known by id alone, unless Slack says more. */
+export type Inbound =
+  | { readonly kind: 'challenge'; readonly challenge: string }
+  | { readonly kind: 'text'; readonly event: TextEvent }
+  | { readonly kind: 'press'; readonly event: PressEvent; readonly presser: Presser }
+  | { readonly kind: 'limited' }
+  | { readonly kind: 'other' };
+
+/** Subtypes that are a person's own words; all others are edits, deletions, joins, bots. */
+const WRITTEN = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message']);
+const TOKEN_MAX = 100;
+
+const text = z.string();
+const optional = text.nullish().transform((value) => value || undefined);
+
+const envelope = z.looseObject({ type: text });
+
+const verification = z.object({ challenge: text });
+
+const eventCallback = z.object({
+  event_id: text,
+  authorizations: z
+    .array(z.object({ user_id: optional, is_bot: z.boolean().nullish() }))
+    .nullish()
+    .catch(null),
+  event: z.object({
+    type: z.enum(['message', 'app_mention']),
+    subtype: optional,
+    channel: text,
+    channel_type: optional,
+    user: text,
+    user_profile: z.object({ name: optional, display_name: optional, real_name: optional }).nullish().catch(null),
+    bot_id: optional,
+    text,
+    ts: text,
+    thread_ts: optional,
+    hidden: z.boolean().nullish(),
+  }),
+});
+
+const blockActions = z.object({
+  type: z.literal('block_actions'),
+  user: z.object({ id: text, username: optional, name: optional }),
+  channel: z.object({ id: text }).nullish(),
+  container: z.object({ message_ts: optional, channel_id: optional, thread_ts: optional }).nullish(),
+  message: z.object({ ts: optional, thread_ts: optional }).nullish(),
+  trigger_id: optional,
+  response_url: optional,
+  actions: z.array(z.looseObject({ type: optional, value: optional, action_ts: optional })),
+});
+
+/** Reads a request's body: JSON, or a form with JSON in its field `payload`. Undefined when it is neither. */
+export function parseBody(body: string): unknown {
+  try {
+    return JSON.parse(body.startsWith('payload=') ? (new URLSearchParams(body).get('payload') ?? '') : body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads what Slack sends; null when it is nothing of Slack's. Pure. */
+export function parsePayload(payload: unknown): Inbound | null {
+  const type = envelope.safeParse(payload).data?.type;
+  if (type === undefined) return null;
+  if (type === 'url_verification') return readChallenge(payload);
+  if (type === 'app_rate_limited') return { kind: 'limited' };
+  // What is of an unforeseen shape counts as of no concern: refusing it would make Slack send it again.
+  const written = type === 'event_callback' ? eventCallback.safeParse(payload).data : undefined;
+  const pressed = type === 'block_actions' ? blockActions.safeParse(payload).data : undefined;
+  return (written && readText(written)) ?? (pressed && readPress(pressed)) ?? { kind: 'other' };
+}
+
+function readChallenge(payload: unknown): Inbound | null {
+  const { data } = verification.safeParse(payload);
+  return data === undefined ? null : { kind: 'challenge', challenge: data.challenge };
+}
+
+function readText({ event_id, authorizations, event }: z.output<typeof eventCallback>): Inbound | null {
+  if (!WRITTEN.has(event.subtype) || event.bot_id !== undefined || event.user === 'USLACKBOT' || event.hidden)
+    return null;
+  const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id;
+  const words = readable(withoutMention(event.text, bot));
+  if (words.trim() === '') return null;
+  const { channel, user, ts, user_profile: profile } = event;
+  const thread = event.thread_ts === ts ? undefined : event.thread_ts;
+  const isDirect = event.channel_type === 'im' || channel.startsWith('D');
+  return {
+    kind: 'text',
+    event: {
+      kind: 'text',
+      // A mention is reported once more as app_mention, with an event id of its own: its timestamp tells that they are one.
+      id: event.text.includes('<@') ? `${channel}:${ts}` : event_id,
+      targets: targetsOf(channel, thread, isDirect ? user : undefined),
+      sender: { id: user, username: profile?.name ?? null, name: profile?.display_name ?? profile?.real_name ?? null },
+      messageId: messageIdOf(ts, thread),
+      text: words,
+      replyTo: thread ?? null,
+    },
+  };
+}
+
+function readPress(payload: z.output<typeof blockActions>): Inbound | null {
+  const { user, container, message, actions } = payload;
+  const channel = payload.channel?.id ?? container?.channel_id;
+  const ts = container?.message_ts ?? message?.ts;
+  const action = actions.find(({ type, value }) => (type ?? 'button') === 'button' && value !== undefined);
+  const token = action?.value;
+  if (channel === undefined || ts === undefined || token === undefined || token.length > TOKEN_MAX) return null;
+  const threadTs = container?.thread_ts ?? message?.thread_ts;
+  const thread = threadTs === ts ? undefined : threadTs;
+  return {
+    kind: 'press',
+    event: {
+      kind: 'press',
+      // A press has no event id. Slack repeats it with the same times.
+      id: `${ts}:${action?.action_ts ?? payload.trigger_id ?? ''}:${user.id}:${token}`,
+      targets: targetsOf(channel, thread, channel.startsWith('D') ? user.id : undefined),
+      sender: { id: user.id, username: user.username ?? user.name ?? null, name: user.name ?? user.username ?? null },
+      messageId: ts,
+      token,
+    },
+    presser: { channel, user: user.id, thread, responseUrl: payload.response_url ?? null },
+  };
+}
+
+/** A thread may be a target of its own; a direct message may be registered by the person's id. */
+function targetsOf(channel: string, thread: string | undefined, person: string | undefined): [string, ...string[]] {
+  const names: [string, ...string[]] = person === undefined ? [channel] : [channel, person];
+  return thread === undefined ? names : [`${channel}:${thread}`, ...names];
+}
+
+/** Where an app hears only what mentions it, the mention is the address and no part of the words. */
+function withoutMention(words: string, bot: string | undefined): string {
+  const mention = bot === undefined ? null : new RegExp(`^\\s*<@${bot.replace(/\W/g, '')}(?:\\|[^<>]*)?>[\\s:,]*`);
+  return mention ? words.replace(mention, '') : words;
+}

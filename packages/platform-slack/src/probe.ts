@@ -1,0 +1,77 @@
+import { isPlatformError, type Probe } from '@gateway/platform-kit';
+import type { ConversationsInfoResponse } from '@slack/web-api';
+import { isPerson, parseTarget, type Address } from './address.js';
+import type { Slack } from './api.js';
+
+/** Asks who the tokens belong to and whether the app may write to the target. The signing secret cannot be asked about. */
+export async function probe(slack: Slack, target: string, signal?: AbortSignal): Promise<Probe> {
+  let account: Probe['account'] = null;
+  let found: Found = { target: null, problems: [] };
+  const problems: string[] = [];
+  try {
+    const me = await slack.call(signal, (web) => web.auth.test());
+    account = { id: me.user_id ?? me.bot_id ?? '', name: nameOf(me.user, me.team) };
+    if (lacks(me.response_metadata?.scopes, 'chat:write')) {
+      problems.push('Add the scope chat:write on the page OAuth & Permissions of the app, then reinstall the app.');
+    }
+    found = await findTarget(slack, parseTarget(target), signal);
+    await slack.app?.(signal, (web) => web.apps.connections.open({}));
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    problems.push(error.explanation);
+  }
+  problems.push(...found.problems);
+  return { ok: problems.length === 0, account, target: found.target, problems };
+}
+
+/** Whether the bot token is refused; anything else may have nothing to do with it. */
+export async function checkToken({ call }: Slack, signal?: AbortSignal): Promise<void> {
+  try {
+    await call(signal, (web) => web.auth.test());
+  } catch (error) {
+    if (isPlatformError(error) && error.code === 'auth') throw error;
+  }
+}
+
+interface Found {
+  readonly target: Probe['target'];
+  readonly problems: readonly string[];
+}
+
+async function findTarget(slack: Slack, address: Address, signal?: AbortSignal): Promise<Found> {
+  try {
+    return isPerson(address) ? await findPerson(slack, address, signal) : await findChannel(slack, address, signal);
+  } catch (error) {
+    // Reading about a conversation takes scopes that writing to it does not.
+    const maySend = isPlatformError(error) && /missing_scope|unknown_method|not one of its Web API/.test(error.message);
+    if (!maySend) throw error;
+    return { target: null, problems: [] };
+  }
+}
+
+async function findPerson({ call }: Slack, { channel: id }: Address, signal?: AbortSignal): Promise<Found> {
+  const { user } = await call(signal, (web) => web.users.info({ user: id }));
+  const problems = user?.deleted ? ['Choose another person: this one was deactivated in Slack.'] : [];
+  return { target: { id, name: user?.real_name || user?.name || id }, problems };
+}
+
+async function findChannel({ call }: Slack, { channel: id }: Address, signal?: AbortSignal): Promise<Found> {
+  const { channel } = await call(signal, (web) => web.conversations.info({ channel: id }));
+  const name = channel?.name ? `#${channel.name}` : id;
+  return { target: { id: channel?.id ?? id, name }, problems: obstacles(channel, name) };
+}
+
+function obstacles(channel: ConversationsInfoResponse['channel'], name: string): string[] {
+  if (channel?.is_archived) return [`Unarchive ${name}, or choose another channel.`];
+  if (channel?.is_member === false && !channel.is_im) return [`Invite the app to ${name}: write /invite @… there.`];
+  return [];
+}
+
+function nameOf(user: string | undefined, team: string | undefined): string {
+  return [user && `@${user}`, team && `in ${team}`].filter(Boolean).join(' ') || 'Slack app';
+}
+
+/** Slack tells a token's scopes with every answer; a stand-in may not. */
+function lacks(scopes: readonly string[] | undefined, scope: string): boolean {
+  return scopes !== undefined && scopes.length > 0 && !scopes.includes(scope);
+}

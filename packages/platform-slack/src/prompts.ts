@@ -1,0 +1,128 @@
+import {
+  PlatformError,
+  type ClosedPrompt,
+  type OutboundMessage,
+  type Posted,
+  type Question,
+} from '@gateway/platform-kit';
+import { parseTarget, threadOf, type Address } from './address.js';
+import type { Slack } from './api.js';
+import { uploadFile } from './files.js';
+import { renderMessage, renderQuestion, shownFirst, type Content, type Shown } from './render.js';
+
+const NO_SUCH_THREAD = /thread_not_found|invalid_thread_ts|cannot_reply_to_message|message_not_found/;
+const NO_SUCH_IMAGE = /invalid_blocks|invalid_attachments|image/;
+const NOTHING_LEFT_TO_CLOSE = /message_not_found|cant_update_message|edit_window_closed|channel_not_found/;
+
+interface Place {
+  readonly channel: string;
+  readonly thread_ts?: string;
+}
+
+interface Message {
+  readonly channel: string;
+  readonly ts: string;
+}
+
+/** Posts a message, in the thread of the one that it answers; a thread that is gone is no reason not to post. */
+export async function sendMessage(
+  slack: Slack,
+  { target, text, replyTo }: OutboundMessage,
+  signal?: AbortSignal,
+): Promise<Posted> {
+  const address = parseTarget(target);
+  const thread = address.thread ?? (replyTo === undefined ? undefined : threadOf(replyTo));
+  const send = (place: Place) => post(slack, place, renderMessage(text), signal);
+  const { ts } = await send(placeOf({ ...address, thread })).catch((error: unknown) => {
+    if (address.thread !== undefined || thread === undefined || !isAbout(error, NO_SUCH_THREAD)) throw error;
+    return send(placeOf(address));
+  });
+  return { messageId: ts, messageIds: [ts], ref: null };
+}
+
+/** Posts a question; when one of its parts fails, takes back those that were posted before it. */
+export async function sendPrompt(slack: Slack, question: Question, signal?: AbortSignal): Promise<Posted> {
+  const address = parseTarget(question.target);
+  const place = placeOf(address);
+  const before = question.texts.slice(0, -1);
+  const last = question.texts.at(-1) ?? '';
+  const undo: (() => Promise<unknown>)[] = [];
+  const posted: Message[] = [];
+  try {
+    if (question.media?.kind === 'bytes') undo.push(await uploadFile(slack, address, question.media, signal));
+    for (const text of before) {
+      const message = await post(slack, place, renderMessage(text), signal);
+      undo.push(() => slack.call(undefined, (web) => web.chat.delete(message)));
+      posted.push(message);
+    }
+    const { message, shown } = await postQuestion(slack, place, { ...question, text: last }, signal);
+    return {
+      messageId: message.ts,
+      messageIds: [...posted, message].map(({ ts }) => ts),
+      ref: { channel: message.channel, url: shown?.url ?? null, as: shown?.as ?? null },
+    };
+  } catch (error) {
+    // Best effort, and also when the caller's signal ended the question: nothing half-done stays in the channel.
+    await Promise.allSettled(undo.map((takeBack) => takeBack()));
+    throw error;
+  }
+}
+
+/** Rewrites a question's last message without buttons. A message that is gone is fine. */
+export async function closePrompt(
+  { call }: Slack,
+  { target, messageId, ref, text }: ClosedPrompt,
+  signal?: AbortSignal,
+): Promise<void> {
+  const channel = typeof ref?.['channel'] === 'string' ? ref['channel'] : parseTarget(target).channel;
+  const url = ref?.['url'];
+  const shown: Shown | null = typeof url === 'string' ? { url, as: ref?.['as'] === 'image' ? 'image' : 'link' } : null;
+  try {
+    // Its default would make names in the text links.
+    await call(signal, (web) =>
+      web.chat.update({ channel, ts: messageId, ...renderQuestion(text, [], shown), parse: 'none' }),
+    );
+  } catch (error) {
+    if (!isAbout(error, NOTHING_LEFT_TO_CLOSE)) throw error;
+  }
+}
+
+/** A picture that Slack cannot fetch or does not know becomes a link. */
+async function postQuestion(
+  slack: Slack,
+  place: Place,
+  { text, buttons, media }: Question & { readonly text: string },
+  signal?: AbortSignal,
+): Promise<{ message: Message; shown: Shown | null }> {
+  const shown = shownFirst(media);
+  const send = async (as: Shown | null) => ({
+    message: await post(slack, place, renderQuestion(text, buttons, as), signal),
+    shown: as,
+  });
+  try {
+    return await send(shown);
+  } catch (error) {
+    if (shown?.as !== 'image' || !isAbout(error, NO_SUCH_IMAGE)) throw error;
+    return await send({ ...shown, as: 'link' });
+  }
+}
+
+async function post(
+  { call }: Slack,
+  place: Place,
+  content: Content | ReturnType<typeof renderMessage>,
+  signal?: AbortSignal,
+): Promise<Message> {
+  const quiet = 'blocks' in content ? { unfurl_links: false, unfurl_media: false } : {};
+  const { channel, ts } = await call(signal, (web) => web.chat.postMessage({ ...place, ...content, ...quiet }));
+  if (!ts) throw new PlatformError('unavailable', "Slack's answer names no message.");
+  return { channel: channel ?? place.channel, ts };
+}
+
+function placeOf({ channel, thread }: Address): Place {
+  return thread === undefined ? { channel } : { channel, thread_ts: thread };
+}
+
+function isAbout(error: unknown, pattern: RegExp): boolean {
+  return error instanceof PlatformError && pattern.test(error.message);
+}

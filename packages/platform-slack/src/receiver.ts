@@ -1,0 +1,51 @@
+import type { DeliverEvents, InboundEvent, Log, Outcome } from '@gateway/platform-kit';
+import type { Inbound } from './inbound.js';
+import type { Notices } from './notices.js';
+import type { People } from './people.js';
+
+/** Takes in what Slack sends, by whichever way it came. Resolves when it is durable; rejects when Slack must send it again. */
+export type Receive = (inbound: Inbound) => Promise<void>;
+
+export interface ReceiverOptions {
+  readonly deliver: DeliverEvents;
+  readonly people: People;
+  readonly notices: Notices;
+  readonly log: Log;
+}
+
+export function createReceiver({ deliver, people, notices, log }: ReceiverOptions): Receive {
+  const last = new Map<string, Promise<unknown>>();
+
+  /** Of one conversation one at a time: finding out a name must not let a later text overtake an earlier one. */
+  async function inOrder(event: InboundEvent, complete: Promise<InboundEvent>): Promise<Outcome | undefined> {
+    const [key] = event.targets;
+    const before = last.get(key);
+    const done = (async () => {
+      await before?.catch(() => {});
+      const [outcome] = await deliver([await complete]);
+      return outcome;
+    })();
+    last.set(key, done);
+    try {
+      return await done;
+    } finally {
+      if (last.get(key) === done) last.delete(key);
+    }
+  }
+
+  async function withNames(event: InboundEvent): Promise<InboundEvent> {
+    const { sender } = event;
+    return sender.username === null ? { ...event, sender: { ...sender, ...(await people.find(sender.id)) } } : event;
+  }
+
+  return async (inbound) => {
+    if (inbound.kind === 'limited') {
+      log.warn('Slack holds back events of this workspace for a minute: there were more than 30,000 in an hour.');
+    } else if (inbound.kind === 'text') {
+      await inOrder(inbound.event, withNames(inbound.event));
+    } else if (inbound.kind === 'press') {
+      const outcome = await inOrder(inbound.event, Promise.resolve(inbound.event));
+      if (outcome?.notice) notices.show(inbound.presser, outcome.notice);
+    }
+  };
+}

@@ -1,0 +1,91 @@
+import type { Button, Media } from '@gateway/platform-kit';
+import type { ActionsBlock, ImageBlock, KnownBlock, SectionBlock } from '@slack/types';
+import { escape, mrkdwn } from './mrkdwn.js';
+
+const SECTION_MAX = 3000;
+/** chat.update takes no more than 4000 characters; the text is only what notifications show when there are blocks. */
+const FALLBACK_MAX = 3000;
+/** Slack may cut off what a button says after about so many characters. */
+const LABEL_SHOWN = 30;
+
+/** An address shown under a question: as a picture that Slack fetches, or as a link. */
+export interface Shown {
+  readonly url: string;
+  readonly as: 'image' | 'link';
+}
+
+/** What chat.postMessage and chat.update take. */
+export interface Content {
+  readonly text: string;
+  readonly blocks: KnownBlock[];
+}
+
+/** A question, or with no buttons a closed one. Pure. */
+export function renderQuestion(text: string, buttons: readonly Button[], shown: Shown | null): Content {
+  const blocks: KnownBlock[] = sections(text);
+  if (shown) blocks.push(attachment(shown));
+  // Whoever decides must be able to read all of every option.
+  if (buttons.some(({ label }) => label.length > LABEL_SHOWN)) {
+    blocks.push(...sections(buttons.map(({ label }, index) => `${index + 1}. ${label}`).join('\n')));
+  }
+  if (buttons.length > 0) blocks.push(actions(buttons));
+  return { text: fallback(text), blocks };
+}
+
+/** A plain message: no markup, no mentions. */
+export function renderMessage(text: string): { text: string; mrkdwn: false } {
+  return { text: escape(text), mrkdwn: false };
+}
+
+/** Whether Slack is likely to show what is at an address as a picture: PNG, JPEG and GIF it does. */
+export function looksLikeImage(url: string): boolean {
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  return /\.(?:png|jpe?g|gif)$/i.test(path) || !/\.\w{1,8}$/.test(path);
+}
+
+/** How an address is shown first. */
+export function shownFirst(media: Media | null): Shown | null {
+  if (media?.kind !== 'url') return null;
+  return { url: media.url, as: looksLikeImage(media.url) ? 'image' : 'link' };
+}
+
+function actions(buttons: readonly Button[]): ActionsBlock {
+  return {
+    type: 'actions',
+    elements: buttons.map(({ label, token }, index) => ({
+      type: 'button',
+      action_id: `answer-${index}`,
+      text: { type: 'plain_text', text: label, emoji: true },
+      value: token,
+    })),
+  };
+}
+
+function attachment({ url, as }: Shown): ImageBlock | SectionBlock {
+  return as === 'image' ? { type: 'image', image_url: url, alt_text: 'Attachment' } : section(mrkdwn(url));
+}
+
+/** Escaping makes a text longer, so one that fits may still need several blocks. */
+function sections(text: string): SectionBlock[] {
+  const escaped = mrkdwn(text);
+  if (escaped.length <= SECTION_MAX) return escaped.trim() === '' ? [] : [section(escaped)];
+  const middle = breakNear(text, Math.ceil(text.length / 2));
+  return [...sections(text.slice(0, middle)), ...sections(text.slice(middle))];
+}
+
+function section(text: string): SectionBlock {
+  return { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } };
+}
+
+function breakNear(text: string, at: number): number {
+  const space = Math.max(text.lastIndexOf('\n', at), text.lastIndexOf(' ', at));
+  if (space > at / 2) return space + 1;
+  return /[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at + 1 : at;
+}
+
+function fallback(text: string): string {
+  const escaped = escape(text);
+  if (escaped.length <= FALLBACK_MAX) return escaped;
+  // A cut must leave neither half an escape nor half a character behind.
+  return `${escaped.slice(0, FALLBACK_MAX - 1).replace(/&\w{0,3}$|[\ud800-\udbff]$/, '')}…`;
+}
