@@ -1,0 +1,50 @@
+import type { Connection, StreamControl } from '@gateway/platform-kit';
+import { createAnswers } from './answers.js';
+import { createApi, type DiscordContext } from './api.js';
+import { createChannelOf } from './channels.js';
+import { createDispatch } from './dispatch.js';
+import { createInbox } from './inbox.js';
+import { probe } from './probe.js';
+import { closePrompt, sendMessage, sendPrompt } from './prompts.js';
+import { holdSocket } from './socket.js';
+import { createThreads } from './threads.js';
+import { createWebhook } from './webhook.js';
+
+/** Milliseconds that answers to presses may still take once the stream is told to end. */
+const SETTLE_MS = 300;
+
+export function connect(context: DiscordContext): Connection {
+  const { credentials, deliver, log } = context;
+  const api = createApi(context);
+  const channelOf = createChannelOf(api);
+  const threads = createThreads();
+  const answers = createAnswers(api, log, credentials.application_id || null);
+
+  async function start(control: StreamControl): Promise<void> {
+    const inbox = createInbox(deliver, log);
+    const onDispatch = createDispatch({ inbox, answers, threads, log });
+    const sessions = await holdSocket({ api, context, onDispatch }, control);
+    await inbox.stop();
+    await answers.settle(SETTLE_MS);
+    await sessions.close();
+  }
+
+  return {
+    probe: (target, signal) => probe(api, channelOf, target, signal),
+    sendMessage: async (message, signal) =>
+      await sendMessage(api, await channelOf(message.target, signal), message, signal),
+    sendPrompt: async (question, signal) =>
+      await sendPrompt(api, await channelOf(question.target, signal), question, signal),
+    closePrompt: async (closed, signal) => {
+      const known = closed.ref?.['channel'];
+      const channel = typeof known === 'string' ? known : await channelOf(closed.target, signal);
+      await closePrompt(api, channel, closed, signal);
+    },
+    // Presses alone may come by webhook; texts never do. So the socket is held in any case.
+    start,
+    ...(credentials.public_key && {
+      webhook: createWebhook(context, credentials.public_key, { answers, threads }),
+    }),
+    close: async () => api.close(),
+  };
+}

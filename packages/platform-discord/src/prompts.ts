@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PlatformError, type ClosedPrompt, type OutboundMessage, type Posted, type Question } from '@gateway/platform-kit';
+import type { APIMessage } from 'discord-api-types/v10';
+import type { Api } from './api.js';
+import { DiscordRefusal, UNKNOWN_MESSAGE } from './errors.js';
+import { fileOf, layOut, textBody, type Step } from './render.js';
+
+/** Milliseconds that a question's later messages wait for a rate limit: beginning anew would run into the same one. */
+const PATIENCE_MS = 10_000;
+
+/** Posts a question; when one of its messages fails, takes back those that were posted before it. */
+export async function sendPrompt(api: Api, channel: string, question: Question, signal?: AbortSignal): Promise<Posted> {
+  const posted: string[] = [];
+  try {
+    for (const step of layOut(question)) {
+      const message = await (posted.length === 0
+        ? post(api, channel, step, signal)
+        : patiently(() => post(api, channel, step, signal), signal));
+      posted.push(message.id);
+    }
+  } catch (error) {
+    await takeBack(api, channel, posted);
+    throw error;
+  }
+  return { messageId: posted.at(-1) ?? '', messageIds: posted, ref: { channel } };
+}
+
+async function post(api: Api, channel: string, { body, upload }: Step, signal?: AbortSignal): Promise<APIMessage> {
+  const files = upload ? { files: [await fileOf(upload)] } : {};
+  return await api.call<APIMessage>('POST', `/channels/${channel}/messages`, { body, ...files, signal });
+}
+
+async function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const waitMs = error instanceof PlatformError && error.code === 'rate_limited' ? (error.retryAfterMs ?? 1000) : null;
+      if (waitMs === null || waitMs > PATIENCE_MS || signal?.aborted) throw error;
+      await sleep(waitMs, undefined, signal ? { signal } : {}).catch(() => {});
+    }
+  }
+}
+
+/** Best effort, and also when the caller's signal ended the question: nothing half-done stays in the channel. */
+async function takeBack(api: Api, channel: string, posted: readonly string[]): Promise<void> {
+  await Promise.allSettled(
+    posted.map((id) => patiently(() => api.call('DELETE', `/channels/${channel}/messages/${id}`))),
+  );
+}
+
+/** Rewrites a question's last message without buttons; picture and attachment stay. A message that is gone is fine. */
+export async function closePrompt(api: Api, channel: string, closed: ClosedPrompt, signal?: AbortSignal): Promise<void> {
+  try {
+    await api.call('PATCH', `/channels/${channel}/messages/${closed.messageId}`, {
+      body: { ...textBody(closed.text), components: [] },
+      signal,
+    });
+  } catch (error) {
+    if (error instanceof DiscordRefusal && error.number === UNKNOWN_MESSAGE) return;
+    throw error;
+  }
+}
+
+export async function sendMessage(
+  api: Api,
+  channel: string,
+  { text, replyTo }: OutboundMessage,
+  signal?: AbortSignal,
+): Promise<Posted> {
+  const isMessageId = replyTo !== undefined && /^\d+$/.test(replyTo);
+  const reference = isMessageId ? { message_reference: { message_id: replyTo, fail_if_not_exists: false } } : {};
+  const { id } = await api.call<APIMessage>('POST', `/channels/${channel}/messages`, {
+    body: { ...textBody(text), ...reference },
+    signal,
+  });
+  return { messageId: id, messageIds: [id], ref: null };
+}

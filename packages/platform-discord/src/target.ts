@@ -1,0 +1,18 @@
+import { PlatformError } from '@gateway/platform-kit';
+
+/** The id of a channel or thread, or `user:` and the id of a person. */
+export const TARGET_PATTERN = '^(?:user:)?[0-9]{15,21}$';
+
+/** How a person is named as a target. */
+export const personTarget = (userId: string): string => `user:${userId}`;
+
+/** Takes a channel's target apart; throws `invalid` for what cannot be an id. */
+export function parseTarget(target: string): { readonly kind: 'channel' | 'person'; readonly id: string } {
+  const [, prefix, id] = /^(user:)?(\d{1,25})$/.exec(target.trim()) ?? [];
+  if (id === undefined) {
+    throw new PlatformError('invalid', 'This is not a Discord channel.', {
+      hint: 'Set the target to the id of a channel or thread (right-click it, Copy Channel ID), or to user: and a user id.',
+    });
+  }
+  return { kind: prefix === undefined ? 'channel' : 'person', id };
+}
