@@ -27,10 +27,16 @@ const streams = new Set(['/v1/events']);
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const counter = (name: string, help: string, labelNames: string[]) => new Counter({ name, help, labelNames, registers });
-  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers });
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
 
-  const requests = counter('gateway_http_requests_total', 'Requests that were answered; 499: the client had gone.', ['method', 'route', 'status']);
+  const requests = counter('gateway_http_requests_total', 'Requests that were answered; 499: the client had gone.', [
+    'method',
+    'route',
+    'status',
+  ]);
   const durations = new Histogram({
     name: 'gateway_http_request_duration_seconds',
     help: 'How long requests took, event streams left out.',
@@ -38,7 +44,9 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
-  const attempts = counter('gateway_delivery_attempts_total', 'Attempts of callbacks by what came of them.', ['outcome']);
+  const attempts = counter('gateway_delivery_attempts_total', 'Attempts of callbacks by what came of them.', [
+    'outcome',
+  ]);
   for (const outcome of ['delivered', 'failed', 'dead']) attempts.inc({ outcome }, 0);
   const calls = new Histogram({
     name: 'gateway_platform_call_duration_seconds',
@@ -49,10 +57,16 @@ export function createMetrics(): Metrics {
   });
   const gauges = {
     prompts: gauge('gateway_prompts', 'Prompts by state, of all instances.', ['state']),
-    channels: gauge('gateway_channels', 'Active channels by platform and health, of all instances.', ['platform', 'health']),
+    channels: gauge('gateway_channels', 'Active channels by platform and health, of all instances.', [
+      'platform',
+      'health',
+    ]),
     pending: gauge('gateway_deliveries_pending', 'Callbacks that are still owed, of all instances.'),
     dead: gauge('gateway_deliveries_dead', 'Callbacks that were given up and can be sent again, of all instances.'),
-    age: gauge('gateway_delivery_oldest_pending_age_seconds', 'Age of the oldest callback that is still owed; 0: none is.'),
+    age: gauge(
+      'gateway_delivery_oldest_pending_age_seconds',
+      'Age of the oldest callback that is still owed; 0: none is.',
+    ),
     streams: gauge('gateway_event_streams', 'Readers of the event stream on this instance.'),
     database: gauge('gateway_database_up', 'Whether the database answered when these figures were read.'),
   };

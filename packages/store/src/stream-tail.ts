@@ -94,7 +94,7 @@ async function settledTail({ sql }: Source, signal: AbortSignal): Promise<Stream
         const count = settled(rows);
         if (count > 0 || rows.length === 0) {
           position = rows[count - 1]?.seq ?? position;
-          return rows.slice(0, count).map(({ oldest: _, ...row }) => row);
+          return rows.slice(0, count).map(withoutSnapshot);
         }
         awaited ??= await awaitAll(rows.at(-1)?.seq ?? position);
         await lookAgain();
@@ -102,4 +102,8 @@ async function settledTail({ sql }: Source, signal: AbortSignal): Promise<Stream
       return [];
     },
   };
+}
+
+function withoutSnapshot({ organizationId, seq, type, resourceId, at }: StreamEventRow): StreamEventRow {
+  return { organizationId, seq, type, resourceId, at };
 }

@@ -25,7 +25,11 @@ describe('the event stream', () => {
       const receiver = await startReceiver();
       const [ada, bob] = [telegram.addUser({ firstName: 'Ada' }), telegram.addUser({ firstName: 'Bob' })];
       const reader = await readEvents(gateway);
-      expect(reader.response.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', 'cache-control': 'no-store' });
+      expect(reader.response.headers).toMatchObject({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'x-accel-buffering': 'no',
+        'cache-control': 'no-store',
+      });
 
       await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
       await registerChannel(gateway, telegram, { id: 'chat', chat: bob, type: 'MESSAGE', callbackUrl: receiver.url });
@@ -36,11 +40,14 @@ describe('the event stream', () => {
       expect(created).toMatchObject({ type: 'prompt.created', data: { id: '#1', text: 'Ship it?' } });
       expect(answered).toMatchObject({ type: 'prompt.answered', data: { id: '#1', state: 'answered', answer: 'Yes' } });
       expect(owed).toMatchObject({ type: 'delivery.updated', data: { prompt_id: '#1' } });
-      expect(delivered).toMatchObject({ type: 'delivery.updated', data: { id: owed?.data.id, state: 'delivered', attempts: 1 } });
+      expect(delivered).toMatchObject({
+        type: 'delivery.updated',
+        data: { id: owed?.data.id, state: 'delivered', attempts: 1 },
+      });
 
       const seen = reader.events.length;
       await gateway.request('POST', '/v1/messages/send', { body: { channel_id: 'chat', text: 'Hello' } });
-      await telegram.writeText({ chat: bob, text: 'Hi there' });
+      telegram.writeText({ chat: bob, text: 'Hi there' });
       await until(() => others(reader.told().slice(seen)).length >= 4);
       const messages = reader.events.slice(seen).filter(({ type }) => type.startsWith('message.'));
       expect(messages).toMatchObject([
@@ -48,7 +55,9 @@ describe('the event stream', () => {
         { type: 'message.created', data: { text: 'Hi there', direction: 'inbound' } },
       ]);
       expect(reader.told()).toContain('channel.updated approvals');
-      await until(() => reader.events.some(({ type, data }) => type === 'channel.updated' && data.health.state === 'ok'));
+      await until(() =>
+        reader.events.some(({ type, data }) => type === 'channel.updated' && data.health.state === 'ok'),
+      );
       const ids = reader.events.map(({ id }) => id);
       expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
     });
@@ -101,7 +110,9 @@ describe('the event stream', () => {
 
     it('shows each key what its scopes let it read, and ends with the key', async () => {
       const { telegram, env } = await startTelegram();
-      const gateway = await startKeyedGateway({ env: { ...(await engine.empty()), ...env, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' } });
+      const gateway = await startKeyedGateway({
+        env: { ...(await engine.empty()), ...env, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' },
+      });
       const receiver = await startReceiver();
       const [ada, bob] = [telegram.addUser({ firstName: 'Ada' }), telegram.addUser({ firstName: 'Bob' })];
       const prompts = await makeKey(gateway, { scopes: ['prompts:read'] });
@@ -110,15 +121,21 @@ describe('the event stream', () => {
       await expect(readEvents(gateway, { apiKey: neither.key })).rejects.toThrow(/^403/);
       await expect(readEvents(gateway)).rejects.toThrow(/^401/);
 
-      const [onPrompts, onMessages, onAll] = await Promise.all([prompts.key, messages.key, adminKey].map((apiKey) => readEvents(gateway, { apiKey })));
+      const [onPrompts, onMessages, onAll] = await Promise.all(
+        [prompts.key, messages.key, adminKey].map((apiKey) => readEvents(gateway, { apiKey })),
+      );
       await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
       await registerChannel(gateway, telegram, { id: 'chat', chat: bob, type: 'MESSAGE', callbackUrl: receiver.url });
       await gateway.call(createPrompt, asking);
-      await telegram.writeText({ chat: bob, text: 'Hi' });
+      telegram.writeText({ chat: bob, text: 'Hi' });
       await until(() => onAll?.events.filter(({ type }) => type === 'delivery.updated').length === 2);
       await until(() => onMessages?.events.length === 3 && onPrompts?.events.length === 1);
       expect(onPrompts?.told()).toEqual(['prompt.created #1']);
-      expect(onMessages?.events.map(({ type }) => type)).toEqual(['message.created', 'delivery.updated', 'delivery.updated']);
+      expect(onMessages?.events.map(({ type }) => type)).toEqual([
+        'message.created',
+        'delivery.updated',
+        'delivery.updated',
+      ]);
       expect(onAll?.events.length).toBeGreaterThanOrEqual(6);
 
       const again = await readEvents(gateway, { apiKey: prompts.key, after: 0 });
@@ -136,7 +153,7 @@ describe('the event stream', () => {
       await registerChannel(gateway, telegram, { id: 'chat', chat: bob, type: 'MESSAGE', callbackUrl: receiver.url });
       await gateway.call(updateSettings, { body: { messages_inbound_zero_retention: true } });
       const reader = await readEvents(gateway);
-      await telegram.writeText({ chat: bob, text: 'between you and me' });
+      telegram.writeText({ chat: bob, text: 'between you and me' });
       await receiver.waitFor(1);
       await until(() => reader.events.some(({ data }) => data.deleted));
       const [came, owed, over] = reader.events.filter(({ type }) => type !== 'channel.updated');
@@ -154,7 +171,9 @@ describe('the event stream', () => {
       const [one, other] = [await startTestGateway({ env }), await startTestGateway({ env })];
       await registerChannel(one, telegram, { id: 'approvals', chat: telegram.addUser({ firstName: 'Ada' }) });
       const readers = [await readEvents(one), await readEvents(other)];
-      await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).call(createPrompt, asking)));
+      await Promise.all(
+        Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).call(createPrompt, asking)),
+      );
       for (const reader of readers) {
         await until(() => others(reader.told()).length === 40);
         expect(new Set(others(reader.told())).size).toBe(40);
@@ -184,7 +203,7 @@ describe('the event stream', () => {
     let prompts = 0;
     let waiting = 0;
     // Until the machine's own buffers are full, and as much again.
-    for (let more = 200; more > 0; ) {
+    for (let more = 200; more > 0;) {
       const asked = await Promise.all(Array.from({ length: 10 }, () => gateway.call(createPrompt, texts)));
       for (const { prompt_id: id } of asked) await cancel(gateway, id);
       prompts += asked.length;
@@ -223,6 +242,11 @@ describe('the event stream', () => {
 /** Bytes that the gateway keeps for clients that do not take them. */
 function bytesHeld(gateway: TestGateway): number {
   const { port } = new URL(gateway.url);
-  const handles = (process as unknown as { _getActiveHandles(): { localPort?: number; writableLength?: number }[] })._getActiveHandles();
-  return Math.max(0, ...handles.filter(({ localPort }) => localPort === Number(port)).map(({ writableLength = 0 }) => writableLength));
+  const handles = (
+    process as unknown as { _getActiveHandles(): { localPort?: number; writableLength?: number }[] }
+  )._getActiveHandles();
+  return Math.max(
+    0,
+    ...handles.filter(({ localPort }) => localPort === Number(port)).map(({ writableLength = 0 }) => writableLength),
+  );
 }

@@ -14,7 +14,10 @@ describe('a thousand who wait', () => {
       const dispatcher = new Agent({ connections: 1000 });
       onTestFinished(() => dispatcher.destroy());
       const waiting = Array.from({ length: 1000 }, async (_, index) => {
-        const response = await fetch(`${gateway.url}/v1/prompts/${(index % 10) + 1}?wait=60`, { dispatcher, headers: { 'x-api-key': adminKey } });
+        const response = await fetch(`${gateway.url}/v1/prompts/${(index % 10) + 1}?wait=60`, {
+          dispatcher,
+          headers: { 'x-api-key': adminKey },
+        });
         return { at: performance.now(), record: (await response.json()) as PromptRecord };
       });
       // All have arrived when the one that came last is answered by its time.

@@ -25,7 +25,9 @@ describe('the figures', () => {
     it('count prompts, callbacks, channels, requests and platform calls', async () => {
       let refusing = true;
       const { ask, gateway, telegram, ada } = await startAsking({ engine, env: { CALLBACK_RETRY_SCHEDULE: '1' } });
-      const receiver = await startReceiver((_received, response) => void response.writeHead(refusing ? 500 : 200).end());
+      const receiver = await startReceiver(
+        (_received, response) => void response.writeHead(refusing ? 500 : 200).end(),
+      );
       for (let count = 0; count < 3; count += 1) await ask({ options: ['Yes'], callback_url: receiver.url });
       await telegram.press({ chat: ada, button: 'Yes' });
       await receiver.waitFor(1);
@@ -51,7 +53,9 @@ describe('the figures', () => {
         expect(lines).toContain(line);
       }
       expect(await figure(gateway, 'gateway_delivery_oldest_pending_age_seconds')).toBeGreaterThan(0);
-      expect(await figure(gateway, 'gateway_platform_call_duration_seconds_count{platform="telegram",outcome="ok"}')).toBeGreaterThanOrEqual(3);
+      expect(
+        await figure(gateway, 'gateway_platform_call_duration_seconds_count{platform="telegram",outcome="ok"}'),
+      ).toBeGreaterThanOrEqual(3);
       expect(await figure(gateway, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
       expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true);
 
@@ -70,7 +74,10 @@ describe('the figures', () => {
       await gateway.request('GET', `/webhooks/default/telegram/none-${count}`);
     }
     await gateway.request('PROPFIND', '/v1/prompts/1');
-    await until(async () => (await figure(gateway, 'gateway_http_requests_total{method="other",route="other",status="405"}')) === 1);
+    await until(
+      async () =>
+        (await figure(gateway, 'gateway_http_requests_total{method="other",route="other",status="405"}')) === 1,
+    );
     const lines = (await figures(gateway)).filter((line) => line.startsWith('gateway_http_requests_total'));
     expect(lines).toContain('gateway_http_requests_total{method="GET",route="/v1/prompts/{id}",status="404"} 20');
     expect(lines).toContain('gateway_http_requests_total{method="GET",route="other",status="404"} 20');
@@ -92,9 +99,16 @@ describe('the figures', () => {
   it('need the token where there is one, from this machine too', async () => {
     const token = 'a token for figures'.replaceAll(' ', '-');
     const gateway = await startTestGateway({ env: { METRICS_TOKEN: token } });
-    for (const authorization of ['', 'Bearer', `Bearer ${token}x`, `Basic ${token}`, token, `Bearer ${token} ${token}`]) {
+    for (const authorization of [
+      '',
+      'Bearer',
+      `Bearer ${token}x`,
+      `Basic ${token}`,
+      token,
+      `Bearer ${token} ${token}`,
+    ]) {
       const refused = await gateway.request('GET', '/metrics', { headers: { authorization } });
-      expect(refused.status, authorization).toBe(401);
+      expect({ authorization, status: refused.status }).toEqual({ authorization, status: 401 });
       expect(refused.headers.get('www-authenticate')).toBe('Bearer');
       expect(refused.text).not.toContain(token);
     }
@@ -113,7 +127,9 @@ describe('the figures', () => {
       expect(refused.json.detail).toMatch(/METRICS_TOKEN/);
     }
     // Another address of this machine stands for another machine: its own requests come from there.
-    const other = Object.values(networkInterfaces()).flatMap((each) => each ?? []).find(({ internal, family }) => !internal && family === 'IPv4');
+    const other = Object.values(networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .find(({ internal, family }) => !internal && family === 'IPv4');
     if (other) {
       const address = gateway.url.replace('127.0.0.1', other.address);
       expect((await fetch(`${address}/metrics`)).status).toBe(403);

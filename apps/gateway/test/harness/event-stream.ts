@@ -33,7 +33,10 @@ export async function readEvents(
 ): Promise<EventReader> {
   const opening = request(`${gateway.url}/v1/events${query}`, {
     agent: false,
-    headers: { ...(after !== undefined && { 'last-event-id': String(after) }), ...(apiKey !== undefined && { 'x-api-key': apiKey }) },
+    headers: {
+      ...(after !== undefined && { 'last-event-id': String(after) }),
+      ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+    },
   });
   opening.on('error', () => {});
   opening.end();
@@ -65,7 +68,10 @@ export async function readEvents(
     get ended() {
       return ended;
     },
-    told: () => events.map(({ type, data }) => `${type} ${data.channel_id && type === 'channel.updated' ? data.channel_id : data.id}`),
+    told: () =>
+      events.map(
+        ({ type, data }) => `${type} ${data.channel_id && type === 'channel.updated' ? data.channel_id : data.id}`,
+      ),
     async waitFor(count) {
       await until(() => events.length >= count);
       return events;
@@ -75,7 +81,9 @@ export async function readEvents(
 }
 
 function parsed(block: string): StreamedEvent {
-  const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
+  const fields = Object.fromEntries(
+    block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]),
+  );
   const type = fields.event as StreamEventType;
   const data: unknown = JSON.parse(fields.data ?? '');
   expect(streamEventData[type].parse(data), `the data of ${type}`).toEqual(data);

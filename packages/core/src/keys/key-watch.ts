@@ -70,7 +70,7 @@ export class KeyWatch {
     const key = await this.#keys.get(watched.organizationId, keyId).catch(() => undefined);
     if (this.#watched.get(keyId) !== watched) return;
     watched.cancel();
-    if (key === null || (key && key.revokedAt !== null)) for (const end of [...watched.ends]) end();
+    if (key === null || (key && key.revokedAt !== null)) for (const end of watched.ends) end();
     else watched.cancel = this.#clock.after(LOOK_MS, () => void this.#look(keyId));
   }
 }

@@ -10,7 +10,11 @@ export function eventRoutes({ eventFeed, prompts, keys }: Gateway, clock: Clock)
   return [
     answers(streamEvents, async ({ principal, query, headers, signal }) => {
       const after = lastEventId(headers['last-event-id']) ?? query.last_event_id ?? null;
-      const reader = await eventFeed.admit({ organizationId: principal.organizationId, types: typesFor(principal), after });
+      const reader = await eventFeed.admit({
+        organizationId: principal.organizationId,
+        types: typesFor(principal),
+        after,
+      });
       return new Streamed((response) => serve(reader, response, keys.whileValid(principal, signal)));
     }),
   ];

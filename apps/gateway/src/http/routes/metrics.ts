@@ -41,6 +41,9 @@ function refuseStrangers(address: string | null, headers: IncomingHttpHeaders): 
   const isLocal = address !== null && (address === '::1' || address.startsWith('127.'));
   const isPassedOn = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
   if (!isLocal || isPassedOn) {
-    throw new Refusal('forbidden', 'Without METRICS_TOKEN only this machine gets the figures: set it, and send it as Authorization: Bearer.');
+    throw new Refusal(
+      'forbidden',
+      'Without METRICS_TOKEN only this machine gets the figures: set it, and send it as Authorization: Bearer.',
+    );
   }
 }
