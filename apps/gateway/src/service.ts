@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { createSealer, startGateway, type Clock } from '@gateway/core';
+import { createSealer, DEFAULT_ORGANIZATION, startGateway, type Clock } from '@gateway/core';
 import { openStore } from '@gateway/store';
 import { createAddressRules } from './addresses.js';
 import { ConfigError, type Config } from './config.js';
@@ -72,6 +72,10 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     callbacks: { secrets: secrets.signing, schedule: config.retrySchedule, timeoutMs: config.callbackTimeoutMs },
   });
 
+  if (config.useAuth && (await store.keys.list(DEFAULT_ORGANIZATION, { limit: 1, before: null })).length === 0) {
+    log.warn('There is no API key yet, so every call to /v1 is refused: set GATEWAY_API_KEY and start again.');
+  }
+
   let stopping = false;
   const app = createApp({
     gateway,
@@ -123,7 +127,7 @@ function listenFailure(error: unknown, host: string, port: number): string {
     case 'ENOTFOUND':
       return `HOST is ${JSON.stringify(host)}, which is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`;
     default:
-      return `The gateway cannot listen on ${host}:${port}: ${String((error as Error).message)}.`;
+      return `The gateway cannot listen on ${host}:${port}: ${(error as Error).message}.`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
+import { listDeliveries } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine, type Engine } from '../harness/engines.js';
@@ -25,7 +26,7 @@ describe('a callback', () => {
       const receiver = await startReceiver((_callback, response) => void response.writeHead(500).end());
       await answer(receiver.url);
       for (const [index, seconds] of [5, 30].entries()) {
-        await until(() => failures(gateway).length === index + 1);
+        await attemptsRecorded(gateway, index + 1);
         clock.advance(seconds * 1000 - 1);
         await sentinel();
         expect(receiver.received).toHaveLength(index + 1);
@@ -33,7 +34,7 @@ describe('a callback', () => {
         clock.advance(seconds * 100 + 1);
         await until(() => receiver.received.length === index + 2);
       }
-      await until(() => failures(gateway).length === 3);
+      await attemptsRecorded(gateway, 3);
       clock.advance(10 * DAY_MS);
       await sentinel();
       expect(receiver.received).toHaveLength(3);
@@ -51,7 +52,7 @@ describe('a callback', () => {
       const { gateway, answer, sentinel } = await start(engine, { clock });
       const receiver = await startReceiver((_callback, response) => void response.writeHead(410).end());
       await answer(receiver.url);
-      await until(() => failures(gateway).length === 1);
+      await attemptsRecorded(gateway, 1);
       expect(failures(gateway)[0]?.next).toBe('dead');
       clock.advance(DAY_MS);
       await sentinel();
@@ -68,7 +69,7 @@ describe('a callback', () => {
           response.writeHead(count === 1 ? status : 200, { location: elsewhere.url }).end();
         });
         await answer(receiver.url);
-        await until(() => failures(gateway).length === 1);
+        await attemptsRecorded(gateway, 1);
         await sentinel();
         clock.advance(5500);
         await receiver.waitFor(2);
@@ -90,7 +91,7 @@ describe('a callback', () => {
           void response.writeHead(count === 1 ? 503 : 200, { 'retry-after': header }).end(),
       );
       await answer(receiver.url);
-      await until(() => failures(gateway).length === 1);
+      await attemptsRecorded(gateway, 1);
       clock.advance(seconds * 1000 - 1);
       await sentinel();
       expect(receiver.received).toHaveLength(1);
@@ -229,6 +230,15 @@ async function start(engine: Engine, { env = {}, clock }: Pick<GatewayOptions, '
     /** Another callback has come, so whatever was due before has been begun. */
     sentinel: () => askOneMore(gateway, { telegram, channel: 'approvals', chat, receiver: witness }),
   };
+}
+
+/** Waits until so many failed attempts of the first question's callback are in the database: only then may the clock be turned. */
+async function attemptsRecorded(gateway: TestGateway, count: number): Promise<void> {
+  await until(async () => {
+    const [delivery] = await gateway.call(listDeliveries, { query: { prompt_id: '1' } });
+    if (delivery?.attempts !== count) return false;
+    return delivery.next_attempt_at !== null || delivery.state === 'dead';
+  });
 }
 
 /** The log's account of attempts that failed. */
