@@ -1,0 +1,15 @@
+export * from '../simulator/index.js';
+export type {
+  BotRef,
+  DiscordFault,
+  DiscordSimulator,
+  DiscordSimulatorOptions,
+  NewBot,
+  PressOptions,
+  Ref,
+  TextOptions,
+} from './handle.js';
+export type { PressAnswer, PrivateNote } from './interactions.js';
+export { startDiscordSimulator } from './simulator.js';
+export type * as DiscordTypes from './types.js';
+export type { BotOptions, ChannelOptions, UserOptions } from './world.js';

@@ -1,0 +1,11 @@
+/** The bits of a bot's intents that matter here. */
+export const Intent = {
+  None: 0,
+  Guilds: 1 << 0,
+  GuildMessages: 1 << 9,
+  DirectMessages: 1 << 12,
+  MessageContent: 1 << 15,
+} as const;
+
+/** All that Discord knows. */
+export const ALL_INTENTS = 0x7fffffff >>> 5;

@@ -1,0 +1,190 @@
+import { randomBytes, sign } from 'node:crypto';
+import { ControlError } from '../simulator/control.js';
+import { alreadyAcknowledged, unknownInteraction, unknownWebhook } from './errors.js';
+import { editMessage, postMessage } from './posting.js';
+import type { Sessions } from './sessions.js';
+import type { Message, MessageParts, User } from './types.js';
+import { checkCallback } from './validation.js';
+import { shownChannel, type Bot, type Room, type World } from './world.js';
+
+const EPHEMERAL = 64;
+
+/** What a person sees after a press. */
+export interface PressAnswer {
+  /** False: "This interaction failed". */
+  answered: boolean;
+  /** The kind of the answer: 4 a message, 6 nothing, 7 the message was rewritten; null without an answer. */
+  type: number | null;
+  /** What only the presser was told in the answer. */
+  notice: string | null;
+}
+
+/** A word that only one person sees. */
+export interface PrivateNote {
+  userId: string;
+  content: string;
+}
+
+interface Interaction {
+  id: string;
+  token: string;
+  bot: Bot;
+  user: User;
+  room: Room;
+  message: Message;
+  madeAt: number;
+  isAnswered: boolean;
+  settle: (answer: PressAnswer) => void;
+}
+
+export interface InteractionSettings {
+  world: World;
+  sessions: Sessions;
+  timeoutMs: number;
+}
+
+/** Presses on their way: posted and signed to a bot's address, or sent over its socket, answered once within three seconds. */
+export function createInteractions({ world, sessions, timeoutMs }: InteractionSettings) {
+  const byToken = new Map<string, Interaction>();
+  const notes: PrivateNote[] = [];
+
+  async function press(bot: Bot, user: User, room: Room, message: Message, customId: string): Promise<PressAnswer> {
+    const over = new AbortController();
+    let settle: Interaction['settle'] = () => {};
+    const answer = new Promise<PressAnswer>((resolve) => {
+      settle = (given) => {
+        over.abort();
+        resolve(given);
+      };
+      void world.clock.sleep(timeoutMs, over.signal).then(() => resolve({ answered: false, type: null, notice: null }));
+    });
+    const interaction: Interaction = {
+      id: world.snowflake(),
+      token: randomBytes(48).toString('base64url'),
+      bot,
+      user,
+      room,
+      message,
+      madeAt: world.clock.now(),
+      isAnswered: false,
+      settle,
+    };
+    byToken.set(interaction.token, interaction);
+    const payload = payloadOf(world, interaction, customId);
+    if (bot.interactionsUrl !== null) await deliver(interaction, payload);
+    else if (!sessions.dispatch(bot, 'INTERACTION_CREATE', payload, 0)) settle({ answered: false, type: null, notice: null });
+    return await answer;
+  }
+
+  async function deliver(interaction: Interaction, payload: object): Promise<void> {
+    const failed = () => interaction.settle({ answered: false, type: null, notice: null });
+    const { status, json } = await post(interaction.bot, payload);
+    if (status < 200 || status > 299 || typeof json !== 'object' || json === null) return failed();
+    try {
+      apply(interaction, json as Record<string, unknown>);
+    } catch {
+      failed();
+    }
+  }
+
+  /** Posts a signed body to the bot's address; status 0 when nothing answered. */
+  async function post(bot: Bot, payload: object, options: { url?: string; forged?: boolean } = {}): Promise<{ status: number; json: unknown }> {
+    const request = signed(bot, payload, Math.floor(world.clock.now() / 1000), options.forged);
+    try {
+      const response = await fetch(options.url ?? bot.interactionsUrl ?? '', {
+        method: 'POST',
+        ...request,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await response.text();
+      return { status: response.status, json: text === '' ? null : (JSON.parse(text) as unknown) };
+    } catch {
+      return { status: 0, json: null };
+    }
+  }
+
+  function apply(interaction: Interaction, body: Record<string, unknown>): void {
+    const { type, data } = checkCallback(body);
+    if (world.clock.now() - interaction.madeAt > timeoutMs) throw unknownInteraction();
+    if (interaction.isAnswered) throw alreadyAcknowledged();
+    interaction.isAnswered = true;
+    if (type === 7) editMessage(world, interaction.message, data);
+    const notice = type === 4 ? say(interaction, data) : null;
+    interaction.settle({ answered: true, type, notice });
+  }
+
+  function say({ room, bot, user }: Interaction, data: MessageParts): string | null {
+    if (((data.flags ?? 0) & EPHEMERAL) === 0) {
+      postMessage(world, room, bot.user, data);
+      return null;
+    }
+    notes.push({ userId: user.id, content: data.content ?? '' });
+    return data.content ?? '';
+  }
+
+  return {
+    press,
+    notes,
+    /** Answers a press over REST; throws as Discord does. */
+    callback(id: string, token: string, body: Record<string, unknown>): void {
+      const interaction = byToken.get(token);
+      if (!interaction || interaction.id !== id) throw unknownInteraction();
+      apply(interaction, body);
+    },
+    /** Something more to say after the answer. */
+    followUp(applicationId: string, token: string, data: MessageParts): object {
+      const interaction = byToken.get(token);
+      if (!interaction || interaction.bot.applicationId !== applicationId || !interaction.isAnswered) throw unknownWebhook();
+      say(interaction, data);
+      return { id: world.snowflake(), channel_id: interaction.room.channel.id, type: 0, content: data.content ?? '', flags: data.flags ?? 0 };
+    },
+    /** As Discord does before it takes an address: a PING that must be answered, and one with a wrong signature that must not. */
+    async verify(bot: Bot, url: string): Promise<void> {
+      const ping = { id: world.snowflake(), application_id: bot.applicationId, type: 1, token: randomBytes(24).toString('base64url'), version: 1 };
+      const good = await post(bot, ping, { url });
+      const bad = await post(bot, ping, { url, forged: true });
+      const isFine = good.status === 200 && (good.json as { type?: unknown } | null)?.type === 1 && bad.status === 401;
+      if (!isFine) throw new ControlError('The specified interactions endpoint URL could not be verified.');
+    },
+  };
+}
+
+export type Interactions = ReturnType<typeof createInteractions>;
+
+/** A body as Discord posts it, with its two headers. `timestamp` in seconds. */
+export function signed(bot: Bot, payload: object, timestamp: number, forged = false): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(payload);
+  const signature = forged ? randomBytes(64) : sign(null, Buffer.from(`${timestamp}${body}`), bot.privateKey);
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Discord-Interactions/1.0 (+https://discord.com)',
+      'x-signature-ed25519': signature.toString('hex'),
+      'x-signature-timestamp': String(timestamp),
+    },
+  };
+}
+
+function payloadOf(world: World, { id, token, bot, user, room, message }: Interaction, customId: string): object {
+  const { channel } = room;
+  const person = channel.guild_id === undefined ? { user } : { guild_id: channel.guild_id, member: { user, nick: null, roles: [], permissions: '0' } };
+  return {
+    id,
+    application_id: bot.applicationId,
+    type: 3,
+    token,
+    version: 1,
+    ...person,
+    channel_id: channel.id,
+    channel: shownChannel(channel),
+    message,
+    data: { component_type: 2, custom_id: customId, id: 2 },
+    app_permissions: '2248473465835073',
+    locale: 'en-US',
+    entitlements: [],
+    authorizing_integration_owners: { '0': world.guildId },
+    context: channel.guild_id === undefined ? 1 : 0,
+    attachment_size_limit: 10_485_760,
+  };
+}

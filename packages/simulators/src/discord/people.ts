@@ -1,0 +1,84 @@
+import { ControlError } from '../simulator/control.js';
+import { Intent } from './intents.js';
+import type { Interactions, PressAnswer } from './interactions.js';
+import type { PressOptions, Ref, TextOptions } from './handle.js';
+import { postMessage } from './posting.js';
+import type { Sessions } from './sessions.js';
+import type { Button, Message, User } from './types.js';
+import type { Bot, Room, World } from './world.js';
+
+export const idOf = (ref: Ref): string => (typeof ref === 'string' ? ref : ref.id);
+
+export interface PeopleSettings {
+  world: World;
+  sessions: Sessions;
+  interactions: Interactions;
+}
+
+/** Persons that press and write, and a memory of what they did last. */
+export function createPeople({ world, sessions, interactions }: PeopleSettings) {
+  let again: () => void = () => {};
+
+  const personIn = (room: Room, user: Ref | undefined): User => {
+    if (user !== undefined) return world.user(idOf(user));
+    const [first] = room.channel.recipients ?? world.users.values();
+    if (!first) throw new ControlError('There is no person yet');
+    return first;
+  };
+
+  return {
+    async press({ channel, message, button, user }: PressOptions): Promise<PressAnswer> {
+      const room = world.room(idOf(channel));
+      const pressed = message === undefined ? newestWithButtons(room) : room.messages.get(idOf(message));
+      if (!pressed) throw new ControlError(`No message ${message ? idOf(message) : 'with buttons'} in this channel`, 404);
+      const bot = [...world.bots.values()].find((candidate) => candidate.user.id === pressed.author.id);
+      if (!bot) throw new ControlError(`Message ${pressed.id} was not sent by a bot`);
+      const person = personIn(room, user);
+      const customId = carried(pressed, button);
+      again = () => void interactions.press(bot, person, room, pressed, customId);
+      return await interactions.press(bot, person, room, pressed, customId);
+    },
+    writeText({ channel, text, user, replyTo }: TextOptions): Message {
+      const room = world.room(idOf(channel));
+      const person = personIn(room, user);
+      if (replyTo !== undefined && !room.messages.has(idOf(replyTo))) throw new ControlError(`No message ${idOf(replyTo)}`, 404);
+      const message = postMessage(world, room, person, {
+        content: text,
+        allowed_mentions: {},
+        ...(replyTo !== undefined && { message_reference: { message_id: idOf(replyTo) } }),
+      });
+      const tell = () => {
+        for (const bot of hearing(room)) announce(bot, room, message);
+      };
+      again = tell;
+      tell();
+      return message;
+    },
+    redeliver: () => again(),
+  };
+
+  function hearing({ channel, access }: Room): Bot[] {
+    return [...world.bots.values()].filter(
+      ({ user }) => access.get(user.id) !== 'none' && (channel.type !== 1 || channel.name === user.id),
+    );
+  }
+
+  function announce(bot: Bot, { channel }: Room, message: Message): void {
+    const guild = channel.guild_id === undefined ? {} : { guild_id: channel.guild_id, member: { nick: null, roles: [] } };
+    const intent = channel.guild_id === undefined ? Intent.DirectMessages : Intent.GuildMessages;
+    sessions.dispatch(bot, 'MESSAGE_CREATE', { ...message, ...guild }, intent);
+  }
+}
+
+function newestWithButtons({ messages }: Room): Message | undefined {
+  return [...messages.values()].findLast(({ components }) => components.length > 0);
+}
+
+function carried({ components, id }: Message, choice: PressOptions['button']): string {
+  if (typeof choice === 'object') return choice.customId;
+  const buttons: Button[] = components.flatMap(({ components: row }) => row);
+  const found = typeof choice === 'number' ? buttons[choice] : buttons.find(({ label }) => label === choice);
+  if (found?.custom_id !== undefined) return found.custom_id;
+  const labels = buttons.map(({ label }) => JSON.stringify(label)).join(', ') || 'none';
+  throw new ControlError(`Message ${id} has no such button; it shows: ${labels}`);
+}

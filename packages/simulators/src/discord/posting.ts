@@ -1,0 +1,70 @@
+import type { UploadedFile } from '../simulator/multipart.js';
+import type { Attachment, Message, MessageParts, User } from './types.js';
+import type { Room, World } from './world.js';
+
+const DEFAULT = 0;
+const REPLY = 19;
+
+/** Posts a message; a reference to a message that is not there is dropped, as with `fail_if_not_exists: false`. */
+export function postMessage(
+  world: World,
+  room: Room,
+  author: User,
+  parts: MessageParts,
+  files: Iterable<UploadedFile> = [],
+): Message {
+  const referenced = room.messages.get(parts.message_reference?.message_id ?? '');
+  const { channel } = room;
+  const mentioned = [...(parts.content ?? '').matchAll(/<@!?(\d+)>/g)].flatMap(([, id]) => world.users.get(id ?? '') ?? []);
+  const message: Message = {
+    id: world.snowflake(),
+    channel_id: channel.id,
+    type: referenced ? REPLY : DEFAULT,
+    author,
+    content: parts.content ?? '',
+    timestamp: new Date(world.clock.now()).toISOString(),
+    edited_timestamp: null,
+    tts: false,
+    mention_everyone: (parts.content ?? '').includes('@everyone') && parts.allowed_mentions === undefined,
+    mentions: mentioned,
+    mention_roles: [],
+    attachments: [...files].map((file) => attachment(world, channel.id, file)),
+    embeds: parts.embeds ?? [],
+    components: parts.components ?? [],
+    pinned: false,
+    flags: parts.flags ?? 0,
+    ...(referenced && {
+      message_reference: {
+        type: 0,
+        message_id: referenced.id,
+        channel_id: channel.id,
+        ...(channel.guild_id !== undefined && { guild_id: channel.guild_id }),
+      },
+      referenced_message: { ...referenced, referenced_message: null },
+    }),
+  };
+  room.messages.set(message.id, message);
+  world.watch.emit(message);
+  return message;
+}
+
+/** Changes what the request names and leaves the rest. */
+export function editMessage(world: World, message: Message, { content, embeds, components }: MessageParts): Message {
+  if (content !== undefined) message.content = content ?? '';
+  if (embeds !== undefined) message.embeds = embeds ?? [];
+  if (components !== undefined) message.components = components ?? [];
+  message.edited_timestamp = new Date(world.clock.now()).toISOString();
+  world.watch.emit(message);
+  return message;
+}
+
+function attachment(world: World, channel: string, { name, type, bytes }: UploadedFile): Attachment {
+  const id = world.snowflake();
+  return {
+    id,
+    filename: name,
+    content_type: type,
+    size: bytes.length,
+    url: `https://cdn.discordapp.com/attachments/${channel}/${id}/${encodeURIComponent(name)}`,
+  };
+}

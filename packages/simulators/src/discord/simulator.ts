@@ -1,0 +1,119 @@
+import express from 'express';
+import { createCallLog } from '../simulator/call-log.js';
+import { systemClock } from '../simulator/clock.js';
+import { ControlError, controlRouter } from '../simulator/control.js';
+import { createFaults } from '../simulator/faults.js';
+import { listen } from '../simulator/server.js';
+import { discordApi } from './api.js';
+import { controlRoutes } from './control-routes.js';
+import type { BotRef, DiscordSimulator, DiscordSimulatorOptions, NewBot } from './handle.js';
+import { createInteractions, signed } from './interactions.js';
+import { Intent } from './intents.js';
+import { createMethods } from './methods.js';
+import { createPeople, idOf } from './people.js';
+import { createRateLimits, tooFast } from './rate-limits.js';
+import { createSessions } from './sessions.js';
+import { gatewayUrl, serveGateway } from './socket.js';
+import { createWorld, shownChannel, type Bot } from './world.js';
+
+/** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
+export async function startDiscordSimulator(options: DiscordSimulatorOptions = {}): Promise<DiscordSimulator> {
+  const clock = options.clock ?? systemClock;
+  const world = createWorld(clock);
+  const log = createCallLog();
+  const faults = createFaults();
+  const sessions = createSessions();
+  const interactions = createInteractions({ world, sessions, timeoutMs: options.interactionTimeoutMs ?? 3000 });
+  const people = createPeople({ world, sessions, interactions });
+  const methods = createMethods({ world, sessions, interactions, gatewayUrl: () => gatewayUrl(server.url) });
+  const first = world.addBot(options.bot);
+
+  const botOf = (ref: BotRef = first): Bot => {
+    const bot = world.bots.get(typeof ref === 'string' ? ref : ref.token);
+    if (!bot) throw new ControlError('No such bot', 404);
+    return bot;
+  };
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(discordApi({ world, log, faults, methods, limits: createRateLimits(clock, options.limits ?? false) }));
+
+  const simulator: Omit<DiscordSimulator, 'url' | 'close'> = {
+    bot: shownBot(first),
+    clock,
+    addBot: (bot) => shownBot(world.addBot(bot)),
+    addUser: world.addUser,
+    addChannel: world.addChannel,
+    addThread(channel, { name, message } = {}) {
+      const thread = world.addThread(idOf(channel), name ?? 'A thread', message && idOf(message));
+      for (const bot of world.bots.values()) sessions.dispatch(bot, 'THREAD_CREATE', shownChannel(thread), Intent.Guilds);
+      return thread;
+    },
+    directMessages: (user, bot) => world.conversation(idOf(user), botOf(bot)),
+    setAccess: (channel, access, bot) => void world.room(idOf(channel)).access.set(botOf(bot).user.id, access),
+    blockDirectMessages: (user) => void world.blocked.add(idOf(user)),
+    press: people.press,
+    writeText: people.writeText,
+    privateNotes: (user) => interactions.notes.filter(({ userId }) => user === undefined || userId === idOf(user)),
+    messages: ({ channel } = {}) =>
+      (channel === undefined ? [...world.rooms.values()] : [world.room(idOf(channel))]).flatMap(({ messages }) => [...messages.values()]),
+    waitForMessage: (matches, { timeoutMs = 5_000, what = 'a message' } = {}) => {
+      const known = simulator.messages().findLast(matches);
+      return known ? Promise.resolve(known) : world.watch.next(matches, timeoutMs, what);
+    },
+    calls: log.list,
+    clearCalls: log.clear,
+    failNext(method, { error, ...fault }) {
+      const answer =
+        error?.retryAfter === undefined
+          ? error && { status: error.status, body: { message: error.message, code: error.code ?? 0 } }
+          : tooFast(error.retryAfter).answer;
+      faults.add(method, { ...fault, ...(answer && { answer }) });
+    },
+    clearFaults: faults.clear,
+    async setInteractionsUrl(url, bot) {
+      if (url !== null) await interactions.verify(botOf(bot), url);
+      botOf(bot).interactionsUrl = url;
+    },
+    sign: (payload, { timestamp = Math.floor(clock.now() / 1000), forged, bot } = {}) => signed(botOf(bot), payload, timestamp, forged),
+    redeliver: people.redeliver,
+    connected: (bot) => sessions.of(botOf(bot)).some(({ socket }) => socket !== null),
+    disconnect: (code) => {
+      for (const client of gateway.clients) code === undefined ? client.terminate() : client.close(code);
+    },
+    askToReconnect: () => {
+      for (const client of gateway.clients) client.send(JSON.stringify({ op: 7, d: null }));
+    },
+    invalidateSessions() {
+      for (const bot of world.bots.values()) {
+        for (const session of sessions.of(bot)) {
+          sessions.end(session);
+          session.socket?.send(JSON.stringify({ op: 9, d: false }));
+        }
+      }
+    },
+    revokeToken: (bot) => void (botOf(bot).isRevoked = true),
+    setMessageContent: (isOn, bot) => void (botOf(bot).hasMessageContent = isOn),
+  };
+
+  app.use('/control', controlRouter(controlRoutes(simulator, world)));
+  const server = await listen(app, options.port, options.host);
+  const gateway = serveGateway(server.server, {
+    world,
+    sessions,
+    heartbeatMs: options.heartbeatMs ?? 41_250,
+    url: () => server.url,
+  });
+  return {
+    ...simulator,
+    url: server.url,
+    close: async () => {
+      gateway.close();
+      await server.close();
+    },
+  };
+}
+
+function shownBot({ user, token, applicationId, publicKey }: Bot): NewBot {
+  return { id: user.id, username: user.username, token, applicationId, publicKey };
+}

@@ -1,0 +1,78 @@
+import * as spec from 'discord-api-spec/zod';
+import { emptyMessage, invalidField, invalidForm, nest } from './errors.js';
+import type { ActionRow, MessageParts } from './types.js';
+
+/** Discord's own specification allows 4000 characters; bots get 2000. */
+const CONTENT_MAX = 2000;
+const ROWS_MAX = 5;
+
+const schemas = {
+  create: spec.MessageCreateRequestSchema,
+  edit: spec.MessageEditRequestPartialSchema,
+  followUp: spec.IncomingWebhookInteractionRequestSchema,
+} as const;
+
+/** Holds a message's body to Discord's specification and to the limits that are not in it; throws as Discord answers. */
+export function checkMessage(kind: keyof typeof schemas, body: Record<string, unknown>, files: number): MessageParts {
+  hold(schemas[kind], body, []);
+  checkParts(body as MessageParts, []);
+  const { content, embeds, components } = body as MessageParts;
+  const isEmpty = !content && !embeds?.length && !components?.length && files === 0;
+  if (kind !== 'edit' && isEmpty) throw emptyMessage();
+  return body as MessageParts;
+}
+
+/** Holds the answer to a press to the specification; returns its kind and what it says. */
+export function checkCallback(body: Record<string, unknown>): { type: number; data: MessageParts } {
+  const { type } = body;
+  if (type === 6 || type === 7) hold(spec.UpdateMessageInteractionCallbackRequestSchema, body, []);
+  else if (type === 4 || type === 5) hold(spec.CreateMessageInteractionCallbackRequestSchema, body, []);
+  else throw invalidField(['type'], 'BASE_TYPE_CHOICES', 'Value must be one of {4, 5, 6, 7}.');
+  const data = (body['data'] ?? {}) as MessageParts;
+  if (type === 4 && !data.content && !data.embeds?.length) throw emptyMessage();
+  checkParts(data, ['data']);
+  return { type, data };
+}
+
+function hold(schema: (typeof schemas)[keyof typeof schemas], body: unknown, path: readonly string[]): void {
+  const { success, error } = schema.safeParse(body);
+  const first = error?.issues[0];
+  if (success || !first) return;
+  const issue = deepest(first);
+  throw invalidForm(nest([...path, ...issue.path.map(String)], [said(issue)]));
+}
+
+/** Of a union's complaints the one that got furthest. */
+function deepest(issue: spec.SpecIssue): spec.SpecIssue {
+  const inner = (issue.errors ?? []).flat().map(deepest);
+  const [best] = inner.toSorted((a, b) => b.path.length - a.path.length);
+  return best ? { ...best, path: [...issue.path, ...best.path] } : issue;
+}
+
+function said({ code, maximum, minimum }: spec.SpecIssue): { code: string; message: string } {
+  if (code === 'too_big') return { code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${maximum} or fewer in length.` };
+  if (code === 'too_small') return { code: 'BASE_TYPE_MIN_LENGTH', message: `Must be ${minimum} or more in length.` };
+  return { code: 'BASE_TYPE_BAD_TYPE', message: `Invalid value (${code}).` };
+}
+
+function checkParts({ content, components }: MessageParts, path: readonly string[]): void {
+  if (content && [...content].length > CONTENT_MAX) {
+    throw invalidField([...path, 'content'], 'BASE_TYPE_MAX_LENGTH', `Must be ${CONTENT_MAX} or fewer in length.`);
+  }
+  const rows = (components ?? []) as ActionRow[];
+  if (rows.length > ROWS_MAX) {
+    throw invalidField([...path, 'components'], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${ROWS_MAX} in length.`);
+  }
+  const seen = new Set<string>();
+  for (const [row, { components: buttons }] of rows.entries()) {
+    for (const [place, { custom_id, label, emoji }] of (buttons ?? []).entries()) {
+      const at = [...path, 'components', row, 'components', place];
+      if (!label && !emoji) throw invalidField([...at, 'label'], 'BASE_TYPE_REQUIRED', 'This field is required');
+      if (custom_id === undefined) continue;
+      if (seen.has(custom_id)) {
+        throw invalidField([...at, 'custom_id'], 'COMPONENT_CUSTOM_ID_DUPLICATED', 'Component custom id cannot be duplicated');
+      }
+      seen.add(custom_id);
+    }
+  }
+}
