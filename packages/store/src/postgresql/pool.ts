@@ -14,15 +14,14 @@ export interface Target {
   preparedStatements: boolean;
 }
 
-const int8 = 20;
-const numeric = 1700;
+const { INT8, NUMERIC } = pg.types.builtins;
 
 /** Counts and sums as numbers (bigint where a number would lie); the rest as pg does: Date, boolean, parsed Json. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === numeric) return Number;
-    if (oid === int8) return (text: string) => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text));
-    return pg.types.getTypeParser(oid, format as 'text');
+  getTypeParser(oid, format) {
+    if (oid === NUMERIC) return Number;
+    if (oid === INT8) return (text: string) => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text));
+    return pg.types.getTypeParser(oid, format);
   },
 };
 

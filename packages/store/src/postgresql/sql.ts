@@ -41,13 +41,13 @@ async function runUnit<T>(pool: pg.Pool, query: Query, work: (tx: Sql) => Promis
     await client.query('BEGIN');
     const value = await work(tx);
     // PostgreSQL answers COMMIT with a silent rollback when a statement had failed.
-    if (failure) throw (failure as { error: unknown }).error;
+    if (failure) throw failure.error;
     await client.query('COMMIT');
     client.release();
     return value;
   } catch (error) {
     // What the engine said decides whether another attempt is worth it, however `work` has rewritten it.
-    const reason = failure && (failure as { error: unknown }).error;
+    const reason = failure?.error;
     await giveBack(client, reason ?? error);
     throw reason && isWorthRetrying(reason) ? reason : error;
   } finally {

@@ -51,7 +51,8 @@ export function openConnection(
     const known = prepared.get(text);
     if (known) return known;
     const fresh = prepareOn(database, text);
-    if (prepared.size >= preparedLimit) prepared.delete(prepared.keys().next().value!);
+    const oldest = prepared.size < preparedLimit ? undefined : prepared.keys().next().value;
+    if (oldest !== undefined) prepared.delete(oldest);
     prepared.set(text, fresh);
     return fresh;
   }
@@ -62,7 +63,7 @@ export function openConnection(
         const { statement, columns } = prepare(text);
         return { columns, rows: statement.all(...params.map(bound)) as unknown[][] };
       }),
-    run: (text, params) => mapped(() => Number(prepare(text).statement.run(...params.map(bound)).changes)),
+    run: (text, params) => mapped(() => prepare(text).statement.run(...params.map(bound)).changes),
     script: (statements) => mapped(() => database.exec(statements)),
     get inTransaction() {
       return database.isTransaction;

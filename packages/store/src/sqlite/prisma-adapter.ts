@@ -104,7 +104,7 @@ function resultSet({ columns, rows }: Result): SqlResultSet {
   return {
     columnNames: columns.map(({ name }) => name),
     columnTypes: types,
-    rows: rows.map((row) => row.map((value, index) => (value === null ? null : toPrisma(value, types[index]!)))),
+    rows: rows.map((row) => row.map((value, index) => (value === null ? null : toPrisma(value, types[index])))),
   };
 }
 
@@ -114,7 +114,7 @@ function computedType(rows: readonly unknown[][], index: number): ColumnType {
   return value instanceof Uint8Array ? ColumnTypeEnum.Bytes : ColumnTypeEnum.Text;
 }
 
-function toPrisma(value: unknown, type: ColumnType): unknown {
+function toPrisma(value: unknown, type: ColumnType | undefined): unknown {
   switch (type) {
     case ColumnTypeEnum.DateTime:
       return new Date(value as number).toISOString();

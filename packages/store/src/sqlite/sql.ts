@@ -43,7 +43,7 @@ async function runUnit<T>(connection: Connection, work: (tx: Sql) => Promise<T>)
         run: (statement, params = []) => attempt(() => connection.run(statement, params)),
       }),
     );
-    if (failure) throw (failure as { error: unknown }).error;
+    if (failure) throw failure.error;
     return value;
   } finally {
     over = true;

@@ -25,7 +25,11 @@ async function opened<T>(
   look: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>,
 ): Promise<T> {
   const db = await openDatabase(options);
-  return look(db).finally(() => db.close());
+  try {
+    return await look(db);
+  } finally {
+    await db.close();
+  }
 }
 
 const names = (options: OpenOptions) =>
