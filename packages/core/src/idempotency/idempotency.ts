@@ -18,7 +18,7 @@ export interface Idempotency {
 }
 
 /** A request that has its key to itself and must end in one of the two. Neither rejects. */
-export interface Running {
+interface Running {
   readonly state: 'begun';
   /** Remembers what it was answered with. */
   finish(outcome: Outcome): Promise<void>;
