@@ -5,7 +5,7 @@ import { toPlatformError } from './errors.js';
 type GrammySignal = Parameters<RawApi['getMe']>[0];
 
 /** Makes one request with grammY. Throws nothing but `PlatformError`; `signal` and a time limit end it. */
-export type Call = <T>(
+type Call = <T>(
   signal: AbortSignal | undefined,
   request: (api: RawApi, signal: GrammySignal) => Promise<T>,
 ) => Promise<T>;

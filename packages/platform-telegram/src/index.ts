@@ -18,7 +18,7 @@ const credentials = z.object({
     }),
 });
 
-export const telegram = definePlatform({
+export default definePlatform({
   apiVersion: PLATFORM_API_VERSION,
   id: 'telegram',
   name: 'Telegram',
@@ -55,5 +55,3 @@ export const telegram = definePlatform({
     return connect(context);
   },
 });
-
-export default telegram;

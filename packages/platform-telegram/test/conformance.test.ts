@@ -1,7 +1,7 @@
 import { hmacHex, type WebhookRequest } from '@gateway/platform-kit';
 import { describeConformance, type Rig } from '@gateway/platform-kit/testing';
 import { startTelegramSimulator } from '@gateway/simulators/telegram';
-import { telegram } from '../src/index.js';
+import telegram from '../src/index.js';
 
 describeConformance({ platform: telegram, modes: ['stream', 'webhook'], openRig });
 

@@ -9,7 +9,7 @@ import type {
   WebhookRequest,
 } from '@gateway/platform-kit';
 import { expect } from 'vitest';
-import { telegram } from '../src/index.js';
+import telegram from '../src/index.js';
 
 export const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
 export const answered: Outcome = { result: 'answered', notice: 'You answered Yes.', closedText: 'Closed.' };

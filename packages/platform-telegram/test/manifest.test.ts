@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import exported, { telegram } from '../src/index.js';
+import telegram from '../src/index.js';
 
 describe('the manifest of Telegram', () => {
-  it('is the same under its name, and says what the package file says', async () => {
+  it('says what the package file says', async () => {
     const file = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as object;
-    expect(exported).toBe(telegram);
     expect(file).toMatchObject({
       keywords: expect.arrayContaining(['gateway-platform']),
       gatewayPlatform: { apiVersion: telegram.apiVersion, id: telegram.id, name: telegram.name },
