@@ -9,5 +9,5 @@ export interface Answers {
 
 /** Pairs a route with its handler; the handler must return all that the route declares. */
 export function answers<const R extends Route>(route: R, handler: Handler<R>): Answers {
-  return { route, handler: handler as unknown as Handler<Route> };
+  return { route, handler };
 }

@@ -73,10 +73,14 @@ export function bind<R extends Route>(route: R, handler: Handler<R>, authenticat
     if (request.method === 'HEAD' && route.produces === 'text/event-stream') return void response.type(route.produces).end();
     const form = route.upload && isForm(request) ? await readForm(request, media) : null;
     const answer = async () => {
-      const given = form ? bodyOfForm(form.fields) : route.body && (await bodyOf(request, response, route));
-      return await handler({ ...about, body: route.body && check(route.body, given, 'body'), file: form?.file ?? null } as Call<R>);
+      try {
+        const given = form ? bodyOfForm(form.fields) : route.body && (await bodyOf(request, response, route));
+        return await handler({ ...about, body: route.body && check(route.body, given, 'body'), file: form?.file ?? null } as Call<R>);
+      } finally {
+        await form?.file?.remove();
+      }
     };
-    const result = await answer().finally(() => form?.file?.remove());
+    const result = await answer();
     if (result instanceof Streamed) return await result.write(response.status(route.status));
     const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
     response.status(route.status).set(headers);
@@ -96,7 +100,7 @@ async function bodyOf(request: Request, response: Response, route: Route): Promi
     throw new HttpError(415, { detail: `${given}: send ${known}.` });
   }
   await new Promise<void>((resolve, reject) => {
-    readJson(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+    readJson(request, response, (error?: Error) => (error === undefined ? resolve() : reject(error)));
   });
   if (request.body === undefined) throw new HttpError(400, { detail: 'The body is empty: send a JSON object.' });
   return request.body;

@@ -20,7 +20,7 @@ export function webhookRoutes(gateway: Gateway): Router {
     const reply = await gateway.connections.webhook(channel, {
       method: request.method === 'GET' ? 'GET' : 'POST',
       url: `${gateway.connections.webhookUrl(channel) ?? ''}${new URL(request.originalUrl, 'http://gateway').search}`,
-      query: Object.fromEntries(Object.entries(request.query).map(([name, value]) => [name, String(value)])),
+      query: Object.fromEntries(Object.entries(request.query as Record<string, string | string[]>).map(([name, value]) => [name, String(value)])),
       headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])),
       body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
     });

@@ -15,8 +15,12 @@ export function promptRoutes({ prompts, keys }: Gateway, media: Media): Answers[
         throw new Refusal('invalid', 'file cannot be combined with media_url or media_path: give one media source.', 'file');
       }
       const held = body.media_path === null ? file : await media.fromPath(body.media_path);
-      const { prompt, messageId } = await prompts.ask(principal, body, held?.attachment).finally(() => held?.remove());
-      return { prompt_id: formatPromptId(prompt.num), channel_id: prompt.channelId, message_id: messageId };
+      try {
+        const { prompt, messageId } = await prompts.ask(principal, body, held?.attachment);
+        return { prompt_id: formatPromptId(prompt.num), channel_id: prompt.channelId, message_id: messageId };
+      } finally {
+        await held?.remove();
+      }
     }),
     answers(listPrompts, async ({ principal, query, url }) => {
       const { state = 'pending', limit = limits.listDefault, cursor, channel_id, correlation_id, q } = query;
