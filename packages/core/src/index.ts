@@ -1,5 +1,7 @@
 export * from './rows.js';
 export * from './ports.js';
+export type * from './channels/channel-store.js';
+export type * from './prompts/prompt-store.js';
 export * from './refusal.js';
 export * from './platforms.js';
 export * from './retention/retention-store.js';

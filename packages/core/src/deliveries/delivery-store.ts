@@ -2,6 +2,23 @@ import type { NewAuditEntry } from '../audit/audit.js';
 import type { Page } from '../ports.js';
 import type { DeliveryRow } from '../rows.js';
 
+export type NewDelivery = Pick<
+  DeliveryRow,
+  | 'organizationId'
+  | 'id'
+  | 'eventType'
+  | 'channelId'
+  | 'promptNum'
+  | 'messageId'
+  | 'url'
+  | 'destination'
+  | 'body'
+  | 'signed'
+  | 'erase'
+  | 'lane'
+  | 'createdAt'
+>;
+
 export interface Attempt {
   readonly startedAt: Date;
   readonly durationMs: number;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { formatPromptId, type MessageCreated, type PromptAnswered, type PromptExpired } from '@gateway/contract';
-import type { NewDelivery } from '../ports.js';
+import type { NewDelivery } from './delivery-store.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 
 /** The events that receivers are told of, as the rows that carry them. */

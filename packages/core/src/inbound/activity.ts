@@ -1,5 +1,6 @@
 import { startLoop, type Loop } from '../loop.js';
-import type { ChannelActivity, Clock, Logger, Store } from '../ports.js';
+import type { ChannelActivity } from '../channels/channel-store.js';
+import type { Clock, Logger, Store } from '../ports.js';
 import type { ChannelRow } from '../rows.js';
 
 const FLUSH_MS = 2000;

@@ -1,5 +1,6 @@
 import { answeredDelivery } from '../deliveries/events.js';
-import type { Answer, Clock, Store } from '../ports.js';
+import type { Clock, Store } from '../ports.js';
+import type { Answer } from './prompt-store.js';
 import type { PromptRow } from '../rows.js';
 
 export type GivenAnswer = Pick<Answer, 'type' | 'value' | 'by' | 'event' | 'confirmTo'>;

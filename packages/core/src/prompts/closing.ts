@@ -1,7 +1,8 @@
 import { isPlatformError, type Connection } from '@gateway/platform-kit';
 import type { Connections } from '../connections/connections.js';
 import { reasonOf, startLoop } from '../loop.js';
-import type { Clock, Closing, Logger, Store } from '../ports.js';
+import type { Clock, Logger, Store } from '../ports.js';
+import type { Closing } from './prompt-store.js';
 import type { Platforms } from '../platforms.js';
 import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';
