@@ -7,7 +7,7 @@ import { allPrompts } from './ledger.js';
 import type { Random } from './random.js';
 
 /** What a person did, and what came back. */
-export interface Deed {
+interface Deed {
   /** The question, by its text. */
   readonly question: string;
   readonly value: string;

@@ -26,7 +26,7 @@ export const sqlite: Engine = {
   },
 };
 
-export const postgresql: Engine = {
+const postgresql: Engine = {
   name: 'postgresql',
   async empty() {
     const name = `gateway_test_${randomUUID().replaceAll('-', '')}`;

@@ -5,7 +5,7 @@ import { streamEventData, type StreamEventType } from '@gateway/contract';
 import type { TestGateway } from './gateway.js';
 import { until } from './until.js';
 
-export interface StreamedEvent {
+interface StreamedEvent {
   readonly id: number;
   readonly type: StreamEventType;
   // oxlint-disable-next-line no-explicit-any -- tests look into records of many shapes

@@ -3,7 +3,7 @@ export async function until<T>(condition: () => T | Promise<T>, timeoutMs = 10_0
   const giveUpAt = performance.now() + timeoutMs;
   for (;;) {
     const value = await condition();
-    if (value) return value as NonNullable<T>;
+    if (value) return value;
     if (performance.now() > giveUpAt) throw new Error(`Still not so after ${timeoutMs} ms: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
