@@ -8,23 +8,51 @@ export interface AddressRules {
   refusesAddress(host: string, address: string): string | null;
 }
 
-const never = blockList(['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32', '::/128', 'fe80::/10', 'ff00::/8']);
+const never = blockList([
+  '0.0.0.0/8',
+  '169.254.0.0/16',
+  '224.0.0.0/4',
+  '255.255.255.255/32',
+  '::/128',
+  'fe80::/10',
+  'ff00::/8',
+]);
 const privateNetworks = blockList([
-  '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '240.0.0.0/4',
-  '::1/128', 'fc00::/7', 'fec0::/10', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '240.0.0.0/4',
+  '::1/128',
+  'fc00::/7',
+  'fec0::/10',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2002::/16',
+  '2001::/32',
 ]);
 
 /**
  * Link-local, unspecified and multicast addresses are refused always; private and loopback ones unless `privateAllowed` or when
  * `allowed` (hosts, addresses, networks) names them.
  */
-export function createAddressRules({ privateAllowed, allowed }: { privateAllowed: boolean; allowed: readonly string[] }): AddressRules {
+export function createAddressRules({
+  privateAllowed,
+  allowed,
+}: {
+  privateAllowed: boolean;
+  allowed: readonly string[];
+}): AddressRules {
   const networks = blockList(allowed.filter((entry) => isIP(entry.replace(/\/\d+$/, '')) !== 0));
   const hosts = new Set(allowed.map((entry) => entry.toLowerCase()));
 
   function refusesAddress(host: string, given: string): string | null {
     const address = unmapped(given);
-    if (contains(never, address)) return `${host} is a link-local, unspecified or multicast address, which is never reached.`;
+    if (contains(never, address))
+      return `${host} is a link-local, unspecified or multicast address, which is never reached.`;
     if (privateAllowed || !contains(privateNetworks, address)) return null;
     if (hosts.has(host.toLowerCase().replace(/\.$/, '')) || contains(networks, address)) return null;
     return `${host} is a private address; name it in OUTBOUND_ALLOWED_HOSTS to allow it.`;

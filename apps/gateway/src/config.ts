@@ -72,14 +72,23 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     logFormat: read('LOG_FORMAT') ?? (isTerminal ? 'pretty' : 'json'),
   };
   if (databaseUrl !== null) {
-    requireForServer(config.encryptionKey, 'ENCRYPTION_KEY', 'give 32 bytes in base64, made by: openssl rand -base64 32');
-    requireForServer(config.signingSecret, 'CALLBACK_SIGNING_SECRET', 'give a long random text, made by: openssl rand -hex 32');
+    requireForServer(
+      config.encryptionKey,
+      'ENCRYPTION_KEY',
+      'give 32 bytes in base64, made by: openssl rand -base64 32',
+    );
+    requireForServer(
+      config.signingSecret,
+      'CALLBACK_SIGNING_SECRET',
+      'give a long random text, made by: openssl rand -hex 32',
+    );
   }
   return config;
 }
 
 function requireForServer(value: unknown, name: string, how: string): void {
-  if (value === null) throw new ConfigError(`${name} must be set when DATABASE_URL is: every instance needs the same one; ${how}`);
+  if (value === null)
+    throw new ConfigError(`${name} must be set when DATABASE_URL is: every instance needs the same one; ${how}`);
 }
 
 type Value<Name extends SettingName> = Exclude<ReturnType<(typeof settings)[Name]['parse']>, undefined>;
@@ -90,7 +99,9 @@ function readSetting<Name extends SettingName>(env: Environment, name: Name): Va
   if (text === undefined || text === '') return null;
   const value = setting.parse(text) as Value<Name> | undefined;
   if (value !== undefined) return value;
-  throw new ConfigError(`${name} is ${setting.secret ? 'not valid' : JSON.stringify(text)}: it must be ${setting.allowed}.`);
+  throw new ConfigError(
+    `${name} is ${setting.secret ? 'not valid' : JSON.stringify(text)}: it must be ${setting.allowed}.`,
+  );
 }
 
 function readEndpoints(env: Environment): Map<string, string> {
@@ -98,7 +109,8 @@ function readEndpoints(env: Environment): Map<string, string> {
   for (const [name, text] of Object.entries(env)) {
     if (!text || !/^PLATFORM_[A-Z0-9]+_[A-Z0-9_]+_URL$/.test(name)) continue;
     const url = settings.PLATFORM__URL.parse(text);
-    if (url === undefined) throw new ConfigError(`${name} is ${JSON.stringify(text)}: it must be ${settings.PLATFORM__URL.allowed}.`);
+    if (url === undefined)
+      throw new ConfigError(`${name} is ${JSON.stringify(text)}: it must be ${settings.PLATFORM__URL.allowed}.`);
     endpoints.set(name, url);
   }
   return endpoints;

@@ -11,14 +11,22 @@ export interface LogOptions {
 export async function createLog({ level, format, secrets }: LogOptions): Promise<Logger> {
   const scrub = scrubber(secrets);
   const options = { level, base: null, hooks: { streamWrite: scrub } };
-  if (format === 'json') return pino({ ...options, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 1, sync: false, minLength: 0 }));
+  if (format === 'json')
+    return pino(
+      { ...options, timestamp: pino.stdTimeFunctions.isoTime },
+      pino.destination({ fd: 1, sync: false, minLength: 0 }),
+    );
   const { default: pretty } = await import('pino-pretty');
-  return pino(options, pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true }));
+  return pino(
+    options,
+    pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true }),
+  );
 }
 
 /** Replaces known secrets in a line: an error's text may quote what it was given. */
 export function scrubber(secrets: readonly string[]): (line: string) => string {
   // In a JSON line quotes and backslashes are escaped.
   const found = secrets.flatMap((secret) => (secret.length < 8 ? [] : [secret, JSON.stringify(secret).slice(1, -1)]));
-  return (line) => found.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, '[secret]') : text), line);
+  return (line) =>
+    found.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, '[secret]') : text), line);
 }

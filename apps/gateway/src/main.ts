@@ -18,14 +18,23 @@ async function main(): Promise<void> {
   const log = await createLog({
     level: config.logLevel,
     format: config.logFormat,
-    secrets: [...secrets.signing, Buffer.from(secrets.encryptionKey).toString('base64'), config.bootstrapKey ?? '', config.metricsToken ?? '', ...passwordOf(config.databaseUrl)],
+    secrets: [
+      ...secrets.signing,
+      Buffer.from(secrets.encryptionKey).toString('base64'),
+      config.bootstrapKey ?? '',
+      config.metricsToken ?? '',
+      ...passwordOf(config.databaseUrl),
+    ],
   });
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'A promise was rejected and nobody looked: this is a defect');
     process.exitCode = 1;
   });
   const service = await startService(config, secrets, log, systemClock);
-  if (!config.useAuth) log.warn('Authentication is off: every program on this machine may use /v1. Set USE_AUTH=true and GATEWAY_API_KEY to change that.');
+  if (!config.useAuth)
+    log.warn(
+      'Authentication is off: every program on this machine may use /v1. Set USE_AUTH=true and GATEWAY_API_KEY to change that.',
+    );
   process.stdout.write(`${readyLine(config, service.url)}\n`);
 
   let signalledAt: number | null = null;
@@ -64,6 +73,8 @@ function passwordOf(databaseUrl: string | null): string[] {
 
 main().catch((error: unknown) => {
   const isExplained = error instanceof Error && (error instanceof ConfigError || explained.has(error.name));
-  process.stderr.write(`${isExplained ? `The gateway cannot start: ${error.message}` : String(error instanceof Error ? error.stack : error)}\n`);
+  process.stderr.write(
+    `${isExplained ? `The gateway cannot start: ${error.message}` : String(error instanceof Error ? error.stack : error)}\n`,
+  );
   process.exit(1);
 });

@@ -52,14 +52,22 @@ export function createOutgoing(rules: AddressRules): Outgoing & { close(): Promi
 }
 
 function guardedLookup(rules: AddressRules) {
-  type Callback = (error: NodeJS.ErrnoException | null, address: string | { address: string; family: number }[], family?: number) => void;
+  type Callback = (
+    error: NodeJS.ErrnoException | null,
+    address: string | { address: string; family: number }[],
+    family?: number,
+  ) => void;
   return (host: string, options: LookupOptions, callback: Callback) => {
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '');
       const refusals = addresses.map(({ address }) => rules.refusesAddress(host, address));
       const open = addresses.filter((_, index) => refusals[index] === null);
       const [first] = open;
-      if (!first) return callback(Object.assign(new Error(refusals[0] ?? `${host} has no address.`), { code: 'EREFUSED_ADDRESS' }), '');
+      if (!first)
+        return callback(
+          Object.assign(new Error(refusals[0] ?? `${host} has no address.`), { code: 'EREFUSED_ADDRESS' }),
+          '',
+        );
       if (options.all) callback(null, open);
       else callback(null, first.address, first.family);
     });

@@ -26,10 +26,15 @@ const operators = createRequire(path.join(process.cwd(), 'package.json'));
  */
 export function findPlatforms(named: readonly string[]): Platforms {
   const adapters = new Map<string, AdapterPackage>();
-  for (const adapter of [...ownDependencies().flatMap((name) => readAdapter(name, own) ?? []), ...named.map(namedAdapter)]) {
+  for (const adapter of [
+    ...ownDependencies().flatMap((name) => readAdapter(name, own) ?? []),
+    ...named.map(namedAdapter),
+  ]) {
     const other = adapters.get(adapter.id);
     if (other) {
-      throw new ConfigError(`PLATFORM_PACKAGES names ${adapter.package}, but ${other.package} already serves the platform "${adapter.id}": remove one of them.`);
+      throw new ConfigError(
+        `PLATFORM_PACKAGES names ${adapter.package}, but ${other.package} already serves the platform "${adapter.id}": remove one of them.`,
+      );
     }
     adapters.set(adapter.id, adapter);
   }
@@ -60,17 +65,23 @@ export function endpointsOf(platform: Platform, overrides: ReadonlyMap<string, s
 }
 
 function ownDependencies(): string[] {
-  const { dependencies = {} } = readJson(fileURLToPath(new URL('../package.json', import.meta.url))) as { dependencies?: object };
+  const { dependencies = {} } = readJson(fileURLToPath(new URL('../package.json', import.meta.url))) as {
+    dependencies?: object;
+  };
   return Object.keys(dependencies);
 }
 
 function namedAdapter(name: string): AdapterPackage {
   const adapter = readAdapter(name, operators) ?? readAdapter(name, own);
   if (!adapter) {
-    throw new ConfigError(`PLATFORM_PACKAGES names ${name}, which is not an installed adapter: install it, and see that its package.json has the field "gatewayPlatform".`);
+    throw new ConfigError(
+      `PLATFORM_PACKAGES names ${name}, which is not an installed adapter: install it, and see that its package.json has the field "gatewayPlatform".`,
+    );
   }
   if (adapter.apiVersion !== PLATFORM_API_VERSION) {
-    throw new ConfigError(`PLATFORM_PACKAGES names ${name}, which was written for version ${adapter.apiVersion} of the adapter interface; this gateway speaks ${PLATFORM_API_VERSION}: install a version of it that does.`);
+    throw new ConfigError(
+      `PLATFORM_PACKAGES names ${name}, which was written for version ${adapter.apiVersion} of the adapter interface; this gateway speaks ${PLATFORM_API_VERSION}: install a version of it that does.`,
+    );
   }
   return adapter;
 }
@@ -78,7 +89,9 @@ function namedAdapter(name: string): AdapterPackage {
 function readAdapter(name: string, require: NodeJS.Require): AdapterPackage | null {
   const folder = isPath(name) ? path.resolve(name) : folderOf(name, require);
   if (folder === null || !existsSync(path.join(folder, 'package.json'))) return null;
-  const { gatewayPlatform: declared } = readJson(path.join(folder, 'package.json')) as { gatewayPlatform?: Partial<AdapterPackage> };
+  const { gatewayPlatform: declared } = readJson(path.join(folder, 'package.json')) as {
+    gatewayPlatform?: Partial<AdapterPackage>;
+  };
   if (!declared || typeof declared.id !== 'string' || typeof declared.apiVersion !== 'number') return null;
   return {
     package: name,
@@ -90,7 +103,11 @@ function readAdapter(name: string, require: NodeJS.Require): AdapterPackage | nu
 }
 
 /** By its name where the gateway itself depends on it, otherwise by the file that its name resolves to from the operator's folder. */
-async function importPackage(name: string, folder: string, require: NodeJS.Require): Promise<{ readonly default?: unknown }> {
+async function importPackage(
+  name: string,
+  folder: string,
+  require: NodeJS.Require,
+): Promise<{ readonly default?: unknown }> {
   if (require === own && !isPath(name)) return (await import(/* @vite-ignore */ name)) as { default?: unknown };
   const file = isPath(name) ? createRequire(path.join(folder, 'package.json')).resolve(folder) : require.resolve(name);
   return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
@@ -113,7 +130,9 @@ function readJson(file: string): unknown {
 function checked(adapter: AdapterPackage, manifest: unknown): Platform {
   const platform = manifest as Platform | undefined;
   if (platform?.id !== adapter.id || platform.apiVersion !== PLATFORM_API_VERSION) {
-    throw new Error(`The package ${adapter.package} does not export the platform "${adapter.id}" for version ${PLATFORM_API_VERSION} of the adapter interface.`);
+    throw new Error(
+      `The package ${adapter.package} does not export the platform "${adapter.id}" for version ${PLATFORM_API_VERSION} of the adapter interface.`,
+    );
   }
   return platform;
 }

@@ -14,11 +14,16 @@ export interface Secrets {
 /** Takes secrets from the configuration; what is missing is generated once into the data folder, readable by its owner alone. */
 export function loadSecrets(config: Config): Secrets {
   const encryptionKey =
-    config.encryptionKey ?? Buffer.from(generated(config.dataDir, 'encryption-key', () => randomBytes(32).toString('base64')), 'base64');
+    config.encryptionKey ??
+    Buffer.from(
+      generated(config.dataDir, 'encryption-key', () => randomBytes(32).toString('base64')),
+      'base64',
+    );
   if (encryptionKey.length !== 32) {
     throw damaged(config.dataDir, 'encryption-key', 'ENCRYPTION_KEY');
   }
-  const signing = config.signingSecret ?? generated(config.dataDir, 'callback-signing-secret', () => randomBytes(32).toString('hex'));
+  const signing =
+    config.signingSecret ?? generated(config.dataDir, 'callback-signing-secret', () => randomBytes(32).toString('hex'));
   // With an empty key anybody could sign.
   if (signing === '') throw damaged(config.dataDir, 'callback-signing-secret', 'CALLBACK_SIGNING_SECRET');
   return {
@@ -37,7 +42,9 @@ function generated(dataDir: string, name: string, make: () => string): string {
     return readOrMake(dataDir, name, make);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`DATA_DIR is ${JSON.stringify(dataDir)}, where ${name} cannot be kept (${code}): it must be a folder that this user may write to.`);
+    throw new ConfigError(
+      `DATA_DIR is ${JSON.stringify(dataDir)}, where ${name} cannot be kept (${code}): it must be a folder that this user may write to.`,
+    );
   }
 }
 

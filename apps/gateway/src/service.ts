@@ -31,16 +31,25 @@ export interface Service {
 
 /** Puts the service together: database, core, HTTP. Throws `ConfigError` or a storage error with a sentence for the operator. */
 export async function startService(config: Config, secrets: Secrets, log: Logger, clock: Clock): Promise<Service> {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000, keepAliveTimeout: 65_000 });
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 5000,
+    keepAliveTimeout: 65_000,
+  });
   const drain = drainable(server, DRAIN_MS);
   explainClientErrors(server, log);
   await listen(server, config);
-  const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(async (error: NodeJS.ErrnoException) => {
-    server.close();
-    throw config.databaseUrl === null && folderErrors.has(error.code ?? '')
-      ? new ConfigError(`DATA_DIR is ${JSON.stringify(config.dataDir)}, where no database can be kept (${error.code}): it must be a folder that this user may write to.`)
-      : error;
-  });
+  const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(
+    async (error: NodeJS.ErrnoException) => {
+      server.close();
+      throw config.databaseUrl === null && folderErrors.has(error.code ?? '')
+        ? new ConfigError(
+            `DATA_DIR is ${JSON.stringify(config.dataDir)}, where no database can be kept (${error.code}): it must be a folder that this user may write to.`,
+          )
+        : error;
+    },
+  );
   const media = await openMedia({
     folder: path.resolve(config.dataDir, 'spool'),
     exclusive: config.databaseUrl === null,
@@ -49,10 +58,14 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   }).catch(async (error: NodeJS.ErrnoException) => {
     server.close();
     await store.close();
-    throw new ConfigError(`DATA_DIR is ${JSON.stringify(config.dataDir)}, which cannot be written (${error.code}): attachments lie there while they are posted.`);
+    throw new ConfigError(
+      `DATA_DIR is ${JSON.stringify(config.dataDir)}, which cannot be written (${error.code}): attachments lie there while they are posted.`,
+    );
   });
   const platforms = findPlatforms(config.platformPackages);
-  const outgoing = createOutgoing(createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed }));
+  const outgoing = createOutgoing(
+    createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed }),
+  );
   const metrics = createMetrics();
   const gateway = await startGateway({
     store,
@@ -133,6 +146,7 @@ function listenFailure(error: unknown, host: string, port: number): string {
 
 function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host.replace(/[[\]]/g, '')}]` : host;
+  const name =
+    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host.replace(/[[\]]/g, '')}]` : host;
   return `http://${name}:${port}`;
 }

@@ -17,7 +17,12 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 /** Every setting, in the order of the documentation. The README's table is made from this. */
 export const settings = {
-  PORT: setting({ effect: 'Listening port.', fallback: '8100', allowed: 'a whole number from 0 to 65535', parse: integer(0, 65_535) }),
+  PORT: setting({
+    effect: 'Listening port.',
+    fallback: '8100',
+    allowed: 'a whole number from 0 to 65535',
+    parse: integer(0, 65_535),
+  }),
   HOST: setting({
     effect: 'Listening address.',
     fallback: '127.0.0.1, or 0.0.0.0 with `USE_AUTH=true`',
@@ -38,7 +43,8 @@ export const settings = {
     parse: (text) => (/^[!-~][ -~]{14,}[!-~]$/.test(text) ? text : undefined),
   }),
   DATABASE_URL: setting({
-    effect: 'PostgreSQL server; several instances may share it. Unset: the embedded database in `DATA_DIR`, one instance.',
+    effect:
+      'PostgreSQL server; several instances may share it. Unset: the embedded database in `DATA_DIR`, one instance.',
     fallback: 'embedded database',
     allowed: 'an address that begins with postgresql://',
     secret: true,
@@ -127,7 +133,8 @@ export const settings = {
     parse: flag,
   }),
   CLEAN_ON_BOOT: setting({
-    effect: 'When `true`, each start first expires overdue prompts, removes what is past its retention, and drops stale leases and delivered callbacks. A pending prompt or an undelivered event is never discarded.',
+    effect:
+      'When `true`, each start first expires overdue prompts, removes what is past its retention, and drops stale leases and delivered callbacks. A pending prompt or an undelivered event is never discarded.',
     fallback: 'false',
     allowed: 'true or false',
     parse: flag,
@@ -175,7 +182,8 @@ export const settings = {
 export type SettingName = keyof typeof settings;
 
 function integer(min: number, max: number) {
-  return (text: string) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined);
+  return (text: string) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
 }
 
 function flag(text: string): boolean | undefined {
@@ -199,8 +207,12 @@ function all<Value>(values: readonly (Value | undefined)[]): Value[] | undefined
 function hostOrNetwork(text: string): string | undefined {
   const [address = '', bits, ...rest] = text.replace(/^\[(.*)\]$/, '$1').split('/');
   const family = isIP(address);
-  if (bits === undefined) return family !== 0 || /^(?=.*[a-z])[\w-]+(\.[\w-]+)*\.?$/i.test(address) ? address.replace(/\.$/, '').toLowerCase() : undefined;
-  const isNetwork = rest.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32);
+  if (bits === undefined)
+    return family !== 0 || /^(?=.*[a-z])[\w-]+(\.[\w-]+)*\.?$/i.test(address)
+      ? address.replace(/\.$/, '').toLowerCase()
+      : undefined;
+  const isNetwork =
+    rest.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32);
   return isNetwork ? `${address}/${bits}` : undefined;
 }
 

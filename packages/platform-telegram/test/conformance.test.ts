@@ -46,19 +46,17 @@ async function openRig(): Promise<Rig> {
       if (newest) sim.redeliver(newest.update_id);
     },
     shown: () =>
-      sim
-        .messages({ chat: ada })
-        .flatMap((message) =>
-          message.from?.is_bot
-            ? [
-                {
-                  id: String(message.message_id),
-                  text: message.text ?? message.caption ?? '',
-                  buttons: labels(message),
-                },
-              ]
-            : [],
-        ),
+      sim.messages({ chat: ada }).flatMap((message) =>
+        message.from?.is_bot
+          ? [
+              {
+                id: String(message.message_id),
+                text: message.text ?? message.caption ?? '',
+                buttons: labels(message),
+              },
+            ]
+          : [],
+      ),
     fail(failure) {
       if (failure === 'network') sim.failNext('sendMessage', { drop: true });
       else sim.failNext('sendMessage', { error: errors[failure] });

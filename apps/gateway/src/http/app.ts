@@ -60,7 +60,26 @@ export function createApp(options: AppOptions): Express {
   });
 
   const authenticate = authenticator(gateway, options.access);
-  mount(app, [...healthRoutes(gateway, isStopping), ...promptRoutes(gateway, options.media), ...channelRoutes(gateway), ...messageRoutes(gateway), ...settingsRoutes(gateway), ...statusRoutes(gateway), ...deliveryRoutes(gateway), ...platformRoutes(options.platforms, log), ...keyRoutes(gateway), ...auditRoutes(gateway), ...eventRoutes(gateway, options.clock), ...metricsRoutes(options.metrics)], authenticate, gateway.idempotency, options.media);
+  mount(
+    app,
+    [
+      ...healthRoutes(gateway, isStopping),
+      ...promptRoutes(gateway, options.media),
+      ...channelRoutes(gateway),
+      ...messageRoutes(gateway),
+      ...settingsRoutes(gateway),
+      ...statusRoutes(gateway),
+      ...deliveryRoutes(gateway),
+      ...platformRoutes(options.platforms, log),
+      ...keyRoutes(gateway),
+      ...auditRoutes(gateway),
+      ...eventRoutes(gateway, options.clock),
+      ...metricsRoutes(options.metrics),
+    ],
+    authenticate,
+    gateway.idempotency,
+    options.media,
+  );
   app.use('/webhooks', webhookRoutes(gateway));
   if (options.enableDocs) {
     app.get('/openapi.json', openApiRoute({ platformIds: options.platforms.ids, publicUrl: options.publicUrl }));
@@ -71,23 +90,40 @@ export function createApp(options: AppOptions): Express {
   app.use((request) => {
     throw new HttpError(404, { detail: `There is no ${request.path}.` });
   });
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => respondToError(log, error, request, response));
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    respondToError(log, error, request, response),
+  );
   return app;
 }
 
 /** Binds every route; a known path asked by another method answers 405. */
-function mount(app: Express, all: readonly Answers[], authenticate: Parameters<typeof bind>[2], idempotency: Idempotency, media: Media): void {
+function mount(
+  app: Express,
+  all: readonly Answers[],
+  authenticate: Parameters<typeof bind>[2],
+  idempotency: Idempotency,
+  media: Media,
+): void {
   const methods = new Map<string, Set<string>>();
   for (const { route, handler } of all) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-    const bound = bind(route, route.idempotent ? idempotently(idempotency, route, handler) : handler, route.scopes === null ? open : authenticate, media);
+    const bound = bind(
+      route,
+      route.idempotent ? idempotently(idempotency, route, handler) : handler,
+      route.scopes === null ? open : authenticate,
+      media,
+    );
     app[route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](path, bound);
     methods.set(path, (methods.get(path) ?? new Set()).add(route.method));
   }
   for (const [path, known] of methods) {
     const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', ');
     app.all(path, (request) => {
-      throw new HttpError(405, { detail: `${request.path} does not take ${request.method}, only ${allow}.` }, { allow });
+      throw new HttpError(
+        405,
+        { detail: `${request.path} does not take ${request.method}, only ${allow}.` },
+        { allow },
+      );
     });
   }
 }
@@ -107,5 +143,10 @@ function respondToError(log: Logger, error: unknown, request: Request, response:
   }
   const requestId = requestIdOf(response);
   log.error({ err: error, request_id: requestId }, 'A request failed unexpectedly');
-  response.status(500).json({ detail: 'The gateway failed unexpectedly; its log has the reason under this request_id.', request_id: requestId });
+  response
+    .status(500)
+    .json({
+      detail: 'The gateway failed unexpectedly; its log has the reason under this request_id.',
+      request_id: requestId,
+    });
 }

@@ -51,7 +51,12 @@ export class Streamed {
 const readJson = express.json({ limit: BODY_LIMIT, type: () => true, strict: false, verify: refuseBrokenUtf8 });
 
 /** Answers a route: who calls, whether they may, what they want, and then the handler. */
-export function bind<R extends Route>(route: R, handler: Handler<R>, authenticate: (request: Request) => Promise<Principal>, media: Media) {
+export function bind<R extends Route>(
+  route: R,
+  handler: Handler<R>,
+  authenticate: (request: Request) => Promise<Principal>,
+  media: Media,
+) {
   return async (request: Request, response: Response): Promise<void> => {
     note(response, { route: route.path });
     const principal = await authenticate(request);
@@ -70,12 +75,17 @@ export function bind<R extends Route>(route: R, handler: Handler<R>, authenticat
       url: new URL(request.originalUrl, 'http://gateway'),
     };
     // A stream has a head and no end.
-    if (request.method === 'HEAD' && route.produces === 'text/event-stream') return void response.type(route.produces).end();
+    if (request.method === 'HEAD' && route.produces === 'text/event-stream')
+      return void response.type(route.produces).end();
     const form = route.upload && isForm(request) ? await readForm(request, media) : null;
     const answer = async () => {
       try {
         const given = form ? bodyOfForm(form.fields) : route.body && (await bodyOf(request, response, route));
-        return await handler({ ...about, body: route.body && check(route.body, given, 'body'), file: form?.file ?? null } as Call<R>);
+        return await handler({
+          ...about,
+          body: route.body && check(route.body, given, 'body'),
+          file: form?.file ?? null,
+        } as Call<R>);
       } finally {
         await form?.file?.remove();
       }
@@ -90,13 +100,19 @@ export function bind<R extends Route>(route: R, handler: Handler<R>, authenticat
 }
 
 async function bodyOf(request: Request, response: Response, route: Route): Promise<unknown> {
-  const isEmpty = request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
+  const isEmpty =
+    request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
   // A PATCH without a body changes nothing but what every PATCH does.
   if (isEmpty && route.method === 'PATCH') return {};
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
-    const known = route.upload ? 'JSON as application/json, or a form as multipart/form-data' : 'JSON as application/json';
-    const given = type === '' ? 'The header Content-Type is missing' : `The content type ${JSON.stringify(type.slice(0, SHOWN_NAME))} is not supported`;
+    const known = route.upload
+      ? 'JSON as application/json, or a form as multipart/form-data'
+      : 'JSON as application/json';
+    const given =
+      type === ''
+        ? 'The header Content-Type is missing'
+        : `The content type ${JSON.stringify(type.slice(0, SHOWN_NAME))} is not supported`;
     throw new HttpError(415, { detail: `${given}: send ${known}.` });
   }
   await new Promise<void>((resolve, reject) => {
@@ -109,13 +125,16 @@ async function bodyOf(request: Request, response: Response, route: Route): Promi
 function idempotencyKeyOf(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header;
-  throw new HttpError(400, { detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID.' });
+  throw new HttpError(400, {
+    detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID.',
+  });
 }
 
 function check(schema: z.ZodType | null | undefined, value: unknown, place: string): unknown {
   if (!schema) {
     const [unknown] = place === 'query' ? Object.keys(value as object) : [];
-    if (unknown !== undefined) throw new HttpError(400, { detail: `This route takes no query parameter ${JSON.stringify(unknown)}.` });
+    if (unknown !== undefined)
+      throw new HttpError(400, { detail: `This route takes no query parameter ${JSON.stringify(unknown)}.` });
     return undefined;
   }
   const flaw = flawOf(value);
@@ -133,7 +152,10 @@ function invalid(issues: readonly Issue[], place: string): HttpError {
   const [first] = issues;
   const where = first && first.path.length > 0 ? first.path.join('.').slice(0, SHOWN_NAME) : `The ${place}`;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
-  return new HttpError(400, { detail: `${where} ${first?.message ?? 'is not valid'}${more}.`, issues: issues.slice(0, SHOWN_ISSUES) });
+  return new HttpError(400, {
+    detail: `${where} ${first?.message ?? 'is not valid'}${more}.`,
+    issues: issues.slice(0, SHOWN_ISSUES),
+  });
 }
 
 function goneSignal(response: Response): AbortSignal {

@@ -11,7 +11,10 @@ export function consolePages(): Router {
     '/console',
     express.static(pages, {
       setHeaders: (response) => {
-        response.setHeader('content-security-policy', "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+        response.setHeader(
+          'content-security-policy',
+          "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        );
         response.setHeader('cache-control', 'no-cache');
       },
     }),

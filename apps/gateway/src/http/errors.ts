@@ -2,7 +2,13 @@ import type { ErrorBody } from '@gateway/contract';
 import type { RefusalKind } from '@gateway/core';
 
 /** The one table from kinds of refusal to statuses. */
-const statuses: Record<RefusalKind, number> = { invalid: 400, forbidden: 403, not_found: 404, conflict: 409, unavailable: 503 };
+const statuses: Record<RefusalKind, number> = {
+  invalid: 400,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  unavailable: 503,
+};
 
 /** A response that is an error, with the body that explains it. */
 export class HttpError extends Error {
@@ -20,9 +26,14 @@ export class HttpError extends Error {
 export function responseOf(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (!(error instanceof Error)) return null;
-  if (error.name === 'Refusal' && 'kind' in error && 'detail' in error) return refusalResponse(error as Error & RefusalLike);
+  if (error.name === 'Refusal' && 'kind' in error && 'detail' in error)
+    return refusalResponse(error as Error & RefusalLike);
   if (error.name === 'StorageUnavailable') {
-    return new HttpError(503, { detail: 'The database cannot be used right now; nothing was changed. Try again in a moment.' }, { 'retry-after': '1' });
+    return new HttpError(
+      503,
+      { detail: 'The database cannot be used right now; nothing was changed. Try again in a moment.' },
+      { 'retry-after': '1' },
+    );
   }
   return parserResponse(error);
 }
@@ -34,7 +45,10 @@ interface RefusalLike {
 }
 
 function refusalResponse({ kind, detail, field }: RefusalLike): HttpError {
-  const issues = field === null || kind !== 'invalid' ? {} : { issues: [{ path: field.split('.'), message: detail, code: 'custom' }] };
+  const issues =
+    field === null || kind !== 'invalid'
+      ? {}
+      : { issues: [{ path: field.split('.'), message: detail, code: 'custom' }] };
   return new HttpError(statuses[kind], { detail, ...issues }, kind === 'unavailable' ? { 'retry-after': '1' } : {});
 }
 
@@ -45,16 +59,25 @@ function parserResponse(error: Error): HttpError | null {
     case 'entity.parse.failed':
       return new HttpError(400, { detail: 'The body is not valid JSON.' });
     case 'entity.too.large':
-      return new HttpError(413, { detail: `The body is larger than ${(error as { limit?: number }).limit ?? 0} bytes.` });
+      return new HttpError(413, {
+        detail: `The body is larger than ${(error as { limit?: number }).limit ?? 0} bytes.`,
+      });
     case 'charset.unsupported':
     case 'encoding.unsupported':
-      return new HttpError(400, { detail: 'The body must be UTF-8 (charset), plain or compressed with gzip, deflate or br.' });
+      return new HttpError(400, {
+        detail: 'The body must be UTF-8 (charset), plain or compressed with gzip, deflate or br.',
+      });
     case 'request.aborted':
     case 'request.size.invalid':
       return new HttpError(400, { detail: 'The body ended before its announced length.' });
     default:
       return error instanceof URIError || (status !== undefined && status >= 400 && status < 500)
-        ? new HttpError(400, { detail: error instanceof URIError ? 'The address holds a % that is followed by no character in UTF-8: write % itself as %25.' : 'The request cannot be read.' })
+        ? new HttpError(400, {
+            detail:
+              error instanceof URIError
+                ? 'The address holds a % that is followed by no character in UTF-8: write % itself as %25.'
+                : 'The request cannot be read.',
+          })
         : null;
   }
 }

@@ -15,13 +15,17 @@ const DEEPEST = 32;
 /** What no schema sees: texts that a database or a platform could not take, a name that libraries pass over, bottomless nesting. */
 export function flawOf(value: unknown, path: (string | number)[] = []): Issue | null {
   if (typeof value === 'string') {
-    return isStorable(value) ? null : { path, message: 'must not hold U+0000 or half of a surrogate pair', code: 'custom' };
+    return isStorable(value)
+      ? null
+      : { path, message: 'must not hold U+0000 or half of a surrogate pair', code: 'custom' };
   }
   if (typeof value !== 'object' || value === null) return null;
-  if (path.length >= DEEPEST) return { path: path.slice(0, 1), message: `is nested more than ${DEEPEST} levels deep`, code: 'custom' };
+  if (path.length >= DEEPEST)
+    return { path: path.slice(0, 1), message: `is nested more than ${DEEPEST} levels deep`, code: 'custom' };
   for (const [key, inner] of Object.entries(value)) {
     if (key === '__proto__') return unknown([...path, key]);
-    if (!isStorable(key)) return { path, message: 'has a name with U+0000 or half of a surrogate pair', code: 'custom' };
+    if (!isStorable(key))
+      return { path, message: 'has a name with U+0000 or half of a surrogate pair', code: 'custom' };
     const flaw = flawOf(inner, [...path, Array.isArray(value) ? Number(key) : key]);
     if (flaw) return flaw;
   }
@@ -29,8 +33,14 @@ export function flawOf(value: unknown, path: (string | number)[] = []): Issue | 
 }
 
 /** Decoding would put U+FFFD in place of what is broken, and a person would be asked something else than the agent wrote. */
-export function refuseBrokenUtf8(_request: IncomingMessage, _response: ServerResponse, body: Buffer, encoding: string): void {
-  if (encoding === 'utf-8' && !isUtf8(body)) throw Object.assign(new Error('Broken UTF-8'), { type: 'charset.unsupported' });
+export function refuseBrokenUtf8(
+  _request: IncomingMessage,
+  _response: ServerResponse,
+  body: Buffer,
+  encoding: string,
+): void {
+  if (encoding === 'utf-8' && !isUtf8(body))
+    throw Object.assign(new Error('Broken UTF-8'), { type: 'charset.unsupported' });
 }
 
 function isStorable(text: string): boolean {
@@ -65,7 +75,13 @@ function codeOf(issue: z.core.$ZodIssue): string {
 }
 
 const kinds: Record<string, string> = {
-  string: 'a text', number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object', record: 'an object',
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
 };
 
 /** A schema's own words are kept; the library's general ones are said plainly. */
@@ -90,8 +106,10 @@ function words(issue: z.core.$ZodIssue, given: unknown): string {
 
 function bounds(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
   const [limit, side] = issue.code === 'too_small' ? [issue.minimum, 'at least'] : [issue.maximum, 'at most'];
-  if (issue.origin === 'string') return issue.code === 'too_small' && limit === 1 ? 'must not be empty' : `must be ${side} ${limit} characters`;
-  if (issue.origin === 'array' || issue.origin === 'set') return `must have ${side} ${limit} ${limit === 1 ? 'item' : 'items'}`;
+  if (issue.origin === 'string')
+    return issue.code === 'too_small' && limit === 1 ? 'must not be empty' : `must be ${side} ${limit} characters`;
+  if (issue.origin === 'array' || issue.origin === 'set')
+    return `must have ${side} ${limit} ${limit === 1 ? 'item' : 'items'}`;
   return `must be ${side} ${limit}`;
 }
 

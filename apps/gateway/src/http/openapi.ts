@@ -1,6 +1,14 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
-import { errorBody, messageCreated, newPrompt, promptAnswered, promptExpired, routes, type Route } from '@gateway/contract';
+import {
+  errorBody,
+  messageCreated,
+  newPrompt,
+  promptAnswered,
+  promptExpired,
+  routes,
+  type Route,
+} from '@gateway/contract';
 
 export interface OpenApiOptions {
   readonly platformIds: readonly string[];
@@ -41,7 +49,10 @@ const multipartPrompt = z
     ...Object.fromEntries(Object.keys(newPrompt.shape).map((name) => [name, z.string().optional()])),
     text: z.string(),
     options: z.string().optional().meta({ description: 'A JSON array of strings' }),
-    file: z.string().optional().meta({ format: 'binary', description: 'The attachment; image/jpeg unless it says otherwise' }),
+    file: z
+      .string()
+      .optional()
+      .meta({ format: 'binary', description: 'The attachment; image/jpeg unless it says otherwise' }),
   })
   .meta({ id: 'NewPromptForm' });
 
@@ -73,7 +84,8 @@ async function describe({ platformIds, publicUrl }: OpenApiOptions): Promise<obj
     info: {
       title: 'Prompt and Channel Gateway',
       version: '0.1.0',
-      description: 'Asks people on chat platforms, and brings their answers back. Every response carries `X-Request-Id`.',
+      description:
+        'Asks people on chat platforms, and brings their answers back. Every response carries `X-Request-Id`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl ?? '/' }],
@@ -102,8 +114,13 @@ function pathOf(route: Route) {
       ...(route.body && { body: { required: true, content: { ...json(route.body), ...(route.upload && form) } } }),
     },
     responses: {
-      [route.status]: { description: 'Done.', content: route.produces ? { [route.produces]: { schema: route.reply } } : json(route.reply) },
-      ...Object.fromEntries(errors.map((status) => [status, { description: errorWords[status] ?? 'Refused.', content: json(errorBody) }])),
+      [route.status]: {
+        description: 'Done.',
+        content: route.produces ? { [route.produces]: { schema: route.reply } } : json(route.reply),
+      },
+      ...Object.fromEntries(
+        errors.map((status) => [status, { description: errorWords[status] ?? 'Refused.', content: json(errorBody) }]),
+      ),
     },
   };
 }

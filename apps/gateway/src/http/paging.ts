@@ -14,7 +14,10 @@ export function listPage(limit: number, cursor: string | undefined): Page {
 }
 
 /** A list's body, with the address of the next page where there may be one. */
-export function withNext<Item>(items: Item[], { url, limit, last }: { url: URL; limit: number; last: number | undefined }): WithHeaders<Item[]> {
+export function withNext<Item>(
+  items: Item[],
+  { url, limit, last }: { url: URL; limit: number; last: number | undefined },
+): WithHeaders<Item[]> {
   if (items.length < limit || last === undefined) return new WithHeaders(items, {});
   const next = new URL(url);
   next.searchParams.set('cursor', Buffer.from(String(last)).toString('base64url'));

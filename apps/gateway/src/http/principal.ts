@@ -17,9 +17,11 @@ export function authenticator(gateway: Gateway, rules: AccessRules): (request: R
       return { ...openPrincipal, address };
     }
     const key = request.headers['x-api-key'];
-    if (typeof key !== 'string' || key === '') throw new HttpError(401, { detail: 'Invalid or missing API key: send it in the X-API-Key header.' });
+    if (typeof key !== 'string' || key === '')
+      throw new HttpError(401, { detail: 'Invalid or missing API key: send it in the X-API-Key header.' });
     const principal = await gateway.keys.authenticate(key, address);
-    if (!principal) throw new HttpError(401, { detail: 'Invalid or missing API key: this one is unknown, mistyped or revoked.' });
+    if (!principal)
+      throw new HttpError(401, { detail: 'Invalid or missing API key: this one is unknown, mistyped or revoked.' });
     return principal;
   };
 }
@@ -38,7 +40,9 @@ function refuseStrangers(request: Request, configuredHost: string): void {
   }
   const { origin } = request.headers;
   if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
-    throw new HttpError(403, { detail: 'Without authentication pages of other origins are not answered: set USE_AUTH=true and send a key.' });
+    throw new HttpError(403, {
+      detail: 'Without authentication pages of other origins are not answered: set USE_AUTH=true and send a key.',
+    });
   }
 }
 

@@ -34,7 +34,10 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
       const { route, principal } = response.locals as Known;
       metrics.request(route ?? null, method, status, ms);
       const level = status >= 500 ? 'error' : status < 400 && quiet.has(path) ? 'debug' : 'info';
-      log[level]({ method, path, status, ms, request_id: id, ...(principal?.keyId && { key: principal.keyId }) }, 'request');
+      log[level](
+        { method, path, status, ms, request_id: id, ...(principal?.keyId && { key: principal.keyId }) },
+        'request',
+      );
     });
     next();
   };

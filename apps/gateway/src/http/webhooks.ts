@@ -13,15 +13,25 @@ export function webhookRoutes(gateway: Gateway): Router {
   const answer = async (request: Request, response: Response) => {
     note(response, { route: '/webhooks' });
     const { organization, platform, channelId } = request.params as Record<string, string>;
-    const channel = organization === DEFAULT_ORGANIZATION && !flawOf(channelId) ? await gateway.channels.find(organization, channelId ?? '') : null;
+    const channel =
+      organization === DEFAULT_ORGANIZATION && !flawOf(channelId)
+        ? await gateway.channels.find(organization, channelId ?? '')
+        : null;
     if (!channel || !channel.isActive || channel.platform !== platform) {
       throw new HttpError(404, { detail: 'No active channel is registered at this address.' });
     }
     const reply = await gateway.connections.webhook(channel, {
       method: request.method === 'GET' ? 'GET' : 'POST',
       url: `${gateway.connections.webhookUrl(channel) ?? ''}${new URL(request.originalUrl, 'http://gateway').search}`,
-      query: Object.fromEntries(Object.entries(request.query as Record<string, string | string[]>).map(([name, value]) => [name, String(value)])),
-      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])),
+      query: Object.fromEntries(
+        Object.entries(request.query as Record<string, string | string[]>).map(([name, value]) => [
+          name,
+          String(value),
+        ]),
+      ),
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+      ),
       body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
     });
     response.status(reply.status).set(reply.headers ?? {});
@@ -34,7 +44,11 @@ export function webhookRoutes(gateway: Gateway): Router {
     .get(answer)
     .post(express.raw({ type: () => true, limit: BODY_LIMIT }), answer)
     .all((request) => {
-      throw new HttpError(405, { detail: `A webhook does not take ${request.method}, only GET and POST.` }, { allow: 'GET, HEAD, POST' });
+      throw new HttpError(
+        405,
+        { detail: `A webhook does not take ${request.method}, only GET and POST.` },
+        { allow: 'GET, HEAD, POST' },
+      );
     });
   return router;
 }

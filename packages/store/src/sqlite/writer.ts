@@ -127,9 +127,7 @@ export function createWriter(connection: Connection): Writer {
 
   return {
     share: <T>(run: (connection: Connection) => T | Promise<T>, { single = false } = {}) =>
-      new Promise<T>((resolve, reject) =>
-        enqueue({ run, single, resolve, reject }),
-      ),
+      new Promise<T>((resolve, reject) => enqueue({ run, single, resolve, reject })),
     hold: () =>
       new Promise((resolve, reject) =>
         enqueue(

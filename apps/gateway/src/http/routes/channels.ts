@@ -49,6 +49,11 @@ export function channelRoutes({ channels, connections }: Gateway): Answers[] {
   ];
 }
 
-function probeRecord({ ok, account, target, problems }: Awaited<ReturnType<Gateway['channels']['test']>>): ReplyOf<typeof testChannel> {
+function probeRecord({
+  ok,
+  account,
+  target,
+  problems,
+}: Awaited<ReturnType<Gateway['channels']['test']>>): ReplyOf<typeof testChannel> {
   return { ok, account, target, problems: [...problems] };
 }

@@ -33,7 +33,12 @@ async function describe(platform: Platform): Promise<PlatformRecord> {
     name: platform.name,
     icon: platform.icon,
     credentials: credentialFields(platform),
-    target: { label: target.title, help: target.help, placeholder: target.placeholder, pattern: target.pattern ?? null },
+    target: {
+      label: target.title,
+      help: target.help,
+      placeholder: target.placeholder,
+      pattern: target.pattern ?? null,
+    },
     capabilities: {
       webhook: capabilities.webhook,
       stream: capabilities.stream,

@@ -1,4 +1,12 @@
-import { cancelPrompt, createPrompt, formatPromptId, getPrompt, limits, listPrompts, parsePromptId } from '@gateway/contract';
+import {
+  cancelPrompt,
+  createPrompt,
+  formatPromptId,
+  getPrompt,
+  limits,
+  listPrompts,
+  parsePromptId,
+} from '@gateway/contract';
 import { Refusal, type Gateway, type PromptRow } from '@gateway/core';
 import type { Media } from '../../media/media.js';
 import { listPage, withNext } from '../paging.js';
@@ -12,7 +20,11 @@ export function promptRoutes({ prompts, keys }: Gateway, media: Media): Answers[
   return [
     answers(createPrompt, async ({ principal, body, file }) => {
       if (file && (body.media_url ?? body.media_path) !== null) {
-        throw new Refusal('invalid', 'file cannot be combined with media_url or media_path: give one media source.', 'file');
+        throw new Refusal(
+          'invalid',
+          'file cannot be combined with media_url or media_path: give one media source.',
+          'file',
+        );
       }
       const held = body.media_path === null ? file : await media.fromPath(body.media_path);
       try {
