@@ -38,7 +38,7 @@ export interface Rig {
 
 /** Requests as the platform makes and signs them. */
 export interface WebhookRig {
-  /** One text by a person, valid. */
+  /** One text by a person, valid; where only presses come by webhook, a press on a button that carries the text. */
   text(text: string): WebhookRequest;
   /** Several texts in one request; left out where the platform never batches. */
   batch?(texts: readonly string[]): WebhookRequest;
