@@ -37,10 +37,12 @@ const message = z.object({
   webhook_id: z.string().nullish(),
   content: z.string().nullish(),
   message_reference: z.object({ message_id: z.string().nullish(), type: z.number().nullish() }).nullish().catch(null),
-  ...Object.fromEntries(
-    ['attachments', 'embeds', 'sticker_items', 'components', 'message_snapshots'].map((name) => [name, z.unknown()]),
-  ),
-  poll: z.unknown(),
+  attachments: z.unknown().optional(),
+  embeds: z.unknown().optional(),
+  sticker_items: z.unknown().optional(),
+  components: z.unknown().optional(),
+  message_snapshots: z.unknown().optional(),
+  poll: z.unknown().optional(),
 });
 
 /** A press, and what answers it. */
