@@ -1,0 +1,82 @@
+import type { ConnectionContext } from '@gateway/platform-kit';
+import { z } from 'zod';
+import { unusable } from './errors.js';
+import { request } from './graph.js';
+import type { MessengerCredentials } from './index.js';
+
+const VERSION = 'v25.0';
+
+/** One message as the Send API takes it, with the file that it attaches, if any. */
+export interface Outgoing {
+  readonly message: object;
+  readonly file?: { readonly blob: Blob; readonly filename: string };
+  readonly replyTo?: string | undefined;
+}
+
+/** One page. All methods throw nothing but `PlatformError`. */
+export interface Messenger {
+  /** Sends one message and returns its id. */
+  send(psid: string, outgoing: Outgoing, signal: AbortSignal | undefined): Promise<string>;
+  describePage(signal: AbortSignal | undefined): Promise<{ id: string; name: string }>;
+  /** What the page may know of a person, which needs a permission of its own. */
+  describePerson(psid: string, signal: AbortSignal | undefined): Promise<{ id: string; name: string }>;
+}
+
+const sent = z.object({ message_id: z.string().min(1) });
+const described = z.object({
+  id: z.union([z.string(), z.number().transform(String)]).optional(),
+  name: z.string().optional(),
+});
+
+export function createMessenger({ credentials, endpoints, fetch }: ConnectionContext<MessengerCredentials>): Messenger {
+  const token = credentials.page_access_token;
+  const root = `${endpoints['api'] ?? 'https://graph.facebook.com'}/${VERSION}`;
+
+  const ask = (path: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs = 15_000) => {
+    const headers = { ...init.headers, authorization: `Bearer ${token}` };
+    return request(`${root}/${path}`, { ...init, headers }, { fetch, token, signal, timeoutMs });
+  };
+
+  async function describe(
+    path: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ id?: string | undefined; name?: string | undefined }> {
+    return described.catch({}).parse(await ask(`${path}?fields=id,name`, {}, signal));
+  }
+
+  return {
+    async send(psid, { message, file, replyTo }, signal) {
+      const fields = {
+        recipient: { id: psid },
+        messaging_type: replyTo === undefined ? 'UPDATE' : 'RESPONSE',
+        message,
+        ...(replyTo !== undefined && { reply_to: { mid: replyTo } }),
+      };
+      const init = file === undefined ? asJson(fields) : { method: 'POST', body: asForm(fields, file) };
+      const answer = sent.safeParse(await ask('me/messages', init, signal, file === undefined ? 15_000 : 120_000));
+      if (!answer.success) throw unusable();
+      return answer.data.message_id;
+    },
+    async describePage(signal) {
+      const { id = 'me', name } = await describe('me', signal);
+      return { id, name: name || id };
+    },
+    async describePerson(psid, signal) {
+      const { name } = await describe(psid, signal);
+      return { id: psid, name: name || psid };
+    },
+  };
+}
+
+function asJson(fields: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) };
+}
+
+function asForm(fields: object, { blob, filename }: NonNullable<Outgoing['file']>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  form.set('filedata', blob, filename);
+  return form;
+}

@@ -1,0 +1,56 @@
+import type { Button, Media, Question } from '@gateway/platform-kit';
+
+/** UTF-16 units on a button. */
+export const LABEL_MAX = 20;
+
+/** The messages of a question's texts, in order: the last one carries the buttons. Pure. */
+export function layOut(question: Question): object[] {
+  const { texts, buttons } = withFittingLabels(question);
+  const last = texts.at(-1) ?? '';
+  return [
+    ...texts.slice(0, -1).map((text) => ({ text })),
+    buttons.length === 0 ? { text: last } : template(last, buttons),
+  ];
+}
+
+/** Buttons of a template stay where they are; quick replies would be gone with the next message of the chat. */
+function template(text: string, buttons: readonly Button[]): object {
+  return {
+    attachment: {
+      type: 'template',
+      payload: {
+        template_type: 'button',
+        text,
+        buttons: buttons.map(({ label, token }) => ({ type: 'postback', title: label, payload: token })),
+      },
+    },
+  };
+}
+
+/** Labels count in characters, the API in UTF-16 units: those with many emoji may still be too long, and are listed instead. */
+function withFittingLabels({ texts, buttons }: Question): { texts: readonly string[]; buttons: readonly Button[] } {
+  if (buttons.every(({ label }) => label.length <= LABEL_MAX)) return { texts, buttons };
+  const list = buttons.map(({ label }, place) => `${place + 1}. ${label}`).join('\n');
+  return {
+    texts: [...texts.slice(0, -1), list, texts.at(-1) ?? ''],
+    buttons: buttons.map(({ token }, place) => ({ label: String(place + 1), token })),
+  };
+}
+
+/** The message that shows media. An address without an extension is taken for a picture. */
+export function mediaMessage(media: Media): object {
+  const payload = media.kind === 'url' ? { url: media.url } : {};
+  return { attachment: { type: kindOf(media), payload: { ...payload, is_reusable: false } } };
+}
+
+function kindOf(media: Media): 'image' | 'video' | 'audio' | 'file' {
+  if (media.kind === 'bytes') {
+    const [type] = media.contentType.trim().toLowerCase().split(/[/;]/, 1);
+    return type === 'image' || type === 'video' || type === 'audio' ? type : 'file';
+  }
+  const path = URL.canParse(media.url) ? new URL(media.url).pathname : media.url;
+  const extension = /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toLowerCase();
+  if (extension === undefined || /^(jpe?g|png|gif|webp)$/.test(extension)) return 'image';
+  if (/^(mp4|mov|3gp|webm)$/.test(extension)) return 'video';
+  return /^(mp3|m4a|aac|ogg|wav)$/.test(extension) ? 'audio' : 'file';
+}

@@ -1,0 +1,59 @@
+import {
+  isHubSignature,
+  safeEqual,
+  type ConnectionContext,
+  type InboundEvent,
+  type Outcome,
+  type WebhookReply,
+  type WebhookRequest,
+} from '@gateway/platform-kit';
+import { parseWebhook, type CarrierOf } from './inbound.js';
+import type { MessengerCredentials } from './index.js';
+
+/** Told after the acknowledgement what became of the events. */
+export type AfterDelivery = (events: readonly InboundEvent[], outcomes: readonly Outcome[]) => void;
+
+/** Answers the challenge of the app's dashboard, and handles signed events. Anything but 200 makes Meta send them again. */
+export function createWebhook(
+  context: ConnectionContext<MessengerCredentials>,
+  carrierOf: CarrierOf,
+  after: AfterDelivery,
+) {
+  const { credentials, deliver, log } = context;
+  return async ({ method, query, headers, body }: WebhookRequest): Promise<WebhookReply> => {
+    if (method === 'GET') return answerChallenge(query, credentials.verify_token);
+    if (!isHubSignature(headers['x-hub-signature-256'], credentials.app_secret, body)) {
+      return refusal(401, 'The header X-Hub-Signature-256 is missing, or not by the app secret of this channel.');
+    }
+    const events = parseWebhook(parseJson(body), carrierOf);
+    if (events === null) return refusal(400, 'The body is not an event of the Messenger Platform.');
+    if (events.length > 0) {
+      try {
+        after(events, await deliver(events));
+      } catch {
+        log.error('Events could not be stored; Messenger will send them again.', { events: events.length });
+        return refusal(503, 'The events could not be stored. Send them again.');
+      }
+    }
+    return { status: 200 };
+  };
+}
+
+function answerChallenge(query: WebhookRequest['query'], verifyToken: string): WebhookReply {
+  const challenge = query['hub.challenge'];
+  const isRight = safeEqual(query['hub.verify_token'] ?? '', verifyToken);
+  if (query['hub.mode'] === 'subscribe' && challenge !== undefined && isRight) return { status: 200, body: challenge };
+  return refusal(403, 'The verify token is not the one of this channel.');
+}
+
+function refusal(status: number, detail: string): WebhookReply {
+  return { status, body: { detail } };
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

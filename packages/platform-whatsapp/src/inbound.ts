@@ -1,0 +1,137 @@
+import type { InboundEvent } from '@gateway/platform-kit';
+import { z } from 'zod';
+import type { GraphProblem } from './errors.js';
+import { targetsOf } from './person.js';
+
+/** What one request of WhatsApp means. */
+export interface Inbound {
+  readonly events: readonly InboundEvent[];
+  /** Own messages that were accepted first and could not be delivered. */
+  readonly undelivered: readonly { readonly messageId: string; readonly problem: GraphProblem }[];
+  /** Other business numbers of the same app that the request also speaks of. */
+  readonly otherNumbers: readonly string[];
+}
+
+const id = z.string().min(1).max(255);
+const caption = z.object({ caption: z.string().optional() }).optional().catch(undefined);
+
+const message = z.object({
+  id,
+  from: z.string().optional(),
+  from_user_id: z.string().optional(),
+  from_parent_user_id: z.string().optional(),
+  group_id: z.string().optional(),
+  text: z.object({ body: z.string() }).optional().catch(undefined),
+  interactive: z
+    .object({ button_reply: z.object({ id: z.string() }) })
+    .optional()
+    .catch(undefined),
+  image: caption,
+  video: caption,
+  document: caption,
+  context: z.object({ id: z.string().optional() }).optional().catch(undefined),
+});
+
+const contact = z.object({
+  wa_id: z.string().optional(),
+  user_id: z.string().optional(),
+  profile: z.object({ name: z.string().optional(), username: z.string().optional() }).optional(),
+});
+
+const status = z.object({
+  id,
+  status: z.literal('failed'),
+  errors: z.array(
+    z.object({
+      code: z.number(),
+      title: z.string().catch(''),
+      error_data: z.object({ details: z.string() }).optional().catch(undefined),
+    }),
+  ),
+});
+
+const change = z.object({
+  field: z.string().optional(),
+  value: z.object({
+    metadata: z.object({ phone_number_id: z.union([z.string(), z.number().transform(String)]) }).optional(),
+    contacts: z.unknown().optional(),
+    messages: z.unknown().optional(),
+    statuses: z.unknown().optional(),
+  }),
+});
+
+const envelope = z.object({ object: z.string(), entry: z.unknown().optional() });
+
+type Message = z.output<typeof message>;
+type Contact = z.output<typeof contact>;
+
+/** Reads a webhook's body for one business number; null when the value is none. Pure. */
+export function parseWebhook(value: unknown, phoneNumberId: string): Inbound | null {
+  const parsed = envelope.safeParse(value);
+  if (!parsed.success) return null;
+  const entries = parsed.data.object === 'whatsapp_business_account' ? parsed.data.entry : [];
+  const changes = fitting(z.object({ changes: z.unknown().optional() }), entries)
+    .flatMap((entry) => fitting(change, entry.changes))
+    .filter(({ field }) => field === undefined || field === 'messages')
+    .map(({ value }) => value);
+  const isOurs = ({ metadata }: (typeof changes)[number]) =>
+    (metadata?.phone_number_id ?? phoneNumberId) === phoneNumberId;
+  const ours = changes.filter(isOurs);
+  return {
+    events: ours.flatMap(({ contacts, messages }) => {
+      const known = fitting(contact, contacts);
+      return fitting(message, messages).flatMap((written) => readMessage(written, known) ?? []);
+    }),
+    undelivered: ours.flatMap(({ statuses }) => fitting(status, statuses).flatMap(readFailure)),
+    otherNumbers: changes.flatMap((value) => (isOurs(value) ? [] : (value.metadata?.phone_number_id ?? []))),
+  };
+}
+
+/** The parts of a list that have the expected shape: an unforeseen one counts as absent, or it would come again for ever. */
+function fitting<Schema extends z.ZodType>(schema: Schema, list: unknown): z.output<Schema>[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((part) => {
+    const parsed = schema.safeParse(part);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function readMessage(written: Message, contacts: readonly Contact[]): InboundEvent | null {
+  // A group is another conversation than its member's, and no channel can be one.
+  if (written.group_id !== undefined) return null;
+  const known = contactOf(written, contacts);
+  const [target, ...others] = targetsOf([
+    written.from ?? known?.wa_id,
+    written.from_user_id ?? known?.user_id,
+    written.from_parent_user_id,
+  ]);
+  if (target === undefined) return null;
+  const { name, username } = known?.profile ?? {};
+  const common = {
+    id: written.id,
+    targets: [target, ...others],
+    sender: { id: target, username: username || null, name: name || null },
+  } as const;
+  const pressed = written.interactive?.button_reply.id;
+  if (pressed !== undefined) {
+    return { ...common, kind: 'press', messageId: written.context?.id ?? written.id, token: pressed };
+  }
+  const text = written.text?.body ?? (written.image ?? written.video ?? written.document)?.caption ?? '';
+  if (text.trim() === '') return null;
+  return { ...common, kind: 'text', messageId: written.id, text, replyTo: written.context?.id ?? null };
+}
+
+function contactOf({ from, from_user_id }: Message, contacts: readonly Contact[]): Contact | undefined {
+  const named = contacts.find(
+    ({ wa_id, user_id }) =>
+      (from !== undefined && wa_id === from) || (from_user_id !== undefined && user_id === from_user_id),
+  );
+  return named ?? (contacts.length === 1 ? contacts[0] : undefined);
+}
+
+function readFailure({ id: messageId, errors }: z.output<typeof status>): Inbound['undelivered'] {
+  return errors.map(({ code, title, error_data }) => ({
+    messageId,
+    problem: { code, title, details: error_data?.details },
+  }));
+}

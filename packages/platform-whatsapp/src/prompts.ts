@@ -1,0 +1,43 @@
+import { openAsBlob } from 'node:fs';
+import { PlatformError, type Media, type OutboundMessage, type Posted, type Question } from '@gateway/platform-kit';
+import { Text } from 'whatsapp-api-js/messages';
+import { build, type WhatsApp } from './api.js';
+import { parseTarget } from './person.js';
+import { filenameOf, kindOf, layOut, type Attachment } from './render.js';
+
+/** Posts a question. What was posted before a failure stays: WhatsApp takes nothing back. */
+export async function sendPrompt(whatsapp: WhatsApp, question: Question, signal?: AbortSignal): Promise<Posted> {
+  const to = parseTarget(question.target);
+  // The upload comes first: it is what fails most, and nothing has been posted yet.
+  const attachment = question.media === null ? null : await attach(whatsapp, question.media, signal);
+  const messageIds: string[] = [];
+  for (const message of build(() => layOut(question, attachment))) {
+    messageIds.push(await whatsapp.send(to, message, undefined, signal));
+  }
+  return { messageId: messageIds.at(-1) ?? '', messageIds, ref: null };
+}
+
+/** Sends a text, quoting what it replies to if WhatsApp still knows that. */
+export async function sendMessage(
+  whatsapp: WhatsApp,
+  outbound: OutboundMessage,
+  signal?: AbortSignal,
+): Promise<Posted> {
+  const to = parseTarget(outbound.target);
+  const { replyTo } = outbound;
+  const text = build(() => new Text(outbound.text));
+  const messageId = await whatsapp.send(to, text, replyTo, signal).catch((error: unknown) => {
+    if (replyTo === undefined || !(error instanceof PlatformError) || error.code !== 'invalid') throw error;
+    return whatsapp.send(to, text, undefined, signal);
+  });
+  return { messageId, messageIds: [messageId], ref: null };
+}
+
+async function attach(whatsapp: WhatsApp, media: Media, signal: AbortSignal | undefined): Promise<Attachment> {
+  const [kind, filename] = [kindOf(media), filenameOf(media)];
+  if (media.kind === 'url') return { kind, filename, at: { link: media.url } };
+  const file = await openAsBlob(media.path, { type: media.contentType }).catch(() => {
+    throw new PlatformError('invalid', 'The attachment can no longer be read.', { hint: 'Send the question again.' });
+  });
+  return { kind, filename, at: { id: await whatsapp.upload(file, filename, signal) } };
+}

@@ -1,0 +1,86 @@
+import type { Button, Media, Question } from '@gateway/platform-kit';
+import {
+  ActionButtons,
+  Body,
+  Button as ReplyButton,
+  Document,
+  Header,
+  Image,
+  Interactive,
+  Text,
+  Video,
+} from 'whatsapp-api-js/messages';
+import type { ClientMessage } from 'whatsapp-api-js/types';
+
+/** UTF-16 units on a button. */
+export const LABEL_MAX = 20;
+
+const CAPTION_MAX = 1024;
+const MEGABYTE = 1024 * 1024;
+
+/** An attachment as the API takes it: by address, or by the id of an upload. */
+export interface Attachment {
+  readonly kind: 'image' | 'video' | 'document';
+  readonly at: { readonly link: string } | { readonly id: string };
+  readonly filename: string;
+}
+
+/** The messages that show a question, in order: the last one carries the buttons. Pure; throws plain errors at the API's limits. */
+export function layOut(question: Question, attachment: Attachment | null): [ClientMessage, ...ClientMessage[]] {
+  const { texts, buttons } = withFittingLabels(question);
+  const last = texts.at(-1) ?? '';
+  const before = texts.slice(0, -1).map((text) => new Text(text));
+  if (buttons.length > 0) {
+    const header = attachment === null ? undefined : new Header(mediaMessage(attachment));
+    const [first, ...others] = buttons.map(({ label, token }) => new ReplyButton(token, label));
+    const action = new ActionButtons(...([first, ...others] as ConstructorParameters<typeof ActionButtons>));
+    return inOrder([...before, new Interactive(action, new Body(last), header)]);
+  }
+  if (attachment === null) return inOrder([...before, new Text(last)]);
+  if (before.length === 0 && last.length <= CAPTION_MAX) return [mediaMessage(attachment, last)];
+  return [mediaMessage(attachment), ...before, new Text(last)];
+}
+
+/** Labels count in characters, the API in UTF-16 units: those with many emoji may still be too long, and are listed instead. */
+function withFittingLabels({ texts, buttons }: Question): { texts: readonly string[]; buttons: readonly Button[] } {
+  if (buttons.every(({ label }) => label.length <= LABEL_MAX)) return { texts, buttons };
+  const list = buttons.map(({ label }, place) => `${place + 1}. ${label}`).join('\n');
+  return {
+    texts: [...texts.slice(0, -1), list, texts.at(-1) ?? ''],
+    buttons: buttons.map(({ token }, place) => ({ label: String(place + 1), token })),
+  };
+}
+
+function mediaMessage({ kind, at, filename }: Attachment, caption?: string): Image | Video | Document {
+  const isId = 'id' in at;
+  const file = isId ? at.id : at.link;
+  if (kind === 'image') return new Image(file, isId, caption);
+  return kind === 'video' ? new Video(file, isId, caption) : new Document(file, isId, caption, filename);
+}
+
+/** What WhatsApp can show media as. An address without an extension is taken for a picture. */
+export function kindOf(media: Media): Attachment['kind'] {
+  if (media.kind === 'bytes') {
+    const type = media.contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    if (/^image\/(jpeg|png)$/.test(type) && media.size <= 5 * MEGABYTE) return 'image';
+    return /^video\/(mp4|3gpp)$/.test(type) && media.size <= 16 * MEGABYTE ? 'video' : 'document';
+  }
+  const extension = /\.([a-z0-9]{1,8})$/i.exec(pathOf(media.url))?.[1]?.toLowerCase();
+  if (extension === undefined || ['jpg', 'jpeg', 'png'].includes(extension)) return 'image';
+  return ['mp4', '3gp'].includes(extension) ? 'video' : 'document';
+}
+
+/** What a document is called in the chat. */
+export function filenameOf(media: Media): string {
+  if (media.kind === 'bytes') return media.filename || 'file';
+  const name = pathOf(media.url).split('/').at(-1) || 'file';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+
+const inOrder = (messages: ClientMessage[]) => messages as [ClientMessage, ...ClientMessage[]];

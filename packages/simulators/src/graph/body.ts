@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto';
+
+/** JSON as Meta writes it: everything beyond ASCII, and `/`, `<`, `%`, `@`, escaped. */
+export function escapeBody(json: string): string {
+  return json
+    .replace(/[\u0080-\uffff]/g, unicodeEscape)
+    .replace(/[<%@]/g, unicodeEscape)
+    .replaceAll('/', '\\/');
+}
+
+/** The value of the header `X-Hub-Signature-256`. */
+export function signBody(appSecret: string, body: string | Uint8Array): string {
+  return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
+}
+
+function unicodeEscape(unit: string): string {
+  const hex = unit.charCodeAt(0).toString(16).padStart(4, '0');
+  // The three ASCII characters are written with upper-case digits, all others with lower-case ones.
+  return `\\u${unit < '\u0080' ? hex.toUpperCase() : hex}`;
+}
