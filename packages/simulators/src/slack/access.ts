@@ -1,0 +1,33 @@
+import { SlackError } from './errors.js';
+import type { SlackChannel } from './types.js';
+import type { World } from './world.js';
+
+/** A conversation that the app may know of, by its id, its name, or a person's id; throws `channel_not_found`. */
+export function findChannel(world: World, given: string): SlackChannel {
+  const { app, channels, users } = world;
+  if (/^U/.test(given) && users.has(given) && given !== app.user.id) return world.openDirect(given);
+  const name = given.replace(/^#/, '');
+  const found =
+    channels.get(given) ?? [...channels.values()].find((channel) => channel.kind === 'public' && channel.name === name);
+  if (!found || (found.kind !== 'public' && !found.members.has(app.user.id))) throw new SlackError('channel_not_found');
+  return found;
+}
+
+/** A conversation that the app may write to. */
+export function findWritable(world: World, given: string): SlackChannel {
+  const channel = findChannel(world, given);
+  if (channel.archived) throw new SlackError('is_archived');
+  if (!channel.members.has(world.app.user.id) && !world.app.scopes.has('chat:write.public')) {
+    throw new SlackError('not_in_channel');
+  }
+  return channel;
+}
+
+/** The thread that a reply goes to; a reply's own timestamp is none. */
+export function findThread(world: World, channel: SlackChannel, ts: string | undefined): string | undefined {
+  if (ts === undefined) return undefined;
+  const root = world.find(channel, ts);
+  if (!root) throw new SlackError('thread_not_found');
+  if (root.thread_ts !== undefined && root.thread_ts !== ts) throw new SlackError('cannot_reply_to_message');
+  return ts;
+}

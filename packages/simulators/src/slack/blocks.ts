@@ -1,0 +1,120 @@
+import { invalidBlocks } from './errors.js';
+import type { SlackBlock, SlackButton, SlackMessage } from './types.js';
+
+const MAX_BLOCKS = 50;
+const TEXT_MAX = 3000;
+const URL_MAX = 3000;
+
+type Fields = Record<string, unknown>;
+
+/** Checks Block Kit's rules for messages and gives every block an id; throws `invalid_blocks` with the place of the mistake. */
+export function readBlocks(given: unknown): SlackBlock[] {
+  if (!Array.isArray(given)) throw invalidBlocks('must be an array', '');
+  if (given.length > MAX_BLOCKS) throw invalidBlocks(`no more than ${MAX_BLOCKS} items allowed`, '');
+  const ids = new Set<unknown>();
+  const actionIds = new Set<unknown>();
+  return given.map((block: unknown, index) => {
+    const at = `/blocks/${index}`;
+    if (!isObject(block)) throw invalidBlocks('must be an object', at);
+    check(block, at, actionIds);
+    const id = block['block_id'] ?? `b${index}`;
+    if (typeof id !== 'string' || id.length > 255)
+      throw invalidBlocks('must be at most 255 characters', `${at}/block_id`);
+    if (ids.has(id)) throw invalidBlocks('`block_id` already exists', `${at}/block_id`);
+    ids.add(id);
+    return { ...block, block_id: id } as unknown as SlackBlock;
+  });
+}
+
+function check(block: Fields, at: string, actionIds: Set<unknown>): void {
+  switch (block['type']) {
+    case 'section':
+      if (block['text'] === undefined && block['fields'] === undefined) {
+        throw invalidBlocks('either text or fields must be provided', at);
+      }
+      if (block['text'] !== undefined) checkText(block['text'], `${at}/text`, TEXT_MAX, ['mrkdwn', 'plain_text']);
+      return;
+    case 'actions':
+      return checkActions(block['elements'], `${at}/elements`, actionIds);
+    case 'image':
+      checkString(
+        block['image_url'] ?? (isObject(block['slack_file']) ? 'file' : undefined),
+        `${at}/image_url`,
+        URL_MAX,
+      );
+      return checkString(block['alt_text'], `${at}/alt_text`, 2000);
+    case 'context':
+    case 'divider':
+    case 'header':
+    case 'rich_text':
+      return;
+    default:
+      throw invalidBlocks(`unsupported type: ${String(block['type'])}`, `${at}/type`);
+  }
+}
+
+function checkActions(elements: unknown, at: string, actionIds: Set<unknown>): void {
+  if (!Array.isArray(elements) || elements.length === 0) throw invalidBlocks('no fewer than 1 items allowed', at);
+  if (elements.length > 25) throw invalidBlocks('no more than 25 items allowed', at);
+  for (const [index, element] of elements.entries()) {
+    const place = `${at}/${index}`;
+    if (!isObject(element)) throw invalidBlocks('must be an object', place);
+    if (element['type'] !== 'button')
+      throw invalidBlocks(`unsupported type: ${String(element['type'])}`, `${place}/type`);
+    checkText(element['text'], `${place}/text`, 75, ['plain_text']);
+    const { action_id: actionId, value } = element;
+    if (value !== undefined) checkString(value, `${place}/value`, 2000);
+    if (actionId === undefined) continue;
+    checkString(actionId, `${place}/action_id`, 255);
+    if (actionIds.has(actionId)) throw invalidBlocks('`action_id` already exists', `${place}/action_id`);
+    actionIds.add(actionId);
+  }
+}
+
+function checkText(text: unknown, at: string, max: number, types: readonly string[]): void {
+  if (!isObject(text)) throw invalidBlocks('missing required field: text', at);
+  if (!types.includes(String(text['type']))) throw invalidBlocks(`must be of type ${types.join(' or ')}`, `${at}/type`);
+  if (text['type'] === 'mrkdwn' && text['emoji'] !== undefined) {
+    throw invalidBlocks('invalid additional property: emoji', at);
+  }
+  if (text['type'] === 'plain_text' && text['verbatim'] !== undefined) {
+    throw invalidBlocks('invalid additional property: verbatim', at);
+  }
+  checkString(text['text'], `${at}/text`, max);
+}
+
+function checkString(value: unknown, at: string, max: number): void {
+  if (typeof value !== 'string') throw invalidBlocks('missing required field', at);
+  if (value.length < 1) throw invalidBlocks('must be more than 0 characters', at);
+  if (value.length > max) throw invalidBlocks(`must be less than ${max + 1} characters`, at);
+}
+
+/** A message's buttons in the order in which they are shown. */
+export function buttonsOf({ blocks = [] }: Pick<SlackMessage, 'blocks'>): SlackButton[] {
+  return blocks
+    .filter(({ type }) => type === 'actions')
+    .flatMap(({ elements, block_id }) =>
+      (elements as { text: { text: string }; action_id?: string; value?: string }[]).map((button, index) => ({
+        label: button.text.text,
+        actionId: button.action_id ?? `a${index}`,
+        blockId: String(block_id),
+        value: button.value,
+      })),
+    );
+}
+
+/** What people read: the blocks' texts, or the text where there are no blocks; references and escapes as shown. */
+export function shownText({ text, blocks = [] }: Pick<SlackMessage, 'text' | 'blocks'>): string {
+  const texts = blocks
+    .filter(({ type }) => type === 'section')
+    .map((block) => (block['text'] as { text: string }).text);
+  return (blocks.length > 0 ? texts.join('\n') : text)
+    .replace(/<(https?:[^<>|]+)>/g, '$1')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,70 @@
+import type { Outbox } from './outbox.js';
+import type { SlackChannel, SlackMessage } from './types.js';
+import type { World, WorldChange } from './world.js';
+
+/** The kinds of event that the app subscribed to; `message` stands for message.channels, .groups and .im together. */
+export type Subscription = 'message' | 'app_mention';
+
+/** Tells the app what happens where it was invited, its own posts and edits included, as Slack does. */
+export function reportEvents(world: World, outbox: Outbox, subscriptions: ReadonlySet<Subscription>): void {
+  world.watch.subscribe((change) => {
+    if (change.kind === 'notice' || !change.channel.members.has(world.app.user.id)) return;
+    const { channel, message } = change;
+    const event = describe(world, change);
+    if (subscriptions.has('message')) outbox.push(envelope(world, event));
+    const mentions =
+      change.kind === 'message' && message.bot_id === undefined && message.text.includes(`<@${world.app.user.id}>`);
+    if (mentions && channel.kind !== 'im' && subscriptions.has('app_mention')) {
+      outbox.push(
+        envelope(world, { ...wire(message), type: 'app_mention', channel: channel.id, event_ts: message.ts }),
+      );
+    }
+  });
+}
+
+/** The envelope of the Events API around an event. */
+export function envelope(world: World, event: object): Record<string, unknown> {
+  const { app, team, clock } = world;
+  return {
+    token: 'verification-token-is-deprecated',
+    team_id: team.id,
+    context_team_id: team.id,
+    api_app_id: app.id,
+    event,
+    type: 'event_callback',
+    event_id: world.newId('Ev'),
+    event_time: Math.floor(clock.now() / 1000),
+    authorizations: [
+      { enterprise_id: null, team_id: team.id, user_id: app.user.id, is_bot: true, is_enterprise_install: false },
+    ],
+    is_ext_shared_channel: false,
+  };
+}
+
+function describe(world: World, change: Exclude<WorldChange, { kind: 'notice' }>): object {
+  const { channel, message } = change;
+  const place = { channel: channel.id, channel_type: typeOf(channel) };
+  if (change.kind === 'message') return { ...wire(message), ...place, event_ts: message.ts };
+  const ts = world.newTs();
+  const hidden = { type: 'message', hidden: true, ...place, ts, event_ts: ts };
+  if (change.kind === 'delete') {
+    return { ...hidden, subtype: 'message_deleted', deleted_ts: message.ts, previous_message: wire(message) };
+  }
+  return {
+    ...hidden,
+    subtype: 'message_changed',
+    message: wire(message),
+    previous_message: change.previous && wire(change.previous),
+  };
+}
+
+/** People's messages carry their words as rich text too. */
+function wire(message: SlackMessage): object {
+  if (message.bot_id !== undefined || message.blocks) return message;
+  const text = { type: 'rich_text_section', elements: [{ type: 'text', text: message.text }] };
+  return { ...message, blocks: [{ type: 'rich_text', block_id: 'words', elements: [text] }] };
+}
+
+function typeOf({ kind }: SlackChannel): string {
+  return { public: 'channel', private: 'group', im: 'im' }[kind];
+}

@@ -1,0 +1,21 @@
+export * from '../simulator/index.js';
+export { buttonsOf, shownText } from './blocks.js';
+export type { Subscription } from './events.js';
+export type {
+  ChannelRef,
+  MessageRef,
+  PressOptions,
+  PressResult,
+  ShownChannel,
+  SlackFault,
+  SlackSimulator,
+  SlackSimulatorOptions,
+  TextOptions,
+  UserRef,
+} from './handle.js';
+export type { SentEvent } from './outbox.js';
+export type { ButtonChoice } from './people.js';
+export { signSlackRequest } from './signature.js';
+export { startSlackSimulator } from './simulator.js';
+export type { SlackBlock, SlackButton, SlackMessage, SlackNotice, SlackUser } from './types.js';
+export type { ChannelOptions } from './world.js';

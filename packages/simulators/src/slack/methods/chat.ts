@@ -1,0 +1,106 @@
+import { findChannel, findThread, findWritable } from '../access.js';
+import { readBlocks } from '../blocks.js';
+import { invalidBlocks, SlackError } from '../errors.js';
+import type { SlackBlock, SlackMessage } from '../types.js';
+import type { Invocation, Method } from './method.js';
+
+const POST_MAX = 40_000;
+const UPDATE_MAX = 4000;
+
+export const postMessage: Method = {
+  scope: 'chat:write',
+  async run(invocation) {
+    const { world, params, limits } = invocation;
+    const channel = findWritable(world, params.required('channel'));
+    const thread = findThread(world, channel, params.text('thread_ts'));
+    const content = await readContent(invocation, POST_MAX);
+    limits.spend(channel.id);
+    const { app, team } = world;
+    const parent = thread === undefined ? undefined : world.find(channel, thread);
+    const message = world.post(channel, {
+      type: 'message',
+      ts: world.newTs(),
+      user: app.user.id,
+      team: team.id,
+      bot_id: app.botId,
+      app_id: app.id,
+      ...content,
+      ...(parent && { thread_ts: parent.ts, parent_user_id: parent.user }),
+    });
+    return { channel: channel.id, ts: message.ts, message };
+  },
+};
+
+export const update: Method = {
+  scope: 'chat:write',
+  async run(invocation) {
+    const { world, params } = invocation;
+    // Unlike chat.postMessage it takes no names and no people.
+    const channel = world.channels.get(params.required('channel'));
+    if (!channel || !channel.members.has(world.app.user.id)) throw new SlackError('channel_not_found');
+    const ts = params.required('ts');
+    requireOwn(world.find(channel, ts), invocation, 'cant_update_message');
+    const content = await readContent(invocation, UPDATE_MAX);
+    const edited = { user: world.app.user.id, ts: world.newTs() };
+    const message = world.edit(channel, ts, { blocks: [], ...content, edited });
+    return { channel: channel.id, ts, text: message.text, message };
+  },
+};
+
+export const remove: Method = {
+  scope: 'chat:write',
+  run(invocation) {
+    const { world, params } = invocation;
+    const channel = findChannel(world, params.required('channel'));
+    const ts = params.required('ts');
+    requireOwn(world.find(channel, ts), invocation, 'cant_delete_message');
+    world.remove(channel, ts);
+    return { channel: channel.id, ts };
+  },
+};
+
+export const postEphemeral: Method = {
+  scope: 'chat:write',
+  async run(invocation) {
+    const { world, params } = invocation;
+    const channel = findWritable(world, params.required('channel'));
+    const user = params.required('user');
+    if (!channel.members.has(user)) throw new SlackError('user_not_in_channel');
+    const thread = findThread(world, channel, params.text('thread_ts'));
+    const { text } = await readContent(invocation, POST_MAX);
+    world.notify({
+      channel: channel.id,
+      user,
+      text,
+      ...(thread !== undefined && { thread_ts: thread }),
+      via: 'chat.postEphemeral',
+    });
+    return { message_ts: world.newTs() };
+  },
+};
+
+async function readContent(
+  { params, fetchUrls }: Invocation,
+  max: number,
+): Promise<{ text: string; blocks?: SlackBlock[] }> {
+  const text = params.text('text') ?? '';
+  const given = params.json('blocks');
+  const blocks = given === undefined ? undefined : readBlocks(given);
+  if (text === '' && !blocks?.length) throw new SlackError('no_text');
+  if (text.length > max) throw new SlackError('msg_too_long');
+  if (fetchUrls) await Promise.all((blocks ?? []).map(checkImage));
+  return { text, ...(blocks && { blocks }) };
+}
+
+async function checkImage({ type, image_url }: SlackBlock, index: number): Promise<void> {
+  if (type !== 'image' || typeof image_url !== 'string') return;
+  const response = await fetch(image_url, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+  if (!response?.ok || !/^image\/(?:png|jpe?g|gif)/.test(response.headers.get('content-type') ?? '')) {
+    throw invalidBlocks('downloading image failed', `/blocks/${index}/image_url`);
+  }
+}
+
+function requireOwn(message: SlackMessage | undefined, { world }: Invocation, otherwise: string): void {
+  if (!message) throw new SlackError('message_not_found');
+  if (message.bot_id !== world.app.botId) throw new SlackError(otherwise);
+}

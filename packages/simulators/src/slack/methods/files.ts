@@ -1,0 +1,61 @@
+import { findThread, findWritable } from '../access.js';
+import { SlackError } from '../errors.js';
+import type { SlackFile } from '../types.js';
+import type { Method } from './method.js';
+
+export const getUploadURLExternal: Method = {
+  scope: 'files:write',
+  run({ world, params, url }) {
+    const name = params.required('filename');
+    const size = Number(params.required('length'));
+    if (!Number.isSafeInteger(size) || size < 1) throw new SlackError('invalid_arguments');
+    const file: SlackFile = { id: world.newId('F'), name, size, bytes: Buffer.alloc(0) };
+    world.files.set(file.id, file);
+    return { upload_url: `${url()}/upload/v1/${file.id}`, file_id: file.id };
+  },
+};
+
+export const completeUploadExternal: Method = {
+  scope: 'files:write',
+  run({ world, params }) {
+    const given = params.json('files');
+    if (!Array.isArray(given) || given.length === 0) throw new SlackError('invalid_arguments');
+    const files = (given as { id?: string; title?: string }[]).map(({ id = '', title }) => {
+      const file = world.files.get(id);
+      if (!file || file.bytes.length !== file.size) throw new SlackError('file_not_found');
+      return { id, name: file.name, title: title ?? file.name, size: file.size };
+    });
+    const place = params.text('channel_id') ?? params.text('channels');
+    if (place !== undefined) {
+      if (!world.channels.has(place)) throw new SlackError('channel_not_found');
+      const channel = findWritable(world, place);
+      const thread = findThread(world, channel, params.text('thread_ts'));
+      world.post(channel, {
+        type: 'message',
+        subtype: 'file_share',
+        ts: world.newTs(),
+        user: world.app.user.id,
+        team: world.team.id,
+        bot_id: world.app.botId,
+        text: params.text('initial_comment') ?? '',
+        files: files.map(({ id, name, size }) => ({ id, name, size })),
+        ...(thread !== undefined && { thread_ts: thread }),
+      });
+    }
+    return { files };
+  },
+};
+
+export const remove: Method = {
+  scope: 'files:write',
+  run({ world, params }) {
+    const id = params.required('file');
+    if (!world.files.delete(id)) throw new SlackError('file_not_found');
+    for (const channel of world.channels.values()) {
+      for (const { ts, files } of world.messages(channel)) {
+        if (files?.some((file) => file.id === id)) world.remove(channel, ts);
+      }
+    }
+    return {};
+  },
+};

@@ -1,0 +1,47 @@
+import { SlackError } from '../errors.js';
+import * as chat from './chat.js';
+import * as conversations from './conversations.js';
+import * as files from './files.js';
+import type { Method } from './method.js';
+
+const authTest: Method = {
+  scope: null,
+  run: ({ world: { team, app } }) => ({
+    url: `https://${team.domain}.slack.com/`,
+    team: team.name,
+    user: app.user.name,
+    team_id: team.id,
+    user_id: app.user.id,
+    bot_id: app.botId,
+    is_enterprise_install: false,
+  }),
+};
+
+const usersInfo: Method = {
+  scope: 'users:read',
+  run({ world, params }) {
+    const user = world.users.get(params.required('user'));
+    if (!user) throw new SlackError('user_not_found');
+    return { user };
+  },
+};
+
+const openConnection: Method = { scope: null, token: 'app', run: ({ openSocket }) => ({ url: openSocket() }) };
+
+/** Every simulated method by its official name. */
+export const METHODS: Readonly<Record<string, Method>> = {
+  'apps.connections.open': openConnection,
+  'auth.test': authTest,
+  'chat.delete': chat.remove,
+  'chat.postEphemeral': chat.postEphemeral,
+  'chat.postMessage': chat.postMessage,
+  'chat.update': chat.update,
+  'conversations.history': conversations.history,
+  'conversations.info': conversations.info,
+  'conversations.open': conversations.open,
+  'conversations.replies': conversations.replies,
+  'files.completeUploadExternal': files.completeUploadExternal,
+  'files.delete': files.remove,
+  'files.getUploadURLExternal': files.getUploadURLExternal,
+  'users.info': usersInfo,
+};

@@ -1,0 +1,81 @@
+import type { Clock } from '../simulator/clock.js';
+import type { createRequestUrl, RequestOutcome } from './request-url.js';
+import type { Sockets } from './sockets.js';
+
+/** An event as the app got it, or was to get it. */
+export interface SentEvent {
+  readonly eventId: string;
+  readonly payload: Record<string, unknown>;
+  /** One per attempt. */
+  readonly attempts: { readonly ok: boolean; readonly status: number }[];
+  /** No attempt will follow. */
+  done: boolean;
+}
+
+export interface OutboxOptions {
+  readonly clock: Clock;
+  readonly requestUrl: () => string | null;
+  readonly requests: ReturnType<typeof createRequestUrl>;
+  readonly sockets: Sockets;
+  /** Waits before the retries of an event, in milliseconds. */
+  readonly retryMs: readonly number[];
+  readonly timeoutMs: number;
+}
+
+/** Hands events and interactions to the app: to its Request URL, or by Socket Mode when it has none. */
+export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, timeoutMs }: OutboxOptions) {
+  const sent: SentEvent[] = [];
+  const ended = new AbortController();
+
+  async function attempt(event: SentEvent, retry: number, reason: string): Promise<RequestOutcome> {
+    const url = requestUrl();
+    if (url !== null) {
+      const headers: Record<string, string> =
+        retry === 0 ? {} : { 'x-slack-retry-num': String(retry), 'x-slack-retry-reason': reason };
+      return await requests.event(url, event.payload, headers);
+    }
+    // Without a connection Slack keeps an event for a while.
+    await Promise.race([sockets.connected(), clock.sleep(60_000, ended.signal)]);
+    const item = { type: 'events_api', payload: event.payload, retryAttempt: retry, retryReason: reason } as const;
+    const ok = await sockets.send(item, timeoutMs);
+    return { ok, status: ok ? 200 : 0, reason: ok ? null : 'http_timeout', body: '', noRetry: false };
+  }
+
+  async function run(event: SentEvent): Promise<void> {
+    let reason = '';
+    for (const [retry, waitMs] of [0, ...retryMs].entries()) {
+      await clock.sleep(waitMs, ended.signal);
+      if (ended.signal.aborted) return;
+      const outcome = await attempt(event, retry, reason);
+      event.attempts.push({ ok: outcome.ok, status: outcome.status });
+      if (outcome.ok || outcome.noRetry) break;
+      reason = outcome.reason ?? '';
+    }
+    event.done = true;
+  }
+
+  return {
+    sent,
+    push(payload: Record<string, unknown>): void {
+      const event: SentEvent = { eventId: String(payload['event_id']), payload, attempts: [], done: false };
+      sent.push(event);
+      void run(event);
+    },
+    /** Once more, as when the acknowledgement got lost. */
+    async redeliver(event: SentEvent): Promise<boolean> {
+      const outcome = await attempt(event, 1, 'http_timeout');
+      event.attempts.push({ ok: outcome.ok, status: outcome.status });
+      return outcome.ok;
+    },
+    /** Interactions are never repeated: the person sees a warning. */
+    async interact(payload: object): Promise<RequestOutcome> {
+      const url = requestUrl();
+      if (url !== null) return await requests.interaction(url, payload);
+      const ok = await sockets.send({ type: 'interactive', payload, retryAttempt: 0, retryReason: '' }, timeoutMs);
+      return { ok, status: ok ? 200 : 0, reason: ok ? null : 'connection_failed', body: '', noRetry: true };
+    },
+    close: () => ended.abort(),
+  };
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;

@@ -1,0 +1,40 @@
+import type { RequestBody } from '../simulator/body.js';
+import { SlackError } from './errors.js';
+
+/** A call's arguments: forms carry objects as JSON text, JSON bodies as they are. */
+export interface Params {
+  readonly all: Readonly<Record<string, unknown>>;
+  text(name: string): string | undefined;
+  /** Throws `invalid_arguments` where the name is missing. */
+  required(name: string): string;
+  json(name: string): unknown;
+}
+
+export function createParams({ fields }: RequestBody): Params {
+  const text = (name: string): string | undefined => {
+    const value = fields[name];
+    return value === undefined || value === null || value === ''
+      ? undefined
+      : String(value as string | number | boolean);
+  };
+  return {
+    all: fields,
+    text,
+    required(name) {
+      const value = text(name);
+      if (value === undefined) {
+        throw new SlackError('invalid_arguments', { messages: [`[ERROR] missing required field: ${name}`] });
+      }
+      return value;
+    },
+    json(name) {
+      const value = fields[name];
+      if (typeof value !== 'string') return value ?? undefined;
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        throw new SlackError(name === 'blocks' ? 'invalid_blocks_format' : 'invalid_arguments');
+      }
+    },
+  };
+}

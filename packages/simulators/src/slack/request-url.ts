@@ -1,0 +1,59 @@
+import type { Clock } from '../simulator/clock.js';
+import { signSlackRequest } from './signature.js';
+
+/** How one request ended: its status, 0 without an answer, and what Slack calls the failure. */
+export interface RequestOutcome {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly reason: 'http_error' | 'http_timeout' | 'connection_failed' | null;
+  readonly body: string;
+  readonly noRetry: boolean;
+}
+
+export interface RequestUrlOptions {
+  readonly signingSecret: string;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+}
+
+/** Posts to an app's Request URL as Slack does: signed, and given up after three seconds. */
+export function createRequestUrl({ signingSecret, clock, timeoutMs }: RequestUrlOptions) {
+  const ended = new AbortController();
+
+  async function post(url: string, body: string, headers: Record<string, string>): Promise<RequestOutcome> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
+          ...headers,
+          ...signSlackRequest(signingSecret, body, clock.now()),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([ended.signal, timeout]),
+      });
+      return {
+        ok: response.ok,
+        status: response.status,
+        reason: response.ok ? null : 'http_error',
+        body: await response.text(),
+        noRetry: response.headers.get('x-slack-no-retry') === '1',
+      };
+    } catch {
+      const reason = timeout.aborted ? 'http_timeout' : 'connection_failed';
+      return { ok: false, status: 0, reason, body: '', noRetry: false };
+    }
+  }
+
+  return {
+    event: (url: string, payload: object, headers: Record<string, string> = {}) =>
+      post(url, JSON.stringify(payload), { 'content-type': 'application/json', ...headers }),
+    interaction: (url: string, payload: object) =>
+      post(url, new URLSearchParams({ payload: JSON.stringify(payload) }).toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+      }),
+    close: () => ended.abort(),
+  };
+}

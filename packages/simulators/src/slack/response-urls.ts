@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import express, { type Router } from 'express';
+import type { SlackChannel, SlackMessage } from './types.js';
+import type { World } from './world.js';
+
+const USES = 5;
+const LIFE_MS = 30 * 60_000;
+
+interface Ticket {
+  readonly channel: SlackChannel;
+  readonly message: SlackMessage;
+  readonly user: string;
+  readonly until: number;
+  uses: number;
+}
+
+/** The addresses at which an app answers a press for half an hour, at most five times. */
+export function createResponseUrls(world: World, url: () => string) {
+  const tickets = new Map<string, Ticket>();
+  const router: Router = express.Router();
+  router.post('/actions/:team/:ticket', express.json({ type: () => true }), (request, response) => {
+    const ticket = tickets.get(request.params.ticket);
+    if (!ticket || ticket.until < world.clock.now()) return void response.status(404).send('expired_url');
+    if (ticket.uses >= USES) return void response.status(404).send('used_url');
+    ticket.uses += 1;
+    const { text = '', replace_original: replaces, response_type: type = 'ephemeral' } = (request.body ?? {}) as Answer;
+    if (text === '') return void response.status(400).json({ ok: false, error: 'no_text' });
+    if (replaces === true) world.edit(ticket.channel, ticket.message.ts, { text, blocks: [] });
+    else if (type === 'ephemeral') {
+      world.notify({ channel: ticket.channel.id, user: ticket.user, text, via: 'response_url' });
+    }
+    response.json({ ok: true });
+  });
+  return {
+    router,
+    open(channel: SlackChannel, message: SlackMessage, user: string): string {
+      const id = randomBytes(12).toString('hex');
+      tickets.set(id, { channel, message, user, until: world.clock.now() + LIFE_MS, uses: 0 });
+      return `${url()}/actions/${world.team.id}/${id}`;
+    },
+  };
+}
+
+interface Answer {
+  text?: string;
+  replace_original?: boolean;
+  response_type?: 'ephemeral' | 'in_channel';
+}

@@ -1,0 +1,195 @@
+import express from 'express';
+import { type Call, createCallLog } from '../simulator/call-log.js';
+import { systemClock } from '../simulator/clock.js';
+import { ControlError, controlRouter } from '../simulator/control.js';
+import { createFaults } from '../simulator/faults.js';
+import { listen } from '../simulator/server.js';
+import { slackApi } from './api.js';
+import { buttonsOf } from './blocks.js';
+import { controlRoutes } from './control-routes.js';
+import { errorBody, SlackError } from './errors.js';
+import { envelope, reportEvents } from './events.js';
+import type { ChannelRef, MessageRef, PressOptions, SlackSimulator, SlackSimulatorOptions, UserRef } from './handle.js';
+import { createOutbox } from './outbox.js';
+import { describePress, writeText } from './people.js';
+import { createRateLimits } from './rate-limits.js';
+import { createRequestUrl } from './request-url.js';
+import { createResponseUrls } from './response-urls.js';
+import { createSockets } from './sockets.js';
+import type { SlackButton, SlackChannel } from './types.js';
+import { addChannel, addUser, createWorld } from './world.js';
+
+/** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
+export async function startSlackSimulator(options: SlackSimulatorOptions = {}): Promise<SlackSimulator> {
+  const clock = options.clock ?? systemClock;
+  const timeoutMs = options.ackTimeoutMs ?? 3000;
+  const world = createWorld(clock);
+  const log = createCallLog();
+  const faults = createFaults();
+  const app = express().disable('x-powered-by');
+  const server = await listen(app, options.port, options.host);
+  const url = () => server.url;
+  const sockets = createSockets(server.server, world.app.id);
+  const requests = createRequestUrl({ signingSecret: world.app.signingSecret, clock, timeoutMs });
+  const responseUrls = createResponseUrls(world, url);
+  let requestUrl = options.requestUrl ?? null;
+  const retryMs = options.retryMs ?? [20, 200, 1000];
+  const outbox = createOutbox({ clock, requestUrl: () => requestUrl, requests, sockets, retryMs, timeoutMs });
+  reportEvents(world, outbox, new Set(options.events ?? ['message']));
+
+  const everShown = new Map<string, readonly SlackButton[]>();
+  world.watch.subscribe((change) => {
+    if (change.kind !== 'message') return;
+    const buttons = buttonsOf(change.message);
+    if (buttons.length > 0) everShown.set(`${change.channel.id} ${change.message.ts}`, buttons);
+  });
+
+  const channelOf = (ref: ChannelRef): SlackChannel => {
+    const id = typeof ref === 'string' ? ref : ref.id;
+    return world.users.has(id) ? world.openDirect(id) : world.channel(id);
+  };
+  const personIn = (channel: SlackChannel, ref: UserRef | undefined): string => {
+    if (ref !== undefined) return world.user(idOf(ref)).id;
+    const person = [...channel.members].find((id) => id !== world.app.user.id);
+    if (person === undefined) throw new ControlError(`No person in ${channel.id}`);
+    return person;
+  };
+  const press = async ({ channel: ref, button, message, user: presser, stale }: PressOptions) => {
+    const channel = channelOf(ref);
+    const user = personIn(channel, presser);
+    const ts = message === undefined ? undefined : tsOf(message);
+    const shown = stale && ts !== undefined ? everShown.get(`${channel.id} ${ts}`) : undefined;
+    const pressed = describePress(world, {
+      channel,
+      user,
+      button,
+      ...(ts !== undefined && { ts }),
+      ...(shown && { stale: shown }),
+    });
+    const answers = responseUrls.open(channel, pressed.message, user);
+    const { ok, status } = await outbox.interact({ ...pressed.payload, response_url: answers });
+    return { ok, status };
+  };
+
+  const simulator: Omit<SlackSimulator, 'url' | 'close'> = {
+    clock,
+    team: world.team,
+    app: { id: world.app.id, botId: world.app.botId, userId: world.app.user.id },
+    botToken: world.app.botToken,
+    appToken: world.app.appToken,
+    signingSecret: world.app.signingSecret,
+    addUser: (user) => addUser(world, user),
+    addChannel: (channel) => shownChannel(addChannel(world, channel)),
+    openDirect: (user) => shownChannel(world.openDirect(world.user(idOf(user)).id)),
+    invite: (channel, user = world.app.user) => void channelOf(channel).members.add(idOf(user)),
+    kickApp: (channel) => void channelOf(channel).members.delete(world.app.user.id),
+    archive: (channel) => void (channelOf(channel).archived = true),
+    revokeToken: () => void (world.app.revoked = true),
+    removeScope: (scope) => void world.app.scopes.delete(scope),
+    addScope: (scope) => void world.app.scopes.add(scope),
+    async setRequestUrl(given) {
+      requestUrl = given;
+      if (given === null) return { ok: true, status: 0, body: '' };
+      const challenge = world.newId('challenge');
+      const answer = await requests.event(given, { token: 'deprecated', challenge, type: 'url_verification' });
+      return { ok: answer.ok && answer.body.includes(challenge), status: answer.status, body: answer.body };
+    },
+    press,
+    writeText({ channel: ref, text, user, under }) {
+      const channel = channelOf(ref);
+      return writeText(world, {
+        channel,
+        user: personIn(channel, user),
+        text,
+        ...(under !== undefined && { under: tsOf(under) }),
+      });
+    },
+    editText(channel, message, text) {
+      const found = world.find(channelOf(channel), tsOf(message));
+      return world.edit(channelOf(channel), tsOf(message), {
+        text,
+        edited: { user: found?.user ?? '', ts: world.newTs() },
+      });
+    },
+    deleteMessage: (channel, message) => world.remove(channelOf(channel), tsOf(message)),
+    messages: (channel) => world.messages(channelOf(channel)),
+    async waitForMessage(matches, { timeoutMs: patience = 5000, what = 'a message' } = {}) {
+      const known = [...world.channels.values()].flatMap((channel) => world.messages(channel)).findLast(matches);
+      if (known) return known;
+      const change = await world.watch.next(
+        (next) => next.kind !== 'notice' && next.kind !== 'delete' && matches(next.message),
+        patience,
+        what,
+      );
+      if (change.kind === 'notice') throw new Error('A notice is no message');
+      return change.message;
+    },
+    notices: (user) => world.notices.filter((notice) => user === undefined || notice.user === idOf(user)),
+    async waitForNotice(matches = () => true, { timeoutMs: patience = 5000 } = {}) {
+      const known = world.notices.findLast(matches);
+      if (known) return known;
+      const change = await world.watch.next(
+        (next) => next.kind === 'notice' && matches(next.notice),
+        patience,
+        'a notice',
+      );
+      if (change.kind !== 'notice') throw new Error('A message is no notice');
+      return change.notice;
+    },
+    file: (id) => world.files.get(id)?.bytes,
+    calls: log.list,
+    clearCalls: log.clear,
+    waitForCall: (method, matches = () => true, { timeoutMs: patience = 5000 } = {}) => {
+      const known = log.list({ method }).find((call) => call.status !== 0 && matches(call));
+      if (known) return Promise.resolve(known);
+      return log.watch.next((call: Call) => call.method === method && matches(call), patience, `a call of ${method}`);
+    },
+    failNext(method, { error, ...fault }) {
+      const { code, ...extra } = typeof error === 'object' ? error : { code: error ?? '' };
+      const refusal = new SlackError(code, extra);
+      const headers: Record<string, string> =
+        extra.retryAfter === undefined ? {} : { 'retry-after': String(extra.retryAfter) };
+      const answer = { status: extra.status ?? 200, body: errorBody(refusal), headers };
+      faults.add(method, { ...fault, ...(error !== undefined && { answer }) });
+    },
+    clearFaults: faults.clear,
+    events: () => outbox.sent,
+    redeliver: (eventId) => {
+      const event = outbox.sent.find((sent) => sent.eventId === eventId);
+      if (!event) throw new ControlError(`No event ${eventId}`, 404);
+      return outbox.redeliver(event);
+    },
+    async send(payload, as = 'event') {
+      if (requestUrl === null) throw new ControlError('The app has no Request URL');
+      const { ok, status, body } = await requests[as](
+        requestUrl,
+        as === 'event' && !('type' in payload) ? envelope(world, payload) : payload,
+      );
+      return { ok, status, body };
+    },
+    sockets: sockets.count,
+    refreshSockets: sockets.refresh,
+    dropSockets: sockets.drop,
+  };
+
+  const openSocket = () =>
+    `${server.url.replace('http', 'ws')}/link/?ticket=${sockets.newTicket()}&app_id=${world.app.id}`;
+  const limits = createRateLimits(clock, options.limits ?? false);
+  app.use(slackApi({ world, log, faults, shared: { limits, fetchUrls: options.fetchUrls ?? true, url, openSocket } }));
+  app.use(responseUrls.router);
+  app.use('/control', controlRouter(controlRoutes(simulator, world)));
+  return {
+    ...simulator,
+    url: server.url,
+    close: async () => {
+      outbox.close();
+      requests.close();
+      sockets.close();
+      await server.close();
+    },
+  };
+}
+
+const idOf = (ref: UserRef): string => (typeof ref === 'string' ? ref : ref.id);
+const tsOf = (ref: MessageRef): string => (typeof ref === 'string' ? ref : ref.ts);
+const shownChannel = ({ id, name, kind }: SlackChannel) => ({ id, name, kind });

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import { WebSocket, WebSocketServer } from 'ws';
+
+/** Something to hand to the app, until it is acknowledged. */
+export interface SocketItem {
+  readonly type: 'events_api' | 'interactive';
+  readonly payload: object;
+  readonly retryAttempt: number;
+  readonly retryReason: string;
+}
+
+/** Socket Mode: connections that the app opened, each item to one of them. */
+export interface Sockets {
+  /** Makes the address of a connection; good once. */
+  newTicket(): string;
+  /** Resolves with whether the item was acknowledged within `timeoutMs`; at once with false without a connection. */
+  send(item: SocketItem, timeoutMs: number): Promise<boolean>;
+  /** Resolves once a connection is there. */
+  connected(): Promise<void>;
+  count(): number;
+  /** Asks every connection to be opened anew, as Slack does every few hours. */
+  refresh(): void;
+  /** Cuts every connection without a word. */
+  drop(): void;
+  /** Stops answering pings and closes: what a dead network looks like. */
+  close(): void;
+}
+
+export function createSockets(server: Server, appId: string): Sockets {
+  const tickets = new Set<string>();
+  const open = new Set<WebSocket>();
+  const waiting = new Map<string, () => void>();
+  const arrivals = new Set<() => void>();
+  const wss = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, socket, head) => {
+    const ticket = new URL(request.url ?? '/', 'http://localhost').searchParams.get('ticket') ?? '';
+    if (!tickets.delete(ticket)) return void socket.end('HTTP/1.1 408 Request Timeout\r\n\r\n');
+    wss.handleUpgrade(request, socket, head, (client) => greet(client));
+  });
+
+  function greet(client: WebSocket): void {
+    open.add(client);
+    client.on('close', () => open.delete(client));
+    client.on('error', () => client.terminate());
+    client.on('message', (data: Buffer) => {
+      const { envelope_id: id } = JSON.parse(data.toString('utf8')) as { envelope_id?: string };
+      if (id !== undefined) waiting.get(id)?.();
+    });
+    client.send(
+      JSON.stringify({
+        type: 'hello',
+        num_connections: open.size,
+        connection_info: { app_id: appId },
+        debug_info: { host: 'simulator', approximate_connection_time: 18_060 },
+      }),
+    );
+    for (const arrive of arrivals) arrive();
+    arrivals.clear();
+  }
+
+  return {
+    newTicket() {
+      const ticket = randomUUID();
+      tickets.add(ticket);
+      return ticket;
+    },
+    send({ type, payload, retryAttempt, retryReason }, timeoutMs) {
+      const [client] = [...open].filter(({ readyState }) => readyState === WebSocket.OPEN);
+      if (!client) return Promise.resolve(false);
+      const envelope_id = randomUUID();
+      return new Promise((resolve) => {
+        const settle = (acknowledged: boolean) => {
+          waiting.delete(envelope_id);
+          clearTimeout(timer);
+          client.off('close', lost);
+          resolve(acknowledged);
+        };
+        const lost = () => settle(false);
+        const timer = setTimeout(lost, timeoutMs);
+        timer.unref();
+        waiting.set(envelope_id, () => settle(true));
+        client.once('close', lost);
+        const retry = type === 'events_api' ? { retry_attempt: retryAttempt, retry_reason: retryReason } : {};
+        client.send(
+          JSON.stringify({ envelope_id, type, payload, accepts_response_payload: type === 'interactive', ...retry }),
+        );
+      });
+    },
+    connected: () => (open.size > 0 ? Promise.resolve() : new Promise((resolve) => arrivals.add(resolve))),
+    count: () => open.size,
+    refresh() {
+      const reason = { type: 'disconnect', reason: 'refresh_requested', debug_info: { host: 'simulator' } };
+      for (const client of open) client.send(JSON.stringify(reason));
+    },
+    drop() {
+      for (const client of open) client.terminate();
+    },
+    close() {
+      for (const client of open) client.terminate();
+      wss.close();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** The part of Slack's objects that the simulator speaks; https://docs.slack.dev/reference/objects */
+
+export interface SlackUser {
+  id: string;
+  team_id: string;
+  name: string;
+  real_name: string;
+  deleted: boolean;
+  is_bot: boolean;
+  profile: { display_name: string; real_name: string };
+}
+
+export interface SlackChannel {
+  id: string;
+  /** Empty for a direct message. */
+  name: string;
+  kind: 'public' | 'private' | 'im';
+  archived: boolean;
+  /** Ids of users, the bot's own included. */
+  members: Set<string>;
+}
+
+export interface SlackFile {
+  id: string;
+  name: string;
+  size: number;
+  bytes: Buffer;
+}
+
+export type SlackBlock = { type: string; [field: string]: unknown };
+
+export interface SlackMessage {
+  type: 'message';
+  subtype?: string;
+  ts: string;
+  user: string;
+  /** As on the wire: `&`, `<` and `>` escaped, references as `<@U…>`. */
+  text: string;
+  team: string;
+  thread_ts?: string;
+  parent_user_id?: string;
+  bot_id?: string;
+  app_id?: string;
+  client_msg_id?: string;
+  blocks?: SlackBlock[];
+  files?: { id: string; name: string; size: number }[];
+  edited?: { user: string; ts: string };
+}
+
+/** What only one person sees. */
+export interface SlackNotice {
+  channel: string;
+  user: string;
+  text: string;
+  thread_ts?: string;
+  /** `response_url`: it came as the answer to a press. */
+  via: 'chat.postEphemeral' | 'response_url';
+}
+
+/** A button as it is shown. */
+export interface SlackButton {
+  label: string;
+  actionId: string;
+  blockId: string;
+  value: string | undefined;
+}
