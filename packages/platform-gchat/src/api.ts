@@ -1,0 +1,66 @@
+import type { ConnectionContext } from '@gateway/platform-kit';
+import { fromApiAnswer, fromTransport, unusable } from './errors.js';
+import type { Tokens } from './tokens.js';
+
+const TIMEOUT_MS = 15_000;
+
+/** One request to the Chat API; `path` is a resource name below `/v1/`. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** Makes one request with a token of the account. Throws nothing but `PlatformError`; `signal` and a time limit end it. */
+export type Call = (request: ApiRequest, signal?: AbortSignal) => Promise<unknown>;
+
+export function createApi({ endpoints, fetch }: Pick<ConnectionContext, 'endpoints' | 'fetch'>, tokens: Tokens): Call {
+  return async ({ method, path, query = {}, body }, signal) => {
+    const address = `${endpoints['api']}/v1/${path.split('/').map(encodeURIComponent).join('/')}`;
+    const search = new URLSearchParams(query).toString();
+    const send = (token: string) =>
+      answerOf(fetch, search === '' ? address : `${address}?${search}`, signal, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const token = await tokens.get(signal);
+    let answer = await send(token);
+    if (answer.response.status === 401) {
+      // The token may have been withdrawn before its time.
+      tokens.forget(token);
+      answer = await send(await tokens.get(signal));
+    }
+    if (!answer.response.ok) throw fromApiAnswer(answer.response, answer.body);
+    if (answer.body === undefined) throw unusable('PLATFORM_GCHAT_API_URL');
+    return answer.body;
+  };
+}
+
+async function answerOf(
+  fetch: typeof globalThis.fetch,
+  address: string,
+  signal: AbortSignal | undefined,
+  init: RequestInit,
+): Promise<{ response: Response; body: unknown }> {
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(address, {
+      ...init,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    return { response, body: parsed(await response.text()) };
+  } catch (error) {
+    throw fromTransport(error, signal?.aborted === true);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? {} : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}

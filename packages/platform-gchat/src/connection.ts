@@ -1,0 +1,75 @@
+import {
+  PlatformError,
+  type Connection,
+  type ConnectionContext,
+  type OutboundMessage,
+  type Posted,
+} from '@gateway/platform-kit';
+import { parseTarget } from './address.js';
+import { createApi, type Call } from './api.js';
+import { readKeyFile } from './key-file.js';
+import { createThreads, namesOf, post, type Threads } from './messages.js';
+import { probe } from './probe.js';
+import { closePrompt, sendPrompt } from './prompts.js';
+import { inert } from './render.js';
+import { createTokens } from './tokens.js';
+import { createVerifier } from './verify.js';
+import { createWebhook } from './webhook.js';
+
+const BOT_SCOPE = 'https://www.googleapis.com/auth/chat.bot';
+const READ_SPACES_SCOPE = 'https://www.googleapis.com/auth/chat.spaces.readonly';
+
+/** The credentials of one channel, as the manifest declares them. */
+export interface GchatCredentials {
+  readonly service_account_json: string;
+  readonly google_chat_project_number?: string | undefined;
+  readonly workspace_addon_service_account?: string | undefined;
+  readonly impersonate_user?: string | undefined;
+}
+
+/** What the connection uses of its context. */
+export type GchatContext = Omit<ConnectionContext, 'credentials'> & { readonly credentials: GchatCredentials };
+
+export function connect(context: GchatContext): Connection {
+  const { credentials, webhookUrl, deliver, log } = context;
+  const key = readKeyFile(credentials.service_account_json);
+  if (typeof key === 'string') throw new PlatformError('auth', `The service account JSON ${key}.`);
+  const tokens = createTokens(context, key, { scope: BOT_SCOPE });
+  const call = createApi(context, tokens);
+  const threads = createThreads(call);
+  const subject = credentials.impersonate_user || undefined;
+  const callAsUser =
+    subject === undefined
+      ? null
+      : createApi(context, createTokens(context, key, { scope: READ_SPACES_SCOPE, subject }));
+  const verify = createVerifier(context, {
+    projectNumber: credentials.google_chat_project_number || null,
+    addonAccount: credentials.workspace_addon_service_account || null,
+  });
+  const prompts = { call, threads, action: webhookUrl ?? 'answer' };
+  return {
+    probe: (target, signal) => probe({ tokens, call, callAsUser, clientEmail: key.clientEmail }, target, signal),
+    sendMessage: (message, signal) => sendMessage(call, threads, message, signal),
+    sendPrompt: (question, signal) => sendPrompt(prompts, question, signal),
+    closePrompt: (closed, signal) => closePrompt(call, closed, signal),
+    webhook: createWebhook({ verify, deliver, threads, log }),
+    // The address is entered by hand in the console; that the key is good can be told at once.
+    register: async (signal) => void (await tokens.get(signal)),
+    // Nothing outlives a call: sockets belong to the gateway's fetch.
+    close: async () => {},
+  };
+}
+
+async function sendMessage(
+  call: Call,
+  threads: Threads,
+  { target, text, replyTo }: OutboundMessage,
+  signal?: AbortSignal,
+): Promise<Posted> {
+  const address = parseTarget(target);
+  const thread = address.thread ?? (replyTo === undefined ? null : await threads.of(replyTo, signal));
+  const place = { space: address.space, thread };
+  const posted = await post(call, place, { text: inert(text) }, signal);
+  threads.remember(posted.name, posted.thread);
+  return { messageId: posted.name, messageIds: namesOf(place, [posted]), ref: null };
+}

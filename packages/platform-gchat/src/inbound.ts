@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { InboundEvent, Sender } from '@gateway/platform-kit';
+import { z } from 'zod';
+import { targetsOf } from './address.js';
+import { TOKEN_PARAMETER } from './render.js';
+
+/** Apps that are Workspace add-ons get events of another form than others, and answer in another form. */
+export type Format = 'classic' | 'addon';
+
+/** What one request of Google Chat means. */
+export interface Inbound {
+  readonly format: Format;
+  /** Null when it concerns nobody. */
+  readonly event: InboundEvent | null;
+  /** The event's thread, when it has one. */
+  readonly thread: string | null;
+  /** Whether only one person is there: no message needs to be addressed to them alone. */
+  readonly isDirect: boolean;
+  /** The cards of the message that carries the pressed button. */
+  readonly cards: readonly Readonly<Record<string, unknown>>[];
+}
+
+// A part of an unforeseen shape counts as absent: refusing it would make Chat show an error to a person.
+const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const words = maybe(z.string());
+const named = z.object({ name: z.string() });
+const person = z.object({ name: z.string().min(1), displayName: words, type: words });
+const space = z.object({ name: z.string(), type: words, spaceType: words, singleUserBotDm: maybe(z.boolean()) });
+const annotation = z.object({
+  type: words,
+  startIndex: maybe(z.number()),
+  length: maybe(z.number()),
+  userMention: maybe(z.object({ user: maybe(person) })),
+});
+const message = z.object({
+  name: z.string().min(1),
+  text: words,
+  argumentText: words,
+  sender: maybe(person),
+  space: maybe(space),
+  thread: maybe(named),
+  threadReply: maybe(z.boolean()),
+  quotedMessageMetadata: maybe(named),
+  annotations: maybe(z.array(annotation)),
+  cardsV2: maybe(z.array(z.record(z.string(), z.unknown()))),
+});
+const common = z.object({ parameters: maybe(z.record(z.string(), z.unknown())) });
+const payload = z.object({ user: maybe(person), space: maybe(space), message: maybe(message) });
+
+const request = z.object({
+  type: words,
+  eventTime: words,
+  user: maybe(person),
+  space: maybe(space),
+  message: maybe(message),
+  action: maybe(z.object({ parameters: maybe(z.array(z.object({ key: z.string(), value: words }))) })),
+  common: maybe(common),
+  commonEventObject: maybe(common),
+  chat: maybe(
+    z.object({
+      user: maybe(person),
+      eventTime: words,
+      messagePayload: maybe(payload),
+      buttonClickedPayload: maybe(payload),
+    }),
+  ),
+});
+
+type Message = z.output<typeof message>;
+type Person = z.output<typeof person>;
+type Space = z.output<typeof space>;
+
+/** Both formats brought to one form. */
+interface Happening {
+  readonly format: Format;
+  readonly kind: 'text' | 'press' | null;
+  readonly user: Person | undefined;
+  readonly space: Space | undefined;
+  readonly message: Message | undefined;
+  readonly eventTime: string | undefined;
+  readonly token: unknown;
+}
+
+/** Reads one request; null when the value is none. Pure. */
+export function parseRequest(value: unknown): Inbound | null {
+  const parsed = request.safeParse(value);
+  if (!parsed.success) return null;
+  const happening = parsed.data.chat ? fromAddon(parsed.data) : fromClassic(parsed.data);
+  const { format, message, space } = happening;
+  return {
+    format,
+    event: readEvent(happening),
+    thread: message?.thread?.name ?? null,
+    isDirect: space?.singleUserBotDm === true || space?.spaceType === 'DIRECT_MESSAGE' || space?.type === 'DM',
+    cards: message?.cardsV2 ?? [],
+  };
+}
+
+function fromClassic({ type, user, space, message, eventTime, ...rest }: z.output<typeof request>): Happening {
+  const kinds: Record<string, Happening['kind']> = { MESSAGE: 'text', CARD_CLICKED: 'press' };
+  const listed = rest.action?.parameters?.find(({ key }) => key === TOKEN_PARAMETER)?.value;
+  const token = rest.common?.parameters?.[TOKEN_PARAMETER] ?? listed;
+  return { format: 'classic', kind: kinds[type ?? ''] ?? null, user, space, message, eventTime, token };
+}
+
+function fromAddon({ chat, commonEventObject }: z.output<typeof request>): Happening {
+  const { buttonClickedPayload: pressed, messagePayload: written } = chat ?? {};
+  const payload = pressed ?? written;
+  return {
+    format: 'addon',
+    kind: pressed ? 'press' : written ? 'text' : null,
+    user: chat?.user ?? payload?.user,
+    space: payload?.space,
+    message: payload?.message,
+    eventTime: chat?.eventTime,
+    token: commonEventObject?.parameters?.[TOKEN_PARAMETER],
+  };
+}
+
+function readEvent({ kind, user, space, message, eventTime, token }: Happening): InboundEvent | null {
+  if (kind === null || message === undefined) return null;
+  const by = user ?? (kind === 'text' ? message.sender : undefined);
+  if (by === undefined || by.type === 'BOT') return null;
+  const base = {
+    targets: targetsOf(space?.name ?? message.space?.name ?? spaceOf(message), message.thread?.name),
+    sender: { id: by.name, username: null, name: by.displayName || null } satisfies Sender,
+    messageId: message.name,
+  };
+  if (kind === 'press') {
+    if (typeof token !== 'string') return null;
+    // Without a time, a second press of the same button counts as the first one.
+    return { kind, id: shortened(`${message.name} ${by.name} ${eventTime ?? token}`), ...base, token };
+  }
+  const text = textOf(message);
+  return text === '' ? null : { kind, id: shortened(message.name), ...base, text, replyTo: repliedTo(message) };
+}
+
+/** What was said to the app: without the mention that is needed to reach it. */
+function textOf({ argumentText, text = '', annotations = [] }: Message): string {
+  if (argumentText !== undefined) return argumentText.trim();
+  const mention = annotations.find(
+    ({ type, startIndex = 0, userMention }) =>
+      type === 'USER_MENTION' && startIndex === 0 && userMention?.user?.type === 'BOT',
+  );
+  return (text.startsWith('@') ? text.slice(mention?.length ?? 0) : text).trim();
+}
+
+/** The quoted message, or the thread. Who begins a thread replies to nothing. */
+function repliedTo({ name, quotedMessageMetadata: quoted, thread, threadReply }: Message): string | null {
+  if (quoted) return quoted.name;
+  if (!thread || threadReply === false) return null;
+  const key = thread.name.slice(thread.name.lastIndexOf('/') + 1);
+  return name.endsWith(`/messages/${key}.${key}`) ? null : thread.name;
+}
+
+function spaceOf({ name }: Message): string {
+  return name.split('/', 2).join('/');
+}
+
+function shortened(id: string): string {
+  return id.length <= 255 ? id : createHash('sha256').update(id).digest('hex');
+}

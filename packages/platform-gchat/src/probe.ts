@@ -1,0 +1,55 @@
+import { isPlatformError, PlatformError, type Probe } from '@gateway/platform-kit';
+import { z } from 'zod';
+import { parseTarget } from './address.js';
+import type { Call } from './api.js';
+import { unusable } from './errors.js';
+import type { Tokens } from './tokens.js';
+
+const NOT_IN_SPACE = 'The space exists, but the app is not in it: open the space, Apps & integrations, Add apps.';
+
+const space = z.object({ name: z.string(), displayName: z.string().optional().catch(undefined) });
+
+/** What is asked with. */
+export interface ProbeTools {
+  readonly tokens: Tokens;
+  readonly call: Call;
+  /** Asks as the user whom the service account may stand in for; null when there is none. */
+  readonly callAsUser: Call | null;
+  readonly clientEmail: string;
+}
+
+/** Asks whether the key is good and whether the app is in the space. A thread's own existence cannot be asked. */
+export async function probe(
+  { tokens, call, callAsUser, clientEmail }: ProbeTools,
+  target: string,
+  signal?: AbortSignal,
+): Promise<Probe> {
+  let account: Probe['account'] = null;
+  try {
+    await tokens.get(signal);
+    account = { id: clientEmail, name: clientEmail };
+    const address = parseTarget(target);
+    const request = { method: 'GET', path: address.space } as const;
+    const found = space.safeParse(
+      await call(request, signal).catch(async (error: unknown) => {
+        const isUnseen = isPlatformError(error) && (error.code === 'not_found' || error.code === 'forbidden');
+        if (isUnseen && callAsUser && (await succeeds(callAsUser(request, signal))))
+          throw new PlatformError('forbidden', NOT_IN_SPACE);
+        throw error;
+      }),
+    );
+    if (!found.success) throw unusable('PLATFORM_GCHAT_API_URL');
+    const name = found.data.displayName || 'Direct message';
+    return { ok: true, account, target: { id: address.thread ?? address.space, name }, problems: [] };
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    return { ok: false, account, target: null, problems: [error.explanation] };
+  }
+}
+
+function succeeds(answer: Promise<unknown>): Promise<boolean> {
+  return answer.then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,72 @@
+import type { Button, Question } from '@gateway/platform-kit';
+
+/** The parameter of a button's action that carries the token. */
+export const TOKEN_PARAMETER = 'token';
+
+/** What a message is made of, as the Chat API takes it. */
+export interface Content {
+  readonly text: string;
+  readonly cardsV2?: readonly Card[];
+}
+
+export interface Card {
+  readonly cardId: string;
+  readonly card: { readonly sections: readonly { readonly widgets: readonly object[] }[] };
+}
+
+/** The messages that show a question, in order: the last one carries media and buttons. `action` is what a press invokes. Pure. */
+export function renderQuestion(
+  { texts, buttons, media }: Question,
+  action: string,
+): { before: Content[]; last: Content } {
+  const messages = texts.map((text): Content => ({ text: inert(text) }));
+  const last = messages.pop() ?? { text: '' };
+  const url = media?.kind === 'url' ? media.url : null;
+  const widgets = [...mediaWidgets(url), ...buttonWidgets(buttons, action)];
+  return { before: messages, last: widgets.length === 0 ? last : { ...last, cardsV2: [card(widgets)] } };
+}
+
+/** A question's last message without its buttons. Pure. */
+export function renderClosed(text: string, mediaUrl: string | null): Required<Content> {
+  const widgets = mediaWidgets(mediaUrl);
+  return { text: inert(text), cardsV2: widgets.length === 0 ? [] : [card(widgets)] };
+}
+
+/**
+ * Text that mentions nobody and hides no address behind a label: the opening bracket of `<users/all>` and `<https://…|label>`
+ * becomes another one of the same length.
+ */
+export function inert(text: string): string {
+  return text.replace(/<(?=users\/|[a-z][a-z0-9+.-]*:[^<>\s|]*\|)/gi, '‹');
+}
+
+function card(widgets: readonly object[]): Card {
+  return { cardId: 'question', card: { sections: [{ widgets }] } };
+}
+
+function buttonWidgets(buttons: readonly Button[], action: string): object[] {
+  if (buttons.length === 0) return [];
+  const list = buttons.map(({ label, token }) => ({
+    text: label,
+    onClick: { action: { function: action, parameters: [{ key: TOKEN_PARAMETER, value: token }] } },
+  }));
+  return [{ buttonList: { buttons: list } }];
+}
+
+/** Chat shows pictures of secure addresses only; anything else becomes a link. */
+function mediaWidgets(url: string | null): object[] {
+  if (url === null) return [];
+  if (isPicture(url)) return [{ image: { imageUrl: url, altText: 'Attachment', onClick: { openLink: { url } } } }];
+  return [{ textParagraph: { text: `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>` } }];
+}
+
+function isPicture(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, pathname } = new URL(url);
+  return protocol === 'https:' && /\.(png|jpe?g|gif)$/i.test(pathname);
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,138 @@
+import { createPrivateKey } from 'node:crypto';
+import { isPlatformError, type ConnectionContext } from '@gateway/platform-kit';
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+import { TOKEN_URL } from './endpoints.js';
+import { fromTokenAnswer, fromTransport, unreadableKey, unusable } from './errors.js';
+import type { KeyFile } from './key-file.js';
+
+const TIMEOUT_MS = 15_000;
+const LIFE_SECONDS = 3600;
+/** A token is not used in the last minute of its life. */
+const MARGIN_MS = 60_000;
+
+const grant = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().optional().catch(undefined) });
+
+/** Access tokens of one service account, fetched when needed and kept while they live. */
+export interface Tokens {
+  /** Throws nothing but `PlatformError`. */
+  get(signal?: AbortSignal): Promise<string>;
+  /** A token was refused: the next `get` fetches another. */
+  forget(token: string): void;
+}
+
+/** What the tokens are for; with `subject` they act for that user (domain-wide delegation). */
+export interface TokenPurpose {
+  readonly scope: string;
+  readonly subject?: string;
+}
+
+export function createTokens(
+  context: Pick<ConnectionContext, 'endpoints' | 'fetch' | 'now'>,
+  key: KeyFile,
+  purpose: TokenPurpose,
+): Tokens {
+  let current: { readonly token: string; readonly until: number } | null = null;
+  let fetching: Promise<string> | null = null;
+
+  async function fetchToken(): Promise<string> {
+    const address = tokenAddress(context.endpoints['token'] ?? TOKEN_URL, key);
+    // Google wants the address that the key file names; whatever stands in its place may well want its own.
+    const [first, ...others] = [...new Set([key.tokenUri ?? address, address])];
+    let granted = await request(context, key, purpose, address, first ?? address).catch((error: unknown) => {
+      if (others.length === 0 || !isPlatformError(error) || error.code !== 'auth') throw error;
+      return null;
+    });
+    granted ??= await request(context, key, purpose, address, address);
+    current = {
+      token: granted.access_token,
+      until: context.now() + (granted.expires_in ?? LIFE_SECONDS) * 1000 - MARGIN_MS,
+    };
+    return granted.access_token;
+  }
+
+  return {
+    async get(signal) {
+      if (current && context.now() < current.until) return current.token;
+      fetching ??= fetchToken().finally(() => (fetching = null));
+      return await unlessAborted(fetching, signal);
+    },
+    forget(token) {
+      if (current?.token === token) current = null;
+    },
+  };
+}
+
+/**
+ * The operator's address, or the one in the key file if it is Google's. Whoever may register a channel chooses the key file, and
+ * must not choose thereby where this gateway sends requests.
+ */
+export function tokenAddress(configured: string, { tokenUri }: Pick<KeyFile, 'tokenUri'>): string {
+  if (configured !== TOKEN_URL || tokenUri === null || !URL.canParse(tokenUri)) return configured;
+  const { protocol, hostname } = new URL(tokenUri);
+  const isGoogle = hostname === 'accounts.google.com' || hostname.endsWith('.googleapis.com');
+  return protocol === 'https:' && isGoogle ? tokenUri : configured;
+}
+
+async function request(
+  { fetch, now }: Pick<ConnectionContext, 'fetch' | 'now'>,
+  key: KeyFile,
+  purpose: TokenPurpose,
+  address: string,
+  audience: string,
+): Promise<z.output<typeof grant>> {
+  const assertion = await sign(key, purpose, audience, Math.floor(now() / 1000));
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    body = JSON.parse((await response.text()) || 'null');
+  } catch (error) {
+    throw error instanceof SyntaxError ? unusable('PLATFORM_GCHAT_TOKEN_URL') : fromTransport(error, false);
+  }
+  if (!response.ok) throw fromTokenAnswer(response, body);
+  const granted = grant.safeParse(body);
+  if (!granted.success) throw unusable('PLATFORM_GCHAT_TOKEN_URL');
+  return granted.data;
+}
+
+async function sign(
+  key: KeyFile,
+  { scope, subject }: TokenPurpose,
+  audience: string,
+  seconds: number,
+): Promise<string> {
+  try {
+    return await new SignJWT({ scope, ...(subject !== undefined && { sub: subject }) })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(key.privateKeyId !== null && { kid: key.privateKeyId }) })
+      .setIssuer(key.clientEmail)
+      .setAudience(audience)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + LIFE_SECONDS)
+      .sign(createPrivateKey(key.privateKey));
+  } catch {
+    throw unreadableKey();
+  }
+}
+
+/** The token is fetched for all who wait for it, so that one who gives up must not end it for the others. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return await work;
+  if (signal.aborted) throw fromTransport(null, true);
+  let giveUp = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    giveUp = () => reject(fromTransport(null, true));
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../simulator/clock.js';
+import { readToken, type SigningKey } from './keys.js';
+
+const SCOPES = /^https:\/\/www\.googleapis\.com\/auth\/chat\.[a-z.]+$/;
+const MAX_LIFE_SECONDS = 3600;
+const SKEW_SECONDS = 300;
+
+/** A service account as the token endpoint knows it. */
+export interface ServiceAccount {
+  readonly email: string;
+  readonly key: SigningKey;
+  isRevoked: boolean;
+}
+
+/** Who a token was given to. */
+export interface Grant {
+  readonly email: string;
+  readonly scope: string;
+  /** The user that the account acts for. */
+  readonly subject: string | null;
+  readonly until: number;
+}
+
+/** A refusal of the token endpoint, in OAuth's words. */
+export interface TokenRefusal {
+  readonly error: string;
+  readonly error_description: string;
+}
+
+/** Gives out access tokens for signed assertions, and tells whose a token is. */
+export function createAccounts(clock: Clock, tokenUrl: () => string) {
+  const accounts = new Map<string, ServiceAccount>();
+  const grants = new Map<string, Grant>();
+  const delegated = new Set<string>();
+  const seconds = () => clock.now() / 1000;
+
+  return {
+    accounts,
+    /** Allows an account to act for a user. */
+    delegate: (email: string, user: string) => void delegated.add(`${email} ${user}`),
+    exchange(
+      form: Record<string, unknown>,
+    ): { access_token: string; expires_in: number; token_type: 'Bearer' } | TokenRefusal {
+      if (form['grant_type'] !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') {
+        return {
+          error: 'unsupported_grant_type',
+          error_description: `Invalid grant_type: ${String(form['grant_type'])}`,
+        };
+      }
+      const assertion = String(form['assertion'] ?? '');
+      const account = [...accounts.values()].find(({ key }) => readToken(key, assertion) !== null);
+      const claims = account && readToken(account.key, assertion);
+      if (!account || !claims || claims['iss'] !== account.email || account.isRevoked) {
+        return { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' };
+      }
+      const { aud, iat, exp, scope, sub } = claims;
+      if (aud !== tokenUrl())
+        return { error: 'invalid_grant', error_description: 'Invalid JWT: Failed audience check.' };
+      const isTimely =
+        typeof iat === 'number' &&
+        typeof exp === 'number' &&
+        Math.abs(seconds() - iat) < SKEW_SECONDS &&
+        exp > seconds() &&
+        exp - iat <= MAX_LIFE_SECONDS;
+      if (!isTimely) {
+        return {
+          error: 'invalid_grant',
+          error_description:
+            'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.',
+        };
+      }
+      if (typeof scope !== 'string' || !scope.split(' ').every((part) => SCOPES.test(part))) {
+        return { error: 'invalid_scope', error_description: 'Invalid OAuth scope or ID token audience provided.' };
+      }
+      if (sub !== undefined && !delegated.has(`${account.email} ${String(sub)}`)) {
+        return {
+          error: 'unauthorized_client',
+          error_description:
+            'Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.',
+        };
+      }
+      const token = `ya29.${randomBytes(24).toString('base64url')}`;
+      grants.set(token, {
+        email: account.email,
+        scope,
+        subject: typeof sub === 'string' ? sub : null,
+        until: clock.now() + MAX_LIFE_SECONDS * 1000,
+      });
+      return { access_token: token, expires_in: MAX_LIFE_SECONDS - 1, token_type: 'Bearer' };
+    },
+    grantOf(token: string): Grant | null {
+      const grant = grants.get(token);
+      return grant && grant.until > clock.now() && !accounts.get(grant.email)?.isRevoked ? grant : null;
+    },
+    /** Withdraws every token given out so far. */
+    expireTokens: () => grants.clear(),
+  };
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;

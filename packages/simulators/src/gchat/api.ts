@@ -1,0 +1,161 @@
+import express, { type Request, type Response, type Router } from 'express';
+import { BodyError, readBody } from '../simulator/body.js';
+import type { CallLog } from '../simulator/call-log.js';
+import type { Clock } from '../simulator/clock.js';
+import type { CannedAnswer, Faults } from '../simulator/faults.js';
+import type { Accounts, Grant } from './accounts.js';
+import { GchatError } from './errors.js';
+import { publicJwk, type SigningKey } from './keys.js';
+import type { World } from './world.js';
+
+const MAX_BODY = 1024 * 1024;
+const BOT_SCOPE = 'https://www.googleapis.com/auth/chat.bot';
+const UNAUTHENTICATED =
+  'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.';
+
+export interface ApiParts {
+  readonly world: World;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly log: CallLog;
+  readonly faults: Faults;
+  /** Google's own signing keys. */
+  readonly keys: readonly SigningKey[];
+}
+
+interface Invocation {
+  readonly grant: Grant;
+  readonly params: Record<string, string>;
+  readonly query: Record<string, string>;
+  readonly body: Record<string, unknown>;
+}
+
+/** Serves `/token`, `/jwks` and the part of `/v1` that is simulated. */
+export function gchatApi({ world, accounts, clock, log, faults, keys }: ApiParts): Router {
+  const requests = new Map<string, string>();
+  const router = express.Router();
+
+  /** Runs one call with its faults, and logs it. */
+  async function serve(
+    request: Request,
+    response: Response,
+    method: string,
+    run: (body: Record<string, unknown>) => { status: number; body: object },
+  ) {
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    let body: Record<string, unknown>;
+    try {
+      body = (await readBody(request, MAX_BODY)).fields;
+    } catch (error) {
+      if (!(error instanceof BodyError)) return void response.destroy();
+      const refusal = new GchatError(400, `Invalid JSON payload received. ${error.message}`);
+      return void response.status(400).json(refusal.body);
+    }
+    const visible =
+      method === 'token' ? { ...body, assertion: '•••' } : { ...request.params, ...(request.query as object), ...body };
+    const call = log.begin('gchat', method, visible, clock.now());
+    const fault = faults.take(method, visible);
+    if (fault?.delayMs) await clock.sleep(fault.delayMs, gone.signal);
+    const isLost = fault !== undefined && (fault.answer ?? fault.hang ?? fault.drop) !== undefined;
+    const answer = !isLost || fault.afterEffect ? run(body) : null;
+    if (fault?.drop) return void request.socket.destroy();
+    if (fault?.hang) return;
+    const said: CannedAnswer = fault?.answer ?? answer ?? { status: 500, body: {} };
+    log.end(call, said.status, method === 'token' ? null : said.body);
+    response.status(said.status).set(said.headers ?? {});
+    if (typeof said.body === 'string') response.type('html').send(said.body);
+    else response.json(said.body);
+  }
+
+  router.post('/token', (request, response) =>
+    serve(request, response, 'token', (form) => {
+      const answer = accounts.exchange(form);
+      return { status: 'error' in answer ? 400 : 200, body: answer };
+    }),
+  );
+  router.get('/jwks', (request, response) =>
+    serve(request, response, 'jwks', () => ({ status: 200, body: { keys: keys.map(publicJwk) } })),
+  );
+
+  const method = (
+    verb: 'get' | 'post' | 'patch' | 'delete',
+    path: string,
+    name: string,
+    run: (invocation: Invocation) => object,
+  ) =>
+    router[verb](path, (request, response) =>
+      serve(request, response, name, (body) => {
+        try {
+          const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+          const grant = accounts.grantOf(token);
+          if (!grant) throw new GchatError(401, UNAUTHENTICATED);
+          const query = request.query as Record<string, string>;
+          return { status: 200, body: run({ grant, params: request.params as Record<string, string>, query, body }) };
+        } catch (error) {
+          if (!(error instanceof GchatError)) throw error;
+          return { status: error.code, body: error.body };
+        }
+      }),
+    );
+
+  method('get', '/v1/spaces/:space', 'spaces.get', ({ grant, params }) => {
+    const name = `spaces/${params['space']}`;
+    if (grant.subject === null) return world.roomOf(name).space;
+    const room = world.rooms.get(name);
+    if (!room) throw new GchatError(404, 'Requested entity was not found.');
+    return room.space;
+  });
+  method('post', '/v1/spaces/:space/messages', 'spaces.messages.create', ({ grant, params, query, body }) => {
+    asApp(grant);
+    const room = world.roomOf(`spaces/${params['space']}`);
+    const requestId = query['requestId'] && `${room.space.name} ${query['requestId']}`;
+    const before = requestId === undefined ? undefined : room.messages.get(requests.get(requestId) ?? '');
+    if (before) return before;
+    const { messageReplyOption: replyOption } = query;
+    const message = world.create(room, { sender: world.bot, body, ...(replyOption !== undefined && { replyOption }) });
+    if (requestId !== undefined) requests.set(requestId, message.name);
+    return message;
+  });
+  method(
+    'get',
+    '/v1/spaces/:space/messages/:message',
+    'spaces.messages.get',
+    ({ params }) => world.messageOf(nameOf(params)).message,
+  );
+  method('patch', '/v1/spaces/:space/messages/:message', 'spaces.messages.patch', ({ grant, params, query, body }) => {
+    asApp(grant);
+    const { message } = ownMessage(nameOf(params));
+    const mask = (query['updateMask'] ?? '').split(',').map((path) => (path === 'cards_v2' ? 'cardsV2' : path));
+    if (mask[0] === '') throw new GchatError(400, 'Invalid update mask: at least one field must be named.');
+    const unknown = mask.find((path) => !['text', 'cardsV2', '*'].includes(path));
+    if (unknown !== undefined) throw new GchatError(400, `Invalid update mask: ${unknown}`);
+    return world.update(message, mask.includes('*') ? ['text', 'cardsV2'] : mask, body);
+  });
+  method('delete', '/v1/spaces/:space/messages/:message', 'spaces.messages.delete', ({ grant, params }) => {
+    asApp(grant);
+    const { room, message } = ownMessage(nameOf(params));
+    room.messages.delete(message.name);
+    return {};
+  });
+  router.use(
+    '/v1',
+    (_request, response) => void response.status(404).type('html').send('<title>Error 404 (Not Found)!!1</title>'),
+  );
+
+  const ownMessage = (name: string) => {
+    const found = world.messageOf(name);
+    if (found.message.sender.name !== world.bot.name) throw new GchatError(403, 'The caller does not have permission');
+    return found;
+  };
+  return router;
+}
+
+function asApp({ scope, subject }: Grant): void {
+  if (subject === null && scope.split(' ').includes(BOT_SCOPE)) return;
+  throw new GchatError(403, 'Request had insufficient authentication scopes.');
+}
+
+function nameOf(params: Record<string, string>): string {
+  return `spaces/${params['space']}/messages/${params['message']}`;
+}

@@ -1,0 +1,47 @@
+import { ControlError, type ControlInput, type ControlRoutes } from '../simulator/control.js';
+import type { AppSettings } from './delivery.js';
+import type { GchatFault, GchatSimulator, PressOptions, TextOptions } from './handle.js';
+import type { World } from './world.js';
+
+/** The handle's functions over HTTP. `user` is a person's name (`users/…`). */
+export function controlRoutes(
+  simulator: Omit<GchatSimulator, 'url' | 'endpoints' | 'serviceAccountJson' | 'close'>,
+  world: World,
+): ControlRoutes {
+  const withUser = <T>({ user, ...input }: ControlInput): T => {
+    if (user === undefined) return input as T;
+    const person = world.users.get(String(user));
+    if (!person) throw new ControlError(`No user ${String(user)}`, 404);
+    return { ...input, user: person } as T;
+  };
+  return {
+    'GET /state': () => ({
+      spaces: [...world.rooms.values()].map(({ space, isMember, messages }) => ({
+        space,
+        isMember,
+        messages: messages.size,
+      })),
+      users: [...world.users.values()],
+    }),
+    'GET /messages': ({ space }) => simulator.messages(text(space, 'space')),
+    'GET /calls': ({ method }) => simulator.calls(method === undefined ? {} : { method: text(method, 'method') }),
+    'DELETE /calls': () => simulator.clearCalls(),
+    'GET /events': () => simulator.events(),
+    'POST /press': (input) => simulator.press(withUser<PressOptions>(input)),
+    'POST /text': (input) => simulator.writeText(withUser<TextOptions>(input)),
+    'POST /redeliver': () => simulator.redeliver(),
+    'POST /settings': (input) => simulator.configure(input as Partial<AppSettings>),
+    'POST /users': ({ displayName }) => simulator.addUser(text(displayName, 'displayName')),
+    'POST /spaces': ({ displayName }) =>
+      simulator.addSpace(displayName === undefined ? undefined : text(displayName, 'displayName')),
+    'POST /remove': ({ space }) => simulator.removeApp(text(space, 'space')),
+    'POST /revoke': () => simulator.revokeKey(),
+    'POST /faults': ({ method, ...fault }) => simulator.failNext(text(method, 'method'), fault as GchatFault),
+    'DELETE /faults': () => simulator.clearFaults(),
+  };
+}
+
+function text(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw new ControlError(`${name} must be a text`);
+  return value;
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '../simulator/clock.js';
+import type { EventFormat } from './events.js';
+import { signToken, type SigningKey } from './keys.js';
+
+export const CHAT_ISSUER = 'chat@system.gserviceaccount.com';
+
+/** How the app is set up in the console: where events go, in which form, and what their tokens are made out to. */
+export interface AppSettings {
+  webhookUrl: string | null;
+  format: EventFormat;
+  /** `url`: the endpoint's address, `project`: the project number. */
+  audience: 'url' | 'project';
+}
+
+export interface DeliveryParts {
+  readonly settings: AppSettings;
+  readonly clock: Clock;
+  readonly projectNumber: string;
+  readonly addonAccount: string;
+  /** Google's keys: of identity tokens, of Google Chat itself, and one of somebody else. */
+  readonly keys: { readonly identity: SigningKey; readonly chat: SigningKey; readonly foreign: SigningKey };
+  readonly timing: { readonly attempts: number; readonly retryMs: number; readonly timeoutMs: number };
+}
+
+/** Differences from the token that Google Chat would send. */
+export interface TokenChanges {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly header?: Readonly<Record<string, unknown>>;
+  /** Signed by somebody else's key. */
+  readonly foreign?: boolean;
+  readonly audience?: AppSettings['audience'];
+}
+
+/** The app's answer to an event; `status` 0: none. */
+export interface AppAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Signs events and posts them to the app. */
+export function createDelivery({ settings, clock, projectNumber, addonAccount, keys, timing }: DeliveryParts) {
+  const ended = new AbortController();
+
+  function bearer({
+    claims = {},
+    header = {},
+    foreign = false,
+    audience = settings.audience,
+  }: TokenChanges = {}): string {
+    const iat = Math.floor(clock.now() / 1000);
+    const isIdentity = audience === 'url' || settings.format === 'addon';
+    const base = isIdentity
+      ? {
+          iss: 'https://accounts.google.com',
+          aud: settings.webhookUrl,
+          azp: '112233445566778899001',
+          sub: '112233445566778899001',
+          email: settings.format === 'addon' ? addonAccount : CHAT_ISSUER,
+          email_verified: true,
+        }
+      : { iss: CHAT_ISSUER, aud: projectNumber };
+    const key = isIdentity ? keys.identity : keys.chat;
+    const signer = foreign ? { ...keys.foreign, kid: key.kid } : key;
+    return `Bearer ${signToken(signer, { ...base, iat, exp: iat + 3600, ...claims }, header)}`;
+  }
+
+  async function postOnce(event: object): Promise<AppAnswer> {
+    if (settings.webhookUrl === null) return { status: 0, body: null };
+    try {
+      const response = await fetch(settings.webhookUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': 'Google-Dynamite', authorization: bearer() },
+        body: JSON.stringify(event),
+        redirect: 'manual',
+        signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timing.timeoutMs)]),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+    } catch {
+      return { status: 0, body: null };
+    }
+  }
+
+  return {
+    bearer,
+    /** Posts until the app answers 2xx, a few times at most; resolves with its last answer. */
+    async post(event: object): Promise<AppAnswer> {
+      for (let attempt = 1; ; attempt += 1) {
+        const answer = await postOnce(event);
+        const isDone = answer.status >= 200 && answer.status < 500 && answer.status !== 429;
+        if (isDone || attempt >= timing.attempts || ended.signal.aborted) return answer;
+        await clock.sleep(timing.retryMs * 2 ** (attempt - 1), ended.signal);
+      }
+    },
+    stop: () => ended.abort(),
+  };
+}
+
+export type Delivery = ReturnType<typeof createDelivery>;

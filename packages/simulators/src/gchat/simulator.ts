@@ -1,0 +1,172 @@
+import express from 'express';
+import { createCallLog } from '../simulator/call-log.js';
+import { systemClock } from '../simulator/clock.js';
+import { ControlError, controlRouter } from '../simulator/control.js';
+import { createFaults } from '../simulator/faults.js';
+import { listen } from '../simulator/server.js';
+import { createAccounts, type ServiceAccount } from './accounts.js';
+import { applyAnswer } from './answers.js';
+import { gchatApi } from './api.js';
+import { controlRoutes } from './control-routes.js';
+import { createDelivery, type AppSettings } from './delivery.js';
+import { errorBody } from './errors.js';
+import { eventOf, type Happening } from './events.js';
+import type { GchatSimulator, GchatSimulatorOptions, Heard, TextOptions } from './handle.js';
+import { signingKey } from './keys.js';
+import { findButton, write } from './people.js';
+import type { GchatMessage, GchatUser } from './types.js';
+import { createWorld, type Room } from './world.js';
+
+const PROJECT_NUMBER = '123456789012';
+const ADDON_ACCOUNT = `service-${PROJECT_NUMBER}@gcp-sa-gsuiteaddons.iam.gserviceaccount.com`;
+
+/** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
+export async function startGchatSimulator(options: GchatSimulatorOptions = {}): Promise<GchatSimulator> {
+  const clock = options.clock ?? systemClock;
+  const [identity, chat, foreign, own] = (await Promise.all([0, 1, 2, 3].map(signingKey))) as [Key, Key, Key, Key];
+  const settings: AppSettings = {
+    webhookUrl: options.webhookUrl ?? null,
+    format: options.format ?? 'classic',
+    audience: options.audience ?? 'url',
+  };
+  const world = createWorld(clock);
+  const log = createCallLog();
+  const faults = createFaults();
+  let url = '';
+  const accounts = createAccounts(clock, () => `${url}/token`);
+  const account: ServiceAccount = { email: 'gateway@demo-project.iam.gserviceaccount.com', key: own, isRevoked: false };
+  accounts.accounts.set(account.email, account);
+  const timing = {
+    attempts: options.attempts ?? 5,
+    retryMs: options.retryMs ?? 50,
+    timeoutMs: options.timeoutMs ?? 30_000,
+  };
+  const delivery = createDelivery({
+    settings,
+    clock,
+    projectNumber: PROJECT_NUMBER,
+    addonAccount: ADDON_ACCOUNT,
+    keys: { identity, chat, foreign },
+    timing,
+  });
+  const posted: object[] = [];
+
+  const roomOf = (space: TextOptions['space']): Room => {
+    const name = typeof space === 'string' ? space : space.name;
+    const room = world.rooms.get(name);
+    if (!room) throw new ControlError(`No space ${name}`, 404);
+    return room;
+  };
+  const personOf = (user: GchatUser | undefined): GchatUser =>
+    user ?? [...world.users.values()][0] ?? world.addUser('Ada');
+  const report = async (happening: Omit<Happening, 'eventTime'>) => {
+    const event = eventOf(settings.format, { ...happening, eventTime: world.now() });
+    posted.push(event);
+    return await delivery.post(event);
+  };
+  const heard = async (room: Room, message: GchatMessage, happening: Omit<Happening, 'eventTime'>): Promise<Heard> => {
+    const answer = await report(happening);
+    const isTaken = answer.status >= 200 && answer.status < 300;
+    const effect = isTaken
+      ? applyAnswer(world, room, message, settings.format, answer.body)
+      : { kind: 'invalid' as const, message: null };
+    return { ...answer, ...effect };
+  };
+
+  const simulator: Omit<GchatSimulator, 'url' | 'endpoints' | 'serviceAccountJson' | 'close'> = {
+    projectNumber: PROJECT_NUMBER,
+    addonAccount: ADDON_ACCOUNT,
+    clock,
+    unknownAccountJson: async () =>
+      keyFile({ email: 'nobody@demo-project.iam.gserviceaccount.com', key: await signingKey(4) }, `${url}/token`),
+    revokeKey: () => void (account.isRevoked = true),
+    expireTokens: accounts.expireTokens,
+    delegate: (user) => accounts.delegate(account.email, user),
+    configure: (changes) => void Object.assign(settings, changes),
+    addUser: world.addUser,
+    addSpace: (displayName) => world.addSpace(displayName),
+    removeApp: (space) => void (roomOf(space).isMember = false),
+    addApp: async (ref) => {
+      const room = roomOf(ref);
+      room.isMember = true;
+      return await report({ kind: 'added', user: personOf(undefined), space: room.space });
+    },
+    press: async ({ space, user, ...choice }) => {
+      const room = roomOf(space);
+      const { message, button } = findButton(room, choice);
+      return await heard(room, message, { kind: 'press', user: personOf(user), space: room.space, message, button });
+    },
+    writeText: async ({ space, user, ...text }) => {
+      const room = roomOf(space);
+      const person = personOf(user);
+      const written = write(world, room, person, text, settings.format === 'classic');
+      return {
+        written,
+        ...(await heard(room, written, { kind: 'message', user: person, space: room.space, message: written })),
+      };
+    },
+    messages: (space) => [...roomOf(space).messages.values()],
+    events: () => posted,
+    redeliver: async (event) => {
+      const again = event ?? posted.at(-1);
+      if (!again) throw new ControlError('No event was posted yet', 404);
+      return await delivery.post(again);
+    },
+    textEvent: ({ space, user, ...text }) => {
+      const room = roomOf(space);
+      const person = personOf(user);
+      const message = write(world, room, person, text, settings.format === 'classic');
+      return eventOf(settings.format, {
+        kind: 'message',
+        user: person,
+        space: room.space,
+        message,
+        eventTime: world.now(),
+      });
+    },
+    bearer: delivery.bearer,
+    calls: log.list,
+    clearCalls: log.clear,
+    failNext: (method, { error, ...fault }) => {
+      if (!error) return faults.add(method, fault);
+      const headers = error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) };
+      faults.add(method, {
+        ...fault,
+        answer: { status: error.code, body: errorBody(error.code, error.message), headers },
+      });
+    },
+    clearFaults: faults.clear,
+  };
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(gchatApi({ world, accounts, clock, log, faults, keys: [identity, chat] }));
+  app.use('/control', controlRouter(controlRoutes(simulator, world)));
+  const server = await listen(app, options.port, options.host);
+  url = server.url;
+  return {
+    ...simulator,
+    url,
+    endpoints: { api: url, token: `${url}/token`, jwks: `${url}/jwks` },
+    serviceAccountJson: keyFile(account, `${url}/token`),
+    close: async () => {
+      delivery.stop();
+      await server.close();
+    },
+  };
+}
+
+type Key = Awaited<ReturnType<typeof signingKey>>;
+
+/** A key file as the Google Cloud console makes it. */
+function keyFile({ email, key }: Pick<ServiceAccount, 'email' | 'key'>, tokenUri: string): string {
+  return JSON.stringify({
+    type: 'service_account',
+    project_id: 'demo-project',
+    private_key_id: key.kid,
+    private_key: key.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    client_email: email,
+    client_id: '112233445566778899000',
+    token_uri: tokenUri,
+  });
+}

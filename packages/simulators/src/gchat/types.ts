@@ -1,0 +1,48 @@
+/** Resources as the Chat API shows them; names are theirs. */
+export interface GchatUser {
+  name: string;
+  displayName: string;
+  type: 'HUMAN' | 'BOT';
+}
+
+export interface GchatSpace {
+  name: string;
+  displayName?: string;
+  type: 'ROOM' | 'DM';
+  spaceType: 'SPACE' | 'DIRECT_MESSAGE';
+  singleUserBotDm?: boolean;
+}
+
+export interface GchatWidget {
+  buttonList?: { buttons: GchatButton[] };
+  image?: { imageUrl: string; altText?: string; onClick?: object };
+  textParagraph?: { text: string };
+  decoratedText?: { text: string };
+  divider?: object;
+}
+
+export interface GchatButton {
+  text: string;
+  onClick: { action?: { function: string; parameters?: { key: string; value: string }[] }; openLink?: { url: string } };
+}
+
+export interface GchatCard {
+  cardId?: string;
+  card: { sections?: { widgets: GchatWidget[] }[] };
+}
+
+export interface GchatMessage {
+  name: string;
+  sender: GchatUser;
+  createTime: string;
+  lastUpdateTime?: string;
+  text?: string;
+  argumentText?: string;
+  cardsV2?: GchatCard[];
+  annotations?: object[];
+  thread: { name: string };
+  threadReply?: boolean;
+  space: { name: string };
+  quotedMessageMetadata?: { name: string };
+  privateMessageViewer?: { name: string };
+}
