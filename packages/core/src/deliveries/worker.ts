@@ -7,9 +7,9 @@ import { nextAttempt } from './schedule.js';
 import { signatureHeaders } from './signature.js';
 
 /** Deliveries under way at once. */
-const SLOTS = 64;
-/** One claim takes at most this many for a receiver, and none for one that has more under way: a receiver that hangs holds 16 slots at most. */
-const SHARE = 8;
+const SLOTS = 128;
+/** One claim takes at most this many for a receiver, and none for one that has more under way: a receiver that hangs holds 32 slots at most. */
+const SHARE = 16;
 const IDLE_MS = 1000;
 const SHUTDOWN_PATIENCE_MS = 3000;
 
@@ -31,11 +31,13 @@ export interface DeliveryWorkerOptions {
 /** Takes due deliveries from the outbox, posts them and records what came of it. Any number of instances may do so. */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
-  readonly #underWay = new Set<DeliveryRow>();
+  /** Claimed and not yet recorded: their claims are kept alive. */
+  readonly #held = new Set<DeliveryRow>();
+  /** What is being posted. */
+  readonly #attempts = new Map<DeliveryRow, Promise<void>>();
   readonly #abort = new AbortController();
-  #settled: Settlement[] = [];
-  #settling: Promise<void> | null = null;
-  readonly #attempts = new Set<Promise<void>>();
+  /** What has ended since the last pass. */
+  #ended: Settlement[] = [];
   #loop: Loop | null = null;
   #renewals: Loop | null = null;
   #unsubscribe = () => {};
@@ -46,7 +48,7 @@ export class DeliveryWorker {
 
   start(): void {
     const { clock, log, store, leaseMs } = this.#options;
-    this.#loop = startLoop({ name: 'deliveries', clock, log, idleMs: IDLE_MS, pass: () => this.#claim() });
+    this.#loop = startLoop({ name: 'deliveries', clock, log, idleMs: IDLE_MS, pass: () => this.#pass() });
     this.#renewals = startLoop({ name: 'delivery claims', clock, log, idleMs: leaseMs / 3, pass: () => this.#renew() });
     this.#unsubscribe = store.changes.subscribe((change) => {
       if (change.kind === 'delivery' || change.kind === 'everything') this.#loop?.wake();
@@ -58,57 +60,83 @@ export class DeliveryWorker {
     this.#unsubscribe();
     await this.#loop?.stop();
     const cancel = this.#options.clock.after(SHUTDOWN_PATIENCE_MS, () => this.#abort.abort());
-    await Promise.all(this.#attempts);
+    await Promise.all(this.#attempts.values());
     cancel();
-    await this.#settling;
+    await this.#record(this.#takeEnded());
     await this.#renewals?.stop();
   }
 
-  async #claim(): Promise<number | null> {
-    const slots = SLOTS - this.#underWay.size;
-    if (slots === 0) return null;
-    const { store, clock, holder, leaseMs } = this.#options;
+  /**
+   * Records what has ended and claims what is due in the same turn: on the embedded database the two share a commit, and while it
+   * is under way the next batch gathers.
+   */
+  async #pass(): Promise<number | null> {
+    const { store, clock } = this.#options;
+    const ended = this.#takeEnded();
+    const recorded = this.#record(ended);
     const now = clock.now();
-    const claimed = await store.deliveries.claim({
-      now: new Date(now),
-      until: new Date(now + leaseMs),
-      limit: slots,
-      perDestination: SHARE,
-      skip: this.#busyDestinations(),
-      holder,
-    });
-    for (const delivery of claimed) this.#begin(delivery);
-    if (claimed.length > 0) return clock.now();
+    const claimed = await this.#claim(now).finally(() => recorded);
+    if (claimed > 0 || ended.length > 0) return clock.now();
     const next = (await store.deliveries.nextDue())?.getTime() ?? null;
     // What is due but was not claimed waits for its receiver or its lane: the end of an attempt wakes the loop.
     return next !== null && next > now ? next : null;
   }
 
+  async #claim(now: number): Promise<number> {
+    const { store, holder, leaseMs } = this.#options;
+    const limit = SLOTS - this.#attempts.size;
+    if (limit === 0) return 0;
+    const claimed = await store.deliveries.claim({
+      now: new Date(now),
+      until: new Date(now + leaseMs),
+      limit,
+      perDestination: SHARE,
+      skip: this.#busyDestinations(),
+      holder,
+    });
+    for (const delivery of claimed) {
+      this.#held.add(delivery);
+      this.#attempts.set(delivery, this.#attempt(delivery));
+    }
+    return claimed.length;
+  }
+
+  #takeEnded(): Settlement[] {
+    const ended = this.#ended;
+    this.#ended = [];
+    return ended;
+  }
+
+  /** Unrecorded, an attempt is repeated when its claim runs out: at least once, never lost. */
+  async #record(ended: readonly Settlement[]): Promise<void> {
+    if (ended.length === 0) return;
+    const { store, log } = this.#options;
+    try {
+      await store.deliveries.settle(ended);
+    } catch (error) {
+      log.error({ reason: reasonOf(error) }, 'Attempts could not be recorded');
+    }
+    for (const { delivery } of ended) this.#held.delete(delivery);
+  }
+
   /** Claims live only `leaseMs`, so that a dead instance's come back soon; attempts may take longer. */
   async #renew(): Promise<null> {
     const { store, clock, leaseMs } = this.#options;
-    if (this.#underWay.size > 0) await store.deliveries.renew([...this.#underWay], new Date(clock.now() + leaseMs));
+    if (this.#held.size > 0) await store.deliveries.renew([...this.#held], new Date(clock.now() + leaseMs));
     return null;
   }
 
   #busyDestinations(): string[] {
     const counts = new Map<string, number>();
-    for (const { destination } of this.#underWay) counts.set(destination, (counts.get(destination) ?? 0) + 1);
+    for (const { destination } of this.#attempts.keys()) counts.set(destination, (counts.get(destination) ?? 0) + 1);
     return [...counts].filter(([, count]) => count > SHARE).map(([destination]) => destination);
-  }
-
-  #begin(delivery: DeliveryRow): void {
-    this.#underWay.add(delivery);
-    const attempt = this.#attempt(delivery).finally(() => this.#attempts.delete(attempt));
-    this.#attempts.add(attempt);
   }
 
   async #attempt(delivery: DeliveryRow): Promise<void> {
     const settlement = await this.#post(delivery);
     this.#options.meter.deliveryAttempt(settlement.next instanceof Date ? 'failed' : settlement.next);
-    this.#settled.push(settlement);
-    await (this.#settling ??= this.#settle());
-    this.#underWay.delete(delivery);
+    this.#attempts.delete(delivery);
+    this.#ended.push(settlement);
     this.#loop?.wake();
   }
 
@@ -165,20 +193,6 @@ export class DeliveryWorker {
         : 'A callback was not taken; it will be tried again',
     );
     return { delivery, attempt, next };
-  }
-
-  /** Records what has ended meanwhile in one transaction after another, for as long as anything has. */
-  async #settle(): Promise<void> {
-    const { store, log } = this.#options;
-    while (this.#settled.length > 0) {
-      const batch = this.#settled;
-      this.#settled = [];
-      // Unrecorded, an attempt is repeated when its claim runs out: at least once, never lost.
-      await store.deliveries
-        .settle(batch)
-        .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'Attempts could not be recorded'));
-    }
-    this.#settling = null;
   }
 }
 
