@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const account = z.object({
+  id: z.string(),
+  name: z.string().nullish().catch(null),
+  aadObjectId: z.string().nullish().catch(null),
+  role: z.string().nullish().catch(null),
+});
+
+const text = z.string().optional().catch(undefined);
+
+/** The parts of a Bot Framework activity that matter here. A part of an unforeseen shape counts as absent. */
+export const activitySchema = z.object({
+  type: z.string(),
+  id: text,
+  name: text,
+  channelId: text,
+  serviceUrl: text,
+  text,
+  replyToId: text,
+  from: account.optional().catch(undefined),
+  recipient: account.optional().catch(undefined),
+  conversation: z.object({ id: z.string().min(1) }).optional().catch(undefined),
+  value: z.unknown().optional(),
+  entities: z.array(z.unknown()).catch([]),
+  attachments: z.array(z.unknown()).catch([]),
+});
+
+export type Activity = z.output<typeof activitySchema>;
+
+/** The invoke that a press on `Action.Execute` makes; its HTTP reply is the presser's new card. */
+export function isCardAction({ type, name }: Activity): boolean {
+  return type === 'invoke' && name === 'adaptiveCard/action';
+}

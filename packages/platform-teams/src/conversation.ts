@@ -1,0 +1,25 @@
+import { PlatformError } from '@gateway/platform-kit';
+
+/** In a channel, the id of a conversation names the thread too: `19:…@thread.tacv2;messageid=1767326091220`. */
+const THREAD = /;messageid=([^;]+)/i;
+
+/** The conversation without its thread. */
+export function rootOf(conversation: string): string {
+  return conversation.replace(THREAD, '');
+}
+
+/** The first message of the thread that a conversation id names; undefined when it names none. */
+export function threadOf(conversation: string): string | undefined {
+  return THREAD.exec(conversation)?.[1];
+}
+
+/** A channel's target as it is sent to; throws `invalid` for what cannot be a conversation. */
+export function conversationOf(target: string): string {
+  const conversation = target.trim();
+  if (conversation === '' || /\s/.test(conversation)) {
+    throw new PlatformError('invalid', 'This is not a conversation of Microsoft Teams.', {
+      hint: 'Set the target to a conversation id such as 19:…@thread.tacv2, 19:…@thread.v2 or a:….',
+    });
+  }
+  return conversation;
+}

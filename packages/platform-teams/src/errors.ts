@@ -1,0 +1,63 @@
+import { PlatformError } from '@gateway/platform-kit';
+import { field, textField, type Answer } from './request.js';
+
+const INSTALL = 'Install the app in the team, group chat or for the person: Teams, Apps, your app, Add.';
+
+/** The fix for each code of the connector that has one. */
+const FIXES: Readonly<Record<string, string>> = {
+  BotNotInConversationRoster: INSTALL,
+  BotDisabledByAdmin: "Ask the tenant's administrator to allow the app in the Teams admin center.",
+  ConversationBlockedByUser: 'The person has blocked the bot; ask them to unblock it.',
+  MessageWritesBlocked: 'The person has blocked or uninstalled the bot; ask them to add it again.',
+  ConversationNotFound: 'Check the conversation id of the channel, and that the app is installed there.',
+  BotNotRegistered: 'Enable the Microsoft Teams channel of the Azure Bot, and check the app ID.',
+  MessageSizeTooBig: 'Send a shorter text.',
+};
+
+/** Turns a refusal of the connector into words for an operator. */
+export function toPlatformError(answer: Answer): PlatformError {
+  const { status, headers } = answer;
+  const { code, message } = errorOf(answer);
+  const said = `Microsoft Teams: ${[code, message].filter(Boolean).join(': ') || `status ${status}`}.`.replace(/\.+$/, '.');
+  const hint = code === undefined ? undefined : FIXES[code];
+  const retryAfterMs = retryAfter(headers.get('retry-after'));
+  const withHint = (fallback?: string) => {
+    const fix = hint ?? fallback;
+    return fix === undefined ? {} : { hint: fix };
+  };
+  switch (status) {
+    case 401:
+      return new PlatformError('auth', said, withHint('Check the app ID, the client secret and the tenant ID.'));
+    case 403:
+      return new PlatformError('forbidden', said, withHint(INSTALL));
+    case 404:
+      return new PlatformError('not_found', said, withHint(FIXES['ConversationNotFound']));
+    case 413:
+      return new PlatformError('invalid', said, withHint(FIXES['MessageSizeTooBig']));
+    case 429:
+      return new PlatformError('rate_limited', said, { retryAfterMs: retryAfterMs ?? 1000 });
+    // The connector's words for a conflict with itself; to be tried again like a failure of its own.
+    case 412:
+      break;
+    default:
+      if (status >= 400 && status < 500) return new PlatformError('invalid', said, withHint());
+  }
+  return new PlatformError('unavailable', said, {
+    ...withHint(status < 400 ? 'Check PLATFORM_TEAMS_SERVICE_URL if it is set, and any proxy on the way.' : undefined),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+/** The connector's own code and sentence; both undefined when something else answered. */
+export function errorOf({ json }: Answer): { code: string | undefined; message: string | undefined } {
+  const error = field(json, 'error');
+  const code = textField(error, 'code') ?? (typeof error === 'string' ? error : undefined);
+  return { code, message: (textField(error, 'message') ?? textField(json, 'message'))?.slice(0, 300) };
+}
+
+/** `Retry-After` in milliseconds: seconds, or a date. */
+function retryAfter(header: string | null): number | undefined {
+  if (header === null || header === '') return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : undefined;
+}

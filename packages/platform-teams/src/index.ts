@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { accountKey, definePlatform, PLATFORM_API_VERSION } from '@gateway/platform-kit';
+import { z } from 'zod';
+import { icon } from './icon.js';
+
+const credentials = z.object({
+  app_id: z
+    .string()
+    .trim()
+    .min(1)
+    .meta({
+      title: 'App ID',
+      help: 'Azure portal, your Azure Bot, Configuration: Microsoft App ID.',
+      placeholder: '11111111-2222-3333-4444-555555555555',
+    }),
+  app_password: z
+    .string()
+    .trim()
+    .min(1)
+    .meta({
+      title: 'Client secret',
+      help: 'Azure portal, App registrations, your app, Certificates & secrets: the value (not the ID) of a client secret.',
+      secret: true,
+    }),
+  app_tenant_id: z
+    .string()
+    .trim()
+    // The tenant becomes part of the address that tokens are fetched from.
+    .regex(/^[\w.-]*$/, 'must be a tenant id such as 11111111-2222-3333-4444-555555555555, or a domain of the tenant')
+    .optional()
+    .meta({
+      title: 'Tenant ID',
+      help: 'Azure portal, your Azure Bot, Configuration: App Tenant ID. Leave it empty for a multi-tenant bot only.',
+      placeholder: '11111111-2222-3333-4444-555555555555',
+    }),
+});
+
+export const teams = definePlatform({
+  apiVersion: PLATFORM_API_VERSION,
+  id: 'teams',
+  name: 'Microsoft Teams',
+  icon,
+  credentials,
+  target: {
+    title: 'Conversation',
+    placeholder: '19:0123456789abcdef@thread.tacv2',
+    help:
+      'The conversation id: 19:…@thread.tacv2 for a channel, 19:…@thread.v2 for a group chat, a:… for one person. ' +
+      'The guide shows how to find it.',
+    pattern: '^(?:19:|a:|29:)\\S+$',
+  },
+  capabilities: {
+    webhook: 'required',
+    stream: 'none',
+    buttons: { max: 10, labelLength: 64, dataBytes: 1024 },
+    // An activity may have about 28 kB: a character has up to 3 bytes, and a card needs up to 7 kB for its buttons.
+    text: { max: 9000, question: 6000 },
+    media: { url: true, bytes: false },
+    edit: 'call',
+    threads: true,
+    ackWithin: 10_000,
+  },
+  endpoints: {
+    token: {
+      default: 'https://login.microsoftonline.com',
+      help: "Where access tokens come from. An address without a path gets the tenant's path; one with a path is used as it is.",
+    },
+    openid: {
+      default: 'https://login.botframework.com/v1/.well-known/openidconfiguration',
+      help: 'OpenID metadata of the service that signs incoming activities.',
+    },
+    service: {
+      default: 'https://smba.trafficmanager.net/teams',
+      help: 'Connector address for conversations from which nothing has come in yet.',
+    },
+  },
+  guide: () => readFile(new URL('../README.md', import.meta.url), 'utf8'),
+  account: ({ app_id, app_password, app_tenant_id }) => accountKey(app_id, app_password, app_tenant_id ?? ''),
+  async connect(context) {
+    const { connect } = await import('./connection.js');
+    return connect(context);
+  },
+});
+
+export default teams;

@@ -1,0 +1,47 @@
+import { isPlatformError, type Probe } from '@gateway/platform-kit';
+import type { Connector } from './api.js';
+import { conversationOf } from './conversation.js';
+import type { TeamsCredentials } from './credentials.js';
+import { errorOf, toPlatformError } from './errors.js';
+import { field, textField, type Answer } from './request.js';
+import type { TokenSource } from './token.js';
+
+const NAMES_SHOWN = 3;
+
+/** Asks whether the credentials give a token, and who is in the target's conversation. Teams has no call that names the bot. */
+export async function probe(
+  { connector, tokens, credentials }: { connector: Connector; tokens: TokenSource; credentials: TeamsCredentials },
+  target: string,
+  signal?: AbortSignal,
+): Promise<Probe> {
+  let account: Probe['account'] = null;
+  try {
+    await tokens.get(signal);
+    account = { id: credentials.app_id, name: `Azure Bot ${credentials.app_id}` };
+    const conversation = conversationOf(target);
+    const answer = await members(connector, conversation, signal);
+    if (answer !== null && (answer.status < 200 || answer.status >= 300)) throw toPlatformError(answer);
+    return { ok: true, account, target: { id: conversation, name: nameOf(answer) ?? conversation }, problems: [] };
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    return { ok: false, account, target: null, problems: [error.explanation] };
+  }
+}
+
+/** Null where no such question can be asked: not every connector has it, and posting may work all the same. */
+async function members(connector: Connector, conversation: string, signal?: AbortSignal): Promise<Answer | null> {
+  for (const [path, query] of [['pagedmembers', 'pageSize=50'], ['members', undefined]] as const) {
+    const answer = await connector.ask({ method: 'GET', conversation, path: [path], ...(query && { query }), signal });
+    const isUnknown = [404, 405, 501].includes(answer.status) && errorOf(answer).code === undefined;
+    if (!isUnknown) return answer;
+  }
+  return null;
+}
+
+function nameOf(answer: Answer | null): string | null {
+  const listed = Array.isArray(answer?.json) ? answer.json : field(answer?.json, 'members');
+  if (!Array.isArray(listed)) return null;
+  const names = listed.map((member) => textField(member, 'name')).filter((name) => name !== undefined);
+  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  return names.length === 0 ? null : `${names.slice(0, NAMES_SHOWN).join(', ')}${more}`;
+}

@@ -1,0 +1,72 @@
+import { PlatformError } from '@gateway/platform-kit';
+import { importJWK, type CryptoKey, type JWK } from 'jose';
+import type { TeamsContext } from './credentials.js';
+import { field, request, textField } from './request.js';
+
+const KEEP_MS = 24 * 3_600_000;
+/** A key may be newer than what is kept; so often at most is that looked up. */
+const LOOK_AGAIN_MS = 10_000;
+const METADATA_PATH = '/v1/.well-known/openidconfiguration';
+
+interface PublishedKey extends JWK {
+  readonly endorsements?: unknown;
+}
+
+export interface SigningKey {
+  readonly key: CryptoKey | Uint8Array;
+  /** The channels for which this key may sign; empty: any. */
+  readonly endorsements: readonly string[];
+}
+
+/** The keys that sign incoming activities, as the service publishes them. */
+export interface SigningKeys {
+  /** Null when there is no such key. Throws `unavailable` when the keys cannot be had. */
+  find(kid: string | undefined): Promise<SigningKey | null>;
+}
+
+export function createSigningKeys({ endpoints, fetch, now }: TeamsContext): SigningKeys {
+  const metadata = new URL(endpoints['openid'] ?? '');
+  if (metadata.pathname === '/') metadata.pathname = METADATA_PATH;
+  let keys: readonly PublishedKey[] = [];
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | null = null;
+
+  async function json(url: string): Promise<unknown> {
+    const answer = await request(fetch, { whom: "Microsoft's key service", setting: 'PLATFORM_TEAMS_OPENID_URL', url });
+    if (answer.status !== 200 || answer.json === undefined) throw unusable();
+    return answer.json;
+  }
+  async function read(): Promise<void> {
+    const jwks = textField(await json(metadata.href), 'jwks_uri');
+    if (jwks === undefined || !URL.canParse(jwks)) throw unusable();
+    const listed = field(await json(jwks), 'keys');
+    if (!Array.isArray(listed)) throw unusable();
+    keys = listed as PublishedKey[];
+    readAt = now();
+  }
+  const refresh = () => (reading ??= read().finally(() => (reading = null)));
+  // Without a kid only a single key can be meant.
+  const pick = (kid: string | undefined) => (kid === undefined && keys.length === 1 ? keys[0] : keys.find((key) => key.kid === kid));
+
+  return {
+    async find(kid) {
+      const age = now() - readAt;
+      if (age >= KEEP_MS || (pick(kid) === undefined && age >= LOOK_AGAIN_MS)) {
+        await refresh().catch((error: unknown) => {
+          // Old keys serve on while the service is away.
+          if (pick(kid) === undefined) throw error;
+        });
+      }
+      const found = pick(kid);
+      if (found?.kty !== 'RSA') return null;
+      const { endorsements } = found;
+      return { key: await importJWK(found, 'RS256'), endorsements: Array.isArray(endorsements) ? (endorsements as string[]) : [] };
+    },
+  };
+}
+
+function unusable(): PlatformError {
+  return new PlatformError('unavailable', "Microsoft's key service gave no keys.", {
+    hint: 'Check PLATFORM_TEAMS_OPENID_URL if it is set, and any proxy on the way.',
+  });
+}

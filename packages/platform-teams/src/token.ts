@@ -1,0 +1,82 @@
+import { PlatformError } from '@gateway/platform-kit';
+import type { TeamsContext } from './credentials.js';
+import { field, request, textField, type Answer } from './request.js';
+
+const SCOPE = 'https://api.botframework.com/.default';
+/** The tenant of bots that are registered for all tenants. */
+const ANY_TENANT = 'botframework.com';
+/** A token is renewed so long before it expires; a short-lived one at half of its life. */
+const RENEW_BEFORE_MS = 300_000;
+
+/** Keeps the account's access token. */
+export interface TokenSource {
+  get(signal?: AbortSignal): Promise<string>;
+  /** Forgets `token`, which was refused although it had not expired. */
+  drop(token: string): void;
+}
+
+/** The address of tokens: one with a path is used as it is, any other gets the tenant's path. */
+export function tokenAddress(endpoint: string, tenant: string | undefined): string {
+  const url = new URL(endpoint);
+  if (url.pathname === '/') url.pathname = `/${tenant || ANY_TENANT}/oauth2/v2.0/token`;
+  return url.href;
+}
+
+export function createTokenSource({ credentials, endpoints, fetch, now }: TeamsContext): TokenSource {
+  const url = tokenAddress(endpoints['token'] ?? '', credentials.app_tenant_id);
+  let kept: { token: string; renewAt: number } | null = null;
+
+  return {
+    async get(signal) {
+      if (kept !== null && now() < kept.renewAt) return kept.token;
+      const answer = await request(fetch, {
+        whom: "Microsoft's sign-in service",
+        setting: 'PLATFORM_TEAMS_TOKEN_URL',
+        url,
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: credentials.app_id,
+          client_secret: credentials.app_password,
+          scope: SCOPE,
+        }),
+        ...(signal && { signal }),
+      });
+      const token = textField(answer.json, 'access_token');
+      if (answer.status !== 200 || !token) throw refusal(answer);
+      const lifeMs = Number(field(answer.json, 'expires_in') ?? 3600) * 1000;
+      kept = { token, renewAt: now() + Math.max(lifeMs - RENEW_BEFORE_MS, lifeMs / 2) };
+      return token;
+    },
+    drop(token) {
+      if (kept?.token === token) kept = null;
+    },
+  };
+}
+
+/** What Microsoft's numbered errors ask of an operator. */
+const FIXES: Readonly<Record<string, string>> = {
+  AADSTS7000215: 'Copy the value of the client secret, not its ID; or make a new secret.',
+  AADSTS7000222: 'The client secret has expired: make a new one under Certificates & secrets.',
+  AADSTS700016: 'There is no such app in this tenant: check the app ID and the tenant ID.',
+  AADSTS90002: 'There is no such tenant: check the tenant ID.',
+};
+
+/** The description that comes with a refusal is not kept: only its number is sure to carry no secret. */
+function refusal({ status, json, headers }: Answer): PlatformError {
+  const seconds = Number(headers.get('retry-after'));
+  if (status === 429) {
+    return new PlatformError('rate_limited', "Microsoft's sign-in service is asked too often.", {
+      retryAfterMs: seconds > 0 ? seconds * 1000 : 5000,
+    });
+  }
+  if (status >= 500 || status < 400) {
+    return new PlatformError('unavailable', "Microsoft's sign-in service gave no token.", {
+      hint: 'Check PLATFORM_TEAMS_TOKEN_URL if it is set, and any proxy on the way.',
+    });
+  }
+  const code = /AADSTS\d+/.exec(textField(json, 'error_description') ?? '')?.[0];
+  return new PlatformError('auth', `Microsoft refuses the app ID or its client secret${code ? ` (${code})` : ''}.`, {
+    hint: (code && FIXES[code]) ?? 'Check the app ID, the client secret and the tenant ID.',
+  });
+}

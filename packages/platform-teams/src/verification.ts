@@ -1,0 +1,54 @@
+import { isPlatformError, safeEqual } from '@gateway/platform-kit';
+import { decodeProtectedHeader, jwtVerify } from 'jose';
+import type { TeamsContext } from './credentials.js';
+import type { SigningKey, SigningKeys } from './signing-keys.js';
+
+const ISSUER = 'https://api.botframework.com';
+const TOLERANCE_SECONDS = 300;
+
+/** What the bearer token of a request vouches for. */
+export interface Voucher {
+  /** Whether it covers an activity of this channel, served from this address. Both may be missing. */
+  covers(activity: { readonly channelId?: string | undefined; readonly serviceUrl?: string | undefined }): boolean;
+}
+
+/** Null when the token does not prove that the Bot Framework wrote to this bot. Throws `unavailable` when it cannot be told. */
+export type Verify = (authorization: string | undefined) => Promise<Voucher | null>;
+
+export function createVerify({ credentials, now }: TeamsContext, keys: SigningKeys): Verify {
+  return async (authorization) => {
+    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined) return null;
+    try {
+      const { alg, kid } = decodeProtectedHeader(token);
+      if (alg !== 'RS256') return null;
+      const signer = await keys.find(kid);
+      if (signer === null) return null;
+      const { payload } = await jwtVerify(token, signer.key, {
+        algorithms: ['RS256'],
+        issuer: ISSUER,
+        audience: credentials.app_id,
+        clockTolerance: TOLERANCE_SECONDS,
+        currentDate: new Date(now()),
+        requiredClaims: ['exp'],
+      });
+      return { covers: (activity) => isEndorsed(signer, activity.channelId) && isNamed(payload['serviceurl'], activity.serviceUrl) };
+    } catch (error) {
+      if (isPlatformError(error)) throw error;
+      return null;
+    }
+  };
+}
+
+/** As the Bot Framework's own SDK decides: a key without endorsements may sign for every channel. */
+function isEndorsed({ endorsements }: SigningKey, channelId: string | undefined): boolean {
+  return endorsements.length === 0 || !channelId?.trim() || endorsements.includes(channelId);
+}
+
+/** The bot's access token is sent to the activity's address: it must be the one that was signed. */
+function isNamed(claim: unknown, serviceUrl: string | undefined): boolean {
+  if (serviceUrl === undefined || serviceUrl === '') return true;
+  return typeof claim === 'string' && safeEqual(trimmed(claim), trimmed(serviceUrl));
+}
+
+const trimmed = (url: string) => url.replace(/\/+$/, '');

@@ -1,0 +1,65 @@
+import { describeConformance, type Rig } from '@gateway/platform-kit/testing';
+import { startTeamsSimulator, type Fault } from '@gateway/simulators/teams';
+import type { Failure } from '@gateway/platform-kit/testing';
+import type { WebhookRequest } from '@gateway/platform-kit';
+import { teams } from '../src/index.js';
+
+describeConformance({ platform: teams, modes: ['webhook'], openRig });
+
+async function openRig({ webhookUrl }: { webhookUrl: string | null }): Promise<Rig> {
+  const sim = await startTeamsSimulator({ retryMs: 20, ...(webhookUrl !== null && { webhookUrl }) });
+  sim.addPerson({ name: 'Ada' });
+  const chat = sim.addConversation();
+  const { appId: app_id, appPassword: app_password, tenantId: app_tenant_id } = sim;
+
+  // The suite asks for requests without waiting, so the tokens are made beforehand.
+  const { activity, headers: honest } = await sim.compose({ conversation: chat, text: 'x' });
+  const bearer = async (...options: Parameters<typeof sim.sign>) => ({ ...honest, authorization: `Bearer ${await sim.sign(...options)}` });
+  const bad = {
+    'an unknown key': await bearer({ forged: true }),
+    'another audience': await bearer({ claims: { aud: 'somebody-else' } }),
+    'another issuer': await bearer({ claims: { iss: 'https://evil.example' } }),
+    'an expired token': await bearer({ lifeSeconds: -301 }),
+    'a token for another service address': await bearer({ claims: { serviceurl: 'https://evil.example/' } }),
+    'a token for no service address': await bearer({ claims: { serviceurl: undefined } }),
+  };
+  const request = (text: string, headers: Record<string, string | undefined>, more: object = {}): WebhookRequest => ({
+    method: 'POST',
+    url: webhookUrl ?? 'http://gateway.example/webhooks/default/teams/ops',
+    query: {},
+    headers,
+    body: Buffer.from(JSON.stringify({ ...activity, text, ...more })),
+  });
+
+  return {
+    credentials: { app_id, app_password, app_tenant_id },
+    badCredentials: { app_id, app_password: 'not-the-secret-of-this-app', app_tenant_id },
+    target: chat.id,
+    unknownTarget: '19:nowhere@thread.v2',
+    endpoints: sim.endpoints,
+    press: async (place) => void (await sim.press({ conversation: chat, button: place })),
+    write: async (text, replyTo) => void (await sim.write({ conversation: chat, text, ...(replyTo !== undefined && { replyTo }) })),
+    redeliver: async () => void (await sim.redeliver()),
+    shown: () => sim.messages(chat).filter(({ fromBot }) => fromBot),
+    fail: (failure) => sim.failNext('sendToConversation', faults[failure]),
+    webhook: {
+      text: (text) => request(text, honest),
+      unknown: () => request('', honest, { type: 'messageReaction' }),
+      forged: (text) => ({
+        'no token': request(text, { ...honest, authorization: undefined }),
+        'no bearer': request(text, { ...honest, authorization: 'Basic YTpi' }),
+        'no JWT': request(text, { ...honest, authorization: 'Bearer abc' }),
+        'another channel': request(text, honest, { channelId: 'directline' }),
+        ...Object.fromEntries(Object.entries(bad).map(([name, headers]) => [name, request(text, headers)])),
+      }),
+    },
+    close: () => sim.close(),
+  };
+}
+
+const faults: Record<Failure, Fault> = {
+  rate_limited: { answer: { status: 429, headers: { 'retry-after': '3' }, body: { error: { code: 'Throttled', message: 'Too many requests.' } } } },
+  forbidden: { answer: { status: 403, body: { error: { code: 'BotNotInConversationRoster', message: 'The bot is not part of the conversation roster.' } } } },
+  unavailable: { answer: { status: 502, body: 'Bad Gateway' } },
+  network: { drop: true },
+};

@@ -1,0 +1,71 @@
+import { badSyntax } from './errors.js';
+import type { Activity } from './types.js';
+
+export const CARD_TYPE = 'application/vnd.microsoft.card.adaptive';
+/** Teams shows so many actions of one set. */
+const ACTIONS_MAX = 6;
+const NEWEST_VERSION = 1.5;
+
+/** A button of a card, as a person sees it. */
+export interface CardAction {
+  readonly type: string;
+  readonly title: string;
+  readonly verb?: string;
+  readonly data?: unknown;
+  readonly fallback?: CardAction;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** The first Adaptive Card of a message; undefined when it has none. */
+export function cardOf(activity: Activity): Part | undefined {
+  return activity.attachments?.find(({ contentType }) => contentType === CARD_TYPE)?.content as Part | undefined;
+}
+
+/** Every button of a card, in the order in which they are shown. */
+export function actionsOf(card: unknown): CardAction[] {
+  return partsOf(card).flatMap((part) => (Array.isArray(part['actions']) ? (part['actions'] as CardAction[]) : []));
+}
+
+/** What a person reads on a card: Markdown escapes resolved, one line per block. */
+export function textOf(card: unknown): string {
+  return partsOf(card)
+    .filter(({ type }) => type === 'TextBlock')
+    .map(({ text }) => String(text).replace(/\\([\\`*_[\]()#+.!-])/g, '$1'))
+    .join('\n');
+}
+
+/** Throws what is wrong with a card; the real Teams drops or garbles such cards silently. */
+export function checkCard(card: unknown): void {
+  if (!isPart(card) || card['type'] !== 'AdaptiveCard') throw badSyntax('The card must be an AdaptiveCard.');
+  const version = Number(card['version']);
+  if (!(version >= 1 && version <= NEWEST_VERSION)) throw badSyntax(`Version ${String(card['version'])} of cards is not supported.`);
+  const parts = partsOf(card);
+  for (const part of parts) checkPart(part, version);
+  if (parts.length === 1 && !Array.isArray(card['actions'])) throw badSyntax('The card is empty.');
+}
+
+function checkPart(part: Part, version: number): void {
+  const { type, text, url, actions } = part;
+  if (type === 'TextBlock' && typeof text !== 'string') throw badSyntax('A TextBlock needs a text.');
+  if (type === 'Image' && !(typeof url === 'string' && /^(https?|data):/.test(url))) throw badSyntax('An Image needs an address.');
+  if (actions === undefined) return;
+  if (!Array.isArray(actions) || actions.length > ACTIONS_MAX) throw badSyntax(`A set takes at most ${ACTIONS_MAX} actions.`);
+  for (const action of actions as CardAction[]) {
+    if (typeof action.title !== 'string' || action.title === '') throw badSyntax('An action needs a title.');
+    if (!/^Action\.(Execute|Submit|OpenUrl|ShowCard|ToggleVisibility)$/.test(action.type)) throw badSyntax(`${action.type} is no action.`);
+    if (action.type === 'Action.Execute' && version < 1.4) throw badSyntax('Action.Execute needs version 1.4.');
+  }
+}
+
+/** The card itself and every element in it, outermost first: a card's own actions come after its body's. */
+function partsOf(value: unknown): Part[] {
+  if (!isPart(value)) return [];
+  const inner = ['body', 'items', 'columns'].flatMap((name) => (Array.isArray(value[name]) ? (value[name] as unknown[]) : []));
+  const { body: _body, ...own } = value;
+  return value['type'] === 'AdaptiveCard' ? [...inner.flatMap(partsOf), own] : [value, ...inner.flatMap(partsOf)];
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

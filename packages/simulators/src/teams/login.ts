@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import express, { type Router } from 'express';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import type { Clock } from '../simulator/clock.js';
+
+export const ISSUER = 'https://api.botframework.com';
+const SCOPE = 'https://api.botframework.com/.default';
+/** Access tokens live so long, in seconds. */
+const TOKEN_LIFE = 3600;
+
+/** Deviations from an honest token, for requests that must be refused. */
+export interface TokenOptions {
+  /** Claims in place of the right ones; `undefined` leaves one out. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** Seconds until it expires; negative: it has. */
+  readonly lifeSeconds?: number;
+  /** Signed by a key that is not published. */
+  readonly forged?: boolean;
+}
+
+interface PublishedKey {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly jwk: object;
+}
+
+export interface LoginOptions {
+  readonly appId: string;
+  readonly appPassword: string;
+  readonly tenantId: string;
+  readonly clock: Clock;
+  /** The channels for which the key may sign; null: nothing is said of it. */
+  readonly endorsements: readonly string[] | null;
+}
+
+/** Microsoft's sign-in service and the Bot Framework's key service in one. */
+export async function createLogin({ appId, appPassword, tenantId, clock, endorsements }: LoginOptions) {
+  const tokens = new Map<string, number>();
+  const makeKey = async (): Promise<PublishedKey> => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const kid = randomUUID();
+    return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', ...(endorsements && { endorsements }) } };
+  };
+  let published = await makeKey();
+
+  return {
+    /** Whether an `Authorization` header carries a token that was given out and has not expired. */
+    accepts(authorization: string | undefined): boolean {
+      const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+      return token !== undefined && (tokens.get(token) ?? 0) > clock.now();
+    },
+    revokeTokens: () => tokens.clear(),
+    async rotateKeys() {
+      published = await makeKey();
+    },
+    /** The bearer token of an activity that is served from `serviceUrl`. */
+    async sign(serviceUrl: string, { claims = {}, lifeSeconds = 3600, forged = false }: TokenOptions = {}): Promise<string> {
+      const now = Math.floor(clock.now() / 1000);
+      // RSA keys take a while to make: the one that nobody knows is made when it is needed.
+      const signer = forged ? await makeKey() : published;
+      const payload = { iss: ISSUER, aud: appId, serviceurl: serviceUrl, nbf: now - 300, exp: now + lifeSeconds, ...claims };
+      return await new SignJWT(payload)
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: published.kid })
+        .sign(signer.privateKey);
+    },
+    metadata: (url: string) => ({
+      issuer: ISSUER,
+      jwks_uri: `${url}/v1/.well-known/keys`,
+      id_token_signing_alg_values_supported: ['RS256'],
+      token_endpoint_auth_methods_supported: ['private_key_jwt'],
+    }),
+    keys: () => ({ keys: [published.jwk] }),
+    /** Answers a request for a token. */
+    grant(tenant: string, form: Readonly<Record<string, unknown>>): { status: number; body: object } {
+      const refuse = (status: number, error: string, description: string) => ({ status, body: { error, error_description: description } });
+      if (form['grant_type'] !== 'client_credentials') return refuse(400, 'unsupported_grant_type', 'AADSTS70003: The app requested an unsupported grant type.');
+      if (form['scope'] !== SCOPE) return refuse(400, 'invalid_scope', 'AADSTS70011: The provided value for the input parameter scope is not valid.');
+      if (tenant !== tenantId && tenant !== 'botframework.com') return refuse(400, 'invalid_request', `AADSTS90002: Tenant '${tenant}' not found.`);
+      if (form['client_id'] !== appId) return refuse(400, 'unauthorized_client', `AADSTS700016: Application with identifier '${String(form['client_id'])}' was not found in the directory.`);
+      if (form['client_secret'] !== appPassword) return refuse(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
+      const token = `simulated-${randomUUID()}`;
+      tokens.set(token, clock.now() + TOKEN_LIFE * 1000);
+      return { status: 200, body: { token_type: 'Bearer', expires_in: TOKEN_LIFE, ext_expires_in: TOKEN_LIFE, access_token: token } };
+    },
+  };
+}
+
+export type Login = Awaited<ReturnType<typeof createLogin>>;
+
+/** Bodies of all routes: forms for tokens, JSON for the connector. */
+export function bodies(): Router {
+  const router = express.Router();
+  router.use(express.urlencoded({ extended: false }), express.json({ limit: '1mb', type: ['application/json', 'text/json'] }));
+  return router;
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import express from 'express';
+import { createCallLog } from '../simulator/call-log.js';
+import { systemClock } from '../simulator/clock.js';
+import { ControlError, controlRouter } from '../simulator/control.js';
+import { createFaults } from '../simulator/faults.js';
+import { listen } from '../simulator/server.js';
+import { addedActivity, pressActivity, textActivity, type Speaking } from './activities.js';
+import { actionsOf, cardOf, CARD_TYPE, textOf, type CardAction } from './cards.js';
+import { teamsApi } from './connector.js';
+import { controlRoutes } from './control-routes.js';
+import { createDelivery, type Reply } from './delivery.js';
+import type { ConversationRef, TeamsMessage, TeamsPress, TeamsPressed, TeamsSimulator, TeamsSimulatorOptions, TeamsWriting } from './handle.js';
+import { createLogin } from './login.js';
+import type { Activity, ChannelAccount, Conversation, Post } from './types.js';
+import { createWorld } from './world.js';
+
+/** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
+export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): Promise<TeamsSimulator> {
+  const { clock = systemClock, appId = randomUUID(), appPassword = `secret~${randomUUID()}`, tenantId = randomUUID() } = options;
+  const bot: ChannelAccount = { id: `28:${appId}`, name: options.botName ?? 'Simulated Bot' };
+  const login = await createLogin({ appId, appPassword, tenantId, clock, endorsements: options.endorsements === undefined ? ['msteams'] : options.endorsements });
+  const world = createWorld(clock);
+  const log = createCallLog();
+  const faults = createFaults();
+  const stop = new AbortController();
+  const delivery = createDelivery(login, clock, { retryMs: options.retryMs ?? 50, attempts: options.attempts ?? 5, timeoutMs: options.timeoutMs ?? 15_000 }, stop.signal);
+  /** What each card offered when it was new. */
+  const offered = new Map<string, CardAction[]>();
+  let webhookUrl = options.webhookUrl;
+  let newest: Activity | undefined;
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.use('/control', controlRouter(controlRoutes(() => simulator)));
+  app.use(teamsApi({ world, login, log, faults, clock, appId }));
+  const server = await listen(app, options.port, options.host);
+  const serviceUrl = `${server.url}/emea/`;
+
+  world.watch.subscribe((post) => {
+    if (post.edits === 0) offered.set(post.id, actionsOf(cardOf(post.activity)));
+  });
+  const conversationOf = (ref: ConversationRef) => world.named(typeof ref === 'string' ? ref : ref.id);
+  const speaking = (conversation: Conversation, person: ChannelAccount | undefined, thread?: string): Speaking => {
+    const someone = person ?? conversation.members[0];
+    if (!someone) throw new ControlError(`No person in ${conversation.id}`);
+    return { conversation, person: someone, bot, serviceUrl, tenantId, at: clock.now(), thread };
+  };
+  const deliver = async (activity: Activity): Promise<Reply> => {
+    if (webhookUrl === undefined) throw new ControlError('The bot has no address yet');
+    newest = activity;
+    return await delivery.deliver(webhookUrl, activity);
+  };
+  const writing = ({ conversation: ref, text, person, replyTo, quote, mention = false }: TeamsWriting): Activity => {
+    const conversation = conversationOf(ref);
+    const id = world.nextId();
+    const root = replyTo === undefined ? id : (threadOf(conversation.posts.get(replyTo)) ?? replyTo);
+    const inChannel = conversation.type === 'channel';
+    const activity = textActivity(speaking(conversation, person, root), id, text, {
+      replyToId: inChannel ? undefined : replyTo,
+      mention,
+      quote: quote === undefined ? undefined : conversation.posts.get(quote),
+    });
+    world.keep(conversation, { id, conversation: inChannel ? `${conversation.id};messageid=${root}` : conversation.id, fromBot: false, activity });
+    return activity;
+  };
+
+  const simulator: TeamsSimulator = {
+    url: server.url,
+    endpoints: { token: server.url, openid: `${server.url}/v1/.well-known/openidconfiguration`, service: `${server.url}/teams` },
+    appId,
+    appPassword,
+    tenantId,
+    bot,
+    setWebhook: (url) => void (webhookUrl = url),
+    addPerson: world.addPerson,
+    addConversation: world.addConversation,
+    install: async (ref) => {
+      const conversation = conversationOf(ref);
+      conversation.installed = true;
+      return await deliver(addedActivity(speaking(conversation, undefined)));
+    },
+    uninstall: (ref) => void (conversationOf(ref).installed = false),
+    write: async (text) => await deliver(writing(text)),
+    press: async ({ conversation: ref, button, person, message, by = 'execute', stale = false }: TeamsPress): Promise<TeamsPressed> => {
+      const conversation = conversationOf(ref);
+      const actions = ({ id, activity }: Post) => (stale ? (offered.get(id) ?? []) : actionsOf(cardOf(activity)));
+      const post = message === undefined ? [...conversation.posts.values()].findLast((each) => actions(each).length > 0) : conversation.posts.get(message);
+      const action = post && (typeof button === 'number' ? actions(post)[button] : actions(post).find(({ title }) => title === button));
+      if (!post || !action) throw new ControlError(`No button ${button} in ${conversation.id}`, 404);
+      const shown = by === 'submit' && action.type === 'Action.Execute' ? action.fallback : action;
+      if (!shown) throw new ControlError('This client cannot press a button without a fallback');
+      const how = shown.type === 'Action.Execute' ? 'execute' : 'submit';
+      const reply = await deliver(pressActivity(speaking(conversation, person, threadOf(post) ?? post.id), post, shown, how));
+      return { ...reply, ...seen(reply) };
+    },
+    redeliver: async () => {
+      if (!newest) throw new ControlError('Nothing was posted yet');
+      return await deliver(newest);
+    },
+    compose: async (text, token) => {
+      const activity = writing(text);
+      return { activity, headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${await login.sign(serviceUrl, token)}` } };
+    },
+    sign: (token) => login.sign(serviceUrl, token),
+    messages: (ref) => (ref === undefined ? [...world.conversations.values()] : [conversationOf(ref)]).flatMap(({ posts }) => [...posts.values()].map(asShown)),
+    waitForMessage: async (matches, timeoutMs = 5_000) => {
+      const known = simulator.messages().findLast(matches);
+      return known ?? asShown(await world.watch.next((post) => matches(asShown(post)), timeoutMs, 'a message'));
+    },
+    calls: log.list,
+    failNext: faults.add,
+    revokeTokens: login.revokeTokens,
+    rotateKeys: login.rotateKeys,
+    close: async () => {
+      stop.abort();
+      await server.close();
+    },
+  };
+  return simulator;
+}
+
+function threadOf(post: Post | undefined): string | undefined {
+  return /;messageid=([^;]+)$/.exec(post?.conversation ?? '')?.[1];
+}
+
+function asShown({ id, conversation, fromBot, activity, replyToId, edits }: Post): TeamsMessage {
+  const card = cardOf(activity);
+  return {
+    id,
+    conversation,
+    fromBot,
+    text: card === undefined ? (activity.text ?? '') : textOf(card),
+    buttons: actionsOf(card).map(({ title }) => title),
+    ...(replyToId !== undefined && { replyToId }),
+    edits,
+    activity,
+  };
+}
+
+/** What the answer to an invoke makes the presser see. */
+function seen({ status, body }: Reply): { card: string | null; notice: string | null } {
+  const { statusCode, type, value } = (body ?? {}) as { statusCode?: unknown; type?: unknown; value?: unknown };
+  if (status !== 200 || statusCode !== 200) return { card: null, notice: null };
+  return { card: type === CARD_TYPE ? textOf(value) : null, notice: type === 'application/vnd.microsoft.activity.message' ? String(value) : null };
+}

@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http';
+import type { TeamsSimulator } from '@gateway/simulators/teams';
+import { AppCredentials, type ServiceClientCredentialsFactory } from 'botframework-connector';
+import botbuilder from 'botbuilder';
+import { describe, expect, it, vi } from 'vitest';
+import { open, serve } from './setup.js';
+
+const { CardFactory, CloudAdapter, ConfigurationBotFrameworkAuthentication } = botbuilder;
+type Logic = Parameters<InstanceType<typeof CloudAdapter>['process']>[2];
+
+/** Microsoft's own SDK as the client: a bot whose addresses are all the simulator's. */
+async function startBot(sim: TeamsSimulator, logic: Logic): Promise<void> {
+  class Credentials extends AppCredentials {
+    protected override async refreshToken() {
+      const response = await fetch(`${sim.url}/${sim.tenantId}/oauth2/v2.0/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: sim.appId,
+          client_secret: sim.appPassword,
+          scope: 'https://api.botframework.com/.default',
+        }),
+      });
+      const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number };
+      return { accessToken: access_token, expiresOn: new Date(Date.now() + expires_in * 1000) } as never;
+    }
+  }
+  const factory: ServiceClientCredentialsFactory = {
+    isValidAppId: async (id) => id === sim.appId,
+    isAuthenticationDisabled: async () => false,
+    createCredentials: async (id) => new Credentials(id, undefined, 'https://api.botframework.com') as never,
+  };
+  const settings = {
+    ToBotFromChannelOpenIdMetadataUrl: sim.endpoints.openid,
+    ToBotFromEmulatorOpenIdMetadataUrl: sim.endpoints.openid,
+    ToBotFromChannelTokenIssuer: 'https://api.botframework.com',
+    ToChannelFromBotLoginUrl: sim.url,
+    ToChannelFromBotOAuthScope: 'https://api.botframework.com',
+    OAuthUrl: sim.url,
+    CallerId: 'urn:botframework:azure',
+    ValidateAuthority: 'false',
+  };
+  const adapter = new CloudAdapter(new ConfigurationBotFrameworkAuthentication(settings as never, factory));
+  sim.setWebhook(
+    await serve((request, response) => {
+      void request.toArray().then(async (chunks) => {
+        const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
+        await adapter.process({ body, headers: request.headers, method: request.method ?? 'POST' }, replier(response), logic);
+      });
+    }),
+  );
+}
+
+/** The SDK expects the response of a web framework. */
+function replier(response: ServerResponse) {
+  return {
+    socket: null,
+    end: () => response.end(),
+    header: (name: string, value: unknown) => response.setHeader(name, String(value)),
+    send: (body: unknown) => response.end(typeof body === 'string' ? body : JSON.stringify(body)),
+    status: (code: number) => void (response.statusCode = code),
+  };
+}
+
+const card = (text: string, ...titles: string[]) =>
+  CardFactory.adaptiveCard({
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [{ type: 'TextBlock', text, wrap: true }],
+    actions: titles.map((title) => ({ type: 'Action.Execute', title, verb: 'go', data: { title }, fallback: { type: 'Action.Submit', title, data: { title } } })),
+  });
+
+describe("Microsoft's SDK", () => {
+  it('takes what the simulated people write, and answers, edits and deletes', async () => {
+    const sim = await open();
+    sim.addPerson({ name: 'Ada' });
+    const chat = sim.addConversation({ type: 'personal' });
+    await startBot(sim, async (context) => {
+      const said = await context.sendActivity(`You wrote ${context.activity.text}`);
+      const second = await context.sendActivity('for a moment');
+      await context.updateActivity({ id: said!.id, type: 'message', text: `${context.activity.from.name} wrote ${context.activity.text}` });
+      await context.deleteActivity(second!.id);
+    });
+    expect(await sim.write({ conversation: chat, text: 'Grüße' })).toMatchObject({ status: 200 });
+    const [, answer, ...others] = sim.messages(chat);
+    expect(answer).toMatchObject({ text: 'Ada wrote Grüße', fromBot: true, edits: 1 });
+    expect(others).toEqual([]);
+  });
+
+  it('answers a press with a new card in the same round trip, and hears a submit as a message', async () => {
+    const sim = await open();
+    sim.addPerson({ name: 'Ada' });
+    const chat = sim.addConversation();
+    const submitted: unknown[] = [];
+    await startBot(sim, async (context) => {
+      const { type, value } = context.activity;
+      if (type === 'invoke') {
+        const { data } = (value as { action: { data: { title: string } } }).action;
+        const body = { statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: card(`Done: ${data.title}`).content };
+        await context.sendActivity({ type: 'invokeResponse', value: { status: 200, body } });
+      } else if (value === undefined) await context.sendActivity({ type: 'message', attachments: [card('Ship it?', 'Yes', 'No')] });
+      else submitted.push(value);
+    });
+    await sim.write({ conversation: chat, text: 'ask me' });
+    expect(await sim.press({ conversation: chat, button: 'No' })).toMatchObject({ status: 200, card: 'Done: No' });
+    expect(await sim.press({ conversation: chat, button: 'Yes', by: 'submit' })).toMatchObject({ status: 200, card: null });
+    expect(submitted).toEqual([{ title: 'Yes' }]);
+  });
+
+  it('refuses what the simulator forges', async () => {
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const sim = await open();
+    sim.addPerson();
+    const chat = sim.addConversation();
+    let heard = 0;
+    let url = '';
+    const original = sim.setWebhook;
+    await startBot({ ...sim, setWebhook: (given) => (original(given), (url = given)) } as TeamsSimulator, async () => void (heard += 1));
+    for (const token of [{ forged: true }, { claims: { aud: 'another' } }, { claims: { iss: 'https://evil.example' } }, { claims: { serviceurl: 'https://evil.example' } }, { lifeSeconds: -301 }]) {
+      const { activity, headers } = await sim.compose({ conversation: chat, text: 'x' }, token);
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(activity) });
+      expect([token, response.ok]).toEqual([token, false]);
+    }
+    expect(heard).toBe(0);
+    quiet.mockRestore();
+  });
+});
