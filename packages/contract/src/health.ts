@@ -10,7 +10,7 @@ export const getHealth = route({
   summary: 'Whether the process is up',
   status: 200,
   reply: z.object({ status: z.literal('ok') }),
-  errors: [],
+  errors: [400],
 });
 
 export const getReadiness = route({
@@ -22,7 +22,7 @@ export const getReadiness = route({
   summary: 'Whether the database answers and requests are taken',
   status: 200,
   reply: z.object({ status: z.literal('ok') }),
-  errors: [503],
+  errors: [400, 503],
 });
 
 export const getMetrics = route({
@@ -36,5 +36,5 @@ export const getMetrics = route({
   produces: 'text/plain',
   status: 200,
   reply: z.string(),
-  errors: [],
+  errors: [400],
 });

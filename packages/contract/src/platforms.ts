@@ -45,5 +45,5 @@ export const listPlatforms = route({
   summary: 'The loaded platform adapters, with all that a form needs',
   status: 200,
   reply: z.array(platformRecord),
-  errors: [],
+  errors: [400],
 });

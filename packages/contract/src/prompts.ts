@@ -183,5 +183,5 @@ export const cancelPrompt = route({
   params: byId,
   status: 200,
   reply: promptRecord,
-  errors: [404, 409],
+  errors: [400, 404, 409],
 });

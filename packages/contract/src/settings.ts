@@ -43,7 +43,7 @@ export const getSettings = route({
   description: 'Until it is changed everything is kept: all switches are off.',
   status: 200,
   reply: retentionSettings,
-  errors: [],
+  errors: [400],
 });
 
 export const updateSettings = route({

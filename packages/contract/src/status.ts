@@ -21,5 +21,5 @@ export const getStatus = route({
   summary: 'How the service fares, in numbers',
   status: 200,
   reply: operatorStatus,
-  errors: [],
+  errors: [400],
 });

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { routes, type Route } from '@gateway/contract';
+import { startTestGateway } from '../harness/gateway.js';
+
+it('an unknown query parameter is a 400 that every route declares, whatever else it takes', async () => {
+  const gateway = await startTestGateway();
+  for (const { method, path } of routes as readonly Route[]) {
+    const refused = await gateway.request(method, `${path.replace(/\{\w+\}/g, '1')}?colour=red`);
+    expect([path, refused.status]).toEqual([path, 400]);
+    expect(refused.json.detail).toContain('colour');
+  }
+});
