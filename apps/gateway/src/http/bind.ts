@@ -150,12 +150,17 @@ const SHOWN_NAME = 100;
 
 function invalid(issues: readonly Issue[], place: string): HttpError {
   const [first] = issues;
-  const where = first && first.path.length > 0 ? first.path.join('.').slice(0, SHOWN_NAME) : `The ${place}`;
+  const where = first && first.path.length > 0 ? first.path.map(shownName).join('.').slice(0, SHOWN_NAME) : `The ${place}`;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   return new HttpError(400, {
     detail: `${where} ${first?.message ?? 'is not valid'}${more}.`,
     issues: issues.slice(0, SHOWN_ISSUES),
   });
+}
+
+/** A name that is no plain word is quoted: an empty one would leave a sentence without its beginning. */
+function shownName(name: string | number): string {
+  return typeof name === 'number' || /^[\w-]+$/.test(name) ? String(name) : JSON.stringify(name);
 }
 
 function goneSignal(response: Response): AbortSignal {

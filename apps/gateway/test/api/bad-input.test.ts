@@ -163,6 +163,11 @@ describe('a body', () => {
 });
 
 describe('an address', () => {
+  it.each([['?=x', '"" is not known here.'], ['?%20=x', '" " is not known here.'], ['?a%22b=x', '"a\\"b" is not known here.']])('with %s names what it does not know', async (query, detail) => {
+    const gateway = await startTestGateway();
+    expect(await gateway.request('GET', `/v1/keys${query}`)).toMatchObject({ status: 400, json: { detail } });
+  });
+
   onEveryEngine((engine) => {
     it('that nothing can be stored under is refused with a sentence', async () => {
       const { gateway } = await startAsking({ engine });
