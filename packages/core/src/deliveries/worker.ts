@@ -75,7 +75,12 @@ export class DeliveryWorker {
     const ended = this.#takeEnded();
     const recorded = this.#record(ended);
     const now = clock.now();
-    const claimed = await this.#claim(now).finally(() => recorded);
+    let claimed: number;
+    try {
+      claimed = await this.#claim(now);
+    } finally {
+      await recorded;
+    }
     if (claimed > 0 || ended.length > 0) return clock.now();
     const next = (await store.deliveries.nextDue())?.getTime() ?? null;
     // What is due but was not claimed waits for its receiver or its lane: the end of an attempt wakes the loop.
