@@ -75,6 +75,7 @@ export async function openKeys({
       refuseEscalation(principal, granted);
       const id = randomUUID();
       const key = generateKey();
+      const audit = auditEntry(principal, clock, 'key.created', id);
       const row = await store.insert(
         {
           organizationId: principal.organizationId,
@@ -83,12 +84,12 @@ export async function openKeys({
           keyPrefix: keyPrefix(key),
           hash: hashKey(key),
           scopes: granted,
-          createdAt: new Date(clock.now()),
+          createdAt: audit.at,
           revokedAt: null,
           lastUsedAt: null,
           createdBy: principal.keyId,
         },
-        auditEntry(principal, clock, 'key.created', id),
+        audit,
       );
       return { row, key };
     },
