@@ -13,8 +13,11 @@ const INTENTS =
   GatewayIntentBits.DirectMessages |
   GatewayIntentBits.MessageContent;
 
-/** A line that breaks off is the way of networks: nobody is told for so many milliseconds. */
-const GRACE_MS = 5000;
+/**
+ * A line that breaks off is the way of networks: nobody is told for so many milliseconds. Longer than the five seconds that
+ * must lie between two new sessions.
+ */
+const GRACE_MS = 10_000;
 /** Milliseconds that Discord may take to resume a session or to begin one. */
 const READY_MS = 15_000;
 /** Closes in a row after which the SDK's own quick tries give way to a slower pace. */

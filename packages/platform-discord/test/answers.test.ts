@@ -1,0 +1,102 @@
+import type { Outcome } from '@gateway/platform-kit';
+import { openWebhookAddress } from '@gateway/platform-kit/testing';
+import { until } from '@gateway/simulators/discord';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connect, openDiscord, question } from './harness.js';
+
+const answered: Outcome = { result: 'answered', notice: 'Recorded: Yes', closedText: 'Deploy?\n\nYes' };
+const late: Outcome = { result: 'refused', notice: 'Already answered: Yes', closedText: 'Deploy?\n\nYes' };
+const foreign: Outcome = { result: 'refused', notice: 'This button belongs to no question.', closedText: null };
+const duplicate: Outcome = { result: 'duplicate', notice: null, closedText: null };
+
+async function open(way: 'socket' | 'webhook', outcome: Outcome) {
+  const sim = await openDiscord();
+  const channel = sim.addChannel();
+  const ada = sim.addUser({ username: 'ada' });
+  const gateway = await connect({ api: sim.url, token: sim.bot.token, ...(way === 'webhook' && { publicKey: sim.bot.publicKey }) });
+  gateway.deliver = async (events) => events.map(() => outcome);
+  if (way === 'socket') await gateway.start();
+  else {
+    const address = await openWebhookAddress();
+    onTestFinished(() => address.close());
+    address.serve(gateway.connection);
+    await sim.setInteractionsUrl(address.url);
+  }
+  await gateway.connection.sendPrompt(question(channel.id));
+  return { sim, channel, ada, gateway };
+}
+
+describe.each(['socket', 'webhook'] as const)('by %s, the answer to a press', (way) => {
+  it('rewrites the message for all, and says nothing more to the one who answered', async () => {
+    const { sim, channel, ada } = await open(way, answered);
+    expect(await sim.press({ channel, button: 'Yes', user: ada })).toEqual({ answered: true, type: 7, notice: null });
+    expect(sim.messages({ channel })).toMatchObject([{ content: 'Deploy?\n\nYes', components: [] }]);
+    expect(sim.privateNotes()).toEqual([]);
+  });
+
+  it('also tells who came too late, alone', async () => {
+    const { sim, channel, ada } = await open(way, late);
+    expect(await sim.press({ channel, button: 'No', user: ada })).toMatchObject({ answered: true, type: 7 });
+    await until(() => sim.privateNotes(ada).length > 0);
+    expect(sim.privateNotes(ada)).toEqual([{ userId: ada.id, content: 'Already answered: Yes' }]);
+    expect(sim.messages({ channel })).toHaveLength(1);
+  });
+
+  it('tells the presser alone when the message stays as it is', async () => {
+    const { sim, channel, ada } = await open(way, foreign);
+    expect(await sim.press({ channel, button: 'No', user: ada })).toEqual({ answered: true, type: 4, notice: foreign.notice });
+    expect(sim.messages({ channel })[0]?.components).toHaveLength(1);
+  });
+
+  it('is nothing to be seen for a repeat', async () => {
+    const { sim, channel, ada } = await open(way, duplicate);
+    expect(await sim.press({ channel, button: 'No', user: ada })).toEqual({ answered: true, type: 6, notice: null });
+  });
+});
+
+describe('a press that cannot be stored', () => {
+  it('by webhook fails at once, so that the person presses again', async () => {
+    const { sim, channel, ada, gateway } = await open('webhook', answered);
+    gateway.deliver = () => Promise.reject(new Error('The database is away.'));
+    expect(await sim.press({ channel, button: 'Yes', user: ada })).toMatchObject({ answered: false });
+    gateway.deliver = async (events) => events.map(() => answered);
+    expect(await sim.press({ channel, button: 'Yes', user: ada })).toMatchObject({ answered: true });
+  });
+
+  it('by socket is answered once it is', async () => {
+    const { sim, channel, ada, gateway } = await open('socket', answered);
+    let isAway = true;
+    gateway.deliver = async (events) => {
+      if (isAway) {
+        isAway = false;
+        throw new Error('The database is away.');
+      }
+      return events.map(() => answered);
+    };
+    expect(await sim.press({ channel, button: 'Yes', user: ada })).toMatchObject({ answered: true, type: 7 });
+  });
+});
+
+describe('the webhook', () => {
+  it('answers the test of the address and refuses what Discord did not sign', async () => {
+    const sim = await openDiscord();
+    const { connection } = await connect({ api: sim.url, token: sim.bot.token, publicKey: sim.bot.publicKey.toUpperCase() });
+    const request = ({ headers, body }: { headers: Record<string, string>; body: string }) => ({
+      method: 'POST' as const,
+      url: 'https://gateway.example/webhooks/default/discord/ops',
+      query: {},
+      headers,
+      body: Buffer.from(body),
+    });
+    expect(await connection.webhook!(request(sim.sign({ id: '1', type: 1 })))).toEqual({ status: 200, body: { type: 1 } });
+    const other = sim.addBot();
+    expect(await connection.webhook!(request(sim.sign({ id: '1', type: 1 }, { bot: other })))).toMatchObject({ status: 401 });
+    expect(await connection.webhook!(request(sim.sign([])))).toMatchObject({ status: 400 });
+  });
+
+  it('is not offered without a public key', async () => {
+    const sim = await openDiscord();
+    expect((await connect({ api: sim.url, token: sim.bot.token })).connection.webhook).toBeUndefined();
+    expect((await connect({ api: sim.url, token: sim.bot.token, publicKey: '' })).connection.webhook).toBeUndefined();
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { connect, openDiscord } from './harness.js';
+
+const TOKEN = 'MTA1.secret.part';
+
+async function failing(answer: (url: string) => Promise<Response> | Response) {
+  const urls: string[] = [];
+  const { connection } = await connect({
+    api: 'https://discord.example',
+    token: TOKEN,
+    fetch: async (input) => {
+      urls.push(String(input));
+      return await answer(String(input));
+    },
+  });
+  const error: unknown = await connection.sendMessage({ target: '1400000000000000002', text: 'x' }).catch((caught: unknown) => caught);
+  expect(JSON.stringify(error) + String(error)).not.toContain(TOKEN);
+  return { error, urls };
+}
+
+describe('what Discord refuses', () => {
+  it.each([
+    [401, 0, '401: Unauthorized', 'auth', /Reset Token/],
+    [404, 10003, 'Unknown Channel', 'not_found', /Copy Channel ID/],
+    [403, 50001, 'Missing Access', 'forbidden', /Invite it to the server/],
+    [403, 50007, 'Cannot send messages to this user', 'forbidden', /direct messages/],
+    [403, 50013, 'Missing Permissions', 'forbidden', /Send Messages/],
+    [403, 99999, 'Something new', 'forbidden', /Permissions/],
+    [404, 0, '404: Not Found', 'not_found', null],
+    [413, 40005, 'Request entity too large', 'invalid', /10 MB/],
+    [400, 50035, 'Invalid Form Body', 'invalid', null],
+  ])('with %i %i %s is called %s', async (status, code, message, expected, hint) => {
+    const { error } = await failing(() => Response.json({ message, code }, { status }));
+    expect(error).toMatchObject({ code: expected, hint: hint === null ? null : expect.stringMatching(hint) });
+  });
+
+  it('names the field that it means', async () => {
+    const errors = { content: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 2000 or fewer in length.' }] } };
+    const { error } = await failing(() => Response.json({ message: 'Invalid Form Body', code: 50035, errors }, { status: 400 }));
+    expect(error).toMatchObject({ message: 'Discord: Invalid Form Body (content: Must be 2000 or fewer in length.).' });
+  });
+
+  it('for being too fast tells how long to wait, by header or by body', async () => {
+    const body = { message: 'You are being rate limited.', retry_after: 1.5, global: false };
+    const byBody = await failing(() => Response.json(body, { status: 429 }));
+    expect(byBody.error).toMatchObject({ code: 'rate_limited', retryAfterMs: expect.toSatisfy((ms: number) => ms >= 1500 && ms < 2000) });
+    const byHeader = await failing(() => Response.json(body, { status: 429, headers: { 'retry-after': '7' } }));
+    expect(byHeader.error).toMatchObject({ retryAfterMs: expect.toSatisfy((ms: number) => ms >= 7000 && ms < 7500) });
+  });
+
+  it('is not tried again by the SDK', async () => {
+    expect((await failing(() => Response.json({}, { status: 502 }))).urls).toEqual([
+      'https://discord.example/api/v10/channels/1400000000000000002/messages',
+    ]);
+  });
+});
+
+describe('no useful answer', () => {
+  it.each([
+    ['a page', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), /not available/],
+    ['a page that refuses', () => new Response('<h1>nginx</h1>', { status: 404 }), /refused/],
+    ['no listener', () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })), /\(ECONNREFUSED\)/],
+    ['a reason with a secret', () => Promise.reject(new TypeError(`cannot reach ${TOKEN}`)), /could not be reached\.$/],
+  ])('is put into words: %s', async (_name, answer, message) => {
+    expect((await failing(answer)).error).toMatchObject({ name: 'PlatformError', message: expect.stringMatching(message) });
+  });
+
+  it('is given up when the caller does', async () => {
+    const sim = await openDiscord();
+    const channel = sim.addChannel();
+    const { connection } = await connect({ api: sim.url, token: sim.bot.token });
+    sim.failNext('createMessage', { hang: true });
+    const sent = connection.sendMessage({ target: channel.id, text: 'x' }, AbortSignal.timeout(50));
+    await expect(sent).rejects.toMatchObject({ code: 'unavailable', message: /cancelled/ });
+  });
+});
+
+describe('an address', () => {
+  it.each(['', '/', '/api', '/api/'])('may end in "%s"', async (end) => {
+    const sim = await openDiscord();
+    const channel = sim.addChannel({ name: 'approvals' });
+    const { connection } = await connect({ api: sim.url + end, token: `Bot ${sim.bot.token}`.replace('Bot ', '') });
+    expect(await connection.probe(channel.id)).toEqual({
+      ok: true,
+      account: { id: sim.bot.id, name: sim.bot.username },
+      target: { id: channel.id, name: '#approvals' },
+      problems: [],
+    });
+  });
+});
+
+describe('a probe', () => {
+  it('tells what is wrong with the target, and works again after a refused token', async () => {
+    const sim = await openDiscord();
+    const { connection } = await connect({ api: sim.url, token: sim.bot.token });
+    const hidden = sim.addChannel();
+    sim.setAccess(hidden, 'none');
+    const category = sim.addChannel({ type: 4 });
+    sim.failNext('getCurrentUser', { error: { status: 401, message: '401: Unauthorized' } });
+    expect((await connection.probe(hidden.id)).problems[0]).toMatch(/refuses the bot token/);
+    expect((await connection.probe(hidden.id)).problems[0]).toMatch(/Missing Access.*Invite it/);
+    expect((await connection.probe(category.id)).problems[0]).toMatch(/category or a forum/);
+    expect((await connection.probe('general')).problems[0]).toMatch(/Copy Channel ID/);
+  });
+});
