@@ -46,7 +46,7 @@ export function eventStreams({ prompts, clock }: EventStreamOptions) {
         return channelRecord(resource.row);
       case 'unkept':
         return { id: null, channel_id: resource.channelId, stored: false };
-      default:
+      case 'gone':
         return { id: type.startsWith('prompt.') ? `#${resourceId}` : resourceId, deleted: true };
     }
   }

@@ -37,7 +37,7 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
     }
     case 'delivery.updated':
       return found('delivery', await store.deliveries.get(organizationId, resourceId));
-    default:
+    case 'channel.updated':
       return found('channel', await store.channels.get(organizationId, resourceId));
   }
 }
