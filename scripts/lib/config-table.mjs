@@ -1,12 +1,16 @@
-const begin = '<!-- configuration: written by scripts/config-table.mjs -->';
-const end = '<!-- end of configuration -->';
+import { between, markdownTable } from './markdown.mjs';
+
+const markers = {
+  begin: '<!-- configuration: written by scripts/config-table.mjs -->',
+  end: '<!-- end of configuration -->',
+};
 
 /**
  * @typedef {{ title?: string, effect: string, fallback: string, allowed: string }} Setting
  */
 
 /**
- * The settings as a Markdown table, padded as the formatter pads it.
+ * The settings as a Markdown table.
  * @param {Readonly<Record<string, Setting>>} settings by name
  * @returns {string}
  */
@@ -16,14 +20,7 @@ export function configTable(settings) {
     `${effect} Allowed: ${allowed}.`,
     code(fallback),
   ]);
-  const lines = [['Setting', 'Effect', 'When unset'], ...rows].map((cells) =>
-    cells.map((cell) => cell.replaceAll('|', '\\|')),
-  );
-  const widths = [0, 1, 2].map((column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
-  const line = (/** @type {readonly string[]} */ cells) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = lines;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+  return markdownTable([['Setting', 'Effect', 'When unset'], ...rows]);
 }
 
 /**
@@ -32,10 +29,7 @@ export function configTable(settings) {
  * @param {string} table
  */
 export function withConfigTable(text, table) {
-  const from = text.indexOf(begin);
-  const to = text.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`The text lacks the markers "${begin}" and "${end}".`);
-  return `${text.slice(0, from + begin.length)}\n\n${table}\n\n${text.slice(to)}`;
+  return between(text, markers, table);
 }
 
 /**
