@@ -20,7 +20,10 @@ export const activitySchema = z.object({
   replyToId: text,
   from: account.optional().catch(undefined),
   recipient: account.optional().catch(undefined),
-  conversation: z.object({ id: z.string().min(1) }).optional().catch(undefined),
+  conversation: z
+    .object({ id: z.string().min(1) })
+    .optional()
+    .catch(undefined),
   value: z.unknown().optional(),
   entities: z.array(z.unknown()).catch([]),
   attachments: z.array(z.unknown()).catch([]),

@@ -31,7 +31,11 @@ export function createConnector({ fetch }: TeamsContext, tokens: TokenSource, se
       setting: 'PLATFORM_TEAMS_SERVICE_URL',
       url: `${await services.of(conversation)}/v3/conversations/${place}${query === undefined ? '' : `?${query}`}`,
       method,
-      headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     });

@@ -24,7 +24,9 @@ export function connect(context: TeamsContext): Connection {
       verify,
       services,
       tell: ({ targets: [target], messageId: replyTo }, text) =>
-        void sendMessage(connector, { target, text, replyTo }).catch(() => log.warn('A person could not be told why their press was not taken.')),
+        void sendMessage(connector, { target, text, replyTo }).catch(() =>
+          log.warn('A person could not be told why their press was not taken.'),
+        ),
     }),
     // The address is set in the Azure portal by hand. What can be found out at start is whether the credentials hold.
     register: async (signal) => void (await tokens.get(signal)),

@@ -18,7 +18,10 @@ const FIXES: Readonly<Record<string, string>> = {
 export function toPlatformError(answer: Answer): PlatformError {
   const { status, headers } = answer;
   const { code, message } = errorOf(answer);
-  const said = `Microsoft Teams: ${[code, message].filter(Boolean).join(': ') || `status ${status}`}.`.replace(/\.+$/, '.');
+  const said = `Microsoft Teams: ${[code, message].filter(Boolean).join(': ') || `status ${status}`}.`.replace(
+    /\.+$/,
+    '.',
+  );
   const hint = code === undefined ? undefined : FIXES[code];
   const retryAfterMs = retryAfter(headers.get('retry-after'));
   const withHint = (fallback?: string) => {

@@ -33,7 +33,9 @@ export function readActivity(activity: Activity, raw: Uint8Array): InboundEvent 
 
 /** Bots are numbered from 28; what this one says must not come back to it. */
 function isBot({ from, recipient }: Activity): boolean {
-  return from?.role === 'bot' || from?.role === 'skill' || from?.id === recipient?.id || from?.id.startsWith('28:') === true;
+  return (
+    from?.role === 'bot' || from?.role === 'skill' || from?.id === recipient?.id || from?.id.startsWith('28:') === true
+  );
 }
 
 function person({ id, aadObjectId, name }: NonNullable<Activity['from']>): Sender {

@@ -4,24 +4,16 @@ import { z } from 'zod';
 import { icon } from './icon.js';
 
 const credentials = z.object({
-  app_id: z
-    .string()
-    .trim()
-    .min(1)
-    .meta({
-      title: 'App ID',
-      help: 'Azure portal, your Azure Bot, Configuration: Microsoft App ID.',
-      placeholder: '11111111-2222-3333-4444-555555555555',
-    }),
-  app_password: z
-    .string()
-    .trim()
-    .min(1)
-    .meta({
-      title: 'Client secret',
-      help: 'Azure portal, App registrations, your app, Certificates & secrets: the value (not the ID) of a client secret.',
-      secret: true,
-    }),
+  app_id: z.string().trim().min(1).meta({
+    title: 'App ID',
+    help: 'Azure portal, your Azure Bot, Configuration: Microsoft App ID.',
+    placeholder: '11111111-2222-3333-4444-555555555555',
+  }),
+  app_password: z.string().trim().min(1).meta({
+    title: 'Client secret',
+    help: 'Azure portal, App registrations, your app, Certificates & secrets: the value (not the ID) of a client secret.',
+    secret: true,
+  }),
   app_tenant_id: z
     .string()
     .trim()
@@ -47,7 +39,7 @@ export const teams = definePlatform({
     help:
       'The conversation id: 19:…@thread.tacv2 for a channel, 19:…@thread.v2 for a group chat, a:… for one person. ' +
       'The guide shows how to find it.',
-    pattern: '^(?:19:|a:|29:)\\S+$',
+    pattern: '^(?:19:|a:)\\S+$',
   },
   capabilities: {
     webhook: 'required',

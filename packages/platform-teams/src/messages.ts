@@ -1,16 +1,31 @@
-import { PlatformError, type ClosedPrompt, type OutboundMessage, type Posted, type Question } from '@gateway/platform-kit';
+import {
+  PlatformError,
+  type ClosedPrompt,
+  type OutboundMessage,
+  type Posted,
+  type Question,
+} from '@gateway/platform-kit';
 import type { Connector } from './api.js';
 import { conversationOf } from './conversation.js';
 import { textField } from './request.js';
 import { addressOf, cardActivity, renderCard, textActivity } from './render.js';
 
 /** Posts an activity; returns the id of the message. */
-async function post(connector: Connector, conversation: string, activity: object, signal?: AbortSignal): Promise<string> {
+async function post(
+  connector: Connector,
+  conversation: string,
+  activity: object,
+  signal?: AbortSignal,
+): Promise<string> {
   const answer = await connector.call({ method: 'POST', conversation, path: ['activities'], body: activity, signal });
   return idOf(answer);
 }
 
-export async function sendMessage(connector: Connector, { target, text, replyTo }: OutboundMessage, signal?: AbortSignal): Promise<Posted> {
+export async function sendMessage(
+  connector: Connector,
+  { target, text, replyTo }: OutboundMessage,
+  signal?: AbortSignal,
+): Promise<Posted> {
   const conversation = conversationOf(target);
   const messageId = replyTo
     ? await reply(connector, conversation, text, replyTo, signal)
@@ -18,7 +33,13 @@ export async function sendMessage(connector: Connector, { target, text, replyTo 
   return { messageId, messageIds: [messageId], ref: null };
 }
 
-async function reply(connector: Connector, conversation: string, text: string, replyTo: string, signal?: AbortSignal): Promise<string> {
+async function reply(
+  connector: Connector,
+  conversation: string,
+  text: string,
+  replyTo: string,
+  signal?: AbortSignal,
+): Promise<string> {
   const body = { ...textActivity(text), replyToId: replyTo };
   try {
     return idOf(await connector.call({ method: 'POST', conversation, path: ['activities', replyTo], body, signal }));
@@ -30,7 +51,11 @@ async function reply(connector: Connector, conversation: string, text: string, r
 }
 
 /** Posts a question; when one of its messages fails, takes back those that were posted before it. */
-export async function sendPrompt(connector: Connector, { target, texts, buttons, media }: Question, signal?: AbortSignal): Promise<Posted> {
+export async function sendPrompt(
+  connector: Connector,
+  { target, texts, buttons, media }: Question,
+  signal?: AbortSignal,
+): Promise<Posted> {
   const conversation = conversationOf(target);
   const before = texts.slice(0, -1);
   const text = texts.at(-1) ?? '';
@@ -38,20 +63,37 @@ export async function sendPrompt(connector: Connector, { target, texts, buttons,
   const posted: string[] = [];
   try {
     for (const part of before) posted.push(await post(connector, conversation, textActivity(part), signal));
-    const messageId = await post(connector, conversation, cardActivity(renderCard({ text, buttons, attachment }), text), signal);
+    const messageId = await post(
+      connector,
+      conversation,
+      cardActivity(renderCard({ text, buttons, attachment }), text),
+      signal,
+    );
     return { messageId, messageIds: [...posted, messageId], ref: attachment === null ? null : { attachment } };
   } catch (error) {
-    await Promise.allSettled(posted.map((id) => connector.call({ method: 'DELETE', conversation, path: ['activities', id] })));
+    await Promise.allSettled(
+      posted.map((id) => connector.call({ method: 'DELETE', conversation, path: ['activities', id] })),
+    );
     throw error;
   }
 }
 
 /** Replaces a question's card by one without buttons. A message that is gone is fine. */
-export async function closePrompt(connector: Connector, { target, messageId, ref, text }: ClosedPrompt, signal?: AbortSignal): Promise<void> {
+export async function closePrompt(
+  connector: Connector,
+  { target, messageId, ref, text }: ClosedPrompt,
+  signal?: AbortSignal,
+): Promise<void> {
   const attachment = typeof ref?.['attachment'] === 'string' ? ref['attachment'] : null;
   const body = { ...cardActivity(renderCard({ text, attachment }), text), id: messageId };
   try {
-    await connector.call({ method: 'PUT', conversation: conversationOf(target), path: ['activities', messageId], body, signal });
+    await connector.call({
+      method: 'PUT',
+      conversation: conversationOf(target),
+      path: ['activities', messageId],
+      body,
+      signal,
+    });
   } catch (error) {
     if (!(error instanceof PlatformError) || error.code !== 'not_found') throw error;
   }

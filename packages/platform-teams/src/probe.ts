@@ -30,7 +30,10 @@ export async function probe(
 
 /** Null where no such question can be asked: not every connector has it, and posting may work all the same. */
 async function members(connector: Connector, conversation: string, signal?: AbortSignal): Promise<Answer | null> {
-  for (const [path, query] of [['pagedmembers', 'pageSize=50'], ['members', undefined]] as const) {
+  for (const [path, query] of [
+    ['pagedmembers', 'pageSize=50'],
+    ['members', undefined],
+  ] as const) {
     const answer = await connector.ask({ method: 'GET', conversation, path: [path], ...(query && { query }), signal });
     const isUnknown = [404, 405, 501].includes(answer.status) && errorOf(answer).code === undefined;
     if (!isUnknown) return answer;

@@ -40,7 +40,7 @@ export function renderCard({ text, buttons = [], attachment = null, remark = nul
       ...(remark === null ? [] : [{ ...textBlock(remark), isSubtle: true }]),
       ...(sets.length > 1 ? sets.map((actions) => ({ type: 'ActionSet', actions })) : []),
     ],
-    ...(sets.length === 1 && { actions: sets[0] as object[] }),
+    ...(sets.length === 1 && { actions: sets[0] }),
     msteams: { width: 'Full' },
   };
 }
@@ -97,7 +97,11 @@ export function asMarkdown(text: string): string {
 function renderAttachment(url: string): object {
   const open = { type: 'Action.OpenUrl', url };
   const { pathname } = new URL(url);
-  if (/\.(png|jpe?g|gif)$/i.test(pathname)) return { type: 'Image', url, altText: 'Attachment', size: 'Large', selectAction: open };
+  if (/\.(png|jpe?g|gif)$/i.test(pathname))
+    return { type: 'Image', url, altText: 'Attachment', size: 'Large', selectAction: open };
   const name = pathname.split('/').pop() || url;
-  return { ...textBlock(''), text: `[${name.replace(/[[\]\\]/g, '\\$&')}](${url.replace(/[()\\]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)})` };
+  return {
+    ...textBlock(''),
+    text: `[${name.replace(/[[\]\\]/g, '\\$&')}](${url.replace(/[()\\]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)})`,
+  };
 }

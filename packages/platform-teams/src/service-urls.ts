@@ -30,7 +30,8 @@ export function createServiceUrls({ state, endpoints, log }: TeamsContext): Serv
     async remember(conversation, serviceUrl) {
       const root = rootOf(conversation);
       // An operator who looks for the id of a conversation finds it here.
-      if (await write(`service:${root}`, serviceUrl)) log.info('The bot heard from a new conversation.', { conversation: root });
+      if (await write(`service:${root}`, serviceUrl))
+        log.info('The bot heard from a new conversation.', { conversation: root });
       await write(LATEST, serviceUrl);
     },
   };

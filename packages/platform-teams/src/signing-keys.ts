@@ -38,15 +38,16 @@ export function createSigningKeys({ endpoints, fetch, now }: TeamsContext): Sign
   }
   async function read(): Promise<void> {
     const jwks = textField(await json(metadata.href), 'jwks_uri');
-    if (jwks === undefined || !URL.canParse(jwks)) throw unusable();
-    const listed = field(await json(jwks), 'keys');
+    if (jwks === undefined || !URL.canParse(jwks, metadata.href)) throw unusable();
+    const listed = field(await json(new URL(jwks, metadata.href).href), 'keys');
     if (!Array.isArray(listed)) throw unusable();
     keys = listed as PublishedKey[];
     readAt = now();
   }
   const refresh = () => (reading ??= read().finally(() => (reading = null)));
   // Without a kid only a single key can be meant.
-  const pick = (kid: string | undefined) => (kid === undefined && keys.length === 1 ? keys[0] : keys.find((key) => key.kid === kid));
+  const pick = (kid: string | undefined) =>
+    kid === undefined && keys.length === 1 ? keys[0] : keys.find((key) => key.kid === kid);
 
   return {
     async find(kid) {
@@ -60,7 +61,10 @@ export function createSigningKeys({ endpoints, fetch, now }: TeamsContext): Sign
       const found = pick(kid);
       if (found?.kty !== 'RSA') return null;
       const { endorsements } = found;
-      return { key: await importJWK(found, 'RS256'), endorsements: Array.isArray(endorsements) ? (endorsements as string[]) : [] };
+      return {
+        key: await importJWK(found, 'RS256'),
+        endorsements: Array.isArray(endorsements) ? (endorsements as string[]) : [],
+      };
     },
   };
 }

@@ -32,7 +32,10 @@ export function createVerify({ credentials, now }: TeamsContext, keys: SigningKe
         currentDate: new Date(now()),
         requiredClaims: ['exp'],
       });
-      return { covers: (activity) => isEndorsed(signer, activity.channelId) && isNamed(payload['serviceurl'], activity.serviceUrl) };
+      return {
+        covers: (activity) =>
+          isEndorsed(signer, activity.channelId) && isNamed(payload['serviceurl'], activity.serviceUrl),
+      };
     } catch (error) {
       if (isPlatformError(error)) throw error;
       return null;

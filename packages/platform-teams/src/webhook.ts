@@ -1,4 +1,10 @@
-import { isPlatformError, type InboundEvent, type Outcome, type WebhookReply, type WebhookRequest } from '@gateway/platform-kit';
+import {
+  isPlatformError,
+  type InboundEvent,
+  type Outcome,
+  type WebhookReply,
+  type WebhookRequest,
+} from '@gateway/platform-kit';
 import { activitySchema, isCardAction, type Activity } from './activity.js';
 import type { TeamsContext } from './credentials.js';
 import { readActivity } from './inbound.js';
@@ -21,7 +27,9 @@ export function createWebhook({ deliver, log }: TeamsContext, { verify, services
     try {
       voucher = await verify(headers['authorization']);
     } catch (error) {
-      log.error('An activity could not be verified; it must be sent again.', { reason: isPlatformError(error) ? error.explanation : 'failure' });
+      log.error('An activity could not be verified; it must be sent again.', {
+        reason: isPlatformError(error) ? error.explanation : 'failure',
+      });
       return refusal(503, 'The token cannot be verified now. Send the activity again.');
     }
     if (voucher === null) return refusal(401, 'The bearer token is missing, forged, expired or not for this bot.');
@@ -39,21 +47,28 @@ export function createWebhook({ deliver, log }: TeamsContext, { verify, services
       return refusal(503, 'The activity could not be stored. Send it again.');
     }
     if (isCardAction(activity)) return cardReply(event, outcome);
-    if (event?.kind === 'press' && outcome?.result === 'refused' && outcome.notice !== null) tell(event, outcome.notice);
+    if (event?.kind === 'press' && outcome?.result === 'refused' && outcome.notice !== null)
+      tell(event, outcome.notice);
     return { status: 200 };
   };
 }
 
 async function remember(services: ServiceUrls, { conversation, serviceUrl }: Activity): Promise<void> {
-  if (!conversation || !serviceUrl || !URL.canParse(serviceUrl) || !/^https?:$/.test(new URL(serviceUrl).protocol)) return;
+  if (!conversation || !serviceUrl || !URL.canParse(serviceUrl) || !/^https?:$/.test(new URL(serviceUrl).protocol))
+    return;
   await services.remember(conversation.id, serviceUrl);
 }
 
 /** Teams shows the presser a card in place of the one that was pressed, or a sentence above it. */
 function cardReply(event: InboundEvent | null, outcome: Outcome | undefined): WebhookReply {
-  if (event === null || outcome === undefined) return invokeReply(400, 'application/vnd.microsoft.error', { code: 'BadRequest', message: 'This action is unknown.' });
+  if (event === null || outcome === undefined)
+    return invokeReply(400, 'application/vnd.microsoft.error', {
+      code: 'BadRequest',
+      message: 'This action is unknown.',
+    });
   const { closedText, notice, result } = outcome;
-  if (closedText === null) return invokeReply(200, 'application/vnd.microsoft.activity.message', notice ?? 'Nothing was recorded.');
+  const nothingSaid = result === 'duplicate' ? 'This press has been received.' : 'Nothing was recorded.';
+  if (closedText === null) return invokeReply(200, 'application/vnd.microsoft.activity.message', notice ?? nothingSaid);
   return invokeReply(200, CARD_TYPE, renderCard({ text: closedText, remark: result === 'answered' ? null : notice }));
 }
 

@@ -19,7 +19,8 @@ export function readText({ text = '', entities, attachments, recipient }: Activi
     if (textField(entity, 'type') === 'mention' && marked && recipient && textField(mentioned, 'id') === recipient.id) {
       words = words.replaceAll(marked, '');
     }
-    if (textField(entity, 'type') === 'quotedReply') quoted = textField(field(entity, 'quotedReply'), 'messageId') ?? quoted;
+    if (textField(entity, 'type') === 'quotedReply')
+      quoted = textField(field(entity, 'quotedReply'), 'messageId') ?? quoted;
   }
   const bot = recipient?.name;
   words = words
@@ -34,7 +35,10 @@ function quotedInHtml(attachments: readonly unknown[]): { id: string; rest: stri
   for (const attachment of attachments) {
     const content = textField(attachment, 'content');
     if (textField(attachment, 'contentType') !== 'text/html' || content === undefined) continue;
-    const quote = /<blockquote\b(?=[^>]*schema\.skype\.com\/Reply)(?=[^>]*itemid="([^"]+)")[^>]*>[^]*?<\/blockquote>/i.exec(content);
+    const quote =
+      /<blockquote\b(?=[^>]*schema\.skype\.com\/Reply)(?=[^>]*itemid="([^"]+)")[^>]*>[^]*?<\/blockquote>/i.exec(
+        content,
+      );
     if (quote?.[1] !== undefined) return { id: quote[1], rest: plain(content.replace(quote[0], '')) };
   }
   return null;

@@ -1,6 +1,5 @@
-import { describeConformance, type Rig } from '@gateway/platform-kit/testing';
+import { describeConformance, type Failure, type Rig } from '@gateway/platform-kit/testing';
 import { startTeamsSimulator, type Fault } from '@gateway/simulators/teams';
-import type { Failure } from '@gateway/platform-kit/testing';
 import type { WebhookRequest } from '@gateway/platform-kit';
 import { teams } from '../src/index.js';
 
@@ -14,7 +13,10 @@ async function openRig({ webhookUrl }: { webhookUrl: string | null }): Promise<R
 
   // The suite asks for requests without waiting, so the tokens are made beforehand.
   const { activity, headers: honest } = await sim.compose({ conversation: chat, text: 'x' });
-  const bearer = async (...options: Parameters<typeof sim.sign>) => ({ ...honest, authorization: `Bearer ${await sim.sign(...options)}` });
+  const bearer = async (...options: Parameters<typeof sim.sign>) => ({
+    ...honest,
+    authorization: `Bearer ${await sim.sign(...options)}`,
+  });
   const bad = {
     'an unknown key': await bearer({ forged: true }),
     'another audience': await bearer({ claims: { aud: 'somebody-else' } }),
@@ -38,7 +40,8 @@ async function openRig({ webhookUrl }: { webhookUrl: string | null }): Promise<R
     unknownTarget: '19:nowhere@thread.v2',
     endpoints: sim.endpoints,
     press: async (place) => void (await sim.press({ conversation: chat, button: place })),
-    write: async (text, replyTo) => void (await sim.write({ conversation: chat, text, ...(replyTo !== undefined && { replyTo }) })),
+    write: async (text, replyTo) =>
+      void (await sim.write({ conversation: chat, text, ...(replyTo !== undefined && { replyTo }) })),
     redeliver: async () => void (await sim.redeliver()),
     shown: () => sim.messages(chat).filter(({ fromBot }) => fromBot),
     fail: (failure) => sim.failNext('sendToConversation', faults[failure]),
@@ -58,8 +61,21 @@ async function openRig({ webhookUrl }: { webhookUrl: string | null }): Promise<R
 }
 
 const faults: Record<Failure, Fault> = {
-  rate_limited: { answer: { status: 429, headers: { 'retry-after': '3' }, body: { error: { code: 'Throttled', message: 'Too many requests.' } } } },
-  forbidden: { answer: { status: 403, body: { error: { code: 'BotNotInConversationRoster', message: 'The bot is not part of the conversation roster.' } } } },
+  rate_limited: {
+    answer: {
+      status: 429,
+      headers: { 'retry-after': '3' },
+      body: { error: { code: 'Throttled', message: 'Too many requests.' } },
+    },
+  },
+  forbidden: {
+    answer: {
+      status: 403,
+      body: {
+        error: { code: 'BotNotInConversationRoster', message: 'The bot is not part of the conversation roster.' },
+      },
+    },
+  },
   unavailable: { answer: { status: 502, body: 'Bad Gateway' } },
   network: { drop: true },
 };

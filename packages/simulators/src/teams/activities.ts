@@ -34,7 +34,12 @@ function common({ conversation, person, bot, serviceUrl, tenantId, at, thread }:
 }
 
 /** A person writes. In channels and group chats the bot hears only what mentions it. */
-export function textActivity(speaking: Speaking, id: string, text: string, options: { replyToId?: string | undefined; mention: boolean; quote?: Post | undefined }): Activity {
+export function textActivity(
+  speaking: Speaking,
+  id: string,
+  text: string,
+  options: { replyToId?: string | undefined; mention: boolean; quote?: Post | undefined },
+): Activity {
   const { replyToId, mention, quote } = options;
   const marked = `<at>${speaking.bot.name}</at>`;
   const said = mention ? `${marked} ${text}` : text;
@@ -46,7 +51,12 @@ export function textActivity(speaking: Speaking, id: string, text: string, optio
     textFormat: 'plain',
     ...(replyToId !== undefined && { replyToId }),
     ...(mention && { entities: [{ type: 'mention', mentioned: speaking.bot, text: marked }] }),
-    attachments: [{ contentType: 'text/html', content: `${quote === undefined ? '' : quotation(quote)}<p>${escaped(said, mention ? marked : '')}</p>` }],
+    attachments: [
+      {
+        contentType: 'text/html',
+        content: `${quote === undefined ? '' : quotation(quote)}<p>${escaped(said, mention ? marked : '')}</p>`,
+      },
+    ],
   };
 }
 
@@ -55,7 +65,12 @@ export function pressActivity(speaking: Speaking, post: Post, action: CardAction
   const start = { ...common(speaking), id: `f:${randomUUID()}`, replyToId: post.id };
   if (by === 'submit') return { ...start, type: 'message', value: action.data ?? {} };
   const { type, title, verb, data } = action;
-  return { ...start, type: 'invoke', name: 'adaptiveCard/action', value: { action: { type, title, verb, data }, trigger: 'manual' } };
+  return {
+    ...start,
+    type: 'invoke',
+    name: 'adaptiveCard/action',
+    value: { action: { type, title, verb, data }, trigger: 'manual' },
+  };
 }
 
 /** Something of which bots hear but that nobody said. */

@@ -39,7 +39,8 @@ export function textOf(card: unknown): string {
 export function checkCard(card: unknown): void {
   if (!isPart(card) || card['type'] !== 'AdaptiveCard') throw badSyntax('The card must be an AdaptiveCard.');
   const version = Number(card['version']);
-  if (!(version >= 1 && version <= NEWEST_VERSION)) throw badSyntax(`Version ${String(card['version'])} of cards is not supported.`);
+  if (!(version >= 1 && version <= NEWEST_VERSION))
+    throw badSyntax(`Version ${String(card['version'])} of cards is not supported.`);
   const parts = partsOf(card);
   for (const part of parts) checkPart(part, version);
   if (parts.length === 1 && !Array.isArray(card['actions'])) throw badSyntax('The card is empty.');
@@ -48,12 +49,15 @@ export function checkCard(card: unknown): void {
 function checkPart(part: Part, version: number): void {
   const { type, text, url, actions } = part;
   if (type === 'TextBlock' && typeof text !== 'string') throw badSyntax('A TextBlock needs a text.');
-  if (type === 'Image' && !(typeof url === 'string' && /^(https?|data):/.test(url))) throw badSyntax('An Image needs an address.');
+  if (type === 'Image' && !(typeof url === 'string' && /^(https?|data):/.test(url)))
+    throw badSyntax('An Image needs an address.');
   if (actions === undefined) return;
-  if (!Array.isArray(actions) || actions.length > ACTIONS_MAX) throw badSyntax(`A set takes at most ${ACTIONS_MAX} actions.`);
+  if (!Array.isArray(actions) || actions.length > ACTIONS_MAX)
+    throw badSyntax(`A set takes at most ${ACTIONS_MAX} actions.`);
   for (const action of actions as CardAction[]) {
     if (typeof action.title !== 'string' || action.title === '') throw badSyntax('An action needs a title.');
-    if (!/^Action\.(Execute|Submit|OpenUrl|ShowCard|ToggleVisibility)$/.test(action.type)) throw badSyntax(`${action.type} is no action.`);
+    if (!/^Action\.(Execute|Submit|OpenUrl|ShowCard|ToggleVisibility)$/.test(action.type))
+      throw badSyntax(`${action.type} is no action.`);
     if (action.type === 'Action.Execute' && version < 1.4) throw badSyntax('Action.Execute needs version 1.4.');
   }
 }
@@ -61,7 +65,9 @@ function checkPart(part: Part, version: number): void {
 /** The card itself and every element in it, outermost first: a card's own actions come after its body's. */
 function partsOf(value: unknown): Part[] {
   if (!isPart(value)) return [];
-  const inner = ['body', 'items', 'columns'].flatMap((name) => (Array.isArray(value[name]) ? (value[name] as unknown[]) : []));
+  const inner = ['body', 'items', 'columns'].flatMap((name) =>
+    Array.isArray(value[name]) ? (value[name] as unknown[]) : [],
+  );
   const { body: _body, ...own } = value;
   return value['type'] === 'AdaptiveCard' ? [...inner.flatMap(partsOf), own] : [value, ...inner.flatMap(partsOf)];
 }

@@ -27,53 +27,87 @@ export function teamsApi({ world, login, log, faults, clock, appId }: ApiParts):
   router.use(bodies());
 
   /** Logs a call, lets a planned fault strike, and answers. */
-  const serve = (method: string, handle: (request: Request) => Result, withToken = true) => async (request: Request, response: Response) => {
-    const params = { ...request.params, ...(request.query as object), ...(request.body as object | undefined) };
-    const call = log.begin(appId, method, withoutSecret(params), clock.now());
-    const end = ({ status, body }: Result) => {
-      log.end(call, status, body);
-      if (body === undefined) response.status(status).end();
-      else response.status(status).json(body);
+  const serve =
+    (method: string, handle: (request: Request) => Result, withToken = true) =>
+    async (request: Request, response: Response) => {
+      const params = { ...request.params, ...(request.query as object), ...(request.body as object | undefined) };
+      const call = log.begin(appId, method, withoutSecret(params), clock.now());
+      const end = ({ status, body }: Result) => {
+        log.end(call, status, body);
+        if (body === undefined) response.status(status).end();
+        else response.status(status).json(body);
+      };
+      const fault = faults.take(method, params);
+      if (fault?.delayMs !== undefined) await clock.sleep(fault.delayMs);
+      const effect = () => run(() => (withToken ? authorized(request, handle) : handle(request)), response);
+      if (fault?.afterEffect) effect();
+      if (fault?.drop) return void request.socket.destroy();
+      if (fault?.hang) return;
+      if (fault?.answer) response.set(fault.answer.headers ?? {});
+      end(fault?.answer ?? effect());
     };
-    const fault = faults.take(method, params);
-    if (fault?.delayMs !== undefined) await clock.sleep(fault.delayMs);
-    const effect = () => run(() => (withToken ? authorized(request, handle) : handle(request)), response);
-    if (fault?.afterEffect) effect();
-    if (fault?.drop) return void request.socket.destroy();
-    if (fault?.hang) return;
-    if (fault?.answer) return void (response.set(fault.answer.headers ?? {}), end(fault.answer));
-    end(effect());
-  };
   const authorized = (request: Request, handle: (request: Request) => Result): Result =>
     login.accepts(request.headers.authorization)
       ? handle(request)
       : { status: 401, body: { message: 'Authorization has been denied for this request.' } };
 
-  router.post('/:tenant/oauth2/v2.0/token', serve('token', ({ params, body }) => login.grant(params['tenant'] as string, fieldsOf(body)), false));
-  router.get('/v1/.well-known/openidconfiguration', serve('openid', (request) => ok(login.metadata(`http://${request.headers.host}`)), false));
-  router.get('/v1/.well-known/keys', serve('keys', () => ok(login.keys()), false));
+  router.post(
+    '/:tenant/oauth2/v2.0/token',
+    serve('token', ({ params, body }) => login.grant(params['tenant'] as string, fieldsOf(body)), false),
+  );
+  router.get(
+    '/v1/.well-known/openidconfiguration',
+    serve('openid', (request) => ok(login.metadata(`http://${request.headers.host}`)), false),
+  );
+  router.get(
+    '/v1/.well-known/keys',
+    serve('keys', () => ok(login.keys()), false),
+  );
 
   const place = '/:region/v3/conversations/:conversation';
-  const at = ({ params }: Request) => ({ conversation: params['conversation'] as string, activity: params['activity'] as string });
-  router.post(`${place}/activities`, serve('sendToConversation', (request) => {
-    const activity = fieldsOf(request.body);
-    const post = world.post(at(request).conversation, activity, replied(activity));
-    return { status: 201, body: { id: post.id } };
-  }));
-  router.post(`${place}/activities/:activity`, serve('replyToActivity', (request) => {
-    const post = world.post(at(request).conversation, fieldsOf(request.body), at(request).activity);
-    return { status: 201, body: { id: post.id } };
-  }));
-  router.put(`${place}/activities/:activity`, serve('updateActivity', (request) => {
-    world.edit(at(request).conversation, at(request).activity, fieldsOf(request.body));
-    return ok({ id: at(request).activity });
-  }));
-  router.delete(`${place}/activities/:activity`, serve('deleteActivity', (request) => {
-    world.remove(at(request).conversation, at(request).activity);
-    return ok(undefined);
-  }));
-  router.get(`${place}/members`, serve('getConversationMembers', (request) => ok(world.reachable(at(request).conversation).members)));
-  router.get(`${place}/pagedmembers`, serve('getConversationPagedMembers', (request) => ok({ members: world.reachable(at(request).conversation).members })));
+  const at = ({ params }: Request) => ({
+    conversation: params['conversation'] as string,
+    activity: params['activity'] as string,
+  });
+  router.post(
+    `${place}/activities`,
+    serve('sendToConversation', (request) => {
+      const activity = fieldsOf(request.body);
+      const post = world.post(at(request).conversation, activity, replied(activity));
+      return { status: 201, body: { id: post.id } };
+    }),
+  );
+  router.post(
+    `${place}/activities/:activity`,
+    serve('replyToActivity', (request) => {
+      const post = world.post(at(request).conversation, fieldsOf(request.body), at(request).activity);
+      return { status: 201, body: { id: post.id } };
+    }),
+  );
+  router.put(
+    `${place}/activities/:activity`,
+    serve('updateActivity', (request) => {
+      world.edit(at(request).conversation, at(request).activity, fieldsOf(request.body));
+      return ok({ id: at(request).activity });
+    }),
+  );
+  router.delete(
+    `${place}/activities/:activity`,
+    serve('deleteActivity', (request) => {
+      world.remove(at(request).conversation, at(request).activity);
+      return ok(undefined);
+    }),
+  );
+  router.get(
+    `${place}/members`,
+    serve('getConversationMembers', (request) => ok(world.reachable(at(request).conversation).members)),
+  );
+  router.get(
+    `${place}/pagedmembers`,
+    serve('getConversationPagedMembers', (request) =>
+      ok({ members: world.reachable(at(request).conversation).members }),
+    ),
+  );
   return router;
 }
 
@@ -89,7 +123,8 @@ function run(handle: () => Result, response: Response): Result {
 
 const ok = (body: unknown): Result => ({ status: 200, body });
 const fieldsOf = (body: unknown): Activity => (typeof body === 'object' && body !== null ? (body as Activity) : {});
-const replied = ({ replyToId }: Activity): string | undefined => (typeof replyToId === 'string' ? replyToId : undefined);
+const replied = ({ replyToId }: Activity): string | undefined =>
+  typeof replyToId === 'string' ? replyToId : undefined;
 
 function withoutSecret(params: Record<string, unknown>): Record<string, unknown> {
   const { client_secret, ...rest } = params;

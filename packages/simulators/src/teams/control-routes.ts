@@ -1,6 +1,5 @@
 import { ControlError, type ControlInput, type ControlRoutes } from '../simulator/control.js';
 import type { TeamsPress, TeamsSimulator, TeamsWriting } from './handle.js';
-import type { ConversationOptions } from './world.js';
 
 /** What people and the bot's operator do, as JSON. */
 export function controlRoutes(simulator: () => TeamsSimulator): ControlRoutes {
@@ -9,12 +8,13 @@ export function controlRoutes(simulator: () => TeamsSimulator): ControlRoutes {
       const { appId, appPassword, tenantId, endpoints } = simulator();
       return { appId, appPassword, tenantId, endpoints };
     },
-    'GET /messages': ({ conversation }) => simulator().messages(conversation === undefined ? undefined : text(conversation, 'conversation')),
+    'GET /messages': ({ conversation }) =>
+      simulator().messages(conversation === undefined ? undefined : text(conversation, 'conversation')),
     'GET /calls': ({ method }) => simulator().calls(method === undefined ? {} : { method: text(method, 'method') }),
     'POST /webhook': ({ url }) => simulator().setWebhook(text(url, 'url')),
     'POST /people': ({ name }) => simulator().addPerson(name === undefined ? {} : { name: text(name, 'name') }),
     'POST /conversations': (input) => {
-      const { id } = simulator().addConversation(input as ConversationOptions);
+      const { id } = simulator().addConversation(input);
       return { id };
     },
     'POST /install': ({ conversation }) => simulator().install(text(conversation, 'conversation')),

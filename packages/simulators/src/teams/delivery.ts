@@ -23,7 +23,10 @@ export function createDelivery(login: Login, clock: Clock, timing: DeliveryTimin
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${await login.sign(String(activity['serviceUrl']), options)}` },
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          authorization: `Bearer ${await login.sign(String(activity['serviceUrl']), options)}`,
+        },
         body: JSON.stringify(activity),
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timing.timeoutMs)]),

@@ -95,7 +95,10 @@ export interface TeamsSimulator {
   /** Posts the newest activity once more. */
   redeliver(): Promise<Reply>;
   /** An activity as `write` would post it, and the headers that prove it; nothing is posted. */
-  compose(writing: TeamsWriting, options?: TokenOptions): Promise<{ activity: Activity; headers: Record<string, string> }>;
+  compose(
+    writing: TeamsWriting,
+    options?: TokenOptions,
+  ): Promise<{ activity: Activity; headers: Record<string, string> }>;
   sign(options?: TokenOptions): Promise<string>;
   messages(conversation?: ConversationRef): TeamsMessage[];
   waitForMessage(matches: (message: TeamsMessage) => boolean, timeoutMs?: number): Promise<TeamsMessage>;

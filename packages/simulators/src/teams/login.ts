@@ -18,6 +18,13 @@ export interface TokenOptions {
   readonly forged?: boolean;
 }
 
+type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
+
+const makePair = (): Promise<KeyPair> => generateKeyPair('RS256', { extractable: true });
+let firstPair: Promise<KeyPair> | undefined;
+/** RSA keys take a while to make: all simulators of a process begin with the same one, under different names. */
+const sharedPair = (): Promise<KeyPair> => (firstPair ??= makePair());
+
 interface PublishedKey {
   readonly kid: string;
   readonly privateKey: CryptoKey;
@@ -36,12 +43,15 @@ export interface LoginOptions {
 /** Microsoft's sign-in service and the Bot Framework's key service in one. */
 export async function createLogin({ appId, appPassword, tenantId, clock, endorsements }: LoginOptions) {
   const tokens = new Map<string, number>();
-  const makeKey = async (): Promise<PublishedKey> => {
-    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const publish = async ({ publicKey, privateKey }: KeyPair): Promise<PublishedKey> => {
     const kid = randomUUID();
-    return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', ...(endorsements && { endorsements }) } };
+    return {
+      kid,
+      privateKey,
+      jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', ...(endorsements && { endorsements }) },
+    };
   };
-  let published = await makeKey();
+  let published = await publish(await sharedPair());
 
   return {
     /** Whether an `Authorization` header carries a token that was given out and has not expired. */
@@ -51,17 +61,26 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
     },
     revokeTokens: () => tokens.clear(),
     async rotateKeys() {
-      published = await makeKey();
+      published = await publish(await makePair());
     },
     /** The bearer token of an activity that is served from `serviceUrl`. */
-    async sign(serviceUrl: string, { claims = {}, lifeSeconds = 3600, forged = false }: TokenOptions = {}): Promise<string> {
+    async sign(
+      serviceUrl: string,
+      { claims = {}, lifeSeconds = 3600, forged = false }: TokenOptions = {},
+    ): Promise<string> {
       const now = Math.floor(clock.now() / 1000);
-      // RSA keys take a while to make: the one that nobody knows is made when it is needed.
-      const signer = forged ? await makeKey() : published;
-      const payload = { iss: ISSUER, aud: appId, serviceurl: serviceUrl, nbf: now - 300, exp: now + lifeSeconds, ...claims };
+      const { privateKey } = forged ? await makePair() : published;
+      const payload = {
+        iss: ISSUER,
+        aud: appId,
+        serviceurl: serviceUrl,
+        nbf: now - 300,
+        exp: now + lifeSeconds,
+        ...claims,
+      };
       return await new SignJWT(payload)
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: published.kid })
-        .sign(signer.privateKey);
+        .sign(privateKey);
     },
     metadata: (url: string) => ({
       issuer: ISSUER,
@@ -72,15 +91,34 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
     keys: () => ({ keys: [published.jwk] }),
     /** Answers a request for a token. */
     grant(tenant: string, form: Readonly<Record<string, unknown>>): { status: number; body: object } {
-      const refuse = (status: number, error: string, description: string) => ({ status, body: { error, error_description: description } });
-      if (form['grant_type'] !== 'client_credentials') return refuse(400, 'unsupported_grant_type', 'AADSTS70003: The app requested an unsupported grant type.');
-      if (form['scope'] !== SCOPE) return refuse(400, 'invalid_scope', 'AADSTS70011: The provided value for the input parameter scope is not valid.');
-      if (tenant !== tenantId && tenant !== 'botframework.com') return refuse(400, 'invalid_request', `AADSTS90002: Tenant '${tenant}' not found.`);
-      if (form['client_id'] !== appId) return refuse(400, 'unauthorized_client', `AADSTS700016: Application with identifier '${String(form['client_id'])}' was not found in the directory.`);
-      if (form['client_secret'] !== appPassword) return refuse(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
+      const refuse = (status: number, error: string, description: string) => ({
+        status,
+        body: { error, error_description: description },
+      });
+      if (form['grant_type'] !== 'client_credentials')
+        return refuse(400, 'unsupported_grant_type', 'AADSTS70003: The app requested an unsupported grant type.');
+      if (form['scope'] !== SCOPE)
+        return refuse(
+          400,
+          'invalid_scope',
+          'AADSTS70011: The provided value for the input parameter scope is not valid.',
+        );
+      if (tenant !== tenantId && tenant !== 'botframework.com')
+        return refuse(400, 'invalid_request', `AADSTS90002: Tenant '${tenant}' not found.`);
+      if (form['client_id'] !== appId)
+        return refuse(
+          400,
+          'unauthorized_client',
+          `AADSTS700016: Application with identifier '${String(form['client_id'])}' was not found in the directory.`,
+        );
+      if (form['client_secret'] !== appPassword)
+        return refuse(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
       const token = `simulated-${randomUUID()}`;
       tokens.set(token, clock.now() + TOKEN_LIFE * 1000);
-      return { status: 200, body: { token_type: 'Bearer', expires_in: TOKEN_LIFE, ext_expires_in: TOKEN_LIFE, access_token: token } };
+      return {
+        status: 200,
+        body: { token_type: 'Bearer', expires_in: TOKEN_LIFE, ext_expires_in: TOKEN_LIFE, access_token: token },
+      };
     },
   };
 }
@@ -90,6 +128,9 @@ export type Login = Awaited<ReturnType<typeof createLogin>>;
 /** Bodies of all routes: forms for tokens, JSON for the connector. */
 export function bodies(): Router {
   const router = express.Router();
-  router.use(express.urlencoded({ extended: false }), express.json({ limit: '1mb', type: ['application/json', 'text/json'] }));
+  router.use(
+    express.urlencoded({ extended: false }),
+    express.json({ limit: '1mb', type: ['application/json', 'text/json'] }),
+  );
   return router;
 }

@@ -10,21 +10,45 @@ import { actionsOf, cardOf, CARD_TYPE, textOf, type CardAction } from './cards.j
 import { teamsApi } from './connector.js';
 import { controlRoutes } from './control-routes.js';
 import { createDelivery, type Reply } from './delivery.js';
-import type { ConversationRef, TeamsMessage, TeamsPress, TeamsPressed, TeamsSimulator, TeamsSimulatorOptions, TeamsWriting } from './handle.js';
+import type {
+  ConversationRef,
+  TeamsMessage,
+  TeamsPress,
+  TeamsPressed,
+  TeamsSimulator,
+  TeamsSimulatorOptions,
+  TeamsWriting,
+} from './handle.js';
 import { createLogin } from './login.js';
 import type { Activity, ChannelAccount, Conversation, Post } from './types.js';
 import { createWorld } from './world.js';
 
 /** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
 export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): Promise<TeamsSimulator> {
-  const { clock = systemClock, appId = randomUUID(), appPassword = `secret~${randomUUID()}`, tenantId = randomUUID() } = options;
+  const {
+    clock = systemClock,
+    appId = randomUUID(),
+    appPassword = `secret~${randomUUID()}`,
+    tenantId = randomUUID(),
+  } = options;
   const bot: ChannelAccount = { id: `28:${appId}`, name: options.botName ?? 'Simulated Bot' };
-  const login = await createLogin({ appId, appPassword, tenantId, clock, endorsements: options.endorsements === undefined ? ['msteams'] : options.endorsements });
+  const login = await createLogin({
+    appId,
+    appPassword,
+    tenantId,
+    clock,
+    endorsements: options.endorsements === undefined ? ['msteams'] : options.endorsements,
+  });
   const world = createWorld(clock);
   const log = createCallLog();
   const faults = createFaults();
   const stop = new AbortController();
-  const delivery = createDelivery(login, clock, { retryMs: options.retryMs ?? 50, attempts: options.attempts ?? 5, timeoutMs: options.timeoutMs ?? 15_000 }, stop.signal);
+  const delivery = createDelivery(
+    login,
+    clock,
+    { retryMs: options.retryMs ?? 50, attempts: options.attempts ?? 5, timeoutMs: options.timeoutMs ?? 15_000 },
+    stop.signal,
+  );
   /** What each card offered when it was new. */
   const offered = new Map<string, CardAction[]>();
   let webhookUrl = options.webhookUrl;
@@ -61,13 +85,22 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       mention,
       quote: quote === undefined ? undefined : conversation.posts.get(quote),
     });
-    world.keep(conversation, { id, conversation: inChannel ? `${conversation.id};messageid=${root}` : conversation.id, fromBot: false, activity });
+    world.keep(conversation, {
+      id,
+      conversation: inChannel ? `${conversation.id};messageid=${root}` : conversation.id,
+      fromBot: false,
+      activity,
+    });
     return activity;
   };
 
   const simulator: TeamsSimulator = {
     url: server.url,
-    endpoints: { token: server.url, openid: `${server.url}/v1/.well-known/openidconfiguration`, service: `${server.url}/teams` },
+    endpoints: {
+      token: server.url,
+      openid: `${server.url}/v1/.well-known/openidconfiguration`,
+      service: `${server.url}/teams`,
+    },
     appId,
     appPassword,
     tenantId,
@@ -82,16 +115,30 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     },
     uninstall: (ref) => void (conversationOf(ref).installed = false),
     write: async (text) => await deliver(writing(text)),
-    press: async ({ conversation: ref, button, person, message, by = 'execute', stale = false }: TeamsPress): Promise<TeamsPressed> => {
+    press: async ({
+      conversation: ref,
+      button,
+      person,
+      message,
+      by = 'execute',
+      stale = false,
+    }: TeamsPress): Promise<TeamsPressed> => {
       const conversation = conversationOf(ref);
       const actions = ({ id, activity }: Post) => (stale ? (offered.get(id) ?? []) : actionsOf(cardOf(activity)));
-      const post = message === undefined ? [...conversation.posts.values()].findLast((each) => actions(each).length > 0) : conversation.posts.get(message);
-      const action = post && (typeof button === 'number' ? actions(post)[button] : actions(post).find(({ title }) => title === button));
+      const post =
+        message === undefined
+          ? [...conversation.posts.values()].findLast((each) => actions(each).length > 0)
+          : conversation.posts.get(message);
+      const action =
+        post &&
+        (typeof button === 'number' ? actions(post)[button] : actions(post).find(({ title }) => title === button));
       if (!post || !action) throw new ControlError(`No button ${button} in ${conversation.id}`, 404);
       const shown = by === 'submit' && action.type === 'Action.Execute' ? action.fallback : action;
       if (!shown) throw new ControlError('This client cannot press a button without a fallback');
       const how = shown.type === 'Action.Execute' ? 'execute' : 'submit';
-      const reply = await deliver(pressActivity(speaking(conversation, person, threadOf(post) ?? post.id), post, shown, how));
+      const reply = await deliver(
+        pressActivity(speaking(conversation, person, threadOf(post) ?? post.id), post, shown, how),
+      );
       return { ...reply, ...seen(reply) };
     },
     redeliver: async () => {
@@ -100,10 +147,19 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     },
     compose: async (text, token) => {
       const activity = writing(text);
-      return { activity, headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${await login.sign(serviceUrl, token)}` } };
+      return {
+        activity,
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          authorization: `Bearer ${await login.sign(serviceUrl, token)}`,
+        },
+      };
     },
     sign: (token) => login.sign(serviceUrl, token),
-    messages: (ref) => (ref === undefined ? [...world.conversations.values()] : [conversationOf(ref)]).flatMap(({ posts }) => [...posts.values()].map(asShown)),
+    messages: (ref) =>
+      (ref === undefined ? [...world.conversations.values()] : [conversationOf(ref)]).flatMap(({ posts }) =>
+        [...posts.values()].map(asShown),
+      ),
     waitForMessage: async (matches, timeoutMs = 5_000) => {
       const known = simulator.messages().findLast(matches);
       return known ?? asShown(await world.watch.next((post) => matches(asShown(post)), timeoutMs, 'a message'));
@@ -142,5 +198,8 @@ function asShown({ id, conversation, fromBot, activity, replyToId, edits }: Post
 function seen({ status, body }: Reply): { card: string | null; notice: string | null } {
   const { statusCode, type, value } = (body ?? {}) as { statusCode?: unknown; type?: unknown; value?: unknown };
   if (status !== 200 || statusCode !== 200) return { card: null, notice: null };
-  return { card: type === CARD_TYPE ? textOf(value) : null, notice: type === 'application/vnd.microsoft.activity.message' ? String(value) : null };
+  return {
+    card: type === CARD_TYPE ? textOf(value) : null,
+    notice: type === 'application/vnd.microsoft.activity.message' ? String(value) : null,
+  };
 }

@@ -34,11 +34,21 @@ export function createWorld(clock: Clock) {
     watch,
     nextId,
     addPerson({ name }: { name?: string } = {}): ChannelAccount {
-      const person = { id: `29:1${randomUUID().replaceAll('-', '')}`, aadObjectId: randomUUID(), name: name ?? `Person ${people.length + 1}` };
+      const person = {
+        id: `29:1${randomUUID().replaceAll('-', '')}`,
+        aadObjectId: randomUUID(),
+        name: name ?? `Person ${people.length + 1}`,
+      };
       people.push(person);
       return person;
     },
-    addConversation({ type = 'groupChat', id = newId(type), name, members = people, installed = true }: ConversationOptions = {}): Conversation {
+    addConversation({
+      type = 'groupChat',
+      id = newId(type),
+      name,
+      members = people,
+      installed = true,
+    }: ConversationOptions = {}): Conversation {
       if (conversations.has(id)) throw new ControlError(`There is already a conversation ${id}`);
       const conversation = { id, type, name: name ?? `A ${type}`, members: [...members], installed, posts: new Map() };
       conversations.set(id, conversation);
@@ -65,7 +75,13 @@ export function createWorld(clock: Clock) {
       const conversation = world.reachable(id);
       checkMessage(activity);
       if (replyToId !== undefined && !conversation.posts.has(replyToId)) throw activityNotFound();
-      return world.keep(conversation, { id: nextId(), conversation: id, fromBot: true, activity, ...(replyToId !== undefined && { replyToId }) });
+      return world.keep(conversation, {
+        id: nextId(),
+        conversation: id,
+        fromBot: true,
+        activity,
+        ...(replyToId !== undefined && { replyToId }),
+      });
     },
     keep(conversation: Conversation, post: Omit<Post, 'edits'>): Post {
       const kept = { ...post, edits: 0 };

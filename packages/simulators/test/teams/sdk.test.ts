@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import type { TeamsSimulator } from '@gateway/simulators/teams';
 import { AppCredentials, type ServiceClientCredentialsFactory } from 'botframework-connector';
-import botbuilder from 'botbuilder';
+import botbuilder, { type TurnContext } from 'botbuilder';
 import { describe, expect, it, vi } from 'vitest';
 import { open, serve } from './setup.js';
 
 const { CardFactory, CloudAdapter, ConfigurationBotFrameworkAuthentication } = botbuilder;
-type Logic = Parameters<InstanceType<typeof CloudAdapter>['process']>[2];
+type Logic = (context: TurnContext) => Promise<void>;
 
-/** Microsoft's own SDK as the client: a bot whose addresses are all the simulator's. */
-async function startBot(sim: TeamsSimulator, logic: Logic): Promise<void> {
+/** Microsoft's own SDK as the client: a bot whose addresses are all the simulator's. Resolves with its own. */
+async function startBot(sim: TeamsSimulator, logic: Logic): Promise<string> {
   class Credentials extends AppCredentials {
     protected override async refreshToken() {
       const response = await fetch(`${sim.url}/${sim.tenantId}/oauth2/v2.0/token`, {
@@ -28,7 +28,7 @@ async function startBot(sim: TeamsSimulator, logic: Logic): Promise<void> {
   const factory: ServiceClientCredentialsFactory = {
     isValidAppId: async (id) => id === sim.appId,
     isAuthenticationDisabled: async () => false,
-    createCredentials: async (id) => new Credentials(id, undefined, 'https://api.botframework.com') as never,
+    createCredentials: async (id) => new Credentials(id, undefined, 'https://api.botframework.com'),
   };
   const settings = {
     ToBotFromChannelOpenIdMetadataUrl: sim.endpoints.openid,
@@ -40,15 +40,19 @@ async function startBot(sim: TeamsSimulator, logic: Logic): Promise<void> {
     CallerId: 'urn:botframework:azure',
     ValidateAuthority: 'false',
   };
-  const adapter = new CloudAdapter(new ConfigurationBotFrameworkAuthentication(settings as never, factory));
-  sim.setWebhook(
-    await serve((request, response) => {
-      void request.toArray().then(async (chunks) => {
-        const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
-        await adapter.process({ body, headers: request.headers, method: request.method ?? 'POST' }, replier(response), logic);
-      });
-    }),
-  );
+  const adapter = new CloudAdapter(new ConfigurationBotFrameworkAuthentication(settings, factory));
+  const url = await serve((request, response) => {
+    void request.toArray().then(async (chunks) => {
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
+      await adapter.process(
+        { body, headers: request.headers, method: request.method ?? 'POST' },
+        replier(response),
+        logic,
+      );
+    });
+  });
+  sim.setWebhook(url);
+  return url;
 }
 
 /** The SDK expects the response of a web framework. */
@@ -67,7 +71,13 @@ const card = (text: string, ...titles: string[]) =>
     type: 'AdaptiveCard',
     version: '1.4',
     body: [{ type: 'TextBlock', text, wrap: true }],
-    actions: titles.map((title) => ({ type: 'Action.Execute', title, verb: 'go', data: { title }, fallback: { type: 'Action.Submit', title, data: { title } } })),
+    actions: titles.map((title) => ({
+      type: 'Action.Execute',
+      title,
+      verb: 'go',
+      data: { title },
+      fallback: { type: 'Action.Submit', title, data: { title } },
+    })),
   });
 
 describe("Microsoft's SDK", () => {
@@ -78,7 +88,11 @@ describe("Microsoft's SDK", () => {
     await startBot(sim, async (context) => {
       const said = await context.sendActivity(`You wrote ${context.activity.text}`);
       const second = await context.sendActivity('for a moment');
-      await context.updateActivity({ id: said!.id, type: 'message', text: `${context.activity.from.name} wrote ${context.activity.text}` });
+      await context.updateActivity({
+        id: said!.id,
+        type: 'message',
+        text: `${context.activity.from.name} wrote ${context.activity.text}`,
+      });
       await context.deleteActivity(second!.id);
     });
     expect(await sim.write({ conversation: chat, text: 'Grüße' })).toMatchObject({ status: 200 });
@@ -96,14 +110,22 @@ describe("Microsoft's SDK", () => {
       const { type, value } = context.activity;
       if (type === 'invoke') {
         const { data } = (value as { action: { data: { title: string } } }).action;
-        const body = { statusCode: 200, type: 'application/vnd.microsoft.card.adaptive', value: card(`Done: ${data.title}`).content };
+        const body = {
+          statusCode: 200,
+          type: 'application/vnd.microsoft.card.adaptive',
+          value: card(`Done: ${data.title}`).content,
+        };
         await context.sendActivity({ type: 'invokeResponse', value: { status: 200, body } });
-      } else if (value === undefined) await context.sendActivity({ type: 'message', attachments: [card('Ship it?', 'Yes', 'No')] });
+      } else if (value === undefined)
+        await context.sendActivity({ type: 'message', attachments: [card('Ship it?', 'Yes', 'No')] });
       else submitted.push(value);
     });
     await sim.write({ conversation: chat, text: 'ask me' });
     expect(await sim.press({ conversation: chat, button: 'No' })).toMatchObject({ status: 200, card: 'Done: No' });
-    expect(await sim.press({ conversation: chat, button: 'Yes', by: 'submit' })).toMatchObject({ status: 200, card: null });
+    expect(await sim.press({ conversation: chat, button: 'Yes', by: 'submit' })).toMatchObject({
+      status: 200,
+      card: null,
+    });
     expect(submitted).toEqual([{ title: 'Yes' }]);
   });
 
@@ -113,10 +135,14 @@ describe("Microsoft's SDK", () => {
     sim.addPerson();
     const chat = sim.addConversation();
     let heard = 0;
-    let url = '';
-    const original = sim.setWebhook;
-    await startBot({ ...sim, setWebhook: (given) => (original(given), (url = given)) } as TeamsSimulator, async () => void (heard += 1));
-    for (const token of [{ forged: true }, { claims: { aud: 'another' } }, { claims: { iss: 'https://evil.example' } }, { claims: { serviceurl: 'https://evil.example' } }, { lifeSeconds: -301 }]) {
+    const url = await startBot(sim, async () => void (heard += 1));
+    for (const token of [
+      { forged: true },
+      { claims: { aud: 'another' } },
+      { claims: { iss: 'https://evil.example' } },
+      { claims: { serviceurl: 'https://evil.example' } },
+      { lifeSeconds: -301 },
+    ]) {
       const { activity, headers } = await sim.compose({ conversation: chat, text: 'x' }, token);
       const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(activity) });
       expect([token, response.ok]).toEqual([token, false]);

@@ -22,7 +22,9 @@ export async function serve(answer: (request: IncomingMessage, response: ServerR
 }
 
 /** A token and a caller of the connector that carries it. */
-export async function signIn(sim: TeamsSimulator) {
+export async function signIn(
+  sim: TeamsSimulator,
+): Promise<(method: string, path: string, body?: object) => Promise<{ status: number; json: unknown }>> {
   const response = await fetch(`${sim.url}/${sim.tenantId}/oauth2/v2.0/token`, {
     method: 'POST',
     body: new URLSearchParams({
@@ -33,13 +35,17 @@ export async function signIn(sim: TeamsSimulator) {
     }),
   });
   const { access_token } = (await response.json()) as { access_token: string };
-  return async (method: string, path: string, body?: object) => {
+  return async (method, path, body) => {
     const answer = await fetch(`${sim.endpoints.service}/v3/conversations/${path}`, {
       method,
       headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, json: text === '' ? undefined : (JSON.parse(text) as unknown) };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      json: text === '' ? undefined : (JSON.parse(text) as unknown),
+    };
   };
 }

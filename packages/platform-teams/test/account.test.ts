@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { teams } from '../src/index.js';
+import { tokenAddress } from '../src/token.js';
+import { open } from './harness.js';
+
+describe('the access token', () => {
+  it('is fetched once, again before it expires, and again when it was withdrawn', async () => {
+    const { sim, connection, advance } = await open();
+    const chat = sim.addConversation();
+    const say = () => connection.sendMessage({ target: chat.id, text: 'x' });
+    const fetched = () => sim.calls({ method: 'token' }).length;
+    await say();
+    await say();
+    expect(fetched()).toBe(1);
+    advance(3_300_000);
+    await say();
+    expect(fetched()).toBe(2);
+    sim.revokeTokens();
+    await say();
+    expect(fetched()).toBe(3);
+    expect(sim.messages(chat)).toHaveLength(4);
+  });
+
+  it.each([
+    ['https://login.microsoftonline.com', 'my-tenant', 'https://login.microsoftonline.com/my-tenant/oauth2/v2.0/token'],
+    ['https://login.microsoftonline.com/', '', 'https://login.microsoftonline.com/botframework.com/oauth2/v2.0/token'],
+    [
+      'https://login.microsoftonline.us',
+      undefined,
+      'https://login.microsoftonline.us/botframework.com/oauth2/v2.0/token',
+    ],
+    ['http://127.0.0.1:9/tokens', 'my-tenant', 'http://127.0.0.1:9/tokens'],
+  ])('of %s for the tenant %j comes from %s', (endpoint, tenant, expected) => {
+    expect(tokenAddress(endpoint, tenant)).toBe(expected);
+  });
+
+  it.each([
+    [{ app_password: 'wrong' }, 'AADSTS7000215', 'Copy the value'],
+    [{ app_id: 'wrong' }, 'AADSTS700016', 'app ID'],
+    [{ app_tenant_id: 'wrong' }, 'AADSTS90002', 'tenant'],
+  ])('is refused for %j in words at start and when asked', async (credentials, code, hint) => {
+    const { connection, sim } = await open({ credentials });
+    await expect(connection.register!()).rejects.toMatchObject({
+      code: 'auth',
+      message: expect.stringContaining(code),
+      hint: expect.stringContaining(hint),
+    });
+    expect(await connection.probe(sim.addConversation().id)).toMatchObject({
+      ok: false,
+      account: null,
+      problems: [expect.stringContaining(code)],
+    });
+  });
+
+  it.each([
+    [
+      { status: 429, headers: { 'retry-after': '7' }, body: {} },
+      { code: 'rate_limited', retryAfterMs: 7000 },
+    ],
+    [{ status: 503, body: {} }, { code: 'unavailable' }],
+    [
+      { status: 200, body: 'a page of a proxy' },
+      { code: 'unavailable', hint: expect.stringContaining('PLATFORM_TEAMS_TOKEN_URL') },
+    ],
+    [{ status: 302, headers: { location: 'https://evil.example/' }, body: {} }, { code: 'unavailable' }],
+  ])('is not had when the answer is %j', async (answer, expected) => {
+    const { connection, sim } = await open();
+    sim.failNext('token', { answer });
+    await expect(connection.register!()).rejects.toMatchObject(expected);
+    await connection.register!();
+  });
+});
+
+describe('a probe', () => {
+  it('names the members of the conversation', async () => {
+    const { connection, sim } = await open();
+    for (const name of ['Bo', 'Cy', 'Di', 'Ed']) sim.addPerson({ name });
+    const chat = sim.addConversation();
+    expect(await connection.probe(chat.id)).toEqual({
+      ok: true,
+      account: { id: sim.appId, name: `Azure Bot ${sim.appId}` },
+      target: { id: chat.id, name: 'Ada, Bo, Cy and 2 more' },
+      problems: [],
+    });
+  });
+
+  it('says what to do when the app is not installed', async () => {
+    const { connection, sim } = await open();
+    const chat = sim.addConversation({ installed: false });
+    expect(await connection.probe(chat.id)).toMatchObject({
+      ok: false,
+      account: { id: sim.appId },
+      problems: [expect.stringContaining('Install the app')],
+    });
+    expect(await connection.probe('nonsense')).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('Bad format')],
+    });
+  });
+
+  it.each([
+    [1, 'Ada'],
+    [2, 'the id'],
+  ])('is content when %i of the calls that list members is unknown', async (unknown, name) => {
+    const { connection, sim } = await open();
+    const chat = sim.addConversation();
+    const answer = { status: 404, body: 'Cannot GET' };
+    sim.failNext('getConversationPagedMembers', { answer });
+    if (unknown === 2) sim.failNext('getConversationMembers', { answer });
+    expect(await connection.probe(chat.id)).toMatchObject({
+      ok: true,
+      target: { name: name === 'the id' ? chat.id : name },
+    });
+  });
+});
+
+describe('the manifest', () => {
+  it('says what the package file says, and loads nothing heavy', async () => {
+    const file = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as object;
+    expect(file).toMatchObject({
+      keywords: ['gateway-platform'],
+      gatewayPlatform: { apiVersion: teams.apiVersion, id: teams.id, name: teams.name },
+    });
+    const source = await readFile(new URL('../src/index.ts', import.meta.url), 'utf8');
+    const imports = [...source.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);
+    expect(imports).toEqual(['node:fs/promises', '@gateway/platform-kit', 'zod', './icon.js']);
+    expect(await teams.guide()).toContain('{{webhook_url}}');
+  });
+
+  it('tells accounts apart by id, secret and tenant, and an empty tenant is none', () => {
+    const account = (app_password: string, app_tenant_id?: string) =>
+      teams.account({ app_id: 'a', app_password, app_tenant_id });
+    expect(new Set([account('s'), account('t'), account('s', 'x'), account('s', '')]).size).toBe(3);
+    expect(teams.credentials.safeParse({ app_id: 'a', app_password: 's', app_tenant_id: '../evil' }).success).toBe(
+      false,
+    );
+  });
+
+  it.each(['19:abc@thread.tacv2', '19:abc@thread.v2', 'a:1abc', '19:abc@thread.tacv2;messageid=17'])(
+    'knows %s as a target',
+    (target) => {
+      expect(target).toMatch(new RegExp(teams.target.pattern!));
+    },
+  );
+});

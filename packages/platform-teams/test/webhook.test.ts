@@ -1,0 +1,156 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ignored, message, open } from './harness.js';
+
+const press = (fields = {}) =>
+  message({
+    type: 'invoke',
+    name: 'adaptiveCard/action',
+    id: 'f:1',
+    replyToId: '17',
+    value: { action: { data: { token: 't' } } },
+    ...fields,
+  });
+
+describe('the webhook', () => {
+  it.each([
+    [
+      { result: 'answered', notice: 'Recorded: Yes', closedText: 'Ship?\n\n✅ Yes' },
+      'application/vnd.microsoft.card.adaptive',
+      ['Ship?\n\n✅ Yes'],
+    ],
+    [
+      { result: 'refused', notice: 'Too late.', closedText: 'Ship?\n\n✅ Yes' },
+      'application/vnd.microsoft.card.adaptive',
+      ['Ship?\n\n✅ Yes', 'Too late.'],
+    ],
+    [
+      { result: 'refused', notice: 'Too late.', closedText: null },
+      'application/vnd.microsoft.activity.message',
+      'Too late.',
+    ],
+    [
+      { result: 'duplicate', notice: null, closedText: null },
+      'application/vnd.microsoft.activity.message',
+      'This press has been received.',
+    ],
+    [ignored, 'application/vnd.microsoft.activity.message', 'Nothing was recorded.'],
+  ] as const)('answers an execute that is %j in the same round trip', async (outcome, type, shown) => {
+    const gateway = await open();
+    gateway.deliver = async () => [outcome];
+    const { status, body } = await gateway.hear(press());
+    const { value, ...rest } = body as { value: { body?: { text: string }[] } };
+    expect([status, rest]).toEqual([200, { statusCode: 200, type }]);
+    expect(value.body?.map(({ text }) => text) ?? value).toEqual(shown);
+    expect(JSON.stringify(value)).not.toContain('Action.');
+  });
+
+  it('tells Teams when an action is not one of its cards', async () => {
+    const gateway = await open();
+    expect(await gateway.hear(press({ value: { action: { data: {} } } }))).toMatchObject({
+      status: 200,
+      body: { statusCode: 400, type: 'application/vnd.microsoft.error' },
+    });
+  });
+
+  it('answers 503 to what could not be stored, and says nothing of its content', async () => {
+    const gateway = await open();
+    gateway.deliver = async () => {
+      throw new Error('database is away: precious');
+    };
+    expect(await gateway.hear(message({ text: 'precious' }))).toMatchObject({
+      status: 503,
+      body: { detail: expect.any(String) },
+    });
+    expect(await gateway.hear(press())).toMatchObject({ status: 503 });
+    expect(gateway.log.join()).not.toContain('precious');
+  });
+
+  it('prints nothing about forged tokens, and looks for their keys once', async () => {
+    const printed = vi.spyOn(console, 'error');
+    const gateway = await open();
+    await gateway.hear(message());
+    for (let count = 0; count < 5; count += 1)
+      expect((await gateway.hear(message(), { forged: true })).status).toBe(401);
+    expect(gateway.sim.calls({ method: 'keys' })).toHaveLength(1);
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+  });
+
+  it('learns new signing keys, soon after they are published, and no sooner than every 10 s', async () => {
+    const gateway = await open();
+    expect((await gateway.hear(message())).status).toBe(200);
+    await gateway.sim.rotateKeys();
+    expect((await gateway.hear(message())).status).toBe(401);
+    gateway.advance(10_000);
+    expect((await gateway.hear(message())).status).toBe(200);
+    gateway.advance(86_400_000);
+    gateway.sim.failNext('openid', { answer: { status: 500, body: 'down' } });
+    expect((await gateway.hear(message(), { lifeSeconds: 90_000 })).status).toBe(200);
+  });
+
+  it('answers 503 while the keys cannot be had: the activity may be true', async () => {
+    const gateway = await open();
+    gateway.sim.failNext('openid', { drop: true });
+    expect((await gateway.hear(message())).status).toBe(503);
+    expect(gateway.log.join()).toContain('PLATFORM_TEAMS_OPENID_URL');
+    gateway.sim.failNext('keys', { answer: { status: 200, body: { nothing: true } } });
+    expect((await gateway.hear(message())).status).toBe(503);
+    expect((await gateway.hear(message())).status).toBe(200);
+  });
+
+  it('takes a key without endorsements for every channel, as the SDK of Microsoft does, and metadata at the root', async () => {
+    const gateway = await open({ endorsements: null, endpoints: (sim) => ({ openid: sim.url }) });
+    expect((await gateway.hear(message({ channelId: 'directline' }))).status).toBe(200);
+  });
+
+  it('allows clocks to differ by five minutes', async () => {
+    const gateway = await open();
+    expect((await gateway.hear(message(), { lifeSeconds: -290 })).status).toBe(200);
+    expect((await gateway.hear(message(), { lifeSeconds: -310 })).status).toBe(401);
+    expect((await gateway.hear(message(), { claims: { exp: undefined } })).status).toBe(401);
+  });
+
+  it('is posted to', async () => {
+    const gateway = await open();
+    const request = {
+      method: 'GET',
+      url: 'https://gateway.example/',
+      query: {},
+      headers: {},
+      body: new Uint8Array(),
+    } as const;
+    expect(await gateway.connection.webhook!(request)).toMatchObject({ status: 405 });
+  });
+});
+
+describe('the service address', () => {
+  it('is the one that the conversation named last, also after a restart', async () => {
+    const gateway = await open();
+    const { sim } = gateway;
+    const chat = sim.addConversation();
+    const region = (place: string) =>
+      gateway.hear(message({ conversation: chat, serviceUrl: `${sim.url}/${place}/` }), {
+        claims: { serviceurl: `${sim.url}/${place}/` },
+      });
+    const regions = () => sim.calls({ method: 'sendToConversation' }).map(({ params }) => params['region']);
+    await gateway.connection.sendMessage({ target: chat.id, text: 'before' });
+    expect((await region('amer')).status).toBe(200);
+    await gateway.connection.sendMessage({ target: chat.id, text: 'after' });
+    expect((await region('apac')).status).toBe(200);
+    await gateway.connection.sendMessage({ target: chat.id, text: 'moved' });
+    expect(regions()).toEqual(['teams', 'amer', 'apac']);
+
+    const other = sim.addConversation();
+    await gateway.connection.sendMessage({ target: other.id, text: 'a neighbour' });
+    expect(regions().at(-1)).toBe('apac');
+    expect(gateway.state.get(`service:${chat.id}`)).toBe(`${sim.url}/apac/`);
+    expect(gateway.log.join()).toContain(chat.id);
+  });
+
+  it('is not taken from an activity whose token names another, nor from one without any', async () => {
+    const gateway = await open();
+    expect((await gateway.hear(message({ serviceUrl: 'https://evil.example/' }))).status).toBe(401);
+    expect((await gateway.hear(message())).status).toBe(200);
+    expect([...gateway.state]).toEqual([]);
+  });
+});
