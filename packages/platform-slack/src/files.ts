@@ -10,6 +10,7 @@ export async function uploadFile(
   media: Extract<Media, { readonly kind: 'bytes' }>,
   signal?: AbortSignal,
 ): Promise<() => Promise<unknown>> {
+  const { call } = slack;
   const channel_id = await conversationOf(slack, address, signal);
   const uploaded = await slack.upload(signal, async (web) => {
     const file = await readFile(media.path);
@@ -21,7 +22,7 @@ export async function uploadFile(
     });
   });
   const ids = uploaded.files.flatMap(({ files }) => files ?? []).flatMap(({ id }) => id ?? []);
-  return () => Promise.all(ids.map((file) => slack.call(undefined, (web) => web.files.delete({ file }))));
+  return () => Promise.all(ids.map((file) => call(undefined, (web) => web.files.delete({ file }))));
 }
 
 /** Messages can be sent to a person; a file needs the conversation. */

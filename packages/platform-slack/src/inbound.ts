@@ -65,7 +65,7 @@ const blockActions = z.object({
 /** Reads a request's body: JSON, or a form with JSON in its field `payload`. Undefined when it is neither. */
 export function parseBody(body: string): unknown {
   try {
-    return JSON.parse(body.startsWith('payload=') ? (new URLSearchParams(body).get('payload') ?? '') : body);
+    return JSON.parse(body.startsWith('{') ? body : (new URLSearchParams(body).get('payload') ?? ''));
   } catch {
     return undefined;
   }

@@ -42,6 +42,7 @@ export async function sendMessage(
 
 /** Posts a question; when one of its parts fails, takes back those that were posted before it. */
 export async function sendPrompt(slack: Slack, question: Question, signal?: AbortSignal): Promise<Posted> {
+  const { call } = slack;
   const address = parseTarget(question.target);
   const place = placeOf(address);
   const before = question.texts.slice(0, -1);
@@ -52,7 +53,7 @@ export async function sendPrompt(slack: Slack, question: Question, signal?: Abor
     if (question.media?.kind === 'bytes') undo.push(await uploadFile(slack, address, question.media, signal));
     for (const text of before) {
       const message = await post(slack, place, renderMessage(text), signal);
-      undo.push(() => slack.call(undefined, (web) => web.chat.delete(message)));
+      undo.push(() => call(undefined, (web) => web.chat.delete(message)));
       posted.push(message);
     }
     const { message, shown } = await postQuestion(slack, place, { ...question, text: last }, signal);
@@ -114,6 +115,7 @@ async function post(
   signal?: AbortSignal,
 ): Promise<Message> {
   const quiet = 'blocks' in content ? { unfurl_links: false, unfurl_media: false } : {};
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window's method
   const { channel, ts } = await call(signal, (web) => web.chat.postMessage({ ...place, ...content, ...quiet }));
   if (!ts) throw new PlatformError('unavailable', "Slack's answer names no message.");
   return { channel: channel ?? place.channel, ts };

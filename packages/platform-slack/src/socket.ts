@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PlatformError, type Log, type StreamControl } from '@gateway/platform-kit';
+import { PlatformError, type StreamControl } from '@gateway/platform-kit';
 import { SocketModeClient } from '@slack/socket-mode';
 import { clientOptions, silent, type Call, type SlackContext } from './api.js';
 import { parsePayload } from './inbound.js';
@@ -24,23 +25,48 @@ export interface SocketOptions {
  * new address, so each connection is one client here. What was not acknowledged Slack sends again on the next one.
  */
 export async function listen(options: SocketOptions, { signal, onUp, onDown }: StreamControl): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  const over = endAfter(signal, underWay);
+  const begin = ({ ack, body }: Envelope) => {
+    if (signal.aborted) return;
+    const work = takeIn(options, body, ack).finally(() => underWay.delete(work));
+    underWay.add(work);
+  };
   for (let failures = 0; !signal.aborted;) {
     const startedAt = performance.now();
-    const problem = await holdConnection(options, signal, onUp);
-    if (signal.aborted) return;
+    const problem = await holdConnection(options, { begin, signal, over, onUp });
+    if (signal.aborted) break;
     if (problem) onDown(problem.explanation);
     const held = problem === null && performance.now() - startedAt > STEADY_MS;
     failures = held ? 0 : Math.min(failures + 1, RETRY_MS.length - 1);
     const waitMs = Math.max(RETRY_MS[failures] ?? 0, problem?.retryAfterMs ?? 0);
     await pause(waitMs, undefined, { signal }).catch(() => {});
   }
+  if (!over.aborted) await once(over, 'abort');
+}
+
+/** Aborts some time after `signal`: when all that is under way has ended, or has taken too long. */
+function endAfter(signal: AbortSignal, underWay: ReadonlySet<Promise<void>>): AbortSignal {
+  const over = new AbortController();
+  const settle = () =>
+    void Promise.race([Promise.all(underWay), pause(SETTLE_MS, undefined, { ref: false })]).then(() => over.abort());
+  if (signal.aborted) settle();
+  else signal.addEventListener('abort', settle, { once: true });
+  return over.signal;
+}
+
+interface Session {
+  readonly begin: (envelope: Envelope) => void;
+  readonly signal: AbortSignal;
+  /** The connection is needed until this aborts: for the acknowledgements of what had begun. */
+  readonly over: AbortSignal;
+  readonly onUp: () => void;
 }
 
 /** One connection, from asking for its address to its end; null when it worked. */
 async function holdConnection(
-  { app, context, receive }: SocketOptions,
-  signal: AbortSignal,
-  onUp: () => void,
+  { app, context }: SocketOptions,
+  { begin, signal, over, onUp }: Session,
 ): Promise<PlatformError | null> {
   const client = new SocketModeClient({
     appToken: context.credentials.app_token ?? '',
@@ -48,31 +74,23 @@ async function holdConnection(
     logger: silent,
     clientOptions: clientOptions(context, CONNECT_MS, signal),
   });
-  const underWay = new Set<Promise<void>>();
-  client.on('slack_event', ({ ack, body }: Envelope) => {
-    if (signal.aborted) return;
-    const work = takeIn(receive, body, ack, context.log).finally(() => underWay.delete(work));
-    underWay.add(work);
-  });
+  client.on('slack_event', begin);
   const ended = new Promise<void>((resolve) => void client.once('disconnected', () => resolve()));
-  const settle = async () =>
-    void (await Promise.race([Promise.all(underWay), pause(SETTLE_MS, undefined, { ref: false })]));
-  const stop = () => void settle().then(() => close(client));
-  const tooLong = setTimeout(() => void close(client), CONNECT_MS);
-  signal.addEventListener('abort', stop, { once: true });
+  const stop = () => void close(client);
+  const tooLong = setTimeout(stop, CONNECT_MS);
+  over.addEventListener('abort', stop, { once: true });
   try {
     await app(signal, () => client.start());
     clearTimeout(tooLong);
     if (!signal.aborted) onUp();
     await ended;
-    await settle();
     return null;
   } catch (error) {
     if (error instanceof PlatformError) return error;
     throw error;
   } finally {
     clearTimeout(tooLong);
-    signal.removeEventListener('abort', stop);
+    over.removeEventListener('abort', stop);
     await close(client);
   }
 }
@@ -83,13 +101,15 @@ interface Envelope {
   readonly body: unknown;
 }
 
-async function takeIn(receive: Receive, body: unknown, ack: Envelope['ack'], log: Log): Promise<void> {
+async function takeIn({ receive, context }: SocketOptions, body: unknown, ack: Envelope['ack']): Promise<void> {
   try {
     const inbound = parsePayload(body);
     if (inbound) await receive(inbound);
     await ack();
   } catch {
-    log.warn('Something that Slack sent was not acknowledged; an event comes again, a person must press again.');
+    context.log.warn(
+      'Something that Slack sent was not acknowledged; an event comes again, a person must press again.',
+    );
   }
 }
 

@@ -180,7 +180,7 @@ describe('Slack, end to end', () => {
     expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ answer: { value: 'No' } });
     await until(() => shownText(slack.messages(room)[0]!).includes('✅ No (ada)'));
     await gateway.stop();
-    expect(slack.sockets()).toBe(0);
+    await until(() => slack.sockets() === 0);
   });
 
   it('shows refused credentials on the channel, and why a question could not be asked', async () => {
@@ -188,7 +188,7 @@ describe('Slack, end to end', () => {
     await register(gateway, slack, 'ops', room.id, { credentials: { bot_token: 'xoxb-wrong', signing_secret: 'x' } });
     const channel = await until(async () => {
       const found = await gateway.call(getChannel, { params: { id: 'ops' } });
-      return found.health.state === 'failing' && found;
+      return found.health.state === 'failing' ? found : null;
     });
     expect(channel.health.detail).toContain('invalid_auth');
     const reply = await gateway.request('POST', '/v1/prompts/new', {

@@ -5,7 +5,7 @@ import type { World } from './world.js';
 /** A conversation that the app may know of, by its id, its name, or a person's id; throws `channel_not_found`. */
 export function findChannel(world: World, given: string): SlackChannel {
   const { app, channels, users } = world;
-  if (/^U/.test(given) && users.has(given) && given !== app.user.id) return world.openDirect(given);
+  if (users.has(given) && given !== app.user.id) return world.openDirect(given);
   const name = given.replace(/^#/, '');
   const found =
     channels.get(given) ?? [...channels.values()].find((channel) => channel.kind === 'public' && channel.name === name);

@@ -14,7 +14,9 @@ export function controlRoutes(simulator: Omit<SlackSimulator, 'url' | 'close'>, 
         sockets: simulator.sockets(),
       },
       users: [...world.users.values()],
-      channels: [...world.channels.values()].map((channel) => ({ ...channel, members: [...channel.members] })),
+      channels: [...world.channels.values()].map((channel) =>
+        Object.assign({}, channel, { members: [...channel.members] }),
+      ),
     }),
     'GET /credentials': () => ({
       bot_token: simulator.botToken,

@@ -13,9 +13,8 @@ export interface Params {
 export function createParams({ fields }: RequestBody): Params {
   const text = (name: string): string | undefined => {
     const value = fields[name];
-    return value === undefined || value === null || value === ''
-      ? undefined
-      : String(value as string | number | boolean);
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+    return typeof value === 'string' && value !== '' ? value : undefined;
   };
   return {
     all: fields,

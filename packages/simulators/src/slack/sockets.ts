@@ -66,7 +66,7 @@ export function createSockets(server: Server, appId: string): Sockets {
       return ticket;
     },
     send({ type, payload, retryAttempt, retryReason }, timeoutMs) {
-      const [client] = [...open].filter(({ readyState }) => readyState === WebSocket.OPEN);
+      const client = [...open].find(({ readyState }) => readyState === WebSocket.OPEN);
       if (!client) return Promise.resolve(false);
       const envelope_id = randomUUID();
       return new Promise((resolve) => {

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import exported, { slack } from '../src/index.js';
+
+const account = { bot_token: 'xoxb-1', signing_secret: 's' };
+
+describe('the manifest of Slack', () => {
+  it('is the same under its name, and says what the package file says', async () => {
+    const file = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as object;
+    expect(exported).toBe(slack);
+    expect(file).toMatchObject({
+      keywords: expect.arrayContaining(['gateway-platform']),
+      gatewayPlatform: { apiVersion: slack.apiVersion, id: slack.id, name: slack.name },
+    });
+  });
+
+  it('loads the SDK only to connect', async () => {
+    const source = await readFile(new URL('../src/index.ts', import.meta.url), 'utf8');
+    const imports = [...source.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);
+    expect(imports).toEqual(['node:fs/promises', '@gateway/platform-kit', 'zod', './address.js', './icon.js']);
+  });
+
+  it('takes credentials of any form that fits a header, without blanks around them', () => {
+    expect(slack.credentials.parse({ bot_token: ' xoxb-1\n', signing_secret: 's', app_token: '' })).toEqual({
+      ...account,
+      app_token: '',
+    });
+    for (const bot_token of ['', 'a b', 'a\nb', 'ü']) {
+      expect([bot_token, slack.credentials.safeParse({ ...account, bot_token }).success]).toEqual([bot_token, false]);
+    }
+    expect(slack.credentials.safeParse({ bot_token: 'xoxb-1' }).success).toBe(false);
+  });
+
+  it('keeps accounts apart by each of their secrets; no app-level token and an empty one are the same', () => {
+    const keys = [
+      account,
+      { ...account, bot_token: 'b' },
+      { ...account, signing_secret: 'b' },
+      { ...account, app_token: 'b' },
+    ].map(slack.account);
+    expect(new Set(keys).size).toBe(4);
+    expect(slack.account({ ...account, app_token: '' })).toBe(slack.account(account));
+  });
+
+  it.each(['C0123456789', 'G012345', 'D012345', 'U012345', 'W012345', 'C012345:1712345678.123456'])(
+    'knows %s as a target',
+    (target) => {
+      expect(target).toMatch(new RegExp(slack.target.pattern!));
+    },
+  );
+
+  it.each(['#ops', 'ops', 'T012345', 'C012345:', 'C012345:1', 'https://x.slack.com/archives/C012345'])(
+    'knows %s as no target',
+    (target) => {
+      expect(target).not.toMatch(new RegExp(slack.target.pattern!));
+    },
+  );
+
+  it('carries a guide with the address of the webhook', async () => {
+    expect(await slack.guide()).toContain('{{webhook_url}}');
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { looksLikeImage, renderMessage, renderQuestion } from '../src/render.js';
+
+const textsOf = (blocks: ReturnType<typeof renderQuestion>['blocks']) =>
+  blocks.flatMap((block) => (block.type === 'section' ? (block.text?.text ?? []) : []));
+
+describe('a question for Slack', () => {
+  it('is a section and a row of buttons, with a text for notifications', () => {
+    expect(renderQuestion('Ship it?', [{ label: 'Yes & <go>', token: '1.0.x' }], null)).toEqual({
+      text: 'Ship it?',
+      blocks: [
+        { type: 'section', text: { type: 'mrkdwn', text: 'Ship it?', verbatim: true } },
+        {
+          type: 'actions',
+          elements: [
+            {
+              type: 'button',
+              action_id: 'answer-0',
+              text: { type: 'plain_text', text: 'Yes & <go>', emoji: true },
+              value: '1.0.x',
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('mentions nobody and links nothing but addresses', () => {
+    const { text, blocks } = renderQuestion(
+      '<!channel> @here <@U1> see https://a.example/x?a=1&b=2, (http://b.example).',
+      [],
+      null,
+    );
+    expect(text).toBe('&lt;!channel&gt; @here &lt;@U1&gt; see https://a.example/x?a=1&amp;b=2, (http://b.example).');
+    expect(textsOf(blocks)).toEqual([
+      '&lt;!channel&gt; @here &lt;@U1&gt; see <https://a.example/x?a=1&amp;b=2>, (<http://b.example>).',
+    ]);
+  });
+
+  it('keeps every block within 3000 and the text within 4000 characters, however much escaping adds', () => {
+    for (const asked of ['&'.repeat(3000), '<word> '.repeat(428), '🙂'.repeat(1500), 'a&b\n'.repeat(750)]) {
+      const { text, blocks } = renderQuestion(asked, [], null);
+      expect(text.length).toBeLessThanOrEqual(4000);
+      expect(text).not.toMatch(/&(?!amp;|lt;|gt;)|[\ud800-\udbff]…/);
+      const shown = textsOf(blocks);
+      expect(Math.max(...shown.map(({ length }) => length))).toBeLessThanOrEqual(3000);
+      expect(shown.join('').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&')).toBe(asked);
+    }
+  });
+
+  it('lists options that a narrow screen would cut off in full', () => {
+    const buttons = ['Deploy release 2026.11 to eu-west-1', 'No'].map((label, index) => ({
+      label,
+      token: String(index),
+    }));
+    expect(textsOf(renderQuestion('Where?', buttons, null).blocks)).toEqual([
+      'Where?',
+      '1. Deploy release 2026.11 to eu-west-1\n2. No',
+    ]);
+    expect(textsOf(renderQuestion('Where?', buttons.slice(1), null).blocks)).toEqual(['Where?']);
+  });
+
+  it('shows an address as a picture or as a link', () => {
+    const url = 'https://a.example/x.png?a=1&b=2';
+    expect(renderQuestion('Look', [], { url, as: 'image' }).blocks[1]).toEqual({
+      type: 'image',
+      image_url: url,
+      alt_text: 'Attachment',
+    });
+    expect(textsOf(renderQuestion('Look', [], { url, as: 'link' }).blocks)[1]).toBe(
+      '<https://a.example/x.png?a=1&amp;b=2>',
+    );
+  });
+
+  it.each([
+    ['https://a.example/x.PNG', true],
+    ['https://a.example/x.jpeg?y=.pdf', true],
+    ['https://a.example/pictures/1', true],
+    ['https://a.example/x.pdf', false],
+    ['https://a.example/x.webp', false],
+  ])('%s is tried as a picture: %s', (url, expected) => {
+    expect(looksLikeImage(url)).toBe(expected);
+  });
+});
+
+it('a message for Slack is plain', () => {
+  expect(renderMessage('*a* <!here> & b')).toEqual({ text: '*a* &lt;!here&gt; &amp; b', mrkdwn: false });
+});

@@ -1,0 +1,114 @@
+import type { Connection } from '@gateway/platform-kit';
+import { until } from '@gateway/simulators/slack';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connect, credentialsOf, expectNoSecret, ignored, start } from './harness.js';
+
+function listen(connection: Connection) {
+  const reports: string[] = [];
+  const abort = new AbortController();
+  const ended = connection.start!({
+    signal: abort.signal,
+    onUp: () => void reports.push('up'),
+    onDown: (reason) => void reports.push(reason),
+  });
+  const stop = async () => {
+    const before = performance.now();
+    abort.abort();
+    await ended;
+    return performance.now() - before;
+  };
+  onTestFinished(async () => void (await stop()));
+  return { reports, stop };
+}
+
+describe('Socket Mode', () => {
+  it('is there only with an app-level token; webhooks are taken in any case', async () => {
+    const { connection } = await connect({});
+    expect(connection.start).toBeUndefined();
+    const { connection: other } = await connect({ credentials: { app_token: 'xapp-1' } });
+    expect([typeof other.start, typeof other.webhook]).toEqual(['function', 'function']);
+  });
+
+  it.each(['refreshSockets', 'dropSockets'] as const)(
+    'connects anew after %s, and gets what was sent meanwhile',
+    async (end) => {
+      const { sim, room, ada, harness, connection } = await start({ socket: true, ackTimeoutMs: 500 });
+      const { reports, stop } = listen(connection);
+      await until(() => sim.sockets() === 1);
+      sim[end]();
+      await until(() => sim.sockets() === 0);
+      sim.writeText({ channel: room, user: ada, text: 'meanwhile' });
+      await until(() => harness.events.length === 1);
+      expect(harness.events).toMatchObject([{ text: 'meanwhile' }]);
+      expect(reports).toEqual(['up', 'up']);
+      expect(await stop()).toBeLessThan(1000);
+      await until(() => sim.sockets() === 0);
+    },
+  );
+
+  it('acknowledges nothing that was not stored', async () => {
+    const { sim, room, ada, harness, connection } = await start({ socket: true, ackTimeoutMs: 100 });
+    let failures = 2;
+    harness.deliver = async () => {
+      if ((failures -= 1) >= 0) throw new Error('The database is away.');
+      return [ignored];
+    };
+    listen(connection);
+    sim.writeText({ channel: room, user: ada, text: 'keep this' });
+    await until(() => sim.events()[0]?.done === true);
+    expect(sim.events()[0]?.attempts.map(({ ok }) => ok)).toEqual([false, false, true]);
+    expect(new Set(harness.events.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('finishes what it has begun before it ends, and begins nothing more', async () => {
+    const { sim, room, ada, harness, connection } = await start({ socket: true });
+    let store = () => {};
+    harness.deliver = () => new Promise((resolve) => (store = () => resolve([ignored])));
+    const { stop } = listen(connection);
+    sim.writeText({ channel: room, user: ada, text: 'one' });
+    await until(() => harness.events.length === 1);
+    const stopped = stop();
+    sim.writeText({ channel: room, user: ada, text: 'two' });
+    store();
+    expect(await stopped).toBeLessThan(1000);
+    expect(harness.events).toHaveLength(1);
+    expect(sim.events().map(({ attempts }) => attempts[0]?.ok ?? false)).toEqual([true, false]);
+  });
+
+  it('ends within a second however slow the storing is', async () => {
+    const { sim, room, ada, harness, connection } = await start({ socket: true });
+    harness.deliver = () => new Promise(() => {});
+    const { stop } = listen(connection);
+    sim.writeText({ channel: room, user: ada, text: 'one' });
+    await until(() => harness.events.length === 1);
+    expect(await stop()).toBeLessThan(1000);
+    await until(() => sim.sockets() === 0);
+  });
+
+  it('tells the operator what to do, tries again, and ends while it waits', async () => {
+    const { sim } = await start();
+    const harness = await connect({ api: sim.url, credentials: { ...credentialsOf(sim), app_token: 'xapp-wrong' } });
+    const { reports, stop } = listen(harness.connection);
+    await until(() => reports.length === 2);
+    expect(reports[0]).toMatch(/app-level token is refused.*connections:write/);
+    expectNoSecret([reports, harness.log], 'xapp-wrong');
+    expect(await stop()).toBeLessThan(1000);
+  });
+
+  it('comes up when Slack can be reached again', async () => {
+    const { sim, connection } = await start({ socket: true });
+    sim.failNext('apps.connections.open', { drop: true });
+    const { reports } = listen(connection);
+    await until(() => reports.length === 2);
+    expect(reports).toEqual([expect.stringContaining('could not be reached'), 'up']);
+  });
+
+  it('ends while Slack does not answer', async () => {
+    const { sim, connection } = await start({ socket: true });
+    sim.failNext('apps.connections.open', { hang: true });
+    const { reports, stop } = listen(connection);
+    await until(() => sim.calls({ method: 'apps.connections.open' }).length === 1);
+    expect(await stop()).toBeLessThan(1000);
+    expect(reports).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import type { WebhookRequest } from '@gateway/platform-kit';
+import { signSlackRequest, until } from '@gateway/simulators/slack';
+import { describe, expect, it, vi } from 'vitest';
+import { connect, fetchOf, receiveAt, scriptedApi, start } from './harness.js';
+
+const SECRET = 'secret';
+
+function signed(body: string | Buffer, headers: Record<string, string> = {}): WebhookRequest {
+  const signature = signSlackRequest(SECRET, body.toString('utf8'), Date.now());
+  return { method: 'POST', url: '', query: {}, headers: { ...signature, ...headers }, body: Buffer.from(body) };
+}
+
+const event = (fields: object = {}) =>
+  JSON.stringify({
+    type: 'event_callback',
+    event_id: 'Ev1',
+    event: { type: 'message', channel: 'C1', user: 'U1', text: 'Hello', ts: '1767326125.000100', ...fields },
+  });
+
+describe('a request of Slack', () => {
+  it('for a challenge is answered with it, if it is signed', async () => {
+    const { connection, events } = await connect({});
+    const body = JSON.stringify({ type: 'url_verification', challenge: 'abc', token: 'x' });
+    expect(await connection.webhook!(signed(body))).toEqual({ status: 200, body: { challenge: 'abc' } });
+    expect(await connection.webhook!({ ...signed(body), headers: {} })).toMatchObject({ status: 401 });
+    expect(events).toEqual([]);
+  });
+
+  it.each([
+    ['x-slack-signature', undefined],
+    ['x-slack-signature', ''],
+    ['x-slack-signature', 'v1=abc'],
+    ['x-slack-signature', 'v0='],
+    ['x-slack-request-timestamp', undefined],
+    ['x-slack-request-timestamp', ''],
+    ['x-slack-request-timestamp', 'now'],
+    ['x-slack-request-timestamp', '1e300'],
+  ])('with %s %j is refused', async (name, value) => {
+    const { connection, events } = await connect({});
+    const request = signed(event());
+    const reply = await connection.webhook!({ ...request, headers: { ...request.headers, [name]: value } });
+    expect(reply).toMatchObject({ status: 401, body: { detail: expect.any(String) } });
+    expect(events).toEqual([]);
+  });
+
+  it.each(['[]', 'null', '{', '"x"', '', 'payload=x', 'token=1'])('with the body %j is malformed', async (body) => {
+    const { connection } = await connect({});
+    expect(await connection.webhook!(signed(body))).toMatchObject({
+      status: 400,
+      body: { detail: expect.any(String) },
+    });
+  });
+
+  it('is read as a part of a larger buffer, and as a form', async () => {
+    const { connection, events } = await connect({});
+    const whole = Buffer.from(`garbage${event()}garbage`);
+    const request = signed(event());
+    await connection.webhook!({ ...request, body: whole.subarray(7, whole.length - 7) });
+    const press = {
+      type: 'block_actions',
+      user: { id: 'U1', username: 'ada' },
+      container: { message_ts: '1.1', channel_id: 'C1' },
+    };
+    const payload = JSON.stringify({ ...press, actions: [{ type: 'button', value: 'ü+&', action_ts: '2.2' }] });
+    await connection.webhook!(signed(new URLSearchParams({ payload }).toString()));
+    expect(events).toMatchObject([
+      { kind: 'text', text: 'Hello' },
+      { kind: 'press', token: 'ü+&' },
+    ]);
+  });
+
+  it('that could not be stored comes again, and tells nothing of why', async () => {
+    const failing = await connect({});
+    failing.deliver = () => Promise.reject(new Error('password of the database'));
+    const reply = await failing.connection.webhook!(signed(event()));
+    expect(reply).toMatchObject({ status: 503 });
+    expect(JSON.stringify([reply, failing.log])).not.toContain('password');
+    expect(failing.log).toHaveLength(1);
+  });
+
+  it('that says events are held back is told to the operator', async () => {
+    const { connection, log } = await connect({});
+    expect(
+      await connection.webhook!(signed(JSON.stringify({ type: 'app_rate_limited', minute_rate_limited: 1 }))),
+    ).toEqual({ status: 200 });
+    expect(log).toEqual([expect.stringContaining('holds back')]);
+  });
+});
+
+describe('the sender of a text', () => {
+  it('is looked up once', async () => {
+    const { sim, room, ada, harness } = await start();
+    await receiveAt(sim, harness.connection);
+    for (const text of ['one', 'two']) {
+      sim.writeText({ channel: room, user: ada, text });
+      await until(() => harness.events.some((event) => event.kind === 'text' && event.text === text));
+    }
+    expect(harness.events.map(({ sender }) => sender)).toEqual(
+      [1, 2].map(() => ({ id: ada.id, username: 'ada', name: 'Ada Lovelace' })),
+    );
+    expect(sim.calls({ method: 'users.info' })).toHaveLength(1);
+  });
+
+  it.each([
+    ['refuses', () => ({ ok: false, error: 'missing_scope' })],
+    ['knows no such method', () => new Response('Not Found', { status: 404 })],
+    ['says little', () => ({ ok: true })],
+  ])('remains an id where Slack %s, and is not asked for again at once', async (_name, answer) => {
+    const api = scriptedApi({ 'users.info': answer });
+    const { connection, events } = await connect({ fetch: api.fetch });
+    for (const text of ['one', 'two'])
+      expect(await connection.webhook!(signed(event({ text })))).toEqual({ status: 200 });
+    expect(events.map(({ sender }) => sender)).toEqual([1, 2].map(() => ({ id: 'U1', username: null, name: null })));
+    expect(api.calls).toHaveLength(1);
+  });
+
+  it('does not hold up the text for long, nor let a later one overtake it', async () => {
+    const timeouts = vi.spyOn(AbortSignal, 'timeout');
+    let release = () => {};
+    const slow = new Promise<Response>(
+      (resolve) => (release = () => resolve(Response.json({ ok: true, user: { id: 'U1', name: 'ada' } }))),
+    );
+    const { connection, events } = await connect({
+      fetch: fetchOf((_url, body) => (body.includes('U1') ? slow : { ok: false, error: 'user_not_found' })),
+    });
+    const first = connection.webhook!(signed(event({ text: 'one' })));
+    const second = connection.webhook!(signed(event({ text: 'two', user: 'U2' })));
+    const other = connection.webhook!(signed(event({ text: 'elsewhere', user: 'U3', channel: 'C2' })));
+    await other;
+    expect(events).toMatchObject([{ text: 'elsewhere' }]);
+    release();
+    await Promise.all([first, second]);
+    expect(events.slice(1)).toMatchObject([{ text: 'one', sender: { username: 'ada' } }, { text: 'two' }]);
+    expect(timeouts.mock.calls.map(([ms]) => ms)).toContain(1000);
+  });
+});
