@@ -31,7 +31,9 @@ export function isFresh(seconds: number, nowMs: number, toleranceMs = 300_000): 
 export function isHubSignature(header: string | undefined, secret: string, body: Uint8Array): boolean {
   const given = /^sha256=([0-9a-f]{64})$/.exec(header ?? '')?.[1];
   if (given === undefined) return false;
-  const ascii = Buffer.from(body).toString('utf8').replace(/[\u0080-\uffff]/g, unicodeEscape);
+  const ascii = Buffer.from(body)
+    .toString('utf8')
+    .replace(/[\u0080-\uffff]/g, unicodeEscape);
   const escaped = ascii.replace(/\\.|[/<%@]/gs, (found) => {
     if (found.length > 1) return found;
     return found === '/' ? '\\/' : unicodeEscape(found).toUpperCase().replace('\\U', '\\u');

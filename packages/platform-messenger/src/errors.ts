@@ -50,7 +50,7 @@ const SUBCODES: Readonly<Record<number, readonly [PlatformErrorCode, string?]>> 
   2_018_278: ['window_closed', WRITE_FIRST],
 };
 
-export function refusedToken(): PlatformError {
+function refusedToken(): PlatformError {
   return new PlatformError('auth', 'Messenger refuses the page access token.', {
     hint: 'Generate it again in the app: Messenger, Messenger API Settings, Generate access tokens.',
   });

@@ -34,8 +34,14 @@ export async function sendMessage(
 async function attach(media: Media): Promise<Outgoing> {
   const message = mediaMessage(media);
   if (media.kind === 'url') return { message };
-  const blob = await openAsBlob(media.path, { type: media.contentType }).catch(() => {
-    throw new PlatformError('invalid', 'The attachment can no longer be read.', { hint: 'Send the question again.' });
-  });
+  const blob = await openFile(media.path, media.contentType);
   return { message, file: { blob, filename: media.filename || 'file' } };
+}
+
+async function openFile(path: string, type: string): Promise<Blob> {
+  try {
+    return await openAsBlob(path, { type });
+  } catch {
+    throw new PlatformError('invalid', 'The attachment can no longer be read.', { hint: 'Send the question again.' });
+  }
 }

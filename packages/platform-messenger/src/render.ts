@@ -1,7 +1,7 @@
 import type { Button, Media, Question } from '@gateway/platform-kit';
 
 /** UTF-16 units on a button. */
-export const LABEL_MAX = 20;
+const LABEL_MAX = 20;
 
 /** The messages of a question's texts, in order: the last one carries the buttons. Pure. */
 export function layOut(question: Question): object[] {

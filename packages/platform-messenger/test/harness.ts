@@ -10,7 +10,7 @@ import type {
 import { escapeBody, signBody } from '@gateway/simulators/messenger';
 import messenger, { type MessengerCredentials } from '../src/index.js';
 
-export const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
+const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
 
 export const credentials: MessengerCredentials = {
   page_access_token: 'EAAtoken-for-tests',

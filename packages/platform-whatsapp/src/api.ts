@@ -1,4 +1,4 @@
-import { PlatformError, type ConnectionContext } from '@gateway/platform-kit';
+import { isPlatformError, PlatformError, type ConnectionContext } from '@gateway/platform-kit';
 import { WhatsAppAPI } from 'whatsapp-api-js';
 import type { ClientMessage } from 'whatsapp-api-js/types';
 import { z } from 'zod';
@@ -52,7 +52,7 @@ export function createWhatsApp({ credentials, endpoints, fetch }: ConnectionCont
 
   return {
     async send(to, message, replyTo, signal) {
-      const answer = sent.safeParse(await sdk(signal).sendMessage(id, to, message, replyTo));
+      const answer = sent.safeParse(await answered(sdk(signal).sendMessage(id, to, message, replyTo)));
       if (!answer.success) throw unusable();
       return answer.data.messages[0].id;
     },
@@ -62,7 +62,7 @@ export function createWhatsApp({ credentials, endpoints, fetch }: ConnectionCont
       form.set('type', file.type);
       form.set('file', file, filename);
       // The SDK's own check of types and sizes knows less than the API, which refuses in words.
-      const answer = uploaded.safeParse(await sdk(signal, 120_000).uploadMedia(id, form, false));
+      const answer = uploaded.safeParse(await answered(sdk(signal, 120_000).uploadMedia(id, form, false)));
       if (!answer.success) throw unusable();
       return answer.data.id;
     },
@@ -73,6 +73,13 @@ export function createWhatsApp({ credentials, endpoints, fetch }: ConnectionCont
       return { id, name: [verified_name, display_phone_number].filter(Boolean).join(', ') || id };
     },
   };
+}
+
+/** The SDK trips over answers of another shape. */
+function answered<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    throw isPlatformError(error) ? error : unusable();
+  });
 }
 
 /** Builds a message with the SDK, whose checks throw plain errors. */

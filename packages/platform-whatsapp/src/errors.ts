@@ -58,7 +58,7 @@ const CODES: Readonly<Record<number, readonly [PlatformErrorCode, string?]>> = {
 
 const UNKNOWN_NUMBER = 'Check the phone number ID (API Setup of the app), and that the access token may use it.';
 
-export function refusedToken(): PlatformError {
+function refusedToken(): PlatformError {
   return new PlatformError('auth', 'WhatsApp refuses the access token.', { hint: NEW_TOKEN });
 }
 

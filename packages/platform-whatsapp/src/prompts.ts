@@ -36,8 +36,14 @@ export async function sendMessage(
 async function attach(whatsapp: WhatsApp, media: Media, signal: AbortSignal | undefined): Promise<Attachment> {
   const [kind, filename] = [kindOf(media), filenameOf(media)];
   if (media.kind === 'url') return { kind, filename, at: { link: media.url } };
-  const file = await openAsBlob(media.path, { type: media.contentType }).catch(() => {
-    throw new PlatformError('invalid', 'The attachment can no longer be read.', { hint: 'Send the question again.' });
-  });
+  const file = await openFile(media.path, media.contentType);
   return { kind, filename, at: { id: await whatsapp.upload(file, filename, signal) } };
+}
+
+async function openFile(path: string, type: string): Promise<Blob> {
+  try {
+    return await openAsBlob(path, { type });
+  } catch {
+    throw new PlatformError('invalid', 'The attachment can no longer be read.', { hint: 'Send the question again.' });
+  }
 }

@@ -13,7 +13,7 @@ import {
 import type { ClientMessage } from 'whatsapp-api-js/types';
 
 /** UTF-16 units on a button. */
-export const LABEL_MAX = 20;
+const LABEL_MAX = 20;
 
 const CAPTION_MAX = 1024;
 const MEGABYTE = 1024 * 1024;

@@ -81,5 +81,3 @@ export function createWebhook(app: { appSecret: string; clock: Clock }, options:
     close: () => stop.abort(),
   };
 }
-
-export type Webhook = ReturnType<typeof createWebhook>;

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { ADA, connect, fromPerson, PAGE, pageEvents, question, textMessage, webhookRequest } from './harness.js';
+
+async function hear(...events: readonly object[]) {
+  const gateway = await connect();
+  const reply = await gateway.connection.webhook!(webhookRequest(pageEvents(...events)));
+  return { ...gateway, reply };
+}
+
+const postback = (content: object = {}) =>
+  fromPerson({ postback: { title: 'Yes', payload: 'p1.0.abcdef', ...content } });
+
+describe('what Messenger reports', () => {
+  it('as a text tells who wrote it, and what it replies to', async () => {
+    const { events, reply } = await hear(
+      fromPerson({ message: { mid: 'm_1', text: 'Grüße 🙂', reply_to: { mid: 'm_QUESTION' } } }),
+    );
+    expect(reply).toEqual({ status: 200 });
+    expect(events).toEqual([
+      {
+        kind: 'text',
+        id: 'm_1',
+        targets: [ADA],
+        sender: { id: ADA, username: null, name: null },
+        messageId: 'm_1',
+        text: 'Grüße 🙂',
+        replyTo: 'm_QUESTION',
+      },
+    ]);
+  });
+
+  it('as a postback with an id goes by that id', async () => {
+    const { events } = await hear(postback({ mid: 'm_PRESS' }));
+    expect(events).toMatchObject([{ kind: 'press', id: 'm_PRESS', messageId: 'm_PRESS', token: 'p1.0.abcdef' }]);
+  });
+
+  it('as a postback without an id has one that a repeat shares and another press does not', async () => {
+    const { events } = await hear(postback(), postback(), postback({ payload: 'p1.1.abcdef' }), {
+      ...postback(),
+      timestamp: 1_767_225_600_001,
+    });
+    const [first, repeat, ...others] = events.map(({ id }) => id);
+    expect(repeat).toBe(first);
+    expect(new Set([first, ...others]).size).toBe(3);
+    expect(first?.length).toBeLessThanOrEqual(255);
+  });
+
+  it('as a tapped quick reply is a press', async () => {
+    const { events } = await hear(
+      fromPerson({ message: { mid: 'm_2', text: 'Yes', quick_reply: { payload: 'p1.0.abcdef' } } }),
+    );
+    expect(events).toMatchObject([{ kind: 'press', id: 'm_2', token: 'p1.0.abcdef' }]);
+  });
+
+  it('as a press is put down to the message that carried the button', async () => {
+    const gateway = await connect({ fetch: async () => Response.json({ message_id: 'm_CARRIER' }) });
+    await gateway.connection.sendPrompt(question());
+    await gateway.connection.webhook!(webhookRequest(pageEvents(postback())));
+    expect(gateway.events).toMatchObject([{ messageId: 'm_CARRIER' }]);
+  });
+
+  it('in several entries is heard in full', async () => {
+    const gateway = await connect();
+    const [one] = pageEvents(textMessage('one'), textMessage('two')).entry;
+    const [two] = pageEvents(textMessage('three')).entry;
+    await gateway.connection.webhook!(webhookRequest({ object: 'page', entry: [one, two] }));
+    expect(gateway.events.map((event) => (event.kind === 'text' ? event.text : ''))).toEqual(['one', 'two', 'three']);
+  });
+
+  it.each([
+    ['a delivery', fromPerson({ delivery: { mids: ['m_3'], watermark: 1 } })],
+    ['a read', fromPerson({ read: { watermark: 1 } })],
+    ['a reaction', fromPerson({ reaction: { mid: 'm_3', action: 'react', emoji: '❤' } })],
+    ['an echo', { sender: { id: PAGE }, recipient: { id: ADA }, message: { mid: 'm_4', text: 'hi', is_echo: true } }],
+    ['the page itself', { sender: { id: PAGE }, recipient: { id: ADA }, message: { mid: 'm_5', text: 'hi' } }],
+    [
+      'a picture',
+      fromPerson({ message: { mid: 'm_6', attachments: [{ type: 'image', payload: { url: 'https://x' } }] } }),
+    ],
+    ['a shape from the future', { sender: 'someone', message: 'something' }],
+  ])('of %s is no event, and acknowledged', async (_name, event) => {
+    const { events, reply } = await hear(event);
+    expect([reply.status, events]).toEqual([200, []]);
+  });
+
+  it('beside a part of an unforeseen shape is heard all the same', async () => {
+    const { events } = await hear({ sender: 7 }, textMessage('still here'));
+    expect(events).toMatchObject([{ text: 'still here' }]);
+  });
+});

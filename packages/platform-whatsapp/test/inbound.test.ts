@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { changeOf, connect, credentials, textMessage, webhookRequest } from './harness.js';
+
+const PHONE = credentials.phone_number_id;
+const ADA = '4915100000001';
+
+async function hear(value: object, phone = PHONE) {
+  const gateway = await connect();
+  const reply = await gateway.connection.webhook!(webhookRequest(changeOf(phone, value)));
+  return { ...gateway, reply };
+}
+
+describe('what WhatsApp reports', () => {
+  it('as a text tells who wrote it, under every name that an operator may have used', async () => {
+    const contacts = [{ profile: { name: 'Ada L.', username: 'ada' }, wa_id: ADA, user_id: 'DE.13491208655302741918' }];
+    const message = { ...textMessage(ADA, 'Grüße 🙂'), from_user_id: 'DE.13491208655302741918' };
+    const { events, reply } = await hear({ contacts, messages: [message] });
+    expect(reply).toEqual({ status: 200 });
+    expect(events).toEqual([
+      {
+        kind: 'text',
+        id: message.id,
+        targets: [ADA, `+${ADA}`, 'DE.13491208655302741918'],
+        sender: { id: ADA, username: 'ada', name: 'Ada L.' },
+        messageId: message.id,
+        text: 'Grüße 🙂',
+        replyTo: null,
+      },
+    ]);
+  });
+
+  it('of somebody who hides the number goes by the business-scoped id', async () => {
+    const { from: _, ...message } = textMessage(ADA, 'Hello');
+    const hidden = { ...message, from_user_id: 'US.1234567890' };
+    const contacts = [{ profile: { name: 'Ada', username: 'ada' }, user_id: 'US.1234567890' }];
+    const { events } = await hear({ contacts, messages: [hidden] });
+    expect(events).toMatchObject([{ targets: ['US.1234567890'], sender: { id: 'US.1234567890', username: 'ada' } }]);
+  });
+
+  it.each([
+    ['Mexico', '5215512345678', '525512345678'],
+    ['Argentina', '5491123456789', '541123456789'],
+    ['Brazil', '551187654321', '5511987654321'],
+    ['Brazil', '5511987654321', '551187654321'],
+  ])('goes by both forms of a mobile number of %s', async (_country, from, registered) => {
+    const { events } = await hear({ messages: [textMessage(from, 'Hello')] });
+    expect(events[0]?.targets).toEqual(expect.arrayContaining([from, `+${from}`, registered, `+${registered}`]));
+    expect(events[0]?.targets[0]).toBe(from);
+  });
+
+  it('as a press tells the button and the message that carries it', async () => {
+    const press = {
+      from: ADA,
+      id: 'wamid.PRESS',
+      timestamp: '1767225600',
+      type: 'interactive',
+      context: { from: '15550100001', id: 'wamid.QUESTION' },
+      interactive: { type: 'button_reply', button_reply: { id: 'p1.0.abcdef', title: 'Yes' } },
+    };
+    const { events } = await hear({ messages: [press] });
+    expect(events).toMatchObject([
+      {
+        kind: 'press',
+        id: 'wamid.PRESS',
+        messageId: 'wamid.QUESTION',
+        token: 'p1.0.abcdef',
+        targets: [ADA, `+${ADA}`],
+      },
+    ]);
+  });
+
+  it('as a native reply tells what it replies to; the caption of a picture is a text', async () => {
+    const reply = { ...textMessage(ADA, 'yes'), context: { id: 'wamid.QUESTION' } };
+    const picture = { from: ADA, id: 'wamid.PIC', type: 'image', image: { id: '1', caption: 'like this' } };
+    const { events } = await hear({ messages: [reply, picture] });
+    expect(events).toMatchObject([{ replyTo: 'wamid.QUESTION' }, { text: 'like this', replyTo: null }]);
+  });
+
+  it('in several entries and changes is heard in full, and in one delivery', async () => {
+    const gateway = await connect();
+    const batches: number[] = [];
+    gateway.deliver = async (batch) => {
+      batches.push(batch.length);
+      return batch.map(() => ({ result: 'forwarded', notice: null, closedText: null }));
+    };
+    const [one] = changeOf(PHONE, { messages: [textMessage(ADA, 'one'), textMessage(ADA, 'two')] }).entry;
+    const [two] = changeOf(PHONE, { messages: [textMessage(ADA, 'three')] }).entry;
+    const entry = [{ id: '1', changes: [...one!.changes, ...two!.changes] }, two];
+    await gateway.connection.webhook!(webhookRequest({ object: 'whatsapp_business_account', entry }));
+    expect(batches).toEqual([4]);
+  });
+
+  it.each([
+    ['statuses', { statuses: [{ id: 'wamid.1', status: 'read', timestamp: '1', recipient_id: ADA }] }],
+    [
+      'a reaction',
+      { messages: [{ from: ADA, id: 'wamid.2', type: 'reaction', reaction: { message_id: 'x', emoji: '👍' } }] },
+    ],
+    ['a picture without words', { messages: [{ from: ADA, id: 'wamid.3', type: 'image', image: { id: '1' } }] }],
+    [
+      'an unsupported message',
+      { messages: [{ from: ADA, id: 'wamid.4', type: 'unsupported', errors: [{ code: 131_051 }] }] },
+    ],
+    ['a group', { messages: [{ ...textMessage(ADA, 'all of you'), group_id: 'G1' }] }],
+    ['nobody', { messages: [{ id: 'wamid.5', type: 'text', text: { body: 'x' } }] }],
+    ['shapes from the future', { messages: [7, { id: 8 }, null], contacts: 'none', statuses: { id: 1 } }],
+  ])('of %s is no event, and acknowledged', async (_name, value) => {
+    const { events, reply } = await hear(value);
+    expect([reply.status, events]).toEqual([200, []]);
+  });
+
+  it('beside a part of an unforeseen shape is heard all the same', async () => {
+    const { events } = await hear({ contacts: [7], messages: [{ id: 8 }, textMessage(ADA, 'still here')] });
+    expect(events).toMatchObject([{ text: 'still here' }]);
+  });
+
+  it('of another business number is left alone, and noted', async () => {
+    const { events, log, reply } = await hear({ messages: [textMessage(ADA, 'not for you')] }, '999');
+    expect([reply.status, events]).toEqual([200, []]);
+    expect(log.join()).toContain('999');
+    expect(log.join()).not.toContain('not for you');
+  });
+
+  it('of an own message that could not be delivered is told to the operator', async () => {
+    const errors = [{ code: 131_047, title: 'Re-engagement message', error_data: { details: 'More than 24 hours.' } }];
+    const { log } = await hear({ statuses: [{ id: 'wamid.LOST', status: 'failed', recipient_id: ADA, errors }] });
+    expect(log).toEqual([expect.stringMatching(/not delivered.*wamid\.LOST.*More than 24 hours.*24 hours after/)]);
+  });
+});

@@ -1,0 +1,192 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startWhatsAppSimulator, until, type Person, type WhatsAppSimulator } from '@gateway/simulators/whatsapp';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { changeOf, connect, question, webhookRequest, type Harness } from './harness.js';
+
+let sim: WhatsAppSimulator;
+let gateway: Harness;
+let ada: Person;
+
+beforeEach(async () => {
+  sim = await startWhatsAppSimulator();
+  ada = sim.addPerson({ waId: '4915100000001' });
+  gateway = await connect({
+    api: sim.url,
+    credentials: { access_token: sim.accessToken, phone_number_id: sim.phoneNumberId, app_secret: sim.appSecret },
+  });
+});
+afterEach(() => sim.close());
+
+describe('a question', () => {
+  it('goes to the pinned version of the API, with the token in a header only', async () => {
+    await gateway.connection.sendPrompt(question());
+    const [call] = sim.calls();
+    expect(call).toMatchObject({
+      method: 'messages',
+      params: { id: sim.phoneNumberId, messaging_product: 'whatsapp', to: ada.waId, type: 'interactive' },
+    });
+    expect(JSON.stringify(call)).not.toContain(sim.accessToken);
+  });
+
+  it.each(['4915100000001', '+4915100000001', ' 4915100000001 '])('reaches the target %j', async (target) => {
+    const { messageId } = await gateway.connection.sendPrompt(question({ target }));
+    expect(sim.messages(ada)).toMatchObject([{ id: messageId, waId: ada.waId }]);
+  });
+
+  it.each(['+49 151 0000 0001', 'Ada', '', '../me'])('to %j is refused in words', async (target) => {
+    await expect(gateway.connection.sendPrompt(question({ target }))).rejects.toMatchObject({
+      code: 'invalid',
+      hint: expect.stringContaining('country code'),
+    });
+    expect(sim.calls()).toEqual([]);
+  });
+
+  it('of several texts has its buttons on the last, and knows every message', async () => {
+    const asked = question({ texts: ['x'.repeat(4096), 'y'.repeat(1024)] });
+    const posted = await gateway.connection.sendPrompt(asked);
+    const shown = sim.messages(ada);
+    expect(shown.map(({ type, buttons }) => [type, buttons.length])).toEqual([
+      ['text', 0],
+      ['interactive', 2],
+    ]);
+    expect(posted).toEqual({ messageId: shown[1]?.id, messageIds: shown.map(({ id }) => id), ref: null });
+  });
+
+  it('lists labels that are too long for the API although they have few characters', async () => {
+    const labels = ['🙂'.repeat(11), 'No'];
+    const buttons = labels.map((label, index) => ({ label, token: `p1.${index}.abcdef` }));
+    await gateway.connection.sendPrompt(question({ buttons }));
+    const [list, asked] = sim.messages(ada);
+    expect(list?.text).toBe(`1. ${labels[0]}\n2. No`);
+    expect(asked?.buttons).toEqual([
+      { id: 'p1.0.abcdef', title: '1' },
+      { id: 'p1.1.abcdef', title: '2' },
+    ]);
+  });
+
+  it('beyond what the API takes is refused in words', async () => {
+    const buttons = [1, 2, 3, 4].map((place) => ({ label: `L${place}`, token: `p1.${place}` }));
+    await expect(gateway.connection.sendPrompt(question({ buttons }))).rejects.toMatchObject({ code: 'invalid' });
+    await expect(gateway.connection.sendPrompt(question({ texts: [''] }))).rejects.toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('an attachment', () => {
+  const at = (url: string) => ({ kind: 'url', url }) as const;
+
+  it.each([
+    ['https://example.com/a/chart.PNG?x=1', 'image', undefined],
+    ['https://example.com/picture', 'image', undefined],
+    ['https://example.com/clip.mp4', 'video', undefined],
+    ['https://example.com/M%C3%A4rz.pdf', 'document', 'März.pdf'],
+  ])('at %s is shown above the buttons as %s', async (url, kind, filename) => {
+    const posted = await gateway.connection.sendPrompt(question({ media: at(url) }));
+    expect(posted.messageIds).toHaveLength(1);
+    const [shown] = sim.messages(ada);
+    expect(shown).toMatchObject({ text: 'Deploy?', media: { kind, link: url, ...(filename && { filename }) } });
+    expect(shown?.buttons).toHaveLength(2);
+  });
+
+  it.each([
+    [1024, ['image']],
+    [1025, ['image', 'text']],
+  ])('without buttons and %i characters becomes %j', async (length, types) => {
+    const asked = question({ buttons: [], texts: ['x'.repeat(length)], media: at('https://example.com/a.png') });
+    await gateway.connection.sendPrompt(asked);
+    expect(sim.messages(ada).map(({ type }) => type)).toEqual(types);
+  });
+
+  it('is uploaded from its file', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'whatsapp-test-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = path.join(folder, 'upload');
+    await writeFile(file, '%PDF-1.4\n');
+    const media = {
+      kind: 'bytes',
+      path: file,
+      size: 9,
+      contentType: 'application/pdf',
+      filename: 'Bericht März.pdf',
+    } as const;
+    await gateway.connection.sendPrompt(question({ media }));
+    expect(sim.uploads()).toEqual([{ type: 'application/pdf', name: 'Bericht März.pdf', size: 9 }]);
+    expect(sim.messages(ada)).toMatchObject([
+      { media: { kind: 'document', id: expect.any(String), filename: 'Bericht März.pdf' } },
+    ]);
+  });
+
+  it('that cannot be uploaded or read leaves nothing in the chat', async () => {
+    const media = {
+      kind: 'bytes',
+      path: '/nowhere/at/all',
+      size: 9,
+      contentType: 'image/png',
+      filename: 'a.png',
+    } as const;
+    await expect(gateway.connection.sendPrompt(question({ media }))).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.not.stringContaining('/nowhere'),
+    });
+    expect(sim.messages(ada)).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  it('quotes what it replies to, and goes out without when WhatsApp refuses that', async () => {
+    const first = await gateway.connection.sendMessage({ target: ada.waId, text: 'Done.' });
+    const second = await gateway.connection.sendMessage({
+      target: ada.waId,
+      text: 'Really.',
+      replyTo: first.messageId,
+    });
+    sim.failNext('messages', {
+      when: ({ context }) => context !== undefined,
+      error: { message: '(#131009) Parameter value is not valid', code: 131_009 },
+    });
+    await gateway.connection.sendMessage({ target: ada.waId, text: 'Honestly.', replyTo: second.messageId });
+    expect(sim.messages(ada).map(({ text, replyTo }) => [text, replyTo])).toEqual([
+      ['Done.', null],
+      ['Really.', first.messageId],
+      ['Honestly.', null],
+    ]);
+  });
+});
+
+describe('a press in vain', () => {
+  const press = () =>
+    webhookRequest(
+      changeOf(sim.phoneNumberId, {
+        messages: [
+          {
+            from: ada.waId,
+            id: 'wamid.LATE',
+            type: 'interactive',
+            context: { id: sim.messages(ada)[0]?.id },
+            interactive: { type: 'button_reply', button_reply: { id: 'p1.0.abcdef', title: 'Yes' } },
+          },
+        ],
+      }),
+      sim.appSecret,
+    );
+
+  it('is answered by a message that quotes the question, and one that counted is not', async () => {
+    await gateway.connection.sendPrompt(question());
+    for (const result of ['answered', 'duplicate', 'refused'] as const) {
+      gateway.deliver = async (batch) => batch.map(() => ({ result, notice: `It was ${result}.`, closedText: null }));
+      expect(await gateway.connection.webhook!(press())).toEqual({ status: 200 });
+    }
+    await until(() => sim.messages(ada).length === 2);
+    const [asked, told] = sim.messages(ada);
+    expect(told).toMatchObject({ text: 'It was refused.', replyTo: asked?.id });
+  });
+
+  it('is acknowledged also when nobody can be told', async () => {
+    await gateway.connection.sendPrompt(question());
+    sim.failNext('messages', { error: { message: '(#131047) Re-engagement message', code: 131_047 } });
+    gateway.deliver = async (batch) => batch.map(() => ({ result: 'refused', notice: 'Too late.', closedText: null }));
+    expect(await gateway.connection.webhook!(press())).toEqual({ status: 200 });
+    await until(() => gateway.log.some((line) => line.includes('could not be told')));
+  });
+});
