@@ -17,7 +17,8 @@ export function answerTo(outcome: Outcome | undefined): APIInteractionResponse {
   if (outcome?.closedText) {
     return { type: InteractionResponseType.UpdateMessage, data: { ...textBody(outcome.closedText), components: [] } };
   }
-  if (outcome?.notice) return { type: InteractionResponseType.ChannelMessageWithSource, data: privately(outcome.notice) };
+  if (outcome?.notice)
+    return { type: InteractionResponseType.ChannelMessageWithSource, data: privately(outcome.notice) };
   return { type: InteractionResponseType.DeferredMessageUpdate };
 }
 
@@ -35,14 +36,19 @@ export function createAnswers(api: Api, log: Log, applicationId: string | null):
   const underWay = new Set<Promise<void>>();
   let givenUp = new AbortController();
 
-  async function callback({ id, token }: Interaction, outcome: Outcome | undefined, signal: AbortSignal): Promise<boolean> {
+  async function callback(
+    { id, token }: Interaction,
+    outcome: Outcome | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     try {
       const body = answerTo(outcome);
-      await api.call('POST', `/interactions/${id}/${token}/callback`, { body, auth: false, signal });
+      await api.call('post', `/interactions/${id}/${token}/callback`, { body, auth: false, signal });
       return true;
     } catch (error) {
       // Past its three seconds, or answered before a replay: the outcome shows in the channel anyway.
-      const isOver = error instanceof DiscordRefusal && [UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED].includes(error.number ?? 0);
+      const isOver =
+        error instanceof DiscordRefusal && [UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED].includes(error.number ?? 0);
       if (!isOver && !signal.aborted) log.warn('A press could not be answered.', { reason: reasonOf(error) });
       return false;
     }
@@ -56,7 +62,7 @@ export function createAnswers(api: Api, log: Log, applicationId: string | null):
       if (signal.aborted) return;
       try {
         const body = privately(outcome.notice);
-        return await api.call('POST', `/webhooks/${application}/${interaction.token}`, { body, auth: false, signal });
+        return await api.call('post', `/webhooks/${application}/${interaction.token}`, { body, auth: false, signal });
       } catch (error) {
         const isEarly = error instanceof DiscordRefusal && error.number === UNKNOWN_WEBHOOK;
         if (!isEarly) return log.debug('A presser could not be told.', { reason: reasonOf(error) });

@@ -1,4 +1,4 @@
-import { REST, type RawFile, type RequestMethod } from '@discordjs/rest';
+import { REST, type RawFile } from '@discordjs/rest';
 import type { ConnectionContext } from '@gateway/platform-kit';
 import { toPlatformError } from './errors.js';
 
@@ -20,7 +20,7 @@ export interface CallOptions {
 
 /** Discord's REST API. Throws nothing but `PlatformError`; `signal` and a time limit end every call. */
 export interface Api {
-  call<T>(method: `${RequestMethod}`, route: `/${string}`, options?: CallOptions): Promise<T>;
+  call<T>(method: 'get' | 'post' | 'patch' | 'delete', route: `/${string}`, options?: CallOptions): Promise<T>;
   close(): void;
 }
 
@@ -37,16 +37,20 @@ export function createApi({ credentials, endpoints, fetch }: DiscordContext): Ap
     timeout: UPLOAD_TIMEOUT_MS,
     // The core waits rate limits out; here one would block whoever comes after.
     rejectOnRateLimit: () => true,
-    makeRequest: async (url, init) => withRetryAfter(await fetch(url, init as globalThis.RequestInit)) as never,
+    makeRequest: async (url, init) => withRetryAfter(await fetch(url, init)),
   });
   return {
-    async call<T>(method: `${RequestMethod}`, route: `/${string}`, { signal, ...options }: CallOptions = {}): Promise<T> {
+    async call<T>(
+      method: 'get' | 'post' | 'patch' | 'delete',
+      route: `/${string}`,
+      { signal, ...options }: CallOptions = {},
+    ): Promise<T> {
       const late = AbortSignal.timeout(options.files ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS);
       const ended = signal ? AbortSignal.any([signal, late]) : late;
       // The SDK forgets the token after a 401, and would then fail without asking.
       rest.setToken(token);
       try {
-        const request = rest.request({ ...options, method: method as RequestMethod, fullRoute: route, signal: ended as never });
+        const request = rest[method](route, { ...options, signal: ended });
         return (await Promise.race([request, rejection(ended)])) as T;
       } catch (error) {
         throw toPlatformError(error, token, signal?.aborted ? 'cancelled' : late.aborted ? 'late' : null);

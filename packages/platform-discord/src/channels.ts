@@ -12,7 +12,7 @@ export function createChannelOf(api: Api): ChannelOf {
     if (kind === 'channel') return id;
     const known = conversations.get(id);
     if (known !== undefined) return known;
-    const { id: channel } = await api.call<APIChannel>('POST', '/users/@me/channels', {
+    const { id: channel } = await api.call<APIChannel>('post', '/users/@me/channels', {
       body: { recipient_id: id },
       signal,
     });

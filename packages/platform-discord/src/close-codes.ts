@@ -2,25 +2,28 @@ import { PlatformError } from '@gateway/platform-kit';
 import { GatewayCloseCodes } from 'discord-api-types/v10';
 import { NEW_TOKEN } from './errors.js';
 
+const TOKEN: number = GatewayCloseCodes.AuthenticationFailed;
+const INTENTS: ReadonlySet<number> = new Set([GatewayCloseCodes.InvalidIntents, GatewayCloseCodes.DisallowedIntents]);
+const REFUSED: ReadonlySet<number> = new Set([
+  GatewayCloseCodes.InvalidShard,
+  GatewayCloseCodes.ShardingRequired,
+  GatewayCloseCodes.InvalidAPIVersion,
+]);
+
 /** What an operator must do after a close that no reconnect mends; null for any other. */
 export function fatalClose(code: number): PlatformError | null {
-  switch (code) {
-    case GatewayCloseCodes.AuthenticationFailed:
-      return new PlatformError('auth', 'Discord refuses the bot token.', { hint: NEW_TOKEN });
-    case GatewayCloseCodes.InvalidIntents:
-    case GatewayCloseCodes.DisallowedIntents:
-      return new PlatformError('forbidden', `Discord does not let the bot read messages (close code ${code}).`, {
-        hint:
-          'Open discord.com/developers/applications, the application, Bot, and under Privileged Gateway Intents turn on ' +
-          'MESSAGE CONTENT INTENT; Save Changes. The gateway tries again every minute.',
-      });
-    case GatewayCloseCodes.InvalidShard:
-    case GatewayCloseCodes.ShardingRequired:
-    case GatewayCloseCodes.InvalidAPIVersion:
-      return new PlatformError('invalid', `Discord refuses the connection (close code ${code}).`, {
-        hint: 'A newer version of this gateway may know how to connect.',
-      });
-    default:
-      return null;
+  if (code === TOKEN) {
+    return new PlatformError('auth', 'Discord refuses the bot token.', { hint: NEW_TOKEN });
   }
+  if (INTENTS.has(code)) {
+    return new PlatformError('forbidden', `Discord does not let the bot read messages (close code ${code}).`, {
+      hint:
+        'Open discord.com/developers/applications, the application, Bot, and under Privileged Gateway Intents turn on ' +
+        'MESSAGE CONTENT INTENT; Save Changes. The gateway tries again every minute.',
+    });
+  }
+  if (!REFUSED.has(code)) return null;
+  return new PlatformError('invalid', `Discord refuses the connection (close code ${code}).`, {
+    hint: 'A newer version of this gateway may know how to connect.',
+  });
 }

@@ -7,7 +7,10 @@ const PERMISSIONS =
 
 /** Discord's own error codes that an operator can do something about. */
 const REFUSALS: Readonly<Record<number, readonly [PlatformErrorCode, string]>> = {
-  10003: ['not_found', 'Check the channel id: right-click the channel, Copy Channel ID. The channel may have been deleted.'],
+  10003: [
+    'not_found',
+    'Check the channel id: right-click the channel, Copy Channel ID. The channel may have been deleted.',
+  ],
   10004: ['not_found', 'Invite the bot to the server again.'],
   10008: ['not_found', 'The message is gone.'],
   10013: ['not_found', 'Check the user id: right-click the person, Copy User ID.'],

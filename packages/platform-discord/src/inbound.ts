@@ -20,7 +20,10 @@ const interaction = z.object({
   application_id: z.string().nullish(),
   channel_id: z.string().nullish(),
   guild_id: z.string().nullish(),
-  channel: z.object({ id: z.string(), parent_id: z.string().nullish(), type: z.number().nullish() }).nullish().catch(null),
+  channel: z
+    .object({ id: z.string(), parent_id: z.string().nullish(), type: z.number().nullish() })
+    .nullish()
+    .catch(null),
   member: z.object({ nick, user: user.nullish() }).nullish(),
   user: user.nullish(),
   message: z.object({ id: z.string(), channel_id: z.string().nullish() }).nullish(),
@@ -88,7 +91,8 @@ export function parseInteraction(value: unknown, threads: Threads): 'ping' | 'ot
 export function parseMessage(value: unknown, threads: Threads, self: string | null): TextEvent | 'silent' | null {
   const parsed = message.safeParse(value);
   if (!parsed.success) return null;
-  const { id, channel_id, guild_id, type, author, member, webhook_id, content, message_reference, ...parts } = parsed.data;
+  const { id, channel_id, guild_id, type, author, member, webhook_id, content, message_reference, ...parts } =
+    parsed.data;
   if (author.bot || author.system || webhook_id || author.id === self) return null;
   if (type && type !== DEFAULT && type !== REPLY) return null;
   if (!content?.trim()) return Object.values(parts).some(isThere) ? null : 'silent';

@@ -40,7 +40,9 @@ export function createInbox(deliver: DeliverEvents, log: Log): Inbox {
       const batch = waiting.slice(0, tries === 0 ? BATCH : 1);
       const outcomes = await attempt(batch.flatMap(({ event }) => event ?? []));
       if (outcomes === null && tries <= MAX_TRIES) {
-        await sleep(Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS), undefined, { signal: stopped.signal }).catch(() => {});
+        await sleep(Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS), undefined, {
+          signal: stopped.signal,
+        }).catch(() => {});
         continue;
       }
       if (outcomes === null) log.error('An event could not be stored and is lost.', { event: batch[0]?.event?.id });

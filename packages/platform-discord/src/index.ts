@@ -25,16 +25,11 @@ const credentials = z.object({
       help: 'Only with an Interactions Endpoint URL: General Information, Public Key. The same on every channel of the bot.',
       placeholder: '64 hexadecimal digits',
     }),
-  application_id: z
-    .string()
-    .trim()
-    .regex(/^\d*$/, 'must be a number')
-    .optional()
-    .meta({
-      title: 'Application id',
-      help: 'Optional: Discord tells it with every press. General Information, Application ID.',
-      placeholder: '1057469483726668048',
-    }),
+  application_id: z.string().trim().regex(/^\d*$/, 'must be a number').optional().meta({
+    title: 'Application id',
+    help: 'Optional: Discord tells it with every press. General Information, Application ID.',
+    placeholder: '1057469483726668048',
+  }),
 });
 
 export const discord = definePlatform({

@@ -11,22 +11,22 @@ interface FoundChannel {
 }
 
 /** Channels that hold other channels or posts, but take no texts themselves. */
-const NOT_FOR_TEXTS: readonly (number | undefined)[] = [
+const NOT_FOR_TEXTS = new Set<number | undefined>([
   ChannelType.GuildCategory,
   ChannelType.GuildForum,
   ChannelType.GuildMedia,
   ChannelType.GuildDirectory,
-];
+]);
 
 /** Asks who the token belongs to and whether the bot sees the channel. Whether it may write there shows only when it does. */
 export async function probe(api: Api, channelOf: ChannelOf, target: string, signal?: AbortSignal): Promise<Probe> {
   let account: Probe['account'] = null;
   try {
-    const me = await api.call<APIUser>('GET', '/users/@me', { signal });
+    const me = await api.call<APIUser>('get', '/users/@me', { signal });
     account = { id: me.id, name: me.username };
     const channel = await channelOf(target, signal);
-    const found = await api.call<FoundChannel>('GET', `/channels/${channel}`, { signal });
-    const problems = NOT_FOR_TEXTS.includes(found.type)
+    const found = await api.call<FoundChannel>('get', `/channels/${channel}`, { signal });
+    const problems = NOT_FOR_TEXTS.has(found.type)
       ? ['Choose a text channel or a thread: this channel is a category or a forum, which takes no messages itself.']
       : [];
     return { ok: problems.length === 0, account, target: { id: found.id, name: nameOf(found) }, problems };
@@ -38,5 +38,10 @@ export async function probe(api: Api, channelOf: ChannelOf, target: string, sign
 
 function nameOf({ id, name, recipients }: FoundChannel): string {
   if (name) return `#${name}`;
-  return recipients?.map(({ username }) => username).filter(Boolean).join(', ') || id;
+  return (
+    recipients
+      ?.map(({ username }) => username)
+      .filter(Boolean)
+      .join(', ') || id
+  );
 }

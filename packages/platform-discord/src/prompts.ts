@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PlatformError, type ClosedPrompt, type OutboundMessage, type Posted, type Question } from '@gateway/platform-kit';
+import {
+  PlatformError,
+  type ClosedPrompt,
+  type OutboundMessage,
+  type Posted,
+  type Question,
+} from '@gateway/platform-kit';
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Api } from './api.js';
 import { DiscordRefusal, UNKNOWN_MESSAGE } from './errors.js';
@@ -27,7 +33,7 @@ export async function sendPrompt(api: Api, channel: string, question: Question, 
 
 async function post(api: Api, channel: string, { body, upload }: Step, signal?: AbortSignal): Promise<APIMessage> {
   const files = upload ? { files: [await fileOf(upload)] } : {};
-  return await api.call<APIMessage>('POST', `/channels/${channel}/messages`, { body, ...files, signal });
+  return await api.call<APIMessage>('post', `/channels/${channel}/messages`, { body, ...files, signal });
 }
 
 async function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -35,7 +41,8 @@ async function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promi
     try {
       return await work();
     } catch (error) {
-      const waitMs = error instanceof PlatformError && error.code === 'rate_limited' ? (error.retryAfterMs ?? 1000) : null;
+      const waitMs =
+        error instanceof PlatformError && error.code === 'rate_limited' ? (error.retryAfterMs ?? 1000) : null;
       if (waitMs === null || waitMs > PATIENCE_MS || signal?.aborted) throw error;
       await sleep(waitMs, undefined, signal ? { signal } : {}).catch(() => {});
     }
@@ -45,14 +52,19 @@ async function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promi
 /** Best effort, and also when the caller's signal ended the question: nothing half-done stays in the channel. */
 async function takeBack(api: Api, channel: string, posted: readonly string[]): Promise<void> {
   await Promise.allSettled(
-    posted.map((id) => patiently(() => api.call('DELETE', `/channels/${channel}/messages/${id}`))),
+    posted.map((id) => patiently(() => api.call('delete', `/channels/${channel}/messages/${id}`))),
   );
 }
 
 /** Rewrites a question's last message without buttons; picture and attachment stay. A message that is gone is fine. */
-export async function closePrompt(api: Api, channel: string, closed: ClosedPrompt, signal?: AbortSignal): Promise<void> {
+export async function closePrompt(
+  api: Api,
+  channel: string,
+  closed: ClosedPrompt,
+  signal?: AbortSignal,
+): Promise<void> {
   try {
-    await api.call('PATCH', `/channels/${channel}/messages/${closed.messageId}`, {
+    await api.call('patch', `/channels/${channel}/messages/${closed.messageId}`, {
       body: { ...textBody(closed.text), components: [] },
       signal,
     });
@@ -70,7 +82,7 @@ export async function sendMessage(
 ): Promise<Posted> {
   const isMessageId = replyTo !== undefined && /^\d+$/.test(replyTo);
   const reference = isMessageId ? { message_reference: { message_id: replyTo, fail_if_not_exists: false } } : {};
-  const { id } = await api.call<APIMessage>('POST', `/channels/${channel}/messages`, {
+  const { id } = await api.call<APIMessage>('post', `/channels/${channel}/messages`, {
     body: { ...textBody(text), ...reference },
     signal,
   });

@@ -60,7 +60,7 @@ async function connectOnce(
 ): Promise<PlatformError> {
   let information: APIGatewayBotInfo;
   try {
-    information = completed(await api.call<Partial<APIGatewayBotInfo>>('GET', '/gateway/bot', { signal }));
+    information = completed(await api.call<Partial<APIGatewayBotInfo>>('get', '/gateway/bot', { signal }));
   } catch (error) {
     return error instanceof PlatformError ? error : unusable();
   }
@@ -79,6 +79,7 @@ async function connectOnce(
 
   const manager = new WebSocketManager({
     token: context.credentials.bot_token.replace(/^Bot\s+/i, ''),
+    // oxlint-disable-next-line no-unsafe-enum-assignment -- a set of bits is none of the members that the SDK's type names
     intents: INTENTS,
     // It is used for this one answer alone.
     rest: { get: async () => information } as never,
@@ -137,7 +138,8 @@ async function connectOnce(
     else later(GRACE_MS, () => onDown(brokenOff(code).explanation));
   });
   // A close follows each of them, and tells more.
-  for (const event of [WebSocketShardEvents.Error, WebSocketShardEvents.SocketError] as const) manager.on(event, () => {});
+  for (const event of [WebSocketShardEvents.Error, WebSocketShardEvents.SocketError] as const)
+    manager.on(event, () => {});
 
   manager.connect().catch(() => finish(unusable()));
   const problem = await ended;
@@ -155,7 +157,13 @@ function completed(given: Partial<APIGatewayBotInfo>): APIGatewayBotInfo {
   return {
     url: given.url,
     shards: given.shards ?? 1,
-    session_start_limit: { total: 1000, remaining: 1000, reset_after: 0, max_concurrency: 1, ...given.session_start_limit },
+    session_start_limit: {
+      total: 1000,
+      remaining: 1000,
+      reset_after: 0,
+      max_concurrency: 1,
+      ...given.session_start_limit,
+    },
   };
 }
 
@@ -167,7 +175,10 @@ function pauseAfter({ code, retryAfterMs }: PlatformError, failures: number): nu
 }
 
 function brokenOff(code: number): PlatformError {
-  return new PlatformError('unavailable', `The connection to Discord broke off (close code ${code}) and is being made again.`);
+  return new PlatformError(
+    'unavailable',
+    `The connection to Discord broke off (close code ${code}) and is being made again.`,
+  );
 }
 
 function unusable(): PlatformError {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const KEEP = 10_000;
 /** Threads of an announcement channel, open ones and private ones. A category is a channel's parent, too, and not meant. */
-const THREAD_TYPES: readonly number[] = [10, 11, 12];
+const THREAD_TYPES = new Set([10, 11, 12]);
 
 const thread = z.object({ id: z.string(), parent_id: z.string(), type: z.number() });
 const withThreads = z.object({ threads: z.array(z.unknown()) });
@@ -19,7 +19,7 @@ export function createThreads(): Threads {
   const parents = new Map<string, string>();
   const learnOne = (value: unknown) => {
     const { data } = thread.safeParse(value);
-    if (!data || !THREAD_TYPES.includes(data.type)) return;
+    if (!data || !THREAD_TYPES.has(data.type)) return;
     parents.delete(data.id);
     parents.set(data.id, data.parent_id);
     const [oldest] = parents.keys();

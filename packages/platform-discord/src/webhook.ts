@@ -22,7 +22,10 @@ export function createWebhook(
   });
   return async (request: WebhookRequest): Promise<WebhookReply> => {
     if (!isSigned(request, key)) {
-      return refusal(401, 'The signature is missing or not by the application of this channel: compare the Public Key.');
+      return refusal(
+        401,
+        'The signature is missing or not by the application of this channel: compare the Public Key.',
+      );
     }
     if (!isFresh(Number(request.headers['x-signature-timestamp']), now())) {
       return refusal(401, 'The signature is more than five minutes old or ahead: check the clock of this machine.');

@@ -13,7 +13,11 @@ async function open(way: 'socket' | 'webhook', outcome: Outcome) {
   const sim = await openDiscord();
   const channel = sim.addChannel();
   const ada = sim.addUser({ username: 'ada' });
-  const gateway = await connect({ api: sim.url, token: sim.bot.token, ...(way === 'webhook' && { publicKey: sim.bot.publicKey }) });
+  const gateway = await connect({
+    api: sim.url,
+    token: sim.bot.token,
+    ...(way === 'webhook' && { publicKey: sim.bot.publicKey }),
+  });
   gateway.deliver = async (events) => events.map(() => outcome);
   if (way === 'socket') await gateway.start();
   else {
@@ -44,7 +48,11 @@ describe.each(['socket', 'webhook'] as const)('by %s, the answer to a press', (w
 
   it('tells the presser alone when the message stays as it is', async () => {
     const { sim, channel, ada } = await open(way, foreign);
-    expect(await sim.press({ channel, button: 'No', user: ada })).toEqual({ answered: true, type: 4, notice: foreign.notice });
+    expect(await sim.press({ channel, button: 'No', user: ada })).toEqual({
+      answered: true,
+      type: 4,
+      notice: foreign.notice,
+    });
     expect(sim.messages({ channel })[0]?.components).toHaveLength(1);
   });
 
@@ -80,7 +88,11 @@ describe('a press that cannot be stored', () => {
 describe('the webhook', () => {
   it('answers the test of the address and refuses what Discord did not sign', async () => {
     const sim = await openDiscord();
-    const { connection } = await connect({ api: sim.url, token: sim.bot.token, publicKey: sim.bot.publicKey.toUpperCase() });
+    const { connection } = await connect({
+      api: sim.url,
+      token: sim.bot.token,
+      publicKey: sim.bot.publicKey.toUpperCase(),
+    });
     const request = ({ headers, body }: { headers: Record<string, string>; body: string }) => ({
       method: 'POST' as const,
       url: 'https://gateway.example/webhooks/default/discord/ops',
@@ -88,9 +100,14 @@ describe('the webhook', () => {
       headers,
       body: Buffer.from(body),
     });
-    expect(await connection.webhook!(request(sim.sign({ id: '1', type: 1 })))).toEqual({ status: 200, body: { type: 1 } });
+    expect(await connection.webhook!(request(sim.sign({ id: '1', type: 1 })))).toEqual({
+      status: 200,
+      body: { type: 1 },
+    });
     const other = sim.addBot();
-    expect(await connection.webhook!(request(sim.sign({ id: '1', type: 1 }, { bot: other })))).toMatchObject({ status: 401 });
+    expect(await connection.webhook!(request(sim.sign({ id: '1', type: 1 }, { bot: other })))).toMatchObject({
+      status: 401,
+    });
     expect(await connection.webhook!(request(sim.sign([])))).toMatchObject({ status: 400 });
   });
 

@@ -9,11 +9,14 @@ async function failing(answer: (url: string) => Promise<Response> | Response) {
     api: 'https://discord.example',
     token: TOKEN,
     fetch: async (input) => {
-      urls.push(String(input));
-      return await answer(String(input));
+      const url = input as string;
+      urls.push(url);
+      return await answer(url);
     },
   });
-  const error: unknown = await connection.sendMessage({ target: '1400000000000000002', text: 'x' }).catch((caught: unknown) => caught);
+  const error: unknown = await connection
+    .sendMessage({ target: '1400000000000000002', text: 'x' })
+    .catch((caught: unknown) => caught);
   expect(JSON.stringify(error) + String(error)).not.toContain(TOKEN);
   return { error, urls };
 }
@@ -35,15 +38,22 @@ describe('what Discord refuses', () => {
   });
 
   it('names the field that it means', async () => {
-    const errors = { content: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 2000 or fewer in length.' }] } };
-    const { error } = await failing(() => Response.json({ message: 'Invalid Form Body', code: 50035, errors }, { status: 400 }));
+    const errors = {
+      content: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 2000 or fewer in length.' }] },
+    };
+    const { error } = await failing(() =>
+      Response.json({ message: 'Invalid Form Body', code: 50035, errors }, { status: 400 }),
+    );
     expect(error).toMatchObject({ message: 'Discord: Invalid Form Body (content: Must be 2000 or fewer in length.).' });
   });
 
   it('for being too fast tells how long to wait, by header or by body', async () => {
     const body = { message: 'You are being rate limited.', retry_after: 1.5, global: false };
     const byBody = await failing(() => Response.json(body, { status: 429 }));
-    expect(byBody.error).toMatchObject({ code: 'rate_limited', retryAfterMs: expect.toSatisfy((ms: number) => ms >= 1500 && ms < 2000) });
+    expect(byBody.error).toMatchObject({
+      code: 'rate_limited',
+      retryAfterMs: expect.toSatisfy((ms: number) => ms >= 1500 && ms < 2000),
+    });
     const byHeader = await failing(() => Response.json(body, { status: 429, headers: { 'retry-after': '7' } }));
     expect(byHeader.error).toMatchObject({ retryAfterMs: expect.toSatisfy((ms: number) => ms >= 7000 && ms < 7500) });
   });
@@ -59,10 +69,17 @@ describe('no useful answer', () => {
   it.each([
     ['a page', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), /not available/],
     ['a page that refuses', () => new Response('<h1>nginx</h1>', { status: 404 }), /refused/],
-    ['no listener', () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })), /\(ECONNREFUSED\)/],
+    [
+      'no listener',
+      () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })),
+      /\(ECONNREFUSED\)/,
+    ],
     ['a reason with a secret', () => Promise.reject(new TypeError(`cannot reach ${TOKEN}`)), /could not be reached\.$/],
   ])('is put into words: %s', async (_name, answer, message) => {
-    expect((await failing(answer)).error).toMatchObject({ name: 'PlatformError', message: expect.stringMatching(message) });
+    expect((await failing(answer)).error).toMatchObject({
+      name: 'PlatformError',
+      message: expect.stringMatching(message),
+    });
   });
 
   it('is given up when the caller does', async () => {

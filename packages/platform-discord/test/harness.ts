@@ -1,5 +1,17 @@
-import type { Connection, ConnectionContext, DeliverEvents, InboundEvent, Outcome, Question } from '@gateway/platform-kit';
-import { startDiscordSimulator, until, type DiscordSimulator, type DiscordSimulatorOptions } from '@gateway/simulators/discord';
+import type {
+  Connection,
+  ConnectionContext,
+  DeliverEvents,
+  InboundEvent,
+  Outcome,
+  Question,
+} from '@gateway/platform-kit';
+import {
+  startDiscordSimulator,
+  until,
+  type DiscordSimulator,
+  type DiscordSimulatorOptions,
+} from '@gateway/simulators/discord';
 import { onTestFinished } from 'vitest';
 import { discord } from '../src/index.js';
 
@@ -37,11 +49,12 @@ export async function openDiscord(options: DiscordSimulatorOptions = {}): Promis
 /** A connection made through the manifest, with a context that remembers. */
 export async function connect({ api, token, publicKey, state = new Map(), fetch: given }: Setup): Promise<Harness> {
   const log: string[] = [];
-  const line = (message: string, fields: Record<string, unknown> = {}) => void log.push(`${message} ${JSON.stringify(fields)}`);
+  const line = (message: string, fields: Record<string, unknown> = {}) =>
+    void log.push(`${message} ${JSON.stringify(fields)}`);
   const abort = new AbortController();
   let stream = Promise.resolve();
   const context: ConnectionContext = {
-    credentials: discord.credentials.parse({ bot_token: token, public_key: publicKey }) as ConnectionContext['credentials'],
+    credentials: discord.credentials.parse({ bot_token: token, public_key: publicKey }),
     endpoints: { api },
     webhookUrl: null,
     deliver: async (events) => {
@@ -78,7 +91,8 @@ export async function connect({ api, token, publicKey, state = new Map(), fetch:
   return harness;
 }
 
-export const texts = ({ events }: Harness): string[] => events.map((event) => (event.kind === 'text' ? event.text : event.token));
+export const texts = ({ events }: Harness): string[] =>
+  events.map((event) => (event.kind === 'text' ? event.text : event.token));
 
 export const question = (target: string, fields: Partial<Question> = {}): Question => ({
   target,

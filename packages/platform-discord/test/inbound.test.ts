@@ -48,7 +48,10 @@ describe('a message', () => {
 
   it('may say less than Discord documents', () => {
     const bare = { id: '3', channel_id: '2', author: { id: '7' }, content: 'hello' };
-    expect(parseMessage(bare, createThreads(), null)).toMatchObject({ text: 'hello', sender: { id: '7', username: null, name: null } });
+    expect(parseMessage(bare, createThreads(), null)).toMatchObject({
+      text: 'hello',
+      sender: { id: '7', username: null, name: null },
+    });
   });
 
   it('tells what it replies to, but not what it forwards', () => {
@@ -58,7 +61,9 @@ describe('a message', () => {
   });
 
   it('in a conversation can be found by the person', () => {
-    expect(read({ guild_id: undefined })).toMatchObject({ targets: ['1400000000000000002', 'user:1400000000000000007'] });
+    expect(read({ guild_id: undefined })).toMatchObject({
+      targets: ['1400000000000000002', 'user:1400000000000000007'],
+    });
   });
 
   it('in a thread belongs to the channel as well, and to the message that the thread hangs on', () => {
@@ -108,7 +113,12 @@ describe('an interaction', () => {
   });
 
   it('in a conversation is by the user', () => {
-    const alone = press({ guild_id: undefined, channel: undefined, member: undefined, user: { id: '7', username: 'ada' } });
+    const alone = press({
+      guild_id: undefined,
+      channel: undefined,
+      member: undefined,
+      user: { id: '7', username: 'ada' },
+    });
     expect(parseInteraction(alone, createThreads())).toMatchObject({
       event: { sender: { id: '7' }, targets: ['1400000000000000002', 'user:7'] },
     });

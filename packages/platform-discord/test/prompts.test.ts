@@ -15,7 +15,10 @@ async function open(options: Parameters<typeof openDiscord>[0] = {}) {
 describe('a question', () => {
   it('shows five buttons in a row', async () => {
     const { channel, connection, posted } = await open();
-    const buttons = Array.from({ length: 10 }, (_, place) => ({ label: 'x'.repeat(80), token: `${place}.${'t'.repeat(30)}` }));
+    const buttons = Array.from({ length: 10 }, (_, place) => ({
+      label: 'x'.repeat(80),
+      token: `${place}.${'t'.repeat(30)}`,
+    }));
     await connection.sendPrompt(question(channel.id, { buttons }));
     expect(posted()[0]?.components.map((row) => row.components.length)).toEqual([5, 5]);
   });
@@ -30,7 +33,8 @@ describe('a question', () => {
     const { sim, channel, connection } = await open();
     await connection.sendPrompt(question(channel.id, { texts: ['@everyone <@1> <@&2>'] }));
     await connection.sendMessage({ target: channel.id, text: '@here' });
-    for (const { params } of sim.calls({ method: 'createMessage' })) expect(params['allowed_mentions']).toEqual({ parse: [] });
+    for (const { params } of sim.calls({ method: 'createMessage' }))
+      expect(params['allowed_mentions']).toEqual({ parse: [] });
   });
 
   it.each([
@@ -38,7 +42,9 @@ describe('a question', () => {
     ['https://example.com/report.pdf', [], ['https://example.com/report.pdf', 'Deploy?']],
   ])('shows %s as a picture or as a link', async (url, embeds, contents) => {
     const { channel, connection, posted } = await open();
-    const { messageIds, messageId } = await connection.sendPrompt(question(channel.id, { media: { kind: 'url', url } }));
+    const { messageIds, messageId } = await connection.sendPrompt(
+      question(channel.id, { media: { kind: 'url', url } }),
+    );
     expect(posted().map(({ content }) => content)).toEqual(contents);
     expect(posted().at(-1)?.embeds).toEqual(embeds);
     expect(messageIds).toEqual(posted().map(({ id }) => id));
@@ -56,10 +62,21 @@ describe('a question', () => {
 
   it('tells when the file is gone or too large', async () => {
     const { channel, connection } = await open();
-    const gone: Media = { kind: 'bytes', path: '/nowhere/at/all', size: 1, contentType: 'text/plain', filename: 'a.txt' };
-    await expect(connection.sendPrompt(question(channel.id, { media: gone }))).rejects.toMatchObject({ code: 'invalid', message: /no longer be read/ });
+    const gone: Media = {
+      kind: 'bytes',
+      path: '/nowhere/at/all',
+      size: 1,
+      contentType: 'text/plain',
+      filename: 'a.txt',
+    };
+    await expect(connection.sendPrompt(question(channel.id, { media: gone }))).rejects.toMatchObject({
+      code: 'invalid',
+      message: /no longer be read/,
+    });
     const large = await file('large.bin', Buffer.alloc(11 * 1024 * 1024));
-    await expect(connection.sendPrompt(question(channel.id, { media: large }))).rejects.toMatchObject({ code: 'invalid' });
+    await expect(connection.sendPrompt(question(channel.id, { media: large }))).rejects.toMatchObject({
+      code: 'invalid',
+    });
   });
 
   it('is taken back when one of its messages fails', async () => {
@@ -73,14 +90,23 @@ describe('a question', () => {
 
   it('waits out a rate limit in its middle', async () => {
     const { sim, channel, connection, posted } = await open();
-    sim.failNext('createMessage', { error: { status: 429, message: '', retryAfter: 0.3 }, when: ({ content }) => content === 'Two' });
+    sim.failNext('createMessage', {
+      error: { status: 429, message: '', retryAfter: 0.3 },
+      when: ({ content }) => content === 'Two',
+    });
     await connection.sendPrompt(question(channel.id, { texts: ['One', 'Two', 'Three'] }));
     expect(posted().map(({ content }) => content)).toEqual(['One', 'Two', 'Three']);
   });
 
   it('is closed although its message is gone', async () => {
     const { channel, connection } = await open();
-    const closed = { target: channel.id, messageId: '1400000000000000404', ref: null, text: 'Closed', notice: 'Closed' };
+    const closed = {
+      target: channel.id,
+      messageId: '1400000000000000404',
+      ref: null,
+      text: 'Closed',
+      notice: 'Closed',
+    };
     await expect(connection.closePrompt!(closed)).resolves.toBeUndefined();
   });
 
@@ -90,7 +116,10 @@ describe('a question', () => {
     const { messageId, ref } = await connection.sendPrompt(question(`user:${ada.id}`));
     await connection.sendMessage({ target: `user:${ada.id}`, text: 'Hello' });
     await connection.closePrompt!({ target: `user:${ada.id}`, messageId, ref, text: 'Closed', notice: 'Closed' });
-    expect(sim.messages({ channel: sim.directMessages(ada) }).map(({ content }) => content)).toEqual(['Closed', 'Hello']);
+    expect(sim.messages({ channel: sim.directMessages(ada) }).map(({ content }) => content)).toEqual([
+      'Closed',
+      'Hello',
+    ]);
     expect(sim.calls({ method: 'createDm' })).toHaveLength(1);
   });
 });
@@ -101,14 +130,20 @@ describe('a message', () => {
     const { messageId } = await connection.sendMessage({ target: channel.id, text: 'one' });
     await connection.sendMessage({ target: channel.id, text: 'two', replyTo: messageId });
     await connection.sendMessage({ target: channel.id, text: 'three', replyTo: '1400000000000000404' });
-    expect(posted().map(({ message_reference }) => message_reference?.message_id)).toEqual([undefined, messageId, undefined]);
+    expect(posted().map(({ message_reference }) => message_reference?.message_id)).toEqual([
+      undefined,
+      messageId,
+      undefined,
+    ]);
   });
 
   it('that comes too fast is told how long to wait, without asking Discord again', async () => {
     const { sim, channel, connection } = await open({ limits: true });
     for (let count = 0; count < 5; count += 1) await connection.sendMessage({ target: channel.id, text: 'x' });
     const calls = sim.calls({ method: 'createMessage' }).length;
-    const error: unknown = await connection.sendMessage({ target: channel.id, text: 'x' }).catch((caught: unknown) => caught);
+    const error: unknown = await connection
+      .sendMessage({ target: channel.id, text: 'x' })
+      .catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'rate_limited' });
     expect((error as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(1000);
     expect(sim.calls({ method: 'createMessage' })).toHaveLength(calls);

@@ -118,7 +118,9 @@ describe('the socket', () => {
 
   it('takes an answer of Discord that tells only the address', async () => {
     const { sim, channel, gateway } = await open();
-    sim.failNext('getGatewayBot', { answer: { status: 200, body: { url: `${sim.url.replace('http', 'ws')}/gateway` } } });
+    sim.failNext('getGatewayBot', {
+      answer: { status: 200, body: { url: `${sim.url.replace('http', 'ws')}/gateway` } },
+    });
     await gateway.start();
     expect(gateway.reports).toEqual(['up']);
     sim.writeText({ channel, text: 'hello' });

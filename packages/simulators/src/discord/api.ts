@@ -31,7 +31,12 @@ export function discordApi({ world, log, faults, methods, limits }: ApiSettings)
       try {
         const headers = method.isLimited ? limits.take(String(request.params['channel'])) : {};
         const params = request.params as Record<string, string>;
-        const result = await method.run({ bot: bot as Bot, params, body: fieldsOf(body), files: [...body.files.values()] });
+        const result = await method.run({
+          bot: bot as Bot,
+          params,
+          body: fieldsOf(body),
+          files: [...body.files.values()],
+        });
         return result === undefined ? { status: 204, headers } : { status: 200, body: result, headers };
       } catch (error) {
         return failure(error);
@@ -50,7 +55,10 @@ export function discordApi({ world, log, faults, methods, limits }: ApiSettings)
       body = await readBody(request, MAX_BODY);
     } catch (error) {
       const isTooLarge = error instanceof BodyError && error.status === 413;
-      return send(response, failure(isTooLarge ? new DiscordError(413, 40005, 'Request entity too large') : invalidForm({})));
+      return send(
+        response,
+        failure(isTooLarge ? new DiscordError(413, 40005, 'Request entity too large') : invalidForm({})),
+      );
     }
     const fault = faults.take(method.name, fieldsOf(body));
     if (fault?.delayMs) await world.clock.sleep(fault.delayMs);
@@ -69,7 +77,9 @@ export function discordApi({ world, log, faults, methods, limits }: ApiSettings)
   const router = express.Router();
   for (const method of methods) {
     const [verb, path] = method.route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string];
-    router[verb.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](`/api/v10${path}`, (request, response) => serve(method, request, response));
+    router[verb.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](`/api/v10${path}`, (request, response) =>
+      serve(method, request, response),
+    );
   }
   router.all(/^\/api\//, (_request, response) => send(response, failure(notFound())));
   return router;

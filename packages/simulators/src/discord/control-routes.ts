@@ -1,5 +1,5 @@
 import { ControlError, type ControlInput, type ControlRoutes } from '../simulator/control.js';
-import type { DiscordFault, DiscordSimulator, PressOptions, TextOptions } from './handle.js';
+import type { DiscordSimulator, PressOptions, TextOptions } from './handle.js';
 import type { Access } from './types.js';
 import type { World } from './world.js';
 
@@ -8,7 +8,7 @@ export function controlRoutes(simulator: Omit<DiscordSimulator, 'url' | 'close'>
   return {
     'GET /state': () => ({
       bots: [...world.bots.values()].map(({ user, interactionsUrl, hasMessageContent, isRevoked, token }) => ({
-        ...user,
+        user,
         interactions_url: interactionsUrl,
         message_content: hasMessageContent,
         revoked: isRevoked,
@@ -17,7 +17,8 @@ export function controlRoutes(simulator: Omit<DiscordSimulator, 'url' | 'close'>
       users: [...world.users.values()],
       channels: [...world.rooms.values()].map(({ channel }) => channel),
     }),
-    'GET /messages': ({ channel }) => simulator.messages(channel === undefined ? {} : { channel: text(channel, 'channel') }),
+    'GET /messages': ({ channel }) =>
+      simulator.messages(channel === undefined ? {} : { channel: text(channel, 'channel') }),
     'GET /calls': ({ method }) => simulator.calls(method === undefined ? {} : { method: text(method, 'method') }),
     'DELETE /calls': () => simulator.clearCalls(),
     'GET /notes': ({ user }) => simulator.privateNotes(user === undefined ? undefined : text(user, 'user')),
@@ -25,14 +26,15 @@ export function controlRoutes(simulator: Omit<DiscordSimulator, 'url' | 'close'>
     'POST /text': (input) => simulator.writeText(required(input, 'channel', 'text') as unknown as TextOptions),
     'POST /faults': (input) => {
       const { method, ...fault } = required(input, 'method');
-      simulator.failNext(text(method, 'method'), fault as DiscordFault);
+      simulator.failNext(text(method, 'method'), fault);
     },
     'DELETE /faults': () => simulator.clearFaults(),
     'POST /redeliver': () => simulator.redeliver(),
     'POST /users': (input) => simulator.addUser(input),
     'POST /channels': (input) => simulator.addChannel(input),
     'POST /threads': (input) => simulator.addThread(text(required(input, 'channel')['channel'], 'channel'), input),
-    'POST /access': ({ channel, access }) => simulator.setAccess(text(channel, 'channel'), text(access, 'access') as Access),
+    'POST /access': ({ channel, access }) =>
+      simulator.setAccess(text(channel, 'channel'), text(access, 'access') as Access),
     'POST /interactions-url': ({ url }) => simulator.setInteractionsUrl(url === null ? null : text(url, 'url')),
     'POST /disconnect': ({ code }) => simulator.disconnect(code === undefined ? undefined : Number(code)),
     'POST /invalidate': () => simulator.invalidateSessions(),

@@ -20,11 +20,9 @@ export const unknownMessage = () => new DiscordError(404, 10008, 'Unknown Messag
 export const unknownUser = () => new DiscordError(404, 10013, 'Unknown User');
 export const unknownWebhook = () => new DiscordError(404, 10015, 'Unknown Webhook');
 export const unknownInteraction = () => new DiscordError(404, 10062, 'Unknown interaction');
-export const alreadyAcknowledged = () =>
-  new DiscordError(400, 40060, 'Interaction has already been acknowledged.');
+export const alreadyAcknowledged = () => new DiscordError(400, 40060, 'Interaction has already been acknowledged.');
 export const missingAccess = () => new DiscordError(403, 50001, 'Missing Access');
-export const notTheAuthor = () =>
-  new DiscordError(403, 50005, 'Cannot edit a message authored by another user');
+export const notTheAuthor = () => new DiscordError(403, 50005, 'Cannot edit a message authored by another user');
 export const emptyMessage = () => new DiscordError(400, 50006, 'Cannot send an empty message');
 export const cannotMessageUser = () => new DiscordError(403, 50007, 'Cannot send messages to this user');
 export const notATextChannel = () => new DiscordError(400, 50008, 'Cannot send messages in a non-text channel');

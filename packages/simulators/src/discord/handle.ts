@@ -87,7 +87,10 @@ export interface DiscordSimulator {
   /** Messages of one channel, or of all, oldest first. */
   messages(filter?: { channel?: Ref }): Message[];
   /** The newest message that matches, or the next one sent or edited so; rejects after `timeoutMs` (5 s). */
-  waitForMessage(matches: (message: Message) => boolean, options?: { timeoutMs?: number; what?: string }): Promise<Message>;
+  waitForMessage(
+    matches: (message: Message) => boolean,
+    options?: { timeoutMs?: number; what?: string },
+  ): Promise<Message>;
   /** Calls of the API, oldest first; secrets and file contents are left out. */
   calls(filter?: CallFilter): Call[];
   clearCalls(): void;
@@ -98,7 +101,10 @@ export interface DiscordSimulator {
   /** Takes an Interactions Endpoint URL as the developer portal does, PINGs included; null: presses go over the socket. */
   setInteractionsUrl(url: string | null, bot?: BotRef): Promise<void>;
   /** A body signed as Discord signs it, for a request of one's own. */
-  sign(payload: object, options?: { timestamp?: number; forged?: boolean; bot?: BotRef }): { headers: Record<string, string>; body: string };
+  sign(
+    payload: object,
+    options?: { timestamp?: number; forged?: boolean; bot?: BotRef },
+  ): { headers: Record<string, string>; body: string };
   /** Sends the newest event of a person to the bots once more. */
   redeliver(): void;
   /** Bots with an open, identified socket. */

@@ -72,7 +72,8 @@ export function createInteractions({ world, sessions, timeoutMs }: InteractionSe
     byToken.set(interaction.token, interaction);
     const payload = payloadOf(world, interaction, customId);
     if (bot.interactionsUrl !== null) await deliver(interaction, payload);
-    else if (!sessions.dispatch(bot, 'INTERACTION_CREATE', payload, 0)) settle({ answered: false, type: null, notice: null });
+    else if (!sessions.dispatch(bot, 'INTERACTION_CREATE', payload, 0))
+      settle({ answered: false, type: null, notice: null });
     return await answer;
   }
 
@@ -88,7 +89,11 @@ export function createInteractions({ world, sessions, timeoutMs }: InteractionSe
   }
 
   /** Posts a signed body to the bot's address; status 0 when nothing answered. */
-  async function post(bot: Bot, payload: object, options: { url?: string; forged?: boolean } = {}): Promise<{ status: number; json: unknown }> {
+  async function post(
+    bot: Bot,
+    payload: object,
+    options: { url?: string; forged?: boolean } = {},
+  ): Promise<{ status: number; json: unknown }> {
     const request = signed(bot, payload, Math.floor(world.clock.now() / 1000), options.forged);
     try {
       const response = await fetch(options.url ?? bot.interactionsUrl ?? '', {
@@ -134,13 +139,26 @@ export function createInteractions({ world, sessions, timeoutMs }: InteractionSe
     /** Something more to say after the answer. */
     followUp(applicationId: string, token: string, data: MessageParts): object {
       const interaction = byToken.get(token);
-      if (!interaction || interaction.bot.applicationId !== applicationId || !interaction.isAnswered) throw unknownWebhook();
+      if (!interaction || interaction.bot.applicationId !== applicationId || !interaction.isAnswered)
+        throw unknownWebhook();
       say(interaction, data);
-      return { id: world.snowflake(), channel_id: interaction.room.channel.id, type: 0, content: data.content ?? '', flags: data.flags ?? 0 };
+      return {
+        id: world.snowflake(),
+        channel_id: interaction.room.channel.id,
+        type: 0,
+        content: data.content ?? '',
+        flags: data.flags ?? 0,
+      };
     },
     /** As Discord does before it takes an address: a PING that must be answered, and one with a wrong signature that must not. */
     async verify(bot: Bot, url: string): Promise<void> {
-      const ping = { id: world.snowflake(), application_id: bot.applicationId, type: 1, token: randomBytes(24).toString('base64url'), version: 1 };
+      const ping = {
+        id: world.snowflake(),
+        application_id: bot.applicationId,
+        type: 1,
+        token: randomBytes(24).toString('base64url'),
+        version: 1,
+      };
       const good = await post(bot, ping, { url });
       const bad = await post(bot, ping, { url, forged: true });
       const isFine = good.status === 200 && (good.json as { type?: unknown } | null)?.type === 1 && bad.status === 401;
@@ -152,7 +170,12 @@ export function createInteractions({ world, sessions, timeoutMs }: InteractionSe
 export type Interactions = ReturnType<typeof createInteractions>;
 
 /** A body as Discord posts it, with its two headers. `timestamp` in seconds. */
-export function signed(bot: Bot, payload: object, timestamp: number, forged = false): { headers: Record<string, string>; body: string } {
+export function signed(
+  bot: Bot,
+  payload: object,
+  timestamp: number,
+  forged = false,
+): { headers: Record<string, string>; body: string } {
   const body = JSON.stringify(payload);
   const signature = forged ? randomBytes(64) : sign(null, Buffer.from(`${timestamp}${body}`), bot.privateKey);
   return {
@@ -168,7 +191,10 @@ export function signed(bot: Bot, payload: object, timestamp: number, forged = fa
 
 function payloadOf(world: World, { id, token, bot, user, room, message }: Interaction, customId: string): object {
   const { channel } = room;
-  const person = channel.guild_id === undefined ? { user } : { guild_id: channel.guild_id, member: { user, nick: null, roles: [], permissions: '0' } };
+  const person =
+    channel.guild_id === undefined
+      ? { user }
+      : { guild_id: channel.guild_id, member: { user, nick: null, roles: [], permissions: '0' } };
   return {
     id,
     application_id: bot.applicationId,

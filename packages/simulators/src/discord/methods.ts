@@ -72,7 +72,11 @@ export function createMethods({ world, sessions, interactions, gatewayUrl }: Met
   };
 
   return [
-    { name: 'getCurrentUser', route: 'GET /users/@me', run: ({ bot }) => ({ ...bot.user, verified: true, mfa_enabled: false, flags: 0 }) },
+    {
+      name: 'getCurrentUser',
+      route: 'GET /users/@me',
+      run: ({ bot }) => ({ ...bot.user, verified: true, mfa_enabled: false, flags: 0 }),
+    },
     { name: 'getApplication', route: 'GET /applications/@me', run: ({ bot }) => application(bot) },
     {
       name: 'editApplication',
@@ -81,7 +85,11 @@ export function createMethods({ world, sessions, interactions, gatewayUrl }: Met
         const url = body['interactions_endpoint_url'];
         if (typeof url === 'string' && url !== '') {
           await interactions.verify(bot, url).catch((error: Error) => {
-            throw invalidField(['interactions_endpoint_url'], 'APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID', error.message);
+            throw invalidField(
+              ['interactions_endpoint_url'],
+              'APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID',
+              error.message,
+            );
           });
         }
         if (url !== undefined) bot.interactionsUrl = typeof url === 'string' && url !== '' ? url : null;
@@ -107,7 +115,11 @@ export function createMethods({ world, sessions, interactions, gatewayUrl }: Met
         return shownChannel(world.conversation(recipient, bot));
       },
     },
-    { name: 'getChannel', route: 'GET /channels/:channel', run: ({ bot, params }) => shownChannel(roomOf(bot, params['channel']).channel) },
+    {
+      name: 'getChannel',
+      route: 'GET /channels/:channel',
+      run: ({ bot, params }) => shownChannel(roomOf(bot, params['channel']).channel),
+    },
     {
       name: 'createMessage',
       route: 'POST /channels/:channel/messages',
@@ -128,7 +140,11 @@ export function createMethods({ world, sessions, interactions, gatewayUrl }: Met
         return message;
       },
     },
-    { name: 'getMessage', route: 'GET /channels/:channel/messages/:message', run: (invocation) => messageOf(invocation) },
+    {
+      name: 'getMessage',
+      route: 'GET /channels/:channel/messages/:message',
+      run: (invocation) => messageOf(invocation),
+    },
     {
       name: 'editMessage',
       route: 'PATCH /channels/:channel/messages/:message',
@@ -161,7 +177,11 @@ export function createMethods({ world, sessions, interactions, gatewayUrl }: Met
       route: 'POST /webhooks/:application/:token',
       isOpen: true,
       run: ({ params, body, files }) =>
-        interactions.followUp(params['application'] ?? '', params['token'] ?? '', checkMessage('followUp', body, files.length)),
+        interactions.followUp(
+          params['application'] ?? '',
+          params['token'] ?? '',
+          checkMessage('followUp', body, files.length),
+        ),
     },
   ];
 }

@@ -30,7 +30,8 @@ export function createPeople({ world, sessions, interactions }: PeopleSettings) 
     async press({ channel, message, button, user }: PressOptions): Promise<PressAnswer> {
       const room = world.room(idOf(channel));
       const pressed = message === undefined ? newestWithButtons(room) : room.messages.get(idOf(message));
-      if (!pressed) throw new ControlError(`No message ${message ? idOf(message) : 'with buttons'} in this channel`, 404);
+      if (!pressed)
+        throw new ControlError(`No message ${message ? idOf(message) : 'with buttons'} in this channel`, 404);
       const bot = [...world.bots.values()].find((candidate) => candidate.user.id === pressed.author.id);
       if (!bot) throw new ControlError(`Message ${pressed.id} was not sent by a bot`);
       const person = personIn(room, user);
@@ -41,7 +42,8 @@ export function createPeople({ world, sessions, interactions }: PeopleSettings) 
     writeText({ channel, text, user, replyTo }: TextOptions): Message {
       const room = world.room(idOf(channel));
       const person = personIn(room, user);
-      if (replyTo !== undefined && !room.messages.has(idOf(replyTo))) throw new ControlError(`No message ${idOf(replyTo)}`, 404);
+      if (replyTo !== undefined && !room.messages.has(idOf(replyTo)))
+        throw new ControlError(`No message ${idOf(replyTo)}`, 404);
       const message = postMessage(world, room, person, {
         content: text,
         allowed_mentions: {},
@@ -64,7 +66,8 @@ export function createPeople({ world, sessions, interactions }: PeopleSettings) 
   }
 
   function announce(bot: Bot, { channel }: Room, message: Message): void {
-    const guild = channel.guild_id === undefined ? {} : { guild_id: channel.guild_id, member: { nick: null, roles: [] } };
+    const guild =
+      channel.guild_id === undefined ? {} : { guild_id: channel.guild_id, member: { nick: null, roles: [] } };
     const intent = channel.guild_id === undefined ? Intent.DirectMessages : Intent.GuildMessages;
     sessions.dispatch(bot, 'MESSAGE_CREATE', { ...message, ...guild }, intent);
   }

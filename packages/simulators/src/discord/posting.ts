@@ -15,7 +15,9 @@ export function postMessage(
 ): Message {
   const referenced = room.messages.get(parts.message_reference?.message_id ?? '');
   const { channel } = room;
-  const mentioned = [...(parts.content ?? '').matchAll(/<@!?(\d+)>/g)].flatMap(([, id]) => world.users.get(id ?? '') ?? []);
+  const mentioned = [...(parts.content ?? '').matchAll(/<@!?(\d+)>/g)].flatMap(
+    ([, id]) => world.users.get(id ?? '') ?? [],
+  );
   const message: Message = {
     id: world.snowflake(),
     channel_id: channel.id,

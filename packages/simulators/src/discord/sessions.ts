@@ -41,8 +41,11 @@ export function createSessions() {
     send,
     /** Sends to each session that asked for it; true when one was connected. */
     dispatch(bot: Bot, t: string, d: unknown, intent: number): boolean {
-      const hearing = [...sessions.values()].filter((session) => session.bot === bot && (session.intents & intent) === intent);
-      for (const session of hearing) send(session, t, t === 'MESSAGE_CREATE' ? readable(session, d as Message & { guild_id?: string }) : d);
+      const hearing = [...sessions.values()].filter(
+        (session) => session.bot === bot && (session.intents & intent) === intent,
+      );
+      for (const session of hearing)
+        send(session, t, t === 'MESSAGE_CREATE' ? readable(session, d as Message & { guild_id?: string }) : d);
       return hearing.some(({ socket }) => socket !== null);
     },
   };

@@ -46,7 +46,8 @@ export async function startDiscordSimulator(options: DiscordSimulatorOptions = {
     addChannel: world.addChannel,
     addThread(channel, { name, message } = {}) {
       const thread = world.addThread(idOf(channel), name ?? 'A thread', message && idOf(message));
-      for (const bot of world.bots.values()) sessions.dispatch(bot, 'THREAD_CREATE', shownChannel(thread), Intent.Guilds);
+      for (const bot of world.bots.values())
+        sessions.dispatch(bot, 'THREAD_CREATE', shownChannel(thread), Intent.Guilds);
       return thread;
     },
     directMessages: (user, bot) => world.conversation(idOf(user), botOf(bot)),
@@ -56,7 +57,9 @@ export async function startDiscordSimulator(options: DiscordSimulatorOptions = {
     writeText: people.writeText,
     privateNotes: (user) => interactions.notes.filter(({ userId }) => user === undefined || userId === idOf(user)),
     messages: ({ channel } = {}) =>
-      (channel === undefined ? [...world.rooms.values()] : [world.room(idOf(channel))]).flatMap(({ messages }) => [...messages.values()]),
+      (channel === undefined ? [...world.rooms.values()] : [world.room(idOf(channel))]).flatMap(({ messages }) =>
+        Array.from(messages.values()),
+      ),
     waitForMessage: (matches, { timeoutMs = 5_000, what = 'a message' } = {}) => {
       const known = simulator.messages().findLast(matches);
       return known ? Promise.resolve(known) : world.watch.next(matches, timeoutMs, what);
@@ -75,11 +78,15 @@ export async function startDiscordSimulator(options: DiscordSimulatorOptions = {
       if (url !== null) await interactions.verify(botOf(bot), url);
       botOf(bot).interactionsUrl = url;
     },
-    sign: (payload, { timestamp = Math.floor(clock.now() / 1000), forged, bot } = {}) => signed(botOf(bot), payload, timestamp, forged),
+    sign: (payload, { timestamp = Math.floor(clock.now() / 1000), forged, bot } = {}) =>
+      signed(botOf(bot), payload, timestamp, forged),
     redeliver: people.redeliver,
     connected: (bot) => sessions.of(botOf(bot)).some(({ socket }) => socket !== null),
     disconnect: (code) => {
-      for (const client of gateway.clients) code === undefined ? client.terminate() : client.close(code);
+      for (const client of gateway.clients) {
+        if (code === undefined) client.terminate();
+        else client.close(code);
+      }
     },
     askToReconnect: () => {
       for (const client of gateway.clients) client.send(JSON.stringify({ op: 7, d: null }));

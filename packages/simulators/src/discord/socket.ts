@@ -78,7 +78,11 @@ function authenticate(client: WebSocket, token: unknown, world: World): Bot | nu
   return null;
 }
 
-function identify(client: WebSocket, d: Record<string, unknown>, { world, sessions, url }: SocketSettings): Session | null {
+function identify(
+  client: WebSocket,
+  d: Record<string, unknown>,
+  { world, sessions, url }: SocketSettings,
+): Session | null {
   const bot = authenticate(client, d['token'], world);
   if (!bot) return null;
   const intents = Number(d['intents']);
@@ -136,7 +140,7 @@ function resume(client: WebSocket, d: Record<string, unknown>, { world, sessions
 function parse(data: Buffer): Frame | null {
   try {
     const value: unknown = JSON.parse(data.toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Frame) : null;
+    return typeof value === 'object' && value !== null ? value : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import * as spec from 'discord-api-spec/zod';
 import { emptyMessage, invalidField, invalidForm, nest } from './errors.js';
-import type { ActionRow, MessageParts } from './types.js';
+import type { MessageParts } from './types.js';
 
 /** Discord's own specification allows 4000 characters; bots get 2000. */
 const CONTENT_MAX = 2000;
@@ -15,11 +15,11 @@ const schemas = {
 /** Holds a message's body to Discord's specification and to the limits that are not in it; throws as Discord answers. */
 export function checkMessage(kind: keyof typeof schemas, body: Record<string, unknown>, files: number): MessageParts {
   hold(schemas[kind], body, []);
-  checkParts(body as MessageParts, []);
+  checkParts(body, []);
   const { content, embeds, components } = body as MessageParts;
   const isEmpty = !content && !embeds?.length && !components?.length && files === 0;
   if (kind !== 'edit' && isEmpty) throw emptyMessage();
-  return body as MessageParts;
+  return body;
 }
 
 /** Holds the answer to a press to the specification; returns its kind and what it says. */
@@ -42,11 +42,14 @@ function hold(schema: (typeof schemas)[keyof typeof schemas], body: unknown, pat
   throw invalidForm(nest([...path, ...issue.path.map(String)], [said(issue)]));
 }
 
-/** Of a union's complaints the one that got furthest. */
+/** Of a union's alternatives the one whose kind was meant. */
 function deepest(issue: spec.SpecIssue): spec.SpecIssue {
-  const inner = (issue.errors ?? []).flat().map(deepest);
-  const [best] = inner.toSorted((a, b) => b.path.length - a.path.length);
-  return best ? { ...best, path: [...issue.path, ...best.path] } : issue;
+  const meant = issue.errors?.find(
+    (issues) => !issues.some(({ code, path }) => code === 'invalid_value' && path.length === 1 && path[0] === 'type'),
+  );
+  if (!meant?.[0]) return issue;
+  const inner = deepest(meant[0]);
+  return { ...inner, path: [...issue.path, ...inner.path] };
 }
 
 function said({ code, maximum, minimum }: spec.SpecIssue): { code: string; message: string } {
@@ -59,7 +62,7 @@ function checkParts({ content, components }: MessageParts, path: readonly string
   if (content && [...content].length > CONTENT_MAX) {
     throw invalidField([...path, 'content'], 'BASE_TYPE_MAX_LENGTH', `Must be ${CONTENT_MAX} or fewer in length.`);
   }
-  const rows = (components ?? []) as ActionRow[];
+  const rows = components ?? [];
   if (rows.length > ROWS_MAX) {
     throw invalidField([...path, 'components'], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${ROWS_MAX} in length.`);
   }
@@ -70,7 +73,11 @@ function checkParts({ content, components }: MessageParts, path: readonly string
       if (!label && !emoji) throw invalidField([...at, 'label'], 'BASE_TYPE_REQUIRED', 'This field is required');
       if (custom_id === undefined) continue;
       if (seen.has(custom_id)) {
-        throw invalidField([...at, 'custom_id'], 'COMPONENT_CUSTOM_ID_DUPLICATED', 'Component custom id cannot be duplicated');
+        throw invalidField(
+          [...at, 'custom_id'],
+          'COMPONENT_CUSTOM_ID_DUPLICATED',
+          'Component custom id cannot be duplicated',
+        );
       }
       seen.add(custom_id);
     }

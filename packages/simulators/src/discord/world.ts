@@ -58,11 +58,20 @@ export function createWorld(clock: Clock) {
 
   function addBot(options: BotOptions = {}): Bot {
     const id = snowflake();
-    const token = options.token ?? `${Buffer.from(id).toString('base64url')}.Sim${bots.size}.${randomBytes(20).toString('base64url')}`;
+    const token =
+      options.token ??
+      `${Buffer.from(id).toString('base64url')}.Sim${bots.size}.${randomBytes(20).toString('base64url')}`;
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const bot: Bot = {
       token,
-      user: { id, username: options.username ?? `sim-bot-${bots.size}`, global_name: null, discriminator: '0001', avatar: null, bot: true },
+      user: {
+        id,
+        username: options.username ?? `sim-bot-${bots.size}`,
+        global_name: null,
+        discriminator: '0001',
+        avatar: null,
+        bot: true,
+      },
       applicationId: id,
       publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
       privateKey,
@@ -104,7 +113,13 @@ export function createWorld(clock: Clock) {
     addBot,
     addUser,
     addChannel: ({ name, type = 0, parent }: ChannelOptions = {}): Channel =>
-      addRoom({ id: snowflake(), type, guild_id: guildId, name: name ?? `channel-${rooms.size + 1}`, parent_id: parent ?? null }),
+      addRoom({
+        id: snowflake(),
+        type,
+        guild_id: guildId,
+        name: name ?? `channel-${rooms.size + 1}`,
+        parent_id: parent ?? null,
+      }),
     /** `id`: the message that the thread hangs on. */
     addThread: (parent: string, name: string, id = snowflake()): Channel =>
       addRoom({ id, type: 11, guild_id: guildId, name, parent_id: parent }),
@@ -137,6 +152,8 @@ export type World = ReturnType<typeof createWorld>;
 export function shownChannel(channel: Channel): object {
   const { name, ...rest } = channel;
   if (channel.type === 1) return { ...rest, last_message_id: null };
-  const thread = channel.type === 11 && { thread_metadata: { archived: false, locked: false, auto_archive_duration: 1440 } };
+  const thread = channel.type === 11 && {
+    thread_metadata: { archived: false, locked: false, auto_archive_duration: 1440 },
+  };
   return { ...rest, name, ...thread };
 }

@@ -1,5 +1,22 @@
-import { startDiscordSimulator, until, type DiscordSimulator, type DiscordSimulatorOptions } from '@gateway/simulators/discord';
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle, Client, DiscordAPIError, Events, GatewayIntentBits, MessageFlags, REST, Routes, type TextChannel } from 'discord.js';
+import {
+  startDiscordSimulator,
+  until,
+  type DiscordSimulator,
+  type DiscordSimulatorOptions,
+} from '@gateway/simulators/discord';
+import {
+  ActionRowBuilder,
+  ButtonBuilder,
+  ButtonStyle,
+  Client,
+  type DiscordAPIError,
+  Events,
+  GatewayIntentBits,
+  MessageFlags,
+  REST,
+  Routes,
+  type TextChannel,
+} from 'discord.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const { Guilds, GuildMessages, DirectMessages, MessageContent } = GatewayIntentBits;
@@ -26,7 +43,9 @@ function createClient(sim: DiscordSimulator): Client {
 
 const rowOf = (...labels: string[]) =>
   new ActionRowBuilder<ButtonBuilder>().addComponents(
-    labels.map((label) => new ButtonBuilder().setCustomId(`choice:${label}`).setLabel(label).setStyle(ButtonStyle.Primary)),
+    labels.map((label) =>
+      new ButtonBuilder().setCustomId(`choice:${label}`).setLabel(label).setStyle(ButtonStyle.Primary),
+    ),
   );
 
 describe('discord.js against the simulator', () => {
@@ -41,7 +60,11 @@ describe('discord.js against the simulator', () => {
     expect(client.user?.id).toBe(sim.bot.id);
     const written = sim.writeText({ channel, text: 'hello', user: ada });
     const reply = await sim.waitForMessage(({ content }) => content === 'You said hello');
-    expect(reply).toMatchObject({ type: 19, message_reference: { message_id: written.id }, author: { id: sim.bot.id } });
+    expect(reply).toMatchObject({
+      type: 19,
+      message_reference: { message_id: written.id },
+      author: { id: sim.bot.id },
+    });
   });
 
   it('takes a press and rewrites the message, or answers the presser alone', async () => {
@@ -49,14 +72,19 @@ describe('discord.js against the simulator', () => {
     const client = createClient(sim);
     client.on(Events.InteractionCreate, (interaction) => {
       if (!interaction.isButton()) return;
-      if (interaction.customId === 'choice:Yes') void interaction.update({ content: `Shipped by ${interaction.user.username}`, components: [] });
+      if (interaction.customId === 'choice:Yes')
+        void interaction.update({ content: `Shipped by ${interaction.user.username}`, components: [] });
       else void interaction.reply({ content: 'Not you', flags: MessageFlags.Ephemeral });
     });
     await client.login(sim.bot.token);
     await until(() => client.isReady());
     const text = (await client.channels.fetch(channel.id)) as TextChannel;
     await text.send({ content: 'Ship it?', components: [rowOf('Yes', 'No')] });
-    expect(await sim.press({ channel, button: 'No', user: ada })).toEqual({ answered: true, type: 4, notice: 'Not you' });
+    expect(await sim.press({ channel, button: 'No', user: ada })).toEqual({
+      answered: true,
+      type: 4,
+      notice: 'Not you',
+    });
     expect(sim.privateNotes(ada)).toEqual([{ userId: ada.id, content: 'Not you' }]);
     expect(await sim.press({ channel, button: 'Yes', user: ada })).toEqual({ answered: true, type: 7, notice: null });
     expect(sim.messages({ channel })).toMatchObject([{ content: 'Shipped by ada', components: [] }]);
@@ -92,10 +120,38 @@ describe('the REST API', () => {
   it.each([
     ['an empty message', {}, 50006, 'Cannot send an empty message'],
     ['a text of 2001 characters', { content: 'x'.repeat(2001) }, 50035, /Must be 2000 or fewer in length/],
-    ['a label of 81', { content: 'x', components: [button({ label: 'y'.repeat(81), custom_id: 'a' })] }, 50035, /Must be 80 or fewer in length/],
-    ['a button that carries 101', { content: 'x', components: [button({ custom_id: 'c'.repeat(101) })] }, 50035, /Must be 100 or fewer in length/],
-    ['six buttons in a row', { content: 'x', components: [{ type: 1, components: Array.from({ length: 6 }, (_, n) => ({ type: 2, style: 1, label: 'x', custom_id: `${n}` })) }] }, 50035, /Must be 5 or fewer in length/],
-    ['two buttons that carry the same', { content: 'x', components: [button({ custom_id: 'a' }), button({ custom_id: 'a' })] }, 50035, /cannot be duplicated/],
+    [
+      'a label of 81',
+      { content: 'x', components: [button({ label: 'y'.repeat(81), custom_id: 'a' })] },
+      50035,
+      /Must be 80 or fewer in length/,
+    ],
+    [
+      'a button that carries 101',
+      { content: 'x', components: [button({ custom_id: 'c'.repeat(101) })] },
+      50035,
+      /Must be 100 or fewer in length/,
+    ],
+    [
+      'six buttons in a row',
+      {
+        content: 'x',
+        components: [
+          {
+            type: 1,
+            components: Array.from({ length: 6 }, (_, n) => ({ type: 2, style: 1, label: 'x', custom_id: `${n}` })),
+          },
+        ],
+      },
+      50035,
+      /Must be 5 or fewer in length/,
+    ],
+    [
+      'two buttons that carry the same',
+      { content: 'x', components: [button({ custom_id: 'a' }), button({ custom_id: 'a' })] },
+      50035,
+      /cannot be duplicated/,
+    ],
     ['a reply to nothing', { content: 'x', message_reference: { message_id: '1' } }, 50035, /Unknown message/],
   ])('refuses %s as Discord does', async (_name, body, code, message) => {
     const { sim, channel } = await open();
@@ -110,7 +166,9 @@ describe('the REST API', () => {
     const rest = new REST({ api: `${sim.url}/api`, retries: 0 }).setToken(sim.bot.token);
     const post = (id: string) => refusalOf(rest.post(Routes.channelMessages(id), { body: { content: 'x' } }));
     const hers = sim.writeText({ channel, text: 'mine', user: ada });
-    expect((await refusalOf(rest.patch(Routes.channelMessage(channel.id, hers.id), { body: { content: 'x' } }))).code).toBe(50005);
+    expect(
+      (await refusalOf(rest.patch(Routes.channelMessage(channel.id, hers.id), { body: { content: 'x' } }))).code,
+    ).toBe(50005);
     expect((await post('1400000000000000404')).code).toBe(10003);
     sim.setAccess(channel, 'read');
     expect((await post(channel.id)).code).toBe(50013);
@@ -131,7 +189,10 @@ describe('the REST API', () => {
         const route = Routes.interactionCallback(interaction.id, interaction.token);
         await client.rest.post(route, { body: { type: 6 }, auth: false });
         codes.push((await refusalOf(client.rest.post(route, { body: { type: 6 }, auth: false }))).code);
-        codes.push((await refusalOf(client.rest.post(Routes.interactionCallback('1', 'x'), { body: { type: 6 }, auth: false }))).code);
+        codes.push(
+          (await refusalOf(client.rest.post(Routes.interactionCallback('1', 'x'), { body: { type: 6 }, auth: false })))
+            .code,
+        );
       })();
     });
     await client.login(sim.bot.token);
@@ -151,10 +212,14 @@ describe('the control API', () => {
       const response = await fetch(`${sim.url}/control${path}`, body && { method: 'POST', body: JSON.stringify(body) });
       return (await response.json()) as Record<string, unknown>;
     };
-    expect(await control('/text', { channel: channel.id, text: 'hello', user: ada.id })).toMatchObject({ content: 'hello' });
+    expect(await control('/text', { channel: channel.id, text: 'hello', user: ada.id })).toMatchObject({
+      content: 'hello',
+    });
     expect(await control(`/messages?channel=${channel.id}`)).toMatchObject([{ content: 'hello' }]);
     expect(await control('/state')).toMatchObject({ users: [{ username: 'ada' }], bots: [{ connected: false }] });
-    expect(await control('/press', { channel: channel.id, button: 0 })).toMatchObject({ detail: expect.stringContaining('No message') });
+    expect(await control('/press', { channel: channel.id, button: 0 })).toMatchObject({
+      detail: expect.stringContaining('No message'),
+    });
   });
 
   it('takes no address that does not prove itself', async () => {
