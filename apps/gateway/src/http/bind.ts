@@ -93,6 +93,8 @@ export function bind<R extends Route>(
     const result = await answer();
     if (result instanceof Streamed) return await result.write(response.status(route.status));
     const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
+    // Replies carry no validator; Express would still answer `If-None-Match: *` with 304, which no route declares.
+    delete request.headers['if-none-match'];
     response.status(route.status).set(headers);
     if (route.produces === undefined) response.json(body);
     else response.type(route.produces).send(body);

@@ -229,6 +229,11 @@ describe('an address', () => {
   });
 });
 
+it('a condition on a version is passed over: replies have none', async () => {
+  const gateway = await startTestGateway();
+  expect((await gateway.request('GET', '/v1/keys', { headers: { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() } })).status).toBe(200);
+});
+
 describe('what is no HTTP', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n'],
