@@ -32,7 +32,7 @@ export function readKeyFile(text: string): KeyFile | string {
   return {
     clientEmail: client_email,
     // Pasted through a shell or an environment file, line ends often arrive as the two characters \n.
-    privateKey: private_key.replaceAll('\\n', '\n'),
+    privateKey: private_key.replaceAll('\\n', '\n').trim(),
     privateKeyId: private_key_id ?? null,
     tokenUri: token_uri ?? null,
   };

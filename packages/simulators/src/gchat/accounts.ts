@@ -48,7 +48,7 @@ export function createAccounts(clock: Clock, tokenUrl: () => string) {
           error_description: `Invalid grant_type: ${String(form['grant_type'])}`,
         };
       }
-      const assertion = String(form['assertion'] ?? '');
+      const assertion = typeof form['assertion'] === 'string' ? form['assertion'] : '';
       const account = [...accounts.values()].find(({ key }) => readToken(key, assertion) !== null);
       const claims = account && readToken(account.key, assertion);
       if (!account || !claims || claims['iss'] !== account.email || account.isRevoked) {
@@ -73,7 +73,7 @@ export function createAccounts(clock: Clock, tokenUrl: () => string) {
       if (typeof scope !== 'string' || !scope.split(' ').every((part) => SCOPES.test(part))) {
         return { error: 'invalid_scope', error_description: 'Invalid OAuth scope or ID token audience provided.' };
       }
-      if (sub !== undefined && !delegated.has(`${account.email} ${String(sub)}`)) {
+      if (sub !== undefined && !(typeof sub === 'string' && delegated.has(`${account.email} ${sub}`))) {
         return {
           error: 'unauthorized_client',
           error_description:

@@ -47,7 +47,7 @@ function checkCard(value: unknown): void {
       const [kind, ...others] = Object.keys(widget);
       if (kind === undefined || others.length > 0 || !WIDGETS.has(kind))
         throw invalid('Invalid card: a widget must have exactly one known kind.');
-      if (widget.image && !/^https:\/\//.test(widget.image.imageUrl))
+      if (widget.image && !widget.image.imageUrl.startsWith('https://'))
         throw invalid('Invalid card: imageUrl must be an HTTPS URL.');
       for (const { text, onClick } of widget.buttonList?.buttons ?? []) {
         if (!text) throw invalid('Invalid card: a button must have a text or an icon.');

@@ -1,6 +1,5 @@
 import { ControlError, type ControlInput, type ControlRoutes } from '../simulator/control.js';
-import type { AppSettings } from './delivery.js';
-import type { GchatFault, GchatSimulator, PressOptions, TextOptions } from './handle.js';
+import type { GchatSimulator, PressOptions, TextOptions } from './handle.js';
 import type { World } from './world.js';
 
 /** The handle's functions over HTTP. `user` is a person's name (`users/…`). */
@@ -8,11 +7,11 @@ export function controlRoutes(
   simulator: Omit<GchatSimulator, 'url' | 'endpoints' | 'serviceAccountJson' | 'close'>,
   world: World,
 ): ControlRoutes {
-  const withUser = <T>({ user, ...input }: ControlInput): T => {
-    if (user === undefined) return input as T;
-    const person = world.users.get(String(user));
-    if (!person) throw new ControlError(`No user ${String(user)}`, 404);
-    return { ...input, user: person } as T;
+  const withUser = ({ user, ...input }: ControlInput): object => {
+    if (user === undefined) return input;
+    const person = world.users.get(text(user, 'user'));
+    if (!person) throw new ControlError(`No user ${text(user, 'user')}`, 404);
+    return { ...input, user: person };
   };
   return {
     'GET /state': () => ({
@@ -27,16 +26,16 @@ export function controlRoutes(
     'GET /calls': ({ method }) => simulator.calls(method === undefined ? {} : { method: text(method, 'method') }),
     'DELETE /calls': () => simulator.clearCalls(),
     'GET /events': () => simulator.events(),
-    'POST /press': (input) => simulator.press(withUser<PressOptions>(input)),
-    'POST /text': (input) => simulator.writeText(withUser<TextOptions>(input)),
+    'POST /press': (input) => simulator.press(withUser(input) as PressOptions),
+    'POST /text': (input) => simulator.writeText(withUser(input) as TextOptions),
     'POST /redeliver': () => simulator.redeliver(),
-    'POST /settings': (input) => simulator.configure(input as Partial<AppSettings>),
+    'POST /settings': (input) => simulator.configure(input),
     'POST /users': ({ displayName }) => simulator.addUser(text(displayName, 'displayName')),
     'POST /spaces': ({ displayName }) =>
       simulator.addSpace(displayName === undefined ? undefined : text(displayName, 'displayName')),
     'POST /remove': ({ space }) => simulator.removeApp(text(space, 'space')),
     'POST /revoke': () => simulator.revokeKey(),
-    'POST /faults': ({ method, ...fault }) => simulator.failNext(text(method, 'method'), fault as GchatFault),
+    'POST /faults': ({ method, ...fault }) => simulator.failNext(text(method, 'method'), fault),
     'DELETE /faults': () => simulator.clearFaults(),
   };
 }

@@ -42,11 +42,6 @@ export function readToken({ privateKey }: SigningKey, token: string): Record<str
   return decode(claims);
 }
 
-/** The claims of a token, whoever signed it. */
-export function claimsOf(token: string): Record<string, unknown> | null {
-  return decode(token.split('.')[1] ?? '');
-}
-
 /** The public half, as a key set shows it. */
 export function publicJwk({ kid, privateKey }: SigningKey): JsonWebKey {
   return { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };

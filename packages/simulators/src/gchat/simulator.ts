@@ -129,7 +129,8 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     clearCalls: log.clear,
     failNext: (method, { error, ...fault }) => {
       if (!error) return faults.add(method, fault);
-      const headers = error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) };
+      const headers: Record<string, string> =
+        error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) };
       faults.add(method, {
         ...fault,
         answer: { status: error.code, body: errorBody(error.code, error.message), headers },

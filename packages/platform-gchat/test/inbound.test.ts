@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { start } from './harness.js';
+
+const ada = { name: 'users/1', displayName: 'Ada', type: 'HUMAN' };
+const space = { name: 'spaces/A', type: 'ROOM', spaceType: 'SPACE' };
+const message = { name: 'spaces/A/messages/T.M', sender: ada, text: 'hello', thread: { name: 'spaces/A/threads/T' } };
+const text = (fields: object, more: object = {}) => ({
+  type: 'MESSAGE',
+  user: ada,
+  space,
+  message: { ...message, ...fields },
+  ...more,
+});
+const press = (fields: object) => ({
+  type: 'CARD_CLICKED',
+  eventTime: '2026-11-21T10:00:00.123456Z',
+  user: ada,
+  space,
+  message,
+  ...fields,
+});
+const addon = (chat: object, parameters: object = {}) => ({
+  commonEventObject: { parameters },
+  chat: { user: ada, eventTime: '2026-11-21T10:00:00Z', ...chat },
+});
+
+async function eventOf(request: unknown) {
+  const { receive, events } = await start();
+  expect(await receive(request)).toMatchObject({ status: 200, body: {} });
+  return events[0];
+}
+
+describe('what arrives from Google Chat', () => {
+  it('is a text with its writer and the names of its place, the thread first', async () => {
+    expect(await eventOf(text({}))).toEqual({
+      kind: 'text',
+      id: 'spaces/A/messages/T.M',
+      targets: ['spaces/A/threads/T', 'spaces/A', 'A'],
+      sender: { id: 'users/1', username: null, name: 'Ada' },
+      messageId: 'spaces/A/messages/T.M',
+      text: 'hello',
+      replyTo: 'spaces/A/threads/T',
+    });
+  });
+
+  it.each([
+    [
+      'the text without the mention, where Google tells it',
+      { text: '@Gateway hello', argumentText: ' hello' },
+      'hello',
+    ],
+    [
+      'the text without the mention, where only its place is told',
+      {
+        text: '@Chat App Demo hello',
+        annotations: [{ type: 'USER_MENTION', length: 14, userMention: { user: { name: 'users/9', type: 'BOT' } } }],
+      },
+      'hello',
+    ],
+    [
+      "the text with a person's mention",
+      {
+        text: '@Grace hello',
+        annotations: [
+          { type: 'USER_MENTION', startIndex: 0, length: 6, userMention: { user: { name: 'users/2', type: 'HUMAN' } } },
+        ],
+      },
+      '@Grace hello',
+    ],
+    ['several lines', { text: 'one\ntwo' }, 'one\ntwo'],
+  ])('is %s', async (_name, fields, expected) => {
+    expect(await eventOf(text(fields))).toMatchObject({ text: expected });
+  });
+
+  it.each([
+    [
+      'a quotation, before the thread',
+      { quotedMessageMetadata: { name: 'spaces/A/messages/T.Q' } },
+      'spaces/A/messages/T.Q',
+    ],
+    ['the thread', { threadReply: true }, 'spaces/A/threads/T'],
+    ['nothing, when it says so', { threadReply: false }, null],
+    ['nothing, when it begins its thread', { name: 'spaces/A/messages/T.T' }, null],
+    ['nothing, without a thread', { thread: undefined }, null],
+  ])('replies to %s', async (_name, fields, replyTo) => {
+    expect(await eventOf(text(fields))).toMatchObject({ replyTo });
+  });
+
+  it.each([
+    ['parameters by name', { common: { parameters: { token: '1.0.abc' }, invokedFunction: 'answer' } }],
+    [
+      'parameters as a list',
+      { action: { actionMethodName: 'answer', parameters: [{ key: 'token', value: '1.0.abc' }] } },
+    ],
+  ])('is a press, with %s', async (_name, fields) => {
+    expect(await eventOf(press(fields))).toEqual({
+      kind: 'press',
+      id: 'spaces/A/messages/T.M users/1 2026-11-21T10:00:00.123456Z',
+      targets: ['spaces/A/threads/T', 'spaces/A', 'A'],
+      sender: { id: 'users/1', username: null, name: 'Ada' },
+      messageId: 'spaces/A/messages/T.M',
+      token: '1.0.abc',
+    });
+  });
+
+  it('is the same from an add-on', async () => {
+    expect(await eventOf(addon({ messagePayload: { space, message } }))).toMatchObject({
+      kind: 'text',
+      text: 'hello',
+      sender: { id: 'users/1' },
+    });
+    expect(await eventOf(addon({ buttonClickedPayload: { space, message } }, { token: '1.0.abc' }))).toMatchObject({
+      kind: 'press',
+      id: 'spaces/A/messages/T.M users/1 2026-11-21T10:00:00Z',
+      token: '1.0.abc',
+    });
+  });
+
+  it('finds what is left out elsewhere: the writer, the space', async () => {
+    expect(await eventOf({ type: 'MESSAGE', message: { ...message, thread: null } })).toMatchObject({
+      sender: { id: 'users/1' },
+      targets: ['spaces/A', 'A'],
+    });
+  });
+
+  it('has a short id, however long the names are', async () => {
+    const long = `spaces/A/messages/${'x'.repeat(300)}`;
+    const event = await eventOf(text({ name: long }));
+    expect(event?.id.length).toBeLessThanOrEqual(255);
+    expect(event?.messageId).toBe(long);
+  });
+
+  it.each([
+    ['a text by an app', text({}, { user: { name: 'users/9', type: 'BOT' } })],
+    ['a text without words', text({ text: '  ' })],
+    ['an attachment alone', text({ text: undefined, attachment: [{}] })],
+    ['a press of a button that is not ours', press({ common: { parameters: { other: 'x' } } })],
+    ['a press whose token is no text', press({ common: { parameters: { token: 7 } } })],
+    ['a text of nobody', { type: 'MESSAGE', space, message: { ...message, sender: undefined } }],
+    ['a text without a message', { type: 'MESSAGE', user: ada, space }],
+    ['an addition to a space', { type: 'ADDED_TO_SPACE', user: ada, space, message }],
+    ['a removal', { type: 'REMOVED_FROM_SPACE', user: ada, space }],
+    ['an addition of an add-on', addon({ addedToSpacePayload: { space } })],
+    ['an event of the future', { type: 'SOMETHING_NEW', space: 7, message: [], chat: null }],
+    ['an empty object', {}],
+  ])('is nothing when it is %s', async (_name, request) => {
+    expect(await eventOf(request)).toBeUndefined();
+  });
+});

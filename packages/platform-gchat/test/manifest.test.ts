@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import exported, { gchat } from '../src/index.js';
+
+const file = (fields: object = {}) =>
+  JSON.stringify({ client_email: 'a@b.example', private_key: '-----BEGIN\nx\n', ...fields });
+const complaint = (service_account_json: string) => {
+  const { error } = gchat.credentials.safeParse({ service_account_json });
+  return error?.issues.map(({ message }) => message).join(' ');
+};
+
+describe('the manifest of Google Chat', () => {
+  it('is the same under its name, and says what the package file says', async () => {
+    const described = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as object;
+    expect(exported).toBe(gchat);
+    expect(described).toMatchObject({
+      keywords: expect.arrayContaining(['gateway-platform']),
+      gatewayPlatform: { apiVersion: gchat.apiVersion, id: gchat.id, name: gchat.name },
+    });
+  });
+
+  it('loads what signs and verifies only to connect', async () => {
+    const source = await readFile(new URL('../src/index.ts', import.meta.url), 'utf8');
+    const imports = [...source.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);
+    expect(imports).not.toContain('jose');
+    expect(imports).not.toContain('./connection.js');
+  });
+
+  it('takes a key file as it is, with blanks around it', () => {
+    expect(gchat.credentials.parse({ service_account_json: ` ${file()}\n` })).toEqual({ service_account_json: file() });
+  });
+
+  it.each([
+    ['', 'whole JSON key file'],
+    ['key.json', 'whole JSON key file'],
+    ['[]', 'whole JSON key file'],
+    ['null', 'whole JSON key file'],
+    ['{}', 'lacks client_email and private_key'],
+    [file({ private_key: '' }), 'lacks private_key'],
+    [file({ client_email: 7 }), 'lacks client_email'],
+  ])('says what is wrong with %j as a key file', (text, expected) => {
+    expect(complaint(text)).toContain(expected);
+  });
+
+  it('quotes nothing of a key file that it refuses', () => {
+    expect(complaint('{"private_key":"hunter2"}')).not.toContain('hunter2');
+    expect(complaint('{"private_key":"hunter2"')).not.toContain('hunter2');
+  });
+
+  it('refuses a project id where the number belongs', () => {
+    expect(
+      gchat.credentials.safeParse({ service_account_json: file(), google_chat_project_number: 'my-project' }).success,
+    ).toBe(false);
+  });
+
+  it('draws a form in which only the key file is secret and required', () => {
+    const { properties = {}, required } = z.toJSONSchema(gchat.credentials, { io: 'input' });
+    expect(required).toEqual(['service_account_json']);
+    expect(Object.entries(properties).map(([name, field]) => [name, (field as { secret?: boolean }).secret])).toEqual([
+      ['service_account_json', true],
+      ['google_chat_project_number', false],
+      ['workspace_addon_service_account', false],
+      ['impersonate_user', false],
+    ]);
+  });
+
+  it('knows an account by its key, however the file is written, and by what its events are verified with', () => {
+    const account = (text: string, more: object = {}) =>
+      gchat.account(gchat.credentials.parse({ service_account_json: text, ...more }));
+    expect(account(file())).toBe(account(JSON.stringify(JSON.parse(file()), null, 2)));
+    expect(account(file())).toBe(account(file({ private_key: '-----BEGIN\\nx\\n' })));
+    expect(account(file())).not.toBe(account(file({ private_key: 'another' })));
+    expect(account(file())).not.toBe(account(file(), { google_chat_project_number: '1' }));
+  });
+
+  it.each(['spaces/AAAAMpdlehY', 'AAAAMpdlehY', 'spaces/AAQA_b-1/threads/UMx.b-1'])(
+    'knows %s as a target',
+    (target) => {
+      expect(target).toMatch(new RegExp(gchat.target.pattern!));
+    },
+  );
+
+  it.each(['', 'spaces/', 'users/1', 'spaces/A/messages/B', 'https://chat.google.com/room/AAAA', 'spaces/A?x'])(
+    'knows %j as no target',
+    (target) => {
+      expect(target).not.toMatch(new RegExp(gchat.target.pattern!));
+    },
+  );
+
+  it('guides through the console, with the address of the webhook', async () => {
+    const guide = await gchat.guide();
+    expect(guide).toContain('{{webhook_url}}');
+    expect(guide).toContain('Google Chat API');
+  });
+});
