@@ -5,7 +5,7 @@ import type { ServiceUrls } from './service-urls.js';
 import type { TokenSource } from './token.js';
 
 /** One call of the connector's REST interface, below `/v3/conversations/{conversation}`. */
-export interface Call {
+interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly conversation: string;
   /** `activities`, `activities/{id}`, `members`: each part as it is, not yet escaped. */

@@ -1,7 +1,7 @@
 import type { Button, Media } from '@gateway/platform-kit';
 
 /** The verb of the buttons' action; Teams hands it back with a press. */
-export const VERB = 'answer';
+const VERB = 'answer';
 export const CARD_TYPE = 'application/vnd.microsoft.card.adaptive';
 
 /** Teams shows at most six actions of a set; the others would hide behind a menu. */
@@ -84,7 +84,7 @@ function textBlock(text: string) {
 }
 
 /** A text block reads a little Markdown: what would become markup is escaped, and a single line end would become a space. */
-export function asMarkdown(text: string): string {
+function asMarkdown(text: string): string {
   return text
     .replace(/\\(?=[\\`*_[\]()#+.!-])/g, '\\\\')
     .replace(/\*(?=\S)|(?<=\S)\*/g, '\\*')

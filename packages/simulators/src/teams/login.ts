@@ -3,7 +3,7 @@ import express, { type Router } from 'express';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import type { Clock } from '../simulator/clock.js';
 
-export const ISSUER = 'https://api.botframework.com';
+const ISSUER = 'https://api.botframework.com';
 const SCOPE = 'https://api.botframework.com/.default';
 /** Access tokens live so long, in seconds. */
 const TOKEN_LIFE = 3600;
