@@ -37,7 +37,7 @@ export function createApi({ credentials, endpoints, fetch }: DiscordContext): Ap
     timeout: UPLOAD_TIMEOUT_MS,
     // The core waits rate limits out; here one would block whoever comes after.
     rejectOnRateLimit: () => true,
-    makeRequest: async (url, init) => withRetryAfter(await fetch(url, init)),
+    makeRequest: async (url, init) => understandable(await fetch(url, init)),
   });
   return {
     async call<T>(
@@ -63,13 +63,18 @@ export function createApi({ credentials, endpoints, fetch }: DiscordContext): Ap
   };
 }
 
-/** The SDK reads the waiting time from the header alone; Discord states it in the body as well. */
-async function withRetryAfter(response: Response): Promise<Response> {
-  if (response.status !== 429 || response.headers.has('retry-after')) return response;
-  const body = await response.text();
+/** The SDK goes by headers: it takes the waiting time from there alone, and would parse an empty body that is called JSON. */
+async function understandable(response: Response): Promise<Response> {
+  const { status } = response;
   const headers = new Headers(response.headers);
+  if (status === 204) {
+    headers.delete('content-type');
+    return new Response(null, { status, headers });
+  }
+  if (status !== 429 || headers.has('retry-after')) return response;
+  const body = await response.text();
   headers.set('retry-after', String(/"retry_after"\s*:\s*([\d.]+)/.exec(body)?.[1] ?? 1));
-  return new Response(body, { status: 429, headers });
+  return new Response(body, { status, headers });
 }
 
 /** The SDK guards the request but not the reading of the answer. */

@@ -58,6 +58,11 @@ export function toPlatformError(error: unknown, secret: string, ended: 'cancelle
   if (error instanceof HTTPError) {
     return new PlatformError('unavailable', `Discord is not available at the moment (HTTP ${error.status}).`);
   }
+  if (error instanceof SyntaxError) {
+    return new PlatformError('unavailable', "Discord's answer was not one of its API.", {
+      hint: 'Check PLATFORM_DISCORD_API_URL if it is set, and any proxy on the way.',
+    });
+  }
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const reason = code ?? cause?.code;
   const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]+$/.test(reason) ? ` (${reason})` : '';

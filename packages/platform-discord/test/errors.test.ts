@@ -68,6 +68,7 @@ describe('what Discord refuses', () => {
 describe('no useful answer', () => {
   it.each([
     ['a page', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), /not available/],
+    ['no JSON', () => new Response('<p>', { headers: { 'content-type': 'application/json' } }), /not one of its API/],
     ['a page that refuses', () => new Response('<h1>nginx</h1>', { status: 404 }), /refused/],
     [
       'no listener',
@@ -89,6 +90,18 @@ describe('no useful answer', () => {
     sim.failNext('createMessage', { hang: true });
     const sent = connection.sendMessage({ target: channel.id, text: 'x' }, AbortSignal.timeout(50));
     await expect(sent).rejects.toMatchObject({ code: 'unavailable', message: /cancelled/ });
+  });
+});
+
+describe('an empty answer that is called JSON', () => {
+  it('is taken for what it is', async () => {
+    const { connection } = await connect({
+      api: 'https://discord.example',
+      token: TOKEN,
+      fetch: async () => new Response(null, { status: 204, headers: { 'content-type': 'application/json' } }),
+    });
+    const closed = { target: '1400000000000000002', messageId: '1', ref: null, text: 'Closed', notice: 'Closed' };
+    await expect(connection.closePrompt!(closed)).resolves.toBeUndefined();
   });
 });
 
