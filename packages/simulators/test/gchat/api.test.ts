@@ -67,7 +67,7 @@ describe("the Chat API, with Google's own client", () => {
     expect(await refusal(post(`${space.name}/threads/gone`, 'REPLY_MESSAGE_OR_FAIL'))).toMatchObject({ code: 404 });
   });
 
-  it.each([
+  it.each<[string, object, string]>([
     ['nothing', {}, 'cannot be empty'],
     ['too long a text', { text: 'x'.repeat(4097) }, 'too long'],
     [
