@@ -13,9 +13,10 @@ import {
   platformId,
 } from './vocabulary.js';
 
-const targetChatId = characters(limits.targetChatId, 1).meta({
-  description: 'Chat, channel, space or person on the platform',
-});
+const targetChatId = characters(limits.targetChatId, 1)
+  .transform((target) => target.trim())
+  .refine((target) => target !== '', { error: 'must not be blank' })
+  .meta({ description: 'Chat, channel, space or person on the platform; spaces around it do not count' });
 const credentials = z.record(z.string(), characters(limits.credential)).meta({
   description: "The platform's credentials by name; never returned",
   examples: [{ bot_token: '123456:ABC-DEF' }],

@@ -93,14 +93,16 @@ async function bringUpToDate({ store, platforms, connections }: ClosingOptions, 
   if (messageId === null) return false;
 
   const text = closedText(prompt, platform.capabilities);
+  // The call is repeated after a rate limit, the confirmation is not.
+  let owed = prompt.confirmTo;
   await connections.call(channel, async (connection, signal) => {
-    if (prompt.confirmTo !== null) {
-      await connection.sendMessage(
-        { target: prompt.chatId, text: confirmation(prompt), replyTo: prompt.confirmTo },
-        signal,
-      );
+    if (owed !== null) {
+      await connection.sendMessage({ target: prompt.chatId, text: confirmation(prompt), replyTo: owed }, signal);
+      owed = null;
       await store.prompts.confirmed(prompt.organizationId, prompt.num);
     }
+    // Where messages cannot be rewritten the confirmation has said it all.
+    if (!connection.closePrompt && prompt.confirmTo !== null) return;
     await showOutcome(
       connection,
       prompt,
