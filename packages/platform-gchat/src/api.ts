@@ -5,7 +5,7 @@ import type { Tokens } from './tokens.js';
 const TIMEOUT_MS = 15_000;
 
 /** One request to the Chat API; `path` is a resource name below `/v1/`. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ const BOT_SCOPE = 'https://www.googleapis.com/auth/chat.bot';
 const READ_SPACES_SCOPE = 'https://www.googleapis.com/auth/chat.spaces.readonly';
 
 /** The credentials of one channel, as the manifest declares them. */
-export interface GchatCredentials {
+interface GchatCredentials {
   readonly service_account_json: string;
   readonly google_chat_project_number?: string | undefined;
   readonly workspace_addon_service_account?: string | undefined;

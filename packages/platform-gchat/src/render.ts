@@ -9,7 +9,7 @@ export interface Content {
   readonly cardsV2?: readonly Card[];
 }
 
-export interface Card {
+interface Card {
   readonly cardId: string;
   readonly card: { readonly sections: readonly { readonly widgets: readonly object[] }[] };
 }

@@ -5,7 +5,7 @@ import { gchat } from '../src/index.js';
 
 export const WEBHOOK_URL = 'https://gateway.example/webhooks/default/gchat/ops';
 
-export const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
+const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
 
 export interface Setup extends GchatSimulatorOptions {
   readonly credentials?: Readonly<Record<string, string>>;
