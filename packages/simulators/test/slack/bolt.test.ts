@@ -1,0 +1,84 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- a method of Slack, not of a window */
+import type { AddressInfo } from 'node:net';
+import { App } from '@slack/bolt';
+import { shownText, until, type SlackSimulator } from '@gateway/simulators/slack';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { buttons, quiet, section, start } from './setup.js';
+
+type Mode = 'by Request URL' | 'by Socket Mode';
+
+/** A small app as people write them with Bolt: it asks, and answers presses and texts. */
+async function startApp(sim: SlackSimulator, mode: Mode) {
+  const app = new App({
+    token: sim.botToken,
+    signingSecret: sim.signingSecret,
+    logger: quiet,
+    clientOptions: { slackApiUrl: `${sim.url}/api/` },
+    ...(mode === 'by Socket Mode' && { socketMode: true, appToken: sim.appToken }),
+  });
+  const heard: string[] = [];
+  app.message(async ({ message, say }) => {
+    if (message.subtype !== undefined) return;
+    heard.push(message.text ?? '');
+    await say({ text: `You said ${message.text}`, thread_ts: message.ts });
+  });
+  app.action(/choice/, async ({ ack, body, action, respond, client }) => {
+    await ack();
+    if (body.type !== 'block_actions' || action.type !== 'button') return;
+    await client.chat.update({
+      channel: body.channel?.id ?? '',
+      ts: body.message?.['ts'] ?? '',
+      text: 'closed',
+      blocks: [section('closed')],
+    });
+    await respond({ response_type: 'ephemeral', replace_original: false, text: `You chose ${action.value}` });
+  });
+  const server = await app.start(0);
+  onTestFinished(async () => void (await app.stop()));
+  if (mode === 'by Request URL') {
+    const { port } = (server as { address(): AddressInfo }).address();
+    expect(await sim.setRequestUrl(`http://127.0.0.1:${port}/slack/events`)).toMatchObject({ ok: true });
+  } else await until(() => sim.sockets() === 1);
+  return { app, heard };
+}
+
+describe.each(['by Request URL', 'by Socket Mode'] as const)('an app made with Bolt, %s', (mode) => {
+  it('asks, hears the press, rewrites its message and tells the person alone', async () => {
+    const { sim, room, ada } = await start();
+    const { app } = await startApp(sim, mode);
+    const posted = await app.client.chat.postMessage({
+      channel: room.id,
+      text: 'Ship it?',
+      blocks: [section('Ship it?'), buttons('Yes', 'No')],
+    });
+    expect(await sim.press({ channel: room, button: 'No', user: ada })).toMatchObject({ ok: true });
+    expect(await sim.waitForNotice()).toEqual({
+      channel: room.id,
+      user: ada.id,
+      text: 'You chose value-1',
+      via: 'response_url',
+    });
+    const [message] = sim.messages(room);
+    expect([message?.ts, shownText(message!)]).toEqual([posted.ts, 'closed']);
+  });
+
+  it('hears what people write, and not itself', async () => {
+    const { sim, room, ada } = await start();
+    const { heard } = await startApp(sim, mode);
+    const written = sim.writeText({ channel: room, user: ada, text: 'Hello & good day' });
+    const answer = await sim.waitForMessage(({ text }) => text === 'You said Hello &amp; good day');
+    expect(answer.thread_ts).toBe(written.ts);
+    await until(() => sim.events().length === 2 && sim.events().every(({ done }) => done));
+    expect(heard).toEqual(['Hello &amp; good day']);
+  });
+});
+
+it('an app in Socket Mode goes on after Slack asked it to connect anew', async () => {
+  const { sim, room, ada } = await start();
+  const { heard } = await startApp(sim, 'by Socket Mode');
+  sim.refreshSockets();
+  await until(() => sim.sockets() === 0);
+  sim.writeText({ channel: room, user: ada, text: 'meanwhile' });
+  await until(() => heard.length > 0, { timeoutMs: 12_000 });
+  expect(heard).toEqual(['meanwhile']);
+});

@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { startSlackSimulator, type SlackSimulatorOptions } from '@gateway/simulators/slack';
+import { WebClient, type WebClientOptions } from '@slack/web-api';
+import { onTestFinished } from 'vitest';
+
+const ignore = () => {};
+
+/** Keeps the SDK's remarks on refused calls out of the tests' output. */
+export const quiet = {
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+  setLevel: ignore,
+  setName: ignore,
+  getLevel: () => 'error',
+} as unknown as NonNullable<WebClientOptions['logger']>;
+
+/** A workspace with Ada and Grace in #ops, and Slack's own client at the other end. */
+export async function start(options: SlackSimulatorOptions = {}) {
+  const sim = await startSlackSimulator({ fetchUrls: false, ...options });
+  onTestFinished(() => sim.close());
+  const ada = sim.addUser({ name: 'ada', realName: 'Ada Lovelace' });
+  const grace = sim.addUser({ name: 'grace', realName: 'Grace Hopper' });
+  const room = sim.addChannel({ name: 'ops' });
+  const clientOf = (token: string) =>
+    new WebClient(token, {
+      slackApiUrl: `${sim.url}/api/`,
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      logger: quiet,
+    });
+  return { sim, ada, grace, room, web: clientOf(sim.botToken), clientOf };
+}
+
+/** What the Web API refused a call with. */
+export async function refusal(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  const data = (error as { data?: { error?: string; response_metadata?: { messages?: string[] } } } | undefined)?.data;
+  if (data?.error === undefined) throw new Error('Expected the call to be refused', { cause: error });
+  return [data.error, ...(data.response_metadata?.messages ?? [])].join(' ');
+}
+
+export const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
+
+export const buttons = (...labels: string[]) => ({
+  type: 'actions' as const,
+  elements: labels.map((label, index) => ({
+    type: 'button' as const,
+    action_id: `choice-${index}`,
+    text: { type: 'plain_text' as const, text: label },
+    value: `value-${index}`,
+  })),
+});
+
+/** An app's Request URL on a free port that lives as long as the test. */
+export async function serve(answer: (request: Request) => Response | Promise<Response>): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
+      const response = await answer(
+        new Request('http://localhost/', { method: 'POST', headers, body: Buffer.concat(chunks) }),
+      );
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
