@@ -31,7 +31,7 @@ const envelope = z.looseObject({ type: text });
 const verification = z.object({ challenge: text });
 
 const eventCallback = z.object({
-  event_id: text,
+  event_id: optional,
   authorizations: z
     .array(z.object({ user_id: optional, is_bot: z.boolean().nullish() }))
     .nullish()
@@ -102,7 +102,7 @@ function readText({ event_id, authorizations, event }: z.output<typeof eventCall
     event: {
       kind: 'text',
       // A mention is reported once more as app_mention, with an event id of its own: its timestamp tells that they are one.
-      id: event.text.includes('<@') ? `${channel}:${ts}` : event_id,
+      id: event_id === undefined || event.text.includes('<@') ? `${channel}:${ts}` : event_id,
       targets: targetsOf(channel, thread, isDirect ? user : undefined),
       sender: { id: user, username: profile?.name ?? null, name: profile?.display_name ?? profile?.real_name ?? null },
       messageId: messageIdOf(ts, thread),

@@ -14,19 +14,19 @@ const credentials = z.object({
   bot_token: secret.min(1, 'must be the Bot User OAuth Token, xoxb-…').meta({
     title: 'Bot token',
     help: "On the app's page at api.slack.com/apps: OAuth & Permissions, Bot User OAuth Token.",
-    placeholder: 'xoxb-0000000000-0000000000000-abcdefghijklmnopqrstuvwx',
+    placeholder: 'xoxb-…',
     secret: true,
   }),
   signing_secret: secret.min(1, "must be the app's Signing Secret").meta({
     title: 'Signing secret',
     help: 'On the same page: Basic Information, App Credentials, Signing Secret. Proves that a request comes from Slack.',
-    placeholder: '0123456789abcdef0123456789abcdef',
+    placeholder: '8f742231b10e…',
     secret: true,
   }),
   app_token: secret.optional().meta({
     title: 'App-level token',
     help: 'Only for Socket Mode, where the gateway has no public address: Basic Information, App-Level Tokens, scope connections:write.',
-    placeholder: 'xapp-1-A0000000000-0000000000000-abcdef',
+    placeholder: 'xapp-1-…',
     secret: true,
   }),
 });

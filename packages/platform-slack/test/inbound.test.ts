@@ -51,6 +51,10 @@ describe('a message', () => {
     });
   });
 
+  it('without an event id is known by its timestamp', () => {
+    expect(textOf({}, { event_id: undefined })?.id).toBe('C00OPS:1767326125.870439');
+  });
+
   it('in a thread replies to its first message, and is known by both', () => {
     expect(textOf({ thread_ts: '1767326100.000100' })).toMatchObject({
       targets: ['C00OPS:1767326100.000100', 'C00OPS'],
