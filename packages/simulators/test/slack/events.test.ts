@@ -117,7 +117,7 @@ describe('a press', () => {
         const payload = JSON.parse(new URLSearchParams(await request.text()).get('payload') ?? '{}') as {
           response_url?: string;
         };
-        answers = payload.response_url ?? '';
+        answers = payload.response_url ?? answers;
         return new Response('');
       }),
     );
