@@ -17,7 +17,17 @@ const markers = {
  * @param {readonly Adapter[]} adapters
  */
 export function platformTable(adapters) {
-  const head = ['Platform', 'Public address', 'Buttons', 'Label in full', 'One message', 'Attachments', 'Closed by', 'Writes when', 'Tested by'];
+  const head = [
+    'Platform',
+    'Public address',
+    'Buttons',
+    'Label in full',
+    'One message',
+    'Attachments',
+    'Closed by',
+    'Writes when',
+    'Tested by',
+  ];
   const rows = adapters.map(({ folder, name, modes, capabilities: can }) => [
     `[${name}](${folder}/README.md)`,
     can.webhook === 'required' ? 'needed' : can.stream === 'none' ? 'needed' : 'not needed',

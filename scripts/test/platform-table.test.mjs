@@ -18,6 +18,9 @@ test('every adapter of the repository is held to the promises of an adapter', as
 });
 
 test('the modes are read from the call of the suite', () => {
-  expect(conformanceModes("describeConformance({ platform, modes: ['stream', 'webhook'], openRig });")).toEqual(['stream', 'webhook']);
+  expect(conformanceModes("describeConformance({ platform, modes: ['stream', 'webhook'], openRig });")).toEqual([
+    'stream',
+    'webhook',
+  ]);
   expect(conformanceModes('nothing')).toEqual([]);
 });

@@ -2,8 +2,39 @@ import { describe, expect, it } from 'vitest';
 import { createAddressRules } from '../src/addresses.js';
 
 const hostOf = (address: string) => new URL(`http://${address.includes(':') ? `[${address}]` : address}/`).hostname;
-const neverReached = ['0.0.0.0', '0.1.2.3', '169.254.169.254', '169.254.0.1', '224.0.0.1', '239.255.255.255', '255.255.255.255', '::', 'fe80::1', 'ff02::1', '::ffff:169.254.169.254', '::ffff:a9fe:a9fe', '::ffff:0.0.0.0'];
-const privately = ['127.0.0.1', '127.255.255.254', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '::1', 'fd00::1', 'fc00::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '198.18.0.1'];
+const neverReached = [
+  '0.0.0.0',
+  '0.1.2.3',
+  '169.254.169.254',
+  '169.254.0.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '255.255.255.255',
+  '::',
+  'fe80::1',
+  'ff02::1',
+  '::ffff:169.254.169.254',
+  '::ffff:a9fe:a9fe',
+  '::ffff:0.0.0.0',
+];
+const privately = [
+  '127.0.0.1',
+  '127.255.255.254',
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '100.64.0.1',
+  '::1',
+  'fd00::1',
+  'fc00::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  '198.18.0.1',
+];
 const publicly = ['93.184.216.34', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8'];
 
 describe('which addresses may be reached', () => {
@@ -31,15 +62,27 @@ describe('which addresses may be reached', () => {
     }
   });
 
-  it.each(['http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/', 'http://127.1/', 'http://0x7f.1/', 'http://localhost/', 'http://LOCALHOST./', 'http://agent.localhost/', 'http://[::ffff:127.0.0.1]/', 'http://[0:0:0:0:0:0:0:1]/', 'http://①②⑦.0.0.1/'])(
-    '%s is loopback, however it is written',
-    (url) => {
-      expect(strict.refusesHost(new URL(url).hostname)).toContain('OUTBOUND_ALLOWED_HOSTS');
-    },
-  );
+  it.each([
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://0x7f.1/',
+    'http://localhost/',
+    'http://LOCALHOST./',
+    'http://agent.localhost/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[0:0:0:0:0:0:0:1]/',
+    'http://①②⑦.0.0.1/',
+  ])('%s is loopback, however it is written', (url) => {
+    expect(strict.refusesHost(new URL(url).hostname)).toContain('OUTBOUND_ALLOWED_HOSTS');
+  });
 
   it('admits what is named: a host, an address, a network', () => {
-    const rules = createAddressRules({ privateAllowed: false, allowed: ['agent.internal', '10.0.0.7', '192.168.0.0/16', 'fd00::/8', 'localhost', '::1'] });
+    const rules = createAddressRules({
+      privateAllowed: false,
+      allowed: ['agent.internal', '10.0.0.7', '192.168.0.0/16', 'fd00::/8', 'localhost', '::1'],
+    });
     expect(rules.refusesAddress('agent.internal', '10.9.9.9')).toBeNull();
     expect(rules.refusesAddress('AGENT.internal.', '10.9.9.9')).toBeNull();
     expect(rules.refusesAddress('other.internal', '10.9.9.9')).not.toBeNull();

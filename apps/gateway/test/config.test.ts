@@ -17,31 +17,70 @@ function refusal(env: Record<string, string>): string {
 
 describe('a wrong value', () => {
   it.each([
-    ['PORT', 'abc'], ['PORT', '-1'], ['PORT', '65536'], ['PORT', '80.5'], ['PORT', '8100 '], ['PORT', '0x50'],
-    ['HOST', 'a b'], ['HOST', 'http://localhost'],
-    ['USE_AUTH', 'yes'], ['USE_AUTH', 'constructor'], ['ENABLE_DOCS', 'on'], ['CLEAN_ON_BOOT', '2'],
-    ['CALLBACK_RETRY_SCHEDULE', '5,soon'], ['CALLBACK_RETRY_SCHEDULE', '-5'], ['CALLBACK_RETRY_SCHEDULE', '1e3'],
-    ['CALLBACK_TIMEOUT_MS', '0'], ['CALLBACK_TIMEOUT_MS', '15s'], ['LEASE_MS', '1'], ['LEASE_MS', 'ten'],
-    ['DEFAULT_PROMPT_CHANNEL_ID', 'a b'], ['DEFAULT_PROMPT_CHANNEL_ID', 'x'.repeat(65)],
-    ['MAX_MEDIA_SIZE_MB', '0'], ['MAX_MEDIA_SIZE_MB', '-2'], ['MAX_MEDIA_SIZE_MB', '2MB'],
-    ['PUBLIC_WEBHOOK_URL', 'gateway.example.com'], ['PUBLIC_WEBHOOK_URL', 'https://gateway.example.com/path'], ['PUBLIC_WEBHOOK_URL', 'https://a.example/?b'],
+    ['PORT', 'abc'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PORT', '8100 '],
+    ['PORT', '0x50'],
+    ['HOST', 'a b'],
+    ['HOST', 'http://localhost'],
+    ['USE_AUTH', 'yes'],
+    ['USE_AUTH', 'constructor'],
+    ['ENABLE_DOCS', 'on'],
+    ['CLEAN_ON_BOOT', '2'],
+    ['CALLBACK_RETRY_SCHEDULE', '5,soon'],
+    ['CALLBACK_RETRY_SCHEDULE', '-5'],
+    ['CALLBACK_RETRY_SCHEDULE', '1e3'],
+    ['CALLBACK_TIMEOUT_MS', '0'],
+    ['CALLBACK_TIMEOUT_MS', '15s'],
+    ['LEASE_MS', '1'],
+    ['LEASE_MS', 'ten'],
+    ['DEFAULT_PROMPT_CHANNEL_ID', 'a b'],
+    ['DEFAULT_PROMPT_CHANNEL_ID', 'x'.repeat(65)],
+    ['MAX_MEDIA_SIZE_MB', '0'],
+    ['MAX_MEDIA_SIZE_MB', '-2'],
+    ['MAX_MEDIA_SIZE_MB', '2MB'],
+    ['PUBLIC_WEBHOOK_URL', 'gateway.example.com'],
+    ['PUBLIC_WEBHOOK_URL', 'https://gateway.example.com/path'],
+    ['PUBLIC_WEBHOOK_URL', 'https://a.example/?b'],
     ['PUBLIC_WEBHOOK_URL', 'ftp://gateway.example.com'],
-    ['OUTBOUND_ALLOWED_HOSTS', '10.0.0.0/33'], ['OUTBOUND_ALLOWED_HOSTS', '10.0.0/8'], ['OUTBOUND_ALLOWED_HOSTS', '::1/129'], ['OUTBOUND_ALLOWED_HOSTS', '10.0.0.0/-1'],
-    ['OUTBOUND_ALLOWED_HOSTS', 'http://agent.internal'], ['OUTBOUND_ALLOWED_HOSTS', 'agent.internal:8080'], ['OUTBOUND_ALLOWED_HOSTS', '999.1.1.1'], ['OUTBOUND_ALLOWED_HOSTS', 'a,,b c'],
-    ['PLATFORM_TELEGRAM_API_URL', 'telegram.internal'], ['PLATFORM_TELEGRAM_API_URL', 'ftp://telegram.internal'],
-    ['LOG_LEVEL', 'loud'], ['LOG_LEVEL', 'INFO'], ['LOG_FORMAT', 'xml'],
-  ])('of %s (%j) stops the start with one line that names the setting, what was given and what is allowed', (name, value) => {
-    const message = refusal({ [name]: value });
-    const { allowed } = name in settings ? settings[name as keyof typeof settings] : settings.PLATFORM__URL;
-    expect(message).toBe(`${name} is ${JSON.stringify(value)}: it must be ${allowed}.`);
-    expect(message).not.toContain('\n');
-  });
+    ['OUTBOUND_ALLOWED_HOSTS', '10.0.0.0/33'],
+    ['OUTBOUND_ALLOWED_HOSTS', '10.0.0/8'],
+    ['OUTBOUND_ALLOWED_HOSTS', '::1/129'],
+    ['OUTBOUND_ALLOWED_HOSTS', '10.0.0.0/-1'],
+    ['OUTBOUND_ALLOWED_HOSTS', 'http://agent.internal'],
+    ['OUTBOUND_ALLOWED_HOSTS', 'agent.internal:8080'],
+    ['OUTBOUND_ALLOWED_HOSTS', '999.1.1.1'],
+    ['OUTBOUND_ALLOWED_HOSTS', 'a,,b c'],
+    ['PLATFORM_TELEGRAM_API_URL', 'telegram.internal'],
+    ['PLATFORM_TELEGRAM_API_URL', 'ftp://telegram.internal'],
+    ['LOG_LEVEL', 'loud'],
+    ['LOG_LEVEL', 'INFO'],
+    ['LOG_FORMAT', 'xml'],
+  ])(
+    'of %s (%j) stops the start with one line that names the setting, what was given and what is allowed',
+    (name, value) => {
+      const message = refusal({ [name]: value });
+      const { allowed } = name in settings ? settings[name as keyof typeof settings] : settings.PLATFORM__URL;
+      expect(message).toBe(`${name} is ${JSON.stringify(value)}: it must be ${allowed}.`);
+      expect(message).not.toContain('\n');
+    },
+  );
 
   it.each([
-    ['GATEWAY_API_KEY', 'too short'], ['GATEWAY_API_KEY', 'a key with a line break\n'], ['GATEWAY_API_KEY', ' a key between spaces '], ['GATEWAY_API_KEY', 'ein Schlüssel, lang genug'],
-    ['ENCRYPTION_KEY', 'secret-in-vain'], ['ENCRYPTION_KEY', randomBytes(31).toString('base64')], ['ENCRYPTION_KEY', randomBytes(33).toString('base64')], ['ENCRYPTION_KEY', randomBytes(32).toString('hex')],
+    ['GATEWAY_API_KEY', 'too short'],
+    ['GATEWAY_API_KEY', 'a key with a line break\n'],
+    ['GATEWAY_API_KEY', ' a key between spaces '],
+    ['GATEWAY_API_KEY', 'ein Schlüssel, lang genug'],
+    ['ENCRYPTION_KEY', 'secret-in-vain'],
+    ['ENCRYPTION_KEY', randomBytes(31).toString('base64')],
+    ['ENCRYPTION_KEY', randomBytes(33).toString('base64')],
+    ['ENCRYPTION_KEY', randomBytes(32).toString('hex')],
     ['ENCRYPTION_KEY_PREVIOUS', `${key},secret-in-vain`],
-    ['DATABASE_URL', 'mysql://user:secret-in-vain@db/gateway'], ['DATABASE_URL', 'postgresql://user:secret-in-vain@ho st/x'], ['DATABASE_URL', 'secret-in-vain'],
+    ['DATABASE_URL', 'mysql://user:secret-in-vain@db/gateway'],
+    ['DATABASE_URL', 'postgresql://user:secret-in-vain@ho st/x'],
+    ['DATABASE_URL', 'secret-in-vain'],
   ])('of the secret %s is not shown', (name, value) => {
     const message = refusal({ USE_AUTH: 'true', [name]: value });
     expect(message).toMatch(new RegExp(`^${name} is not valid: it must be .*\\.$`));
@@ -53,25 +92,51 @@ describe('a wrong value', () => {
 describe('settings', () => {
   it('count as unset when empty', () => {
     const names = Object.keys(settings).filter((name) => name !== 'PLATFORM__URL');
-    expect(parseConfig({ ...Object.fromEntries(names.map((name) => [name, ''])), PLATFORM_TELEGRAM_API_URL: '' })).toEqual(parseConfig({}));
+    expect(
+      parseConfig({ ...Object.fromEntries(names.map((name) => [name, ''])), PLATFORM_TELEGRAM_API_URL: '' }),
+    ).toEqual(parseConfig({}));
   });
 
   it('have the specified defaults', () => {
     expect(parseConfig({})).toMatchObject({
-      host: '127.0.0.1', port: 8100, useAuth: false, databaseUrl: null, dataDir: './data', callbackTimeoutMs: 15_000, leaseMs: 10_000,
-      defaultPromptChannelId: null, maxMediaSizeMb: 2, publicUrl: null, enableDocs: false, cleanOnBoot: false,
+      host: '127.0.0.1',
+      port: 8100,
+      useAuth: false,
+      databaseUrl: null,
+      dataDir: './data',
+      callbackTimeoutMs: 15_000,
+      leaseMs: 10_000,
+      defaultPromptChannelId: null,
+      maxMediaSizeMb: 2,
+      publicUrl: null,
+      enableDocs: false,
+      cleanOnBoot: false,
     });
   });
 
   it('are read as they are documented', () => {
     const config = parseConfig({
-      USE_AUTH: 'TRUE', GATEWAY_API_KEY: 'a'.repeat(16), PORT: '0', PUBLIC_WEBHOOK_URL: 'https://gateway.example.com/', CALLBACK_RETRY_SCHEDULE: '0.5, 5,30',
-      OUTBOUND_ALLOWED_HOSTS: 'Agent.Internal, 10.0.0.0/8,[::1], fd00::/8', ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: `${key}, ${key}`,
-      PLATFORM_TELEGRAM_API_URL: 'http://127.0.0.1:8081/', LOG_FORMAT: 'pretty', CALLBACK_SIGNING_SECRET_PREVIOUS: 'a, b',
+      USE_AUTH: 'TRUE',
+      GATEWAY_API_KEY: 'a'.repeat(16),
+      PORT: '0',
+      PUBLIC_WEBHOOK_URL: 'https://gateway.example.com/',
+      CALLBACK_RETRY_SCHEDULE: '0.5, 5,30',
+      OUTBOUND_ALLOWED_HOSTS: 'Agent.Internal, 10.0.0.0/8,[::1], fd00::/8',
+      ENCRYPTION_KEY: key,
+      ENCRYPTION_KEY_PREVIOUS: `${key}, ${key}`,
+      PLATFORM_TELEGRAM_API_URL: 'http://127.0.0.1:8081/',
+      LOG_FORMAT: 'pretty',
+      CALLBACK_SIGNING_SECRET_PREVIOUS: 'a, b',
     });
     expect(config).toMatchObject({
-      useAuth: true, bootstrapKey: 'a'.repeat(16), port: 0, publicUrl: 'https://gateway.example.com', retrySchedule: [0.5, 5, 30],
-      outboundAllowed: ['agent.internal', '10.0.0.0/8', '::1', 'fd00::/8'], logFormat: 'pretty', signingSecretsPrevious: ['a', 'b'],
+      useAuth: true,
+      bootstrapKey: 'a'.repeat(16),
+      port: 0,
+      publicUrl: 'https://gateway.example.com',
+      retrySchedule: [0.5, 5, 30],
+      outboundAllowed: ['agent.internal', '10.0.0.0/8', '::1', 'fd00::/8'],
+      logFormat: 'pretty',
+      signingSecretsPrevious: ['a', 'b'],
     });
     expect(config.encryptionKeysPrevious).toHaveLength(2);
     expect(config.endpoints.get('PLATFORM_TELEGRAM_API_URL')).toBe('http://127.0.0.1:8081');
@@ -81,10 +146,17 @@ describe('settings', () => {
     expect(parseConfig({ GATEWAY_API_KEY: 'a'.repeat(16) }).bootstrapKey).toBeNull();
   });
 
-  it.each(['ENCRYPTION_KEY', 'CALLBACK_SIGNING_SECRET'])('refuse DATABASE_URL without %s, and tell how to make one', (missing) => {
-    const env: Record<string, string> = { DATABASE_URL: 'postgresql://db.internal/gateway', ENCRYPTION_KEY: key, CALLBACK_SIGNING_SECRET: 'signing' };
-    expect(parseConfig(env).databaseUrl).toBe(env.DATABASE_URL);
-    delete env[missing];
-    expect(refusal(env)).toMatch(new RegExp(`^${missing} must be set when DATABASE_URL is: .*openssl rand`));
-  });
+  it.each(['ENCRYPTION_KEY', 'CALLBACK_SIGNING_SECRET'])(
+    'refuse DATABASE_URL without %s, and tell how to make one',
+    (missing) => {
+      const env: Record<string, string> = {
+        DATABASE_URL: 'postgresql://db.internal/gateway',
+        ENCRYPTION_KEY: key,
+        CALLBACK_SIGNING_SECRET: 'signing',
+      };
+      expect(parseConfig(env).databaseUrl).toBe(env.DATABASE_URL);
+      delete env[missing];
+      expect(refusal(env)).toMatch(new RegExp(`^${missing} must be set when DATABASE_URL is: .*openssl rand`));
+    },
+  );
 });

@@ -16,7 +16,13 @@ describe('a question is asked and answered', () => {
       await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
 
       const asked = await gateway.call(createPrompt, {
-        body: { channel_id: 'approvals', text: 'Ship it?', options: ['Yes', 'No'], callback_url: receiver.url, correlation_id: 'release-7' },
+        body: {
+          channel_id: 'approvals',
+          text: 'Ship it?',
+          options: ['Yes', 'No'],
+          callback_url: receiver.url,
+          correlation_id: 'release-7',
+        },
       });
       expect(asked).toMatchObject({ prompt_id: '#1', channel_id: 'approvals' });
       const pressed = await telegram.press({ chat: ada, button: 'Yes' });
@@ -30,9 +36,15 @@ describe('a question is asked and answered', () => {
         answer: { type: 'option', value: 'Yes' },
         answered_by: { id: String(ada.id), username: 'ada' },
       });
-      const signature = createHmac('sha256', 'a signing secret for tests').update(callback?.body ?? '').digest('hex');
+      const signature = createHmac('sha256', 'a signing secret for tests')
+        .update(callback?.body ?? '')
+        .digest('hex');
       expect(callback?.headers['x-signature']).toBe(`sha256=${signature}`);
-      expect(await gateway.call(getPrompt, { params: { id: '#1' } })).toMatchObject({ state: 'answered', answer: 'Yes', answered_by_username: 'ada' });
+      expect(await gateway.call(getPrompt, { params: { id: '#1' } })).toMatchObject({
+        state: 'answered',
+        answer: 'Yes',
+        answered_by_username: 'ada',
+      });
       await until(() => telegram.messages({ chat: ada })[0]?.text === 'Ship it?\n\n✅ Yes (Ada)');
     });
   });

@@ -5,7 +5,9 @@ describe('a log line', () => {
   it('never holds a known secret, however the line writes it', () => {
     const secret = String.raw`pass"word\with quotes`;
     const scrub = scrubber([secret, 'another secret']);
-    expect(scrub(`connecting with ${secret} and another secret, another secret`)).toBe('connecting with [secret] and [secret], [secret]');
+    expect(scrub(`connecting with ${secret} and another secret, another secret`)).toBe(
+      'connecting with [secret] and [secret], [secret]',
+    );
     const line = JSON.stringify({ message: `failed: ${secret}`, nested: { text: 'another secret' } });
     expect(scrub(line)).toBe('{"message":"failed: [secret]","nested":{"text":"[secret]"}}');
   });

@@ -12,7 +12,8 @@ async function folder(): Promise<string> {
   return made;
 }
 
-const load = (dataDir: string, env: Record<string, string> = {}) => loadSecrets(parseConfig({ DATA_DIR: dataDir, ...env }));
+const load = (dataDir: string, env: Record<string, string> = {}) =>
+  loadSecrets(parseConfig({ DATA_DIR: dataDir, ...env }));
 
 describe('generated secrets', () => {
   it('are made once, readable by their owner alone', async () => {
@@ -29,7 +30,11 @@ describe('generated secrets', () => {
 
   it('are not made where they are given', async () => {
     const dataDir = await folder();
-    const secrets = load(dataDir, { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), CALLBACK_SIGNING_SECRET: 'given', CALLBACK_SIGNING_SECRET_PREVIOUS: 'older' });
+    const secrets = load(dataDir, {
+      ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+      CALLBACK_SIGNING_SECRET: 'given',
+      CALLBACK_SIGNING_SECRET_PREVIOUS: 'older',
+    });
     expect(secrets.signing).toEqual(['given', 'older']);
     expect(readdirSync(dataDir)).toEqual([]);
   });
@@ -42,14 +47,18 @@ describe('generated secrets', () => {
     const dataDir = await folder();
     load(dataDir);
     writeFileSync(path.join(dataDir, name), content);
-    expect(() => load(dataDir)).toThrow(`${path.join(dataDir, name)} is damaged: restore it from a backup, or set ${setting}.`);
+    expect(() => load(dataDir)).toThrow(
+      `${path.join(dataDir, name)} is damaged: restore it from a backup, or set ${setting}.`,
+    );
     expect(readFileSync(path.join(dataDir, name), 'utf8')).toBe(content);
   });
 
   it('that cannot be kept stop the start with one line that names DATA_DIR', async () => {
     const file = path.join(await folder(), 'a-file');
     writeFileSync(file, '');
-    expect(() => load(file)).toThrow(`DATA_DIR is ${JSON.stringify(file)}, where encryption-key cannot be kept (ENOTDIR): it must be a folder that this user may write to.`);
+    expect(() => load(file)).toThrow(
+      `DATA_DIR is ${JSON.stringify(file)}, where encryption-key cannot be kept (ENOTDIR): it must be a folder that this user may write to.`,
+    );
     const taken = await folder();
     mkdirSync(path.join(taken, 'encryption-key'));
     expect(() => load(taken)).toThrow(/^DATA_DIR is .*EISDIR/);

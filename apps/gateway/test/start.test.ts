@@ -13,7 +13,10 @@ const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 /** Starts the build's gateway where it must refuse to start. */
 async function refusalOf(env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   child.stdout.on('data', (data: Buffer) => (output += data.toString()));
@@ -38,7 +41,11 @@ describe('a start that cannot succeed ends with one sentence and status 1', () =
   });
 
   it('when the first key is too short, without showing it', async () => {
-    const { code, lines } = await refusalOf({ ...(await sqlite.empty()), USE_AUTH: 'true', GATEWAY_API_KEY: 'fifteen-letters' });
+    const { code, lines } = await refusalOf({
+      ...(await sqlite.empty()),
+      USE_AUTH: 'true',
+      GATEWAY_API_KEY: 'fifteen-letters',
+    });
     expect(code).toBe(1);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^The gateway cannot start: GATEWAY_API_KEY is not valid: .*at least 16/);
@@ -49,7 +56,9 @@ describe('a start that cannot succeed ends with one sentence and status 1', () =
     const port = await listening();
     expect(await refusalOf({ ...(await sqlite.empty()), PORT: String(port) })).toEqual({
       code: 1,
-      lines: [`The gateway cannot start: Port ${port} is in use, perhaps by another gateway: stop that program, or set PORT to a free port.`],
+      lines: [
+        `The gateway cannot start: Port ${port} is in use, perhaps by another gateway: stop that program, or set PORT to a free port.`,
+      ],
     });
   });
 
@@ -78,7 +87,10 @@ describe('a start that cannot succeed ends with one sentence and status 1', () =
   });
 
   it('when the database server cannot be reached, without showing the password', async () => {
-    const { code, lines } = await refusalOf({ ...(await sqlite.empty()), DATABASE_URL: `postgresql://gateway:hunter-two@127.0.0.1:${await freePort()}/gateway` });
+    const { code, lines } = await refusalOf({
+      ...(await sqlite.empty()),
+      DATABASE_URL: `postgresql://gateway:hunter-two@127.0.0.1:${await freePort()}/gateway`,
+    });
     expect([code, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toMatch(/^The gateway cannot start: /);
     expect(lines[0]).not.toContain('hunter-two');
@@ -102,11 +114,17 @@ describe('a start', () => {
 
   it('with authentication warns of nothing, and prints no secret', async () => {
     const key = 'an admin key for tests';
-    const env: Record<string, string> = { ...(await sqlite.empty()), USE_AUTH: 'true', GATEWAY_API_KEY: key, LOG_LEVEL: 'debug' };
+    const env: Record<string, string> = {
+      ...(await sqlite.empty()),
+      USE_AUTH: 'true',
+      GATEWAY_API_KEY: key,
+      LOG_LEVEL: 'debug',
+    };
     const gateway = await startGatewayProcess(env);
     expect((await fetch(`${gateway.url}/v1/prompts`, { headers: { 'x-api-key': key } })).status).toBe(200);
     await gateway.terminate();
-    for (const secret of [key, env.ENCRYPTION_KEY, env.CALLBACK_SIGNING_SECRET]) expect(gateway.output()).not.toContain(secret);
+    for (const secret of [key, env.ENCRYPTION_KEY, env.CALLBACK_SIGNING_SECRET])
+      expect(gateway.output()).not.toContain(secret);
     expect(gateway.output()).not.toContain('Authentication is off');
   });
 });

@@ -24,7 +24,10 @@ async function adapterFolder(declared: object, source = manifest('matrix')): Pro
   const folder = await mkdtemp(path.join(tmpdir(), 'adapter-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'an-adapter', type: 'module', main: 'index.js', ...declared }));
+  await writeFile(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ name: 'an-adapter', type: 'module', main: 'index.js', ...declared }),
+  );
   await writeFile(path.join(folder, 'index.js'), source);
   return folder;
 }
@@ -34,28 +37,42 @@ const declared = { gatewayPlatform: { apiVersion: 1, id: 'matrix', name: 'Matrix
 describe("a third party's adapter", () => {
   it('is served like the others once PLATFORM_PACKAGES names it: form, channel, question within its limits', async () => {
     const gateway = await startTestGateway({ env: { PLATFORM_PACKAGES: await adapterFolder(declared) } });
-    const channel = { channel_id: 'room', platform: 'matrix', target_chat_id: '!a:b', channel_type: 'PROMPT', credentials: { token: 'x' } };
+    const channel = {
+      channel_id: 'room',
+      platform: 'matrix',
+      target_chat_id: '!a:b',
+      channel_type: 'PROMPT',
+      credentials: { token: 'x' },
+    };
     expect((await gateway.request('POST', '/v1/channels/new', { body: channel })).status).toBe(201);
     const tooMany = { channel_id: 'room', text: 'Which?', options: ['1', '2', '3', '4', '5', '6'] };
-    expect((await gateway.request('POST', '/v1/prompts/new', { body: tooMany })).json.detail).toContain('Matrix shows at most 5 options');
+    expect((await gateway.request('POST', '/v1/prompts/new', { body: tooMany })).json.detail).toContain(
+      'Matrix shows at most 5 options',
+    );
     const asked = { ...tooMany, options: ['Yes'], media_url: 'http://pictures.example/cat.png' };
     expect((await gateway.request('POST', '/v1/prompts/new', { body: asked })).status).toBe(200);
     // A platform that fetches nothing gets the attachment as a link.
-    expect((globalThis as { lastQuestion?: unknown }).lastQuestion).toMatchObject({ texts: ['Which?\n\nhttp://pictures.example/cat.png'], media: null });
+    expect((globalThis as { lastQuestion?: unknown }).lastQuestion).toMatchObject({
+      texts: ['Which?\n\nhttp://pictures.example/cat.png'],
+      media: null,
+    });
   });
 
   it('that is broken does not hide the others', async () => {
-    const gateway = await startTestGateway({ env: { PLATFORM_PACKAGES: await adapterFolder(declared, 'throw new Error("broken")') } });
+    const gateway = await startTestGateway({
+      env: { PLATFORM_PACKAGES: await adapterFolder(declared, 'throw new Error("broken")') },
+    });
     const platforms = (await gateway.request('GET', '/v1/platforms')).json as { id: string }[];
     expect(platforms.map(({ id }) => id)).not.toContain('matrix');
     expect(platforms.length).toBeGreaterThan(0);
   });
 
-  it.each([
-    ['is not installed', '@nobody/has-this', 'is not an installed adapter'],
-  ])('that %s is refused at start', (_, name, sentence) => {
-    expect(() => findPlatforms([name])).toThrow(sentence);
-  });
+  it.each([['is not installed', '@nobody/has-this', 'is not an installed adapter']])(
+    'that %s is refused at start',
+    (_, name, sentence) => {
+      expect(() => findPlatforms([name])).toThrow(sentence);
+    },
+  );
 
   it('that was written for another version, or for a platform that is served already, is refused at start', async () => {
     const newer = await adapterFolder({ gatewayPlatform: { apiVersion: 2, id: 'matrix', name: 'Matrix' } });

@@ -143,10 +143,8 @@ function respondToError(log: Logger, error: unknown, request: Request, response:
   }
   const requestId = requestIdOf(response);
   log.error({ err: error, request_id: requestId }, 'A request failed unexpectedly');
-  response
-    .status(500)
-    .json({
-      detail: 'The gateway failed unexpectedly; its log has the reason under this request_id.',
-      request_id: requestId,
-    });
+  response.status(500).json({
+    detail: 'The gateway failed unexpectedly; its log has the reason under this request_id.',
+    request_id: requestId,
+  });
 }

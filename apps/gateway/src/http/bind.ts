@@ -152,7 +152,8 @@ const SHOWN_NAME = 100;
 
 function invalid(issues: readonly Issue[], place: string): HttpError {
   const [first] = issues;
-  const where = first && first.path.length > 0 ? first.path.map(shownName).join('.').slice(0, SHOWN_NAME) : `The ${place}`;
+  const where =
+    first && first.path.length > 0 ? first.path.map(shownName).join('.').slice(0, SHOWN_NAME) : `The ${place}`;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   return new HttpError(400, {
     detail: `${where} ${first?.message ?? 'is not valid'}${more}.`,

@@ -11,13 +11,19 @@ const listWith = async (gateway: TestGateway, given: string | undefined) =>
   await gateway.request('GET', '/v1/prompts', { headers: given === undefined ? {} : { 'x-api-key': given } });
 
 /** The status of a request with headers that fetch does not let through. */
-function statusWith(gateway: TestGateway, path: string, headers: Record<string, string>): Promise<{ status: number; detail: string }> {
+function statusWith(
+  gateway: TestGateway,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; detail: string }> {
   const { hostname, port } = new URL(gateway.url);
   return new Promise((resolve, reject) => {
     const request = httpRequest({ hostname, port, path, headers }, (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, detail: text.startsWith('{') ? JSON.parse(text).detail : '' }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, detail: text.startsWith('{') ? JSON.parse(text).detail : '' }),
+      );
     });
     request.on('error', reject);
     request.end();
@@ -35,8 +41,15 @@ describe('with USE_AUTH=true', () => {
     ['a key with quotes and percent signs', `' OR 1=1 --%00`],
   ])('answers 401 to %s, says so and does not repeat it', async (_, given) => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' });
-    for (const [method, path] of [['GET', '/v1/prompts'], ['POST', '/v1/prompts/new'], ['GET', '/v1/channels/x'], ['DELETE', '/v1/channels/x']] as const) {
-      const refused = await gateway.request(method, path, { headers: given === undefined ? {} : { 'x-api-key': given } });
+    for (const [method, path] of [
+      ['GET', '/v1/prompts'],
+      ['POST', '/v1/prompts/new'],
+      ['GET', '/v1/channels/x'],
+      ['DELETE', '/v1/channels/x'],
+    ] as const) {
+      const refused = await gateway.request(method, path, {
+        headers: given === undefined ? {} : { 'x-api-key': given },
+      });
       expect([path, refused.status]).toEqual([path, 401]);
       expect(refused.json.detail).toMatch(/^Invalid or missing API key/);
       if (given) expect(refused.text).not.toContain(given);
@@ -53,21 +66,31 @@ describe('with USE_AUTH=true', () => {
 
   it('takes the key in no other place', async () => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' });
-    for (const headers of [{ authorization: `Bearer ${key}` }, { 'x-admin-token': key }, { cookie: `x-api-key=${key}` }] as Record<string, string>[]) {
+    for (const headers of [
+      { authorization: `Bearer ${key}` },
+      { 'x-admin-token': key },
+      { cookie: `x-api-key=${key}` },
+    ] as Record<string, string>[]) {
       expect((await gateway.request('GET', '/v1/prompts', { headers })).status).toBe(401);
     }
     expect((await gateway.request('GET', `/v1/prompts?api_key=${encodeURIComponent(key)}`)).status).toBe(401);
   });
 
   it('needs no key on public routes', async () => {
-    const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth, ENABLE_DOCS: 'true' }, apiKey: '' });
-    for (const path of ['/healthz', '/readyz', '/openapi.json']) expect((await gateway.request('GET', path)).status).toBe(200);
+    const gateway = await startTestGateway({
+      env: { ...(await sqlite.empty()), ...withAuth, ENABLE_DOCS: 'true' },
+      apiKey: '',
+    });
+    for (const path of ['/healthz', '/readyz', '/openapi.json'])
+      expect((await gateway.request('GET', path)).status).toBe(200);
     expect((await gateway.request('POST', '/webhooks/default/telegram/x')).status).toBe(404);
   });
 
   it('lets other machines and pages of other origins call with a key', async () => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth } });
-    expect((await statusWith(gateway, '/v1/prompts', { host: 'gateway.example.com', 'x-api-key': key })).status).toBe(200);
+    expect((await statusWith(gateway, '/v1/prompts', { host: 'gateway.example.com', 'x-api-key': key })).status).toBe(
+      200,
+    );
   });
 
   it('keeps the first key over restarts, without the setting, and makes no second one from another', async () => {
@@ -103,12 +126,29 @@ describe('with USE_AUTH=true', () => {
 });
 
 describe('without authentication', () => {
-  it.each(['localhost', 'localhost:8100', '127.0.0.1', '127.0.0.1:80', '127.8.9.10', '[::1]:8100', 'LOCALHOST:1', 'my.localhost'])('answers to the name %s', async (host) => {
+  it.each([
+    'localhost',
+    'localhost:8100',
+    '127.0.0.1',
+    '127.0.0.1:80',
+    '127.8.9.10',
+    '[::1]:8100',
+    'LOCALHOST:1',
+    'my.localhost',
+  ])('answers to the name %s', async (host) => {
     const gateway = await startTestGateway();
     expect((await statusWith(gateway, '/v1/prompts', { host })).status).toBe(200);
   });
 
-  it.each(['gateway.example.com', '192.168.1.5:8100', 'localhost.example.com', '127.0.0.1.example.com', 'evil.com:8100', '0x7f.1', '[::2]'])('refuses the name %s with 403', async (host) => {
+  it.each([
+    'gateway.example.com',
+    '192.168.1.5:8100',
+    'localhost.example.com',
+    '127.0.0.1.example.com',
+    'evil.com:8100',
+    '0x7f.1',
+    '[::2]',
+  ])('refuses the name %s with 403', async (host) => {
     const gateway = await startTestGateway();
     const refused = await statusWith(gateway, '/v1/prompts', { host });
     expect(refused.status).toBe(403);
@@ -116,13 +156,16 @@ describe('without authentication', () => {
     expect((await statusWith(gateway, '/healthz', { host })).status).toBe(200);
   });
 
-  it.each(['https://evil.example.com', 'null', 'http://localhost:1', 'http://127.0.0.1', 'https://localhost.evil.com'])('refuses the origin %s with 403', async (origin) => {
-    const gateway = await startTestGateway();
-    const refused = await gateway.request('GET', '/v1/prompts', { headers: { origin } });
-    expect(refused.status).toBe(403);
-    expect(refused.json.detail).toContain('USE_AUTH=true');
-    expect(refused.headers.get('access-control-allow-origin')).toBeNull();
-  });
+  it.each(['https://evil.example.com', 'null', 'http://localhost:1', 'http://127.0.0.1', 'https://localhost.evil.com'])(
+    'refuses the origin %s with 403',
+    async (origin) => {
+      const gateway = await startTestGateway();
+      const refused = await gateway.request('GET', '/v1/prompts', { headers: { origin } });
+      expect(refused.status).toBe(403);
+      expect(refused.json.detail).toContain('USE_AUTH=true');
+      expect(refused.headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
 
   it('answers its own pages', async () => {
     const gateway = await startTestGateway();

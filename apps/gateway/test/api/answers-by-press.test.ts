@@ -14,7 +14,12 @@ describe('a press', () => {
       const members = Array.from({ length: 8 }, (_, index) => telegram.addUser({ firstName: `P${index}` }));
       const group = telegram.addChat({ type: 'group', members: members.map(({ id }) => id) });
       await registerChannel(gateway, telegram, { id: 'team', chat: group });
-      await post({ channel_id: 'team', text: 'Lunch?', options: members.map(({ first_name }) => `by ${first_name}`), callback_url: receiver.url });
+      await post({
+        channel_id: 'team',
+        text: 'Lunch?',
+        options: members.map(({ first_name }) => `by ${first_name}`),
+        callback_url: receiver.url,
+      });
       const presses = await Promise.all(members.map((user, button) => telegram.press({ chat: group, user, button })));
       const winners = presses.filter(({ notice }) => notice?.startsWith('Recorded: '));
       expect(winners).toHaveLength(1);
@@ -44,7 +49,9 @@ describe('a press', () => {
     const { telegram, ada, ask, get } = await startAsking({ clock });
     await ask({ options: ['Yes'], ttl_sec: 60 });
     clock.skip(60_000);
-    expect((await telegram.press({ chat: ada, button: 'Yes' })).notice).toBe('Question #1 has expired. Nothing was recorded.');
+    expect((await telegram.press({ chat: ada, button: 'Yes' })).notice).toBe(
+      'Question #1 has expired. Nothing was recorded.',
+    );
     expect(await get(1)).toMatchObject({ state: 'expired', answer: null });
     clock.advance(10_000);
     await until(() => telegram.messages({ chat: ada })[0]?.text === 'Ship it?\n\n⌛ Expired');
@@ -69,7 +76,13 @@ describe('a press', () => {
   it('of a button made for another question or by somebody else answers nothing', async () => {
     const { telegram, gateway, ada, ask, get } = await startAsking();
     const other = telegram.addBot();
-    const body = { channel_id: 'second', platform: 'telegram', target_chat_id: String(ada.id), channel_type: 'PROMPT', credentials: { bot_token: other.token } };
+    const body = {
+      channel_id: 'second',
+      platform: 'telegram',
+      target_chat_id: String(ada.id),
+      channel_type: 'PROMPT',
+      credentials: { bot_token: other.token },
+    };
     await gateway.request('POST', '/v1/channels/new', { body });
     await ask({ options: ['Yes'] });
     const token = telegram.messages({ chat: ada })[0]?.reply_markup?.inline_keyboard[0]?.[0]?.callback_data ?? '';
@@ -77,7 +90,11 @@ describe('a press', () => {
       await fetch(`${telegram.url}/bot${bot.token}/sendMessage`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ chat_id: ada.id, text: 'forged', reply_markup: { inline_keyboard: [[{ text: 'Forged', callback_data: data }]] } }),
+        body: JSON.stringify({
+          chat_id: ada.id,
+          text: 'forged',
+          reply_markup: { inline_keyboard: [[{ text: 'Forged', callback_data: data }]] },
+        }),
       });
       return (await telegram.press({ chat: ada, bot, button: 'Forged' })).notice;
     };
@@ -95,12 +112,20 @@ describe('a press', () => {
     const { telegram, ada, ask, get } = await startAsking();
     const options = ['👍'.repeat(64), 'x'.repeat(64)];
     await ask({ options });
-    expect(telegram.messages({ chat: ada })[0]?.reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual(options);
+    expect(
+      telegram
+        .messages({ chat: ada })[0]
+        ?.reply_markup?.inline_keyboard.flat()
+        .map(({ text }) => text),
+    ).toEqual(options);
     await telegram.press({ chat: ada, button: 0 });
     expect((await get(1)).answer).toBe(options[0]);
   });
 
-  it.each([['letters', 'x'.repeat(4096)], ['emoji, in several messages', '👍'.repeat(4096)]])('answers a question of 4096 %s; nothing of it is cut off', async (_, text) => {
+  it.each([
+    ['letters', 'x'.repeat(4096)],
+    ['emoji, in several messages', '👍'.repeat(4096)],
+  ])('answers a question of 4096 %s; nothing of it is cut off', async (_, text) => {
     const { telegram, ada, ask, get, chat } = await startAsking();
     await ask({ text, options: ['Yes'] });
     expect(chat().join('')).toBe(text);

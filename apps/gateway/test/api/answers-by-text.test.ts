@@ -23,15 +23,37 @@ describe('an answer in words', () => {
       await ask({ allow_text: true, callback_url: receiver.url, correlation_id: 'c-1' });
       const { message } = telegram.writeText({ chat: ada, text: 'ID:#1 ship it on Monday' });
       const [callback] = await receiver.waitFor(1);
-      expect(callback?.json).toMatchObject({ type: 'prompt.answered', correlation_id: 'c-1', answer: { type: 'text', value: 'ship it on Monday' } });
-      expect(await get(1)).toMatchObject({ state: 'answered', answer: 'ship it on Monday', answered_by_id: String(ada.id), answered_by_username: 'ada' });
+      expect(callback?.json).toMatchObject({
+        type: 'prompt.answered',
+        correlation_id: 'c-1',
+        answer: { type: 'text', value: 'ship it on Monday' },
+      });
+      expect(await get(1)).toMatchObject({
+        state: 'answered',
+        answer: 'ship it on Monday',
+        answered_by_id: String(ada.id),
+        answered_by_username: 'ada',
+      });
       await until(() => chat().length === 3 && chat()[0]?.includes('✅'));
-      expect(chat()).toEqual(['Ship it?\n\n✅ ship it on Monday (Ada)', 'ID:#1 ship it on Monday', '✅ Recorded as the answer to question #1.']);
+      expect(chat()).toEqual([
+        'Ship it?\n\n✅ ship it on Monday (Ada)',
+        'ID:#1 ship it on Monday',
+        '✅ Recorded as the answer to question #1.',
+      ]);
       expect(telegram.messages({ chat: ada })[2]?.reply_to_message?.message_id).toBe(message.message_id);
     });
   });
 
-  it.each(['ID:#1 yes', 'id:1 yes', 'ID #1 yes', 'Id-1 yes', 'iD:#1 yes', '  ID:1   yes  ', 'ID:#1\nyes', 'ID:#01 yes'])('is taken in the form %j', async (text) => {
+  it.each([
+    'ID:#1 yes',
+    'id:1 yes',
+    'ID #1 yes',
+    'Id-1 yes',
+    'iD:#1 yes',
+    '  ID:1   yes  ',
+    'ID:#1\nyes',
+    'ID:#01 yes',
+  ])('is taken in the form %j', async (text) => {
     const { telegram, ada, ask, get } = await startAsking();
     await ask({ allow_text: true });
     telegram.writeText({ chat: ada, text });
@@ -71,17 +93,34 @@ describe('an answer in words', () => {
     telegram.writeText({ chat: ada, text: 'ID:#1 first' });
     await get(1, '?wait=10');
     await until(() => asking.chat().length === 3);
-    expect(await said(asking, () => telegram.writeText({ chat: ada, text: 'ID:#1 second' }))).toBe('Question #1 is closed. The answer was: first (Ada)');
+    expect(await said(asking, () => telegram.writeText({ chat: ada, text: 'ID:#1 second' }))).toBe(
+      'Question #1 is closed. The answer was: first (Ada)',
+    );
     expect((await get(1)).answer).toBe('first');
   });
 
   it.each([
-    ['buttons are wanted', { options: ['Yes'] }, 'ID:#1 yes', 'Question #1 takes no text: please press one of its buttons.'],
+    [
+      'buttons are wanted',
+      { options: ['Yes'] },
+      'ID:#1 yes',
+      'Question #1 takes no text: please press one of its buttons.',
+    ],
     ['nothing can be answered', {}, 'ID:#1 yes', 'Question #1 takes no answer.'],
-    ['nothing follows the number', { allow_text: true }, 'ID:#1', 'Please write your answer after the number: ID:#1 your answer'],
+    [
+      'nothing follows the number',
+      { allow_text: true },
+      'ID:#1',
+      'Please write your answer after the number: ID:#1 your answer',
+    ],
     ['the question is unknown', { allow_text: true }, 'ID:#99 yes', 'There is no question #99 here.'],
     ['the number is none', { allow_text: true }, 'ID:#0 yes', 'There is no question with that number here.'],
-    ['the number is absurd', { allow_text: true }, 'ID:#99999999999999999999 yes', 'There is no question with that number here.'],
+    [
+      'the number is absurd',
+      { allow_text: true },
+      'ID:#99999999999999999999 yes',
+      'There is no question with that number here.',
+    ],
   ])('is refused with the reason where %s, and changes nothing', async (_, prompt, text, reason) => {
     const asking = await startAsking();
     const receiver = await startReceiver();
@@ -97,7 +136,9 @@ describe('an answer in words', () => {
     const receiver = await startReceiver();
     await asking.ask({ allow_text: true, ttl_sec: 60, callback_url: receiver.url });
     clock.skip(60_000);
-    expect(await said(asking, () => asking.telegram.writeText({ chat: asking.ada, text: 'ID:#1 late' }))).toBe('Question #1 has expired. Nothing was recorded.');
+    expect(await said(asking, () => asking.telegram.writeText({ chat: asking.ada, text: 'ID:#1 late' }))).toBe(
+      'Question #1 has expired. Nothing was recorded.',
+    );
     expect(await asking.get(1)).toMatchObject({ state: 'expired', answer: null });
     expect(receiver.received).toEqual([]);
   });
@@ -106,14 +147,22 @@ describe('an answer in words', () => {
     const asking = await startAsking();
     const { telegram, gateway, ask, get } = asking;
     const receiver = await startReceiver();
-    const [bob, eve] = [telegram.addUser({ firstName: 'Bob' }), telegram.addUser({ firstName: 'Eve', username: 'eve' })];
+    const [bob, eve] = [
+      telegram.addUser({ firstName: 'Bob' }),
+      telegram.addUser({ firstName: 'Eve', username: 'eve' }),
+    ];
     await registerChannel(gateway, telegram, { id: 'others', chat: bob });
     await registerChannel(gateway, telegram, { id: 'talk', chat: eve, type: 'MESSAGE', callbackUrl: receiver.url });
     await ask({ allow_text: true });
     telegram.writeText({ chat: bob, text: 'ID:#1 from Bob' });
     telegram.writeText({ chat: eve, text: 'ID:#1 from Eve' });
     const [forwarded] = await receiver.waitFor(1);
-    expect(forwarded?.json).toMatchObject({ type: 'message.created', channel_id: 'talk', from: 'eve', text: 'ID:#1 from Eve' });
+    expect(forwarded?.json).toMatchObject({
+      type: 'message.created',
+      channel_id: 'talk',
+      from: 'eve',
+      text: 'ID:#1 from Eve',
+    });
     await until(() => telegram.messages({ chat: bob }).at(-1)?.text === 'There is no question #1 here.');
     expect((await get(1)).state).toBe('pending');
   });
@@ -121,7 +170,8 @@ describe('an answer in words', () => {
   it('that names no question is left alone on a PROMPT channel', async () => {
     const { telegram, ada, ask, get, chat } = await startAsking();
     await ask({ allow_text: true });
-    for (const text of ['hello', 'idea: #1', 'ID:', 'ID 1 yes', 'my ID:#1 yes', 'ID:##1 yes']) telegram.writeText({ chat: ada, text });
+    for (const text of ['hello', 'idea: #1', 'ID:', 'ID 1 yes', 'my ID:#1 yes', 'ID:##1 yes'])
+      telegram.writeText({ chat: ada, text });
     telegram.writeText({ chat: ada, text: 'ID:#1 at last' });
     expect(await get(1, '?wait=10')).toMatchObject({ answer: 'at last' });
     await until(() => chat().at(-1)?.startsWith('✅'));
@@ -149,7 +199,10 @@ describe('an answer in words', () => {
 describe('a group', () => {
   it('takes answers from any member, and tells who it was', async () => {
     const { telegram, gateway, post, get } = await startAsking();
-    const [grace, linus] = [telegram.addUser({ firstName: 'Grace', username: 'grace' }), telegram.addUser({ firstName: 'Linus' })];
+    const [grace, linus] = [
+      telegram.addUser({ firstName: 'Grace', username: 'grace' }),
+      telegram.addUser({ firstName: 'Linus' }),
+    ];
     const group = telegram.addChat({ type: 'supergroup', title: 'Team', members: [grace.id, linus.id] });
     await registerChannel(gateway, telegram, { id: 'team', chat: group });
     await post({ channel_id: 'team', text: 'Lunch?', options: ['Now', 'Later'], allow_text: true });
@@ -163,9 +216,17 @@ describe('a group', () => {
     const grace = telegram.addUser({ firstName: 'Grace' });
     const forum = telegram.addChat({ type: 'supergroup', title: 'Forum', isForum: true, members: [grace.id] });
     const [releases, chatter] = [telegram.addTopic(forum, 'Releases'), telegram.addTopic(forum, 'Chatter')];
-    const body = { channel_id: 'topic', platform: 'telegram', target_chat_id: `${forum.id}:${releases}`, channel_type: 'PROMPT', credentials: { bot_token: telegram.token } };
+    const body = {
+      channel_id: 'topic',
+      platform: 'telegram',
+      target_chat_id: `${forum.id}:${releases}`,
+      channel_type: 'PROMPT',
+      credentials: { bot_token: telegram.token },
+    };
     expect((await gateway.request('POST', '/v1/channels/new', { body })).status).toBe(201);
-    await gateway.request('POST', '/v1/channels/new', { body: { ...body, channel_id: 'chatter', target_chat_id: `${forum.id}:${chatter}` } });
+    await gateway.request('POST', '/v1/channels/new', {
+      body: { ...body, channel_id: 'chatter', target_chat_id: `${forum.id}:${chatter}` },
+    });
     await post({ channel_id: 'topic', text: 'Ready?', allow_text: true });
     const [question] = telegram.messages({ chat: forum });
     expect(question?.message_thread_id).toBe(releases);

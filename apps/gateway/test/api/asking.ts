@@ -1,5 +1,12 @@
 import type { TelegramSimulator, TelegramTypes } from '@gateway/simulators/telegram';
-import { registerChannel, startTelegram, startTestGateway, type GatewayOptions, type Reply, type TestGateway } from '../harness/gateway.js';
+import {
+  registerChannel,
+  startTelegram,
+  startTestGateway,
+  type GatewayOptions,
+  type Reply,
+  type TestGateway,
+} from '../harness/gateway.js';
 
 /** A gateway with the PROMPT channel `approvals` to Ada, and short words for what tests do with it. */
 export interface Asking {
@@ -20,7 +27,10 @@ export interface Asking {
 /** Starts one that ends with the test. */
 export async function startAsking({ engine, env, ...options }: GatewayOptions = {}): Promise<Asking> {
   const { telegram, env: platform } = await startTelegram();
-  const gateway = await startTestGateway({ ...options, env: { ...(engine && (await engine.empty())), ...platform, ...env } });
+  const gateway = await startTestGateway({
+    ...options,
+    env: { ...(engine && (await engine.empty())), ...platform, ...env },
+  });
   const ada = telegram.addUser({ firstName: 'Ada', username: 'ada' });
   await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
   const post: Asking['post'] = (body) => gateway.request('POST', '/v1/prompts/new', { body });

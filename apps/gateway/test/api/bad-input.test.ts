@@ -12,7 +12,11 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const json = { 'content-type': 'application/json' };
 
 /** Every path that takes a JSON body here. */
-const writers = [['POST', '/v1/prompts/new'], ['POST', '/v1/channels/new'], ['PATCH', '/v1/channels/approvals']] as const;
+const writers = [
+  ['POST', '/v1/prompts/new'],
+  ['POST', '/v1/channels/new'],
+  ['PATCH', '/v1/channels/approvals'],
+] as const;
 
 /** A gateway that must still answer, and have failed nowhere, when the test is over. */
 async function sturdy(): Promise<TestGateway> {
@@ -58,17 +62,21 @@ describe('every route that takes a body', () => {
     }
   });
 
-  it.each(['text/plain', 'application/xml', 'application/jsonp', 'text/json', 'application/octet-stream', 'application/x-www-form-urlencoded'])(
-    'refuses %s with 415 and names what it takes',
-    async (type) => {
-      const gateway = await sturdy();
-      for (const [method, path] of writers) {
-        const refused = await gateway.request(method, path, { body: '{}', headers: { 'content-type': type } });
-        expect([path, refused.status]).toEqual([path, 415]);
-        expect(refused.json.detail).toContain('application/json');
-      }
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/xml',
+    'application/jsonp',
+    'text/json',
+    'application/octet-stream',
+    'application/x-www-form-urlencoded',
+  ])('refuses %s with 415 and names what it takes', async (type) => {
+    const gateway = await sturdy();
+    for (const [method, path] of writers) {
+      const refused = await gateway.request(method, path, { body: '{}', headers: { 'content-type': type } });
+      expect([path, refused.status]).toEqual([path, 415]);
+      expect(refused.json.detail).toContain('application/json');
+    }
+  });
 
   it.each([
     ['in Latin-1', Buffer.from('{"text":"caf\xe9"}', 'latin1'), 'application/json; charset=latin1'],
@@ -87,7 +95,10 @@ describe('every route that takes a body', () => {
     const gateway = await sturdy();
     for (const [method, path] of writers) {
       for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'klingon']) {
-        const refused = await gateway.request(method, path, { body: 'not compressed at all', headers: { ...json, 'content-encoding': encoding } });
+        const refused = await gateway.request(method, path, {
+          body: 'not compressed at all',
+          headers: { ...json, 'content-encoding': encoding },
+        });
         expect([path, encoding, refused.status]).toEqual([path, encoding, 400]);
       }
     }
@@ -96,10 +107,18 @@ describe('every route that takes a body', () => {
   it('refuses a body that is too large with 413, plain or once unpacked', async () => {
     const gateway = await sturdy();
     const large = JSON.stringify({ text: 'x'.repeat(5_000_000) });
-    const bodies = [[large, 'identity'], [gzipSync(large), 'gzip'], [brotliCompressSync(large, quick), 'br'], [gzipSync(Buffer.alloc(50_000_000, ' ')), 'gzip']] as const;
+    const bodies = [
+      [large, 'identity'],
+      [gzipSync(large), 'gzip'],
+      [brotliCompressSync(large, quick), 'br'],
+      [gzipSync(Buffer.alloc(50_000_000, ' ')), 'gzip'],
+    ] as const;
     for (const [method, path] of writers) {
       for (const [body, encoding] of bodies) {
-        const refused = await gateway.request(method, path, { body, headers: { ...json, 'content-encoding': encoding } });
+        const refused = await gateway.request(method, path, {
+          body,
+          headers: { ...json, 'content-encoding': encoding },
+        });
         expect([path, encoding, refused.status]).toEqual([path, encoding, 413]);
         expect(refused.json.detail).toMatch(/larger than \d+ bytes/);
       }
@@ -117,14 +136,25 @@ describe('a body', () => {
     expect(asked.status).toBe(200);
   });
 
-  it.each(['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'APPLICATION/JSON', 'application/vnd.agent+json'])('may be sent as %s', async (type) => {
+  it.each([
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'APPLICATION/JSON',
+    'application/vnd.agent+json',
+  ])('may be sent as %s', async (type) => {
     const gateway = await sturdy();
-    const asked = await gateway.request('POST', '/v1/prompts/new', { body: JSON.stringify({ channel_id: 'approvals', text: 'Ça va?' }), headers: { 'content-type': type } });
+    const asked = await gateway.request('POST', '/v1/prompts/new', {
+      body: JSON.stringify({ channel_id: 'approvals', text: 'Ça va?' }),
+      headers: { 'content-type': type },
+    });
     expect(asked.status).toBe(200);
     expect((await gateway.request('GET', '/v1/prompts/1')).json.text).toBe('Ça va?');
   });
 
-  it.each([['POST', '/v1/prompts/new'], ['POST', '/v1/channels/new']])('missing on %s %s is a 4xx that asks for one', async (method, path) => {
+  it.each([
+    ['POST', '/v1/prompts/new'],
+    ['POST', '/v1/channels/new'],
+  ])('missing on %s %s is a 4xx that asks for one', async (method, path) => {
     const gateway = await sturdy();
     const none = await gateway.request(method, path);
     expect([400, 415]).toContain(none.status);
@@ -137,10 +167,13 @@ describe('a body', () => {
     const gateway = await sturdy();
     const { hostname, port } = new URL(gateway.url);
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const sent = httpRequest({ hostname, port, method: 'POST', path: '/v1/prompts/new', headers: json }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      });
+      const sent = httpRequest(
+        { hostname, port, method: 'POST', path: '/v1/prompts/new', headers: json },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      );
       sent.on('error', reject);
       for (let sentMb = 0; sentMb < 3; sentMb += 1) sent.write(Buffer.alloc(1_048_576, ' '));
       sent.end();
@@ -153,7 +186,9 @@ describe('a body', () => {
     const { hostname, port } = new URL(gateway.url);
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), hostname, () => {
-        socket.end('POST /v1/prompts/new HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"text"');
+        socket.end(
+          'POST /v1/prompts/new HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"text"',
+        );
       });
       socket.resume();
       socket.on('close', () => resolve());
@@ -163,7 +198,11 @@ describe('a body', () => {
 });
 
 describe('an address', () => {
-  it.each([['?=x', '"" is not known here.'], ['?%20=x', '" " is not known here.'], ['?a%22b=x', '"a\\"b" is not known here.']])('with %s names what it does not know', async (query, detail) => {
+  it.each([
+    ['?=x', '"" is not known here.'],
+    ['?%20=x', '" " is not known here.'],
+    ['?a%22b=x', '"a\\"b" is not known here.'],
+  ])('with %s names what it does not know', async (query, detail) => {
     const gateway = await startTestGateway();
     expect(await gateway.request('GET', `/v1/keys${query}`)).toMatchObject({ status: 400, json: { detail } });
   });
@@ -172,8 +211,17 @@ describe('an address', () => {
     it('that nothing can be stored under is refused with a sentence', async () => {
       const { gateway } = await startAsking({ engine });
       for (const path of [
-        '/v1/prompts/%', '/v1/prompts/%zz', '/v1/prompts/%e4%f6', '/v1/prompts/%00', '/v1/channels/%', '/v1/channels/%c3%28', '/v1/channels/%00',
-        '/webhooks/default/telegram/%00', '/webhooks/default/telegram/%', '/webhooks/%00/telegram/a', '/webhooks/default/%00/a',
+        '/v1/prompts/%',
+        '/v1/prompts/%zz',
+        '/v1/prompts/%e4%f6',
+        '/v1/prompts/%00',
+        '/v1/channels/%',
+        '/v1/channels/%c3%28',
+        '/v1/channels/%00',
+        '/webhooks/default/telegram/%00',
+        '/webhooks/default/telegram/%',
+        '/webhooks/%00/telegram/a',
+        '/webhooks/default/%00/a',
       ]) {
         for (const method of path.startsWith('/webhooks') ? ['GET', 'POST'] : ['GET']) {
           const refused = await gateway.request(method, path);
@@ -184,14 +232,27 @@ describe('an address', () => {
     });
   });
 
-  it.each(['/v1/prompts?q=%', '/v1/prompts?q=%zz', '/v1/prompts?q=%ff', '/v1/prompts?%', '/v1/prompts?=&&=', '/v1/channels?q[a]=1', '/v1/channels?__proto__[x]=1'])('with the query %s is no failure', async (path) => {
+  it.each([
+    '/v1/prompts?q=%',
+    '/v1/prompts?q=%zz',
+    '/v1/prompts?q=%ff',
+    '/v1/prompts?%',
+    '/v1/prompts?=&&=',
+    '/v1/channels?q[a]=1',
+    '/v1/channels?__proto__[x]=1',
+  ])('with the query %s is no failure', async (path) => {
     const gateway = await sturdy();
     const { hostname, port } = new URL(gateway.url);
-    const status = await new Promise((resolve) => httpRequest({ hostname, port, path }, (response) => resolve(response.resume().statusCode)).end());
+    const status = await new Promise((resolve) =>
+      httpRequest({ hostname, port, path }, (response) => resolve(response.resume().statusCode)).end(),
+    );
     expect([200, 400]).toContain(status);
   });
 
-  it.each([['a path', `/v1/prompts/${'9'.repeat(30_000)}`], ['a query', `/v1/prompts?q=${'q'.repeat(30_000)}`]])('with %s of 30 000 characters is refused', async (_, path) => {
+  it.each([
+    ['a path', `/v1/prompts/${'9'.repeat(30_000)}`],
+    ['a query', `/v1/prompts?q=${'q'.repeat(30_000)}`],
+  ])('with %s of 30 000 characters is refused', async (_, path) => {
     const gateway = await sturdy();
     const refused = await gateway.request('GET', path);
     expect([400, 404, 414, 431]).toContain(refused.status);
@@ -200,8 +261,21 @@ describe('an address', () => {
   it('that is unknown is 404 or leads to the console; former addresses are gone and X-Admin-Token opens nothing', async () => {
     const gateway = await sturdy();
     for (const path of [
-      '/', '/v1', '/v1/', '/v2/prompts', '/v1/nonsense', '/v1/prompts/1/nonsense', '/admin/v1/status', '/admin/v1/settings', '/admin/v1/prompts',
-      '/admin/v1/messages', '/admin/v1/messages/send', '/webhooks', '/webhooks/default/telegram', '/favicon.ico', '/.env',
+      '/',
+      '/v1',
+      '/v1/',
+      '/v2/prompts',
+      '/v1/nonsense',
+      '/v1/prompts/1/nonsense',
+      '/admin/v1/status',
+      '/admin/v1/settings',
+      '/admin/v1/prompts',
+      '/admin/v1/messages',
+      '/admin/v1/messages/send',
+      '/webhooks',
+      '/webhooks/default/telegram',
+      '/favicon.ico',
+      '/.env',
       '/console/%2e%2e%2fpackage.json',
     ]) {
       for (const method of ['GET', 'POST']) {
@@ -231,16 +305,31 @@ describe('an address', () => {
 
 it('a condition on a version is passed over: replies have none', async () => {
   const gateway = await startTestGateway();
-  expect((await gateway.request('GET', '/v1/keys', { headers: { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() } })).status).toBe(200);
+  expect(
+    (
+      await gateway.request('GET', '/v1/keys', {
+        headers: { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() },
+      })
+    ).status,
+  ).toBe(200);
 });
 
 describe('what is no HTTP', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n'],
     ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
-    ['a header of 100 000 characters', `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`],
-    ['two lengths', 'POST /v1/prompts/new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
-    ['a length and chunks', 'POST /v1/prompts/new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}'],
+    [
+      'a header of 100 000 characters',
+      `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
+    ],
+    [
+      'two lengths',
+      'POST /v1/prompts/new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
+    ],
+    [
+      'a length and chunks',
+      'POST /v1/prompts/new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
+    ],
   ])('(%s) is answered with a 4xx that says so', async (_, text) => {
     const gateway = await sturdy();
     const { hostname, port } = new URL(gateway.url);
@@ -253,7 +342,9 @@ describe('what is no HTTP', () => {
     });
     expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect(reply).toMatch(/x-request-id: [0-9a-f-]{36}/i);
-    expect(JSON.parse(reply.slice(reply.indexOf('\r\n\r\n')))).toMatchObject({ detail: expect.stringMatching(/^\S.{8,}\.$/) });
+    expect(JSON.parse(reply.slice(reply.indexOf('\r\n\r\n')))).toMatchObject({
+      detail: expect.stringMatching(/^\S.{8,}\.$/),
+    });
     expect((await gateway.request('GET', '/healthz')).status).toBe(200);
   });
 });
@@ -261,7 +352,8 @@ describe('what is no HTTP', () => {
 describe('without authentication', () => {
   it('still answers every error with X-Request-Id', async () => {
     const gateway = await startTestGateway();
-    for (const path of ['/v1/prompts/1', '/nowhere', '/v1/prompts?limit=0', '/healthz']) await gateway.request('GET', path);
+    for (const path of ['/v1/prompts/1', '/nowhere', '/v1/prompts?limit=0', '/healthz'])
+      await gateway.request('GET', path);
     expect(new Set(gateway.logLines.map((line) => JSON.parse(line).request_id)).size).toBeGreaterThanOrEqual(4);
   });
 });

@@ -6,10 +6,20 @@ async function setUp(engine: Engine) {
   const { telegram, env } = await startTelegram();
   const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
   const create = async (channel_id: string, changes: object = {}) => {
-    const body = { channel_id, platform: 'telegram', target_chat_id: '5', channel_type: 'PROMPT', credentials: { bot_token: telegram.token }, ...changes };
+    const body = {
+      channel_id,
+      platform: 'telegram',
+      target_chat_id: '5',
+      channel_type: 'PROMPT',
+      credentials: { bot_token: telegram.token },
+      ...changes,
+    };
     expect((await gateway.request('POST', '/v1/channels/new', { body })).status).toBe(201);
   };
-  const ids = async (query = ''): Promise<string[]> => (await gateway.request('GET', `/v1/channels${query}`)).json.map((channel: { channel_id: string }) => channel.channel_id);
+  const ids = async (query = ''): Promise<string[]> =>
+    (await gateway.request('GET', `/v1/channels${query}`)).json.map(
+      (channel: { channel_id: string }) => channel.channel_id,
+    );
   return { gateway, create, ids };
 }
 
@@ -24,13 +34,24 @@ describe('the list of channels', () => {
       expect(await ids()).toEqual(['c', 'b', 'a']);
       const { text, json } = await gateway.request('GET', '/v1/channels');
       expect(text).not.toContain('credentials');
-      expect(json[1]).toMatchObject({ channel_id: 'b', platform: 'telegram', target_chat_id: '5', channel_type: 'PROMPT', is_active: false, callback_url: null });
+      expect(json[1]).toMatchObject({
+        channel_id: 'b',
+        platform: 'telegram',
+        target_chat_id: '5',
+        channel_type: 'PROMPT',
+        is_active: false,
+        callback_url: null,
+      });
     });
 
     it('is filtered by platform, type, activity and part of the id or target', async () => {
       const { gateway, create, ids } = await setUp(engine);
       await create('release_50');
-      await create('talk', { channel_type: 'MESSAGE', callback_url: 'http://127.0.0.1:9/in', target_chat_id: '-100777' });
+      await create('talk', {
+        channel_type: 'MESSAGE',
+        callback_url: 'http://127.0.0.1:9/in',
+        target_chat_id: '-100777',
+      });
       await create('old');
       await gateway.request('DELETE', '/v1/channels/old');
       expect(await ids('?platform=telegram')).toEqual(['old', 'talk', 'release_50']);

@@ -6,9 +6,17 @@ async function setUp(env: Record<string, string> = {}) {
   const { telegram, env: platform } = await startTelegram();
   const gateway = await startTestGateway({ env: { ...platform, ...env } });
   const ada = telegram.addUser({ firstName: 'Ada' });
-  const body = { channel_id: 'approvals', platform: 'telegram', target_chat_id: String(ada.id), channel_type: 'PROMPT', credentials: { bot_token: telegram.token } };
-  const create = (changes: object = {}) => gateway.request('POST', '/v1/channels/new', { body: { ...body, ...changes } });
-  const patch = (changes?: object, id = 'approvals') => gateway.request('PATCH', `/v1/channels/${id}`, { body: changes });
+  const body = {
+    channel_id: 'approvals',
+    platform: 'telegram',
+    target_chat_id: String(ada.id),
+    channel_type: 'PROMPT',
+    credentials: { bot_token: telegram.token },
+  };
+  const create = (changes: object = {}) =>
+    gateway.request('POST', '/v1/channels/new', { body: { ...body, ...changes } });
+  const patch = (changes?: object, id = 'approvals') =>
+    gateway.request('PATCH', `/v1/channels/${id}`, { body: changes });
   const get = async (id = 'approvals') => (await gateway.request('GET', `/v1/channels/${id}`)).json;
   return { telegram, gateway, ada, body, create, patch, get };
 }
@@ -17,19 +25,29 @@ describe('registering a channel', () => {
   it('answers 201 with a sentence that names the channel as registered', async () => {
     const { create } = await setUp();
     const created = await create();
-    expect(created).toMatchObject({ status: 201, json: { status: 'Channel "approvals" is registered.', channel_id: 'approvals', warnings: [] } });
+    expect(created).toMatchObject({
+      status: 201,
+      json: { status: 'Channel "approvals" is registered.', channel_id: 'approvals', warnings: [] },
+    });
   });
 
   it('makes a MESSAGE channel unless told otherwise', async () => {
     const { create, get } = await setUp();
     await create({ channel_type: undefined, callback_url: 'http://127.0.0.1:9/in' });
-    expect(await get()).toMatchObject({ channel_type: 'MESSAGE', callback_url: 'http://127.0.0.1:9/in', is_active: true });
+    expect(await get()).toMatchObject({
+      channel_type: 'MESSAGE',
+      callback_url: 'http://127.0.0.1:9/in',
+      is_active: true,
+    });
   });
 
   it.each([undefined, null])('refuses a MESSAGE channel with callback_url %s', async (callback_url) => {
     const { create, gateway } = await setUp();
     const refused = await create({ channel_type: 'MESSAGE', callback_url });
-    expect(refused).toMatchObject({ status: 400, json: { detail: 'callback_url is required on a MESSAGE channel.', issues: [{ path: ['callback_url'] }] } });
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { detail: 'callback_url is required on a MESSAGE channel.', issues: [{ path: ['callback_url'] }] },
+    });
     expect((await gateway.request('GET', '/v1/channels')).json).toEqual([]);
   });
 
@@ -79,8 +97,14 @@ describe('registering a channel', () => {
     ['a field called __proto__', JSON.parse('{"__proto__":{"a":1}}'), '__proto__'],
   ])('refuses %s and says which field', async (_, changes, named) => {
     const { create, gateway, body } = await setUp();
-    const json = JSON.stringify({ ...body, ...changes }).replace(/}$/, Object.hasOwn(changes as object, '__proto__') ? ',"__proto__":{"a":1}}' : '}');
-    const refused = await gateway.request('POST', '/v1/channels/new', { body: json, headers: { 'content-type': 'application/json' } });
+    const json = JSON.stringify({ ...body, ...changes }).replace(
+      /}$/,
+      Object.hasOwn(changes as object, '__proto__') ? ',"__proto__":{"a":1}}' : '}',
+    );
+    const refused = await gateway.request('POST', '/v1/channels/new', {
+      body: json,
+      headers: { 'content-type': 'application/json' },
+    });
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toContain(named);
     expect(refused.json.issues[0].path.join('.')).toContain(named);
@@ -138,21 +162,34 @@ describe('changing a channel', () => {
     const { create, patch, get } = await setUp();
     await create({ callback_url: 'http://127.0.0.1:9/a' });
     const before = await get();
-    expect(await patch({ target_chat_id: '42' })).toMatchObject({ status: 200, json: { status: 'Channel "approvals" is updated.' } });
+    expect(await patch({ target_chat_id: '42' })).toMatchObject({
+      status: 200,
+      json: { status: 'Channel "approvals" is updated.' },
+    });
     const after = await get();
-    expect(after).toMatchObject({ target_chat_id: '42', callback_url: 'http://127.0.0.1:9/a', created_at: before.created_at });
+    expect(after).toMatchObject({
+      target_chat_id: '42',
+      callback_url: 'http://127.0.0.1:9/a',
+      created_at: before.created_at,
+    });
     expect(Date.parse(after.updated_at)).toBeGreaterThanOrEqual(Date.parse(before.updated_at));
     await patch({ callback_url: null });
     expect((await get()).callback_url).toBeNull();
   });
 
-  it.each([['an empty object', {}], ['no body', undefined]])('reactivates an inactive channel with %s', async (_, body) => {
+  it.each([
+    ['an empty object', {}],
+    ['no body', undefined],
+  ])('reactivates an inactive channel with %s', async (_, body) => {
     const { create, patch, get, gateway, ada } = await setUp();
     await create();
     await gateway.request('DELETE', '/v1/channels/approvals');
     expect((await patch(body)).status).toBe(200);
     expect(await get()).toMatchObject({ is_active: true, target_chat_id: String(ada.id) });
-    expect((await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'Still there?' } })).status).toBe(200);
+    expect(
+      (await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'Still there?' } }))
+        .status,
+    ).toBe(200);
   });
 
   it.each(['platform', 'channel_type', 'channel_id'])('refuses a change of %s', async (name) => {
@@ -199,7 +236,9 @@ describe('changing a channel', () => {
     await create();
     const other = telegram.addBot();
     await patch({ credentials: { bot_token: other.token } });
-    await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'Who am I?', options: ['Me'] } });
+    await gateway.request('POST', '/v1/prompts/new', {
+      body: { channel_id: 'approvals', text: 'Who am I?', options: ['Me'] },
+    });
     expect(telegram.messages({ chat: ada, bot: other }).map(({ text }) => text)).toEqual(['Who am I?']);
     expect(await telegram.press({ chat: ada, bot: other, button: 'Me' })).toMatchObject({ notice: 'Recorded: Me' });
   });
@@ -208,7 +247,10 @@ describe('changing a channel', () => {
     const { create, patch, get } = await setUp();
     await create();
     for (let round = 0; round < 5; round += 1) {
-      const replies = await Promise.all([patch({ target_chat_id: `10${round}` }), patch({ callback_url: `http://127.0.0.1:9/${round}` })]);
+      const replies = await Promise.all([
+        patch({ target_chat_id: `10${round}` }),
+        patch({ callback_url: `http://127.0.0.1:9/${round}` }),
+      ]);
       expect(replies.map(({ status }) => status)).toEqual([200, 200]);
       expect(await get()).toMatchObject({ target_chat_id: `10${round}`, callback_url: `http://127.0.0.1:9/${round}` });
     }
@@ -225,7 +267,9 @@ describe('unregistering a channel', () => {
     expect(await get()).toMatchObject({ is_active: false, health: { state: 'inactive' } });
     expect((await gateway.request('DELETE', '/v1/channels/approvals')).status).toBe(200);
     telegram.clearCalls();
-    expect((await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'x' } })).json.detail).toContain('inactive');
+    expect(
+      (await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'x' } })).json.detail,
+    ).toContain('inactive');
     expect(telegram.calls()).toEqual([]);
   });
 });

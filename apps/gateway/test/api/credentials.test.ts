@@ -19,9 +19,27 @@ describe('credentials', () => {
         await gateway.request('PATCH', '/v1/channels/approvals', { body: { credentials: { bot_token: other.token } } }),
         await gateway.request('GET', '/v1/channels/approvals'),
         await gateway.request('GET', '/v1/channels'),
-        await gateway.request('PATCH', '/v1/channels/approvals', { body: { credentials: { bot_token: `${other.token} with a space` } } }),
-        await gateway.request('POST', '/v1/channels/new', { body: { channel_id: 'a', platform: 'telegram', target_chat_id: '1', credentials: { bot_token: other.token }, channel_type: 'nonsense' } }),
-        await gateway.request('POST', '/v1/channels/new', { body: { channel_id: 'a', platform: 'telegram', target_chat_id: '1', credentials: { [other.token]: 'x' }, channel_type: 'PROMPT' } }),
+        await gateway.request('PATCH', '/v1/channels/approvals', {
+          body: { credentials: { bot_token: `${other.token} with a space` } },
+        }),
+        await gateway.request('POST', '/v1/channels/new', {
+          body: {
+            channel_id: 'a',
+            platform: 'telegram',
+            target_chat_id: '1',
+            credentials: { bot_token: other.token },
+            channel_type: 'nonsense',
+          },
+        }),
+        await gateway.request('POST', '/v1/channels/new', {
+          body: {
+            channel_id: 'a',
+            platform: 'telegram',
+            target_chat_id: '1',
+            credentials: { [other.token]: 'x' },
+            channel_type: 'PROMPT',
+          },
+        }),
       ];
       await ask({ options: ['Yes'] });
       await telegram.press({ chat: ada, bot: other, button: 'Yes' });
@@ -49,7 +67,9 @@ describe('credentials', () => {
     await registerChannel(first, telegram, { id: 'approvals', chat: ada });
     await first.stop();
 
-    const second = await startTestGateway({ env: { ...env, ENCRYPTION_KEY: keyOf(2), ENCRYPTION_KEY_PREVIOUS: `${keyOf(3)},${keyOf(1)}` } });
+    const second = await startTestGateway({
+      env: { ...env, ENCRYPTION_KEY: keyOf(2), ENCRYPTION_KEY_PREVIOUS: `${keyOf(3)},${keyOf(1)}` },
+    });
     await second.call(createPrompt, { body: { channel_id: 'approvals', text: 'Still there?' } });
     await second.request('PATCH', '/v1/channels/approvals', { body: { credentials: { bot_token: telegram.token } } });
     await second.stop();
@@ -70,7 +90,13 @@ describe('credentials', () => {
 
     const gateway = await startTestGateway({ env: { ...env, ENCRYPTION_KEY: keyOf(2) } });
     // With another bot: a sibling of the same one could serve for both.
-    const fine = { channel_id: 'fine', platform: 'telegram', target_chat_id: String(ada.id), channel_type: 'PROMPT', credentials: { bot_token: telegram.addBot().token } };
+    const fine = {
+      channel_id: 'fine',
+      platform: 'telegram',
+      target_chat_id: String(ada.id),
+      channel_type: 'PROMPT',
+      credentials: { bot_token: telegram.addBot().token },
+    };
     expect((await gateway.request('POST', '/v1/channels/new', { body: fine })).status).toBe(201);
     const health = async (id: string) => (await gateway.request('GET', `/v1/channels/${id}`)).json.health;
     await until(async () => (await health('lost')).state === 'failing');
@@ -82,9 +108,14 @@ describe('credentials', () => {
     const partial = await gateway.request('PATCH', '/v1/channels/lost', { body: { credentials: {} } });
     expect(partial.status).toBe(400);
     expect(partial.json.detail).toContain('ENCRYPTION_KEY');
-    expect((await gateway.request('PATCH', '/v1/channels/lost', { body: { target_chat_id: String(ada.id) } })).status).toBe(200);
+    expect(
+      (await gateway.request('PATCH', '/v1/channels/lost', { body: { target_chat_id: String(ada.id) } })).status,
+    ).toBe(200);
 
-    expect((await gateway.request('PATCH', '/v1/channels/lost', { body: { credentials: { bot_token: telegram.token } } })).status).toBe(200);
+    expect(
+      (await gateway.request('PATCH', '/v1/channels/lost', { body: { credentials: { bot_token: telegram.token } } }))
+        .status,
+    ).toBe(200);
     await gateway.call(createPrompt, { body: { channel_id: 'lost', text: 'Found again?' } });
     await until(async () => (await health('lost')).state === 'ok');
   });

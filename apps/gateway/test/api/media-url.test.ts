@@ -6,7 +6,10 @@ import { until } from '../harness/until.js';
 import { startAsking } from './asking.js';
 
 /** One white pixel. */
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
+  'base64',
+);
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
 async function startFiles(): Promise<string> {
@@ -25,7 +28,10 @@ async function startFiles(): Promise<string> {
 }
 
 describe('a prompt with media_url', () => {
-  it.each([['photo', 'chart.png'], ['document', 'report.pdf']] as const)('shows a %s with its question and buttons, and is closed with its answer', async (kind, file) => {
+  it.each([
+    ['photo', 'chart.png'],
+    ['document', 'report.pdf'],
+  ] as const)('shows a %s with its question and buttons, and is closed with its answer', async (kind, file) => {
     const { telegram, ada, ask, get, chat } = await startAsking();
     const media_url = `${await startFiles()}/${file}`;
     await ask({ media_url, options: ['Fine'] });
@@ -49,7 +55,12 @@ describe('a prompt with media_url', () => {
   it('that cannot be fetched is refused with 400 and leaves nothing behind', async () => {
     const { post, list, chat } = await startAsking();
     for (const text of ['Ship it?', 'x'.repeat(4096)]) {
-      const refused = await post({ channel_id: 'approvals', text, media_url: `${await startFiles()}/missing.png`, options: ['Fine'] });
+      const refused = await post({
+        channel_id: 'approvals',
+        text,
+        media_url: `${await startFiles()}/missing.png`,
+        options: ['Fine'],
+      });
       expect(refused.status).toBe(400);
       expect(refused.json.detail).toContain('Telegram');
     }
@@ -59,7 +70,12 @@ describe('a prompt with media_url', () => {
 
   it('takes only one source of media', async () => {
     const { post, list } = await startAsking();
-    const refused = await post({ channel_id: 'approvals', text: 'x', media_url: 'https://files.example.com/a.png', media_path: 'a.png' });
+    const refused = await post({
+      channel_id: 'approvals',
+      text: 'x',
+      media_url: 'https://files.example.com/a.png',
+      media_path: 'a.png',
+    });
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toMatch(/media_url|media_path/);
     expect((await list('?state=all')).json).toEqual([]);

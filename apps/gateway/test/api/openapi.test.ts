@@ -27,13 +27,17 @@ describe('the description of the interface', () => {
     const { valid, errors } = await validator.validate(structuredClone(served));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
-    const references = [...JSON.stringify(served).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
+    const references = [...JSON.stringify(served).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name ?? '',
+    );
     for (const name of references) expect(Object.keys(served.components.schemas)).toContain(name);
   });
 
   it('tells every route, what it needs, answers and fails with', async () => {
     const served = await document();
-    const told = Object.entries<object>(served.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    const told = Object.entries<object>(served.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
     expect(told.toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted());
     for (const route of routes as readonly Route[]) {
       const operation = served.paths[route.path][route.method.toLowerCase()];
@@ -65,6 +69,8 @@ describe('the description of the interface', () => {
 
   it('names the public address where there is one', async () => {
     expect((await document()).servers).toEqual([{ url: '/' }]);
-    expect((await document({ PUBLIC_WEBHOOK_URL: 'https://gateway.example.com' })).servers).toEqual([{ url: 'https://gateway.example.com' }]);
+    expect((await document({ PUBLIC_WEBHOOK_URL: 'https://gateway.example.com' })).servers).toEqual([
+      { url: 'https://gateway.example.com' },
+    ]);
   });
 });

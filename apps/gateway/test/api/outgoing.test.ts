@@ -5,12 +5,23 @@ import { until } from '../harness/until.js';
 import { startAsking } from './asking.js';
 
 const auth = { USE_AUTH: 'true', GATEWAY_API_KEY: 'an admin key for tests' };
-const withAuth = async (env: Record<string, string> = {}) => await startAsking({ env: { ...(await sqlite.empty()), ...auth, ...env } });
+const withAuth = async (env: Record<string, string> = {}) =>
+  await startAsking({ env: { ...(await sqlite.empty()), ...auth, ...env } });
 
 describe('an address that a client gives', () => {
   it.each([
-    'http://127.0.0.1/x', 'http://localhost/x', 'http://localhost.:80/x', 'http://10.0.0.1/x', 'http://[::1]/x', 'http://[::ffff:127.0.0.1]/x', 'http://2130706433/x',
-    'http://0x7f000001/x', 'http://0177.0.0.1/x', 'http://192.168.0.1/x', 'http://user:pass@127.0.0.1/x', 'http://127.0.0.1:8100/v1/keys/new',
+    'http://127.0.0.1/x',
+    'http://localhost/x',
+    'http://localhost.:80/x',
+    'http://10.0.0.1/x',
+    'http://[::1]/x',
+    'http://[::ffff:127.0.0.1]/x',
+    'http://2130706433/x',
+    'http://0x7f000001/x',
+    'http://0177.0.0.1/x',
+    'http://192.168.0.1/x',
+    'http://user:pass@127.0.0.1/x',
+    'http://127.0.0.1:8100/v1/keys/new',
   ])('may not be private with authentication (%s), and the refusal names the setting', async (url) => {
     const { post, gateway, list } = await withAuth();
     for (const field of ['callback_url', 'media_url']) {
@@ -21,7 +32,17 @@ describe('an address that a client gives', () => {
     }
     for (const [method, path, body] of [
       ['PATCH', '/v1/channels/approvals', { callback_url: url }],
-      ['POST', '/v1/channels/new', { channel_id: 'talk', platform: 'telegram', target_chat_id: '1', credentials: { bot_token: '1:x' }, callback_url: url }],
+      [
+        'POST',
+        '/v1/channels/new',
+        {
+          channel_id: 'talk',
+          platform: 'telegram',
+          target_chat_id: '1',
+          credentials: { bot_token: '1:x' },
+          callback_url: url,
+        },
+      ],
     ] as const) {
       const refused = await gateway.request(method, path, { body });
       expect([path, refused.status]).toEqual([path, 400]);
@@ -30,7 +51,14 @@ describe('an address that a client gives', () => {
     expect((await list('?state=all')).json).toEqual([]);
   });
 
-  it.each(['http://169.254.169.254/latest/meta-data', 'http://0.0.0.0/x', 'http://[fe80::1]/x', 'http://224.0.0.1/x', 'http://[::ffff:169.254.169.254]/x', 'http://0/x'])('may never be %s, even without authentication', async (url) => {
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://0.0.0.0/x',
+    'http://[fe80::1]/x',
+    'http://224.0.0.1/x',
+    'http://[::ffff:169.254.169.254]/x',
+    'http://0/x',
+  ])('may never be %s, even without authentication', async (url) => {
     const { post } = await startAsking({ env: { OUTBOUND_ALLOWED_HOSTS: '0.0.0.0/0,::/0' } });
     for (const field of ['callback_url', 'media_url']) {
       const refused = await post({ channel_id: 'approvals', text: 'x', [field]: url });
@@ -39,17 +67,23 @@ describe('an address that a client gives', () => {
     }
   });
 
-  it.each(['127.0.0.1', '127.0.0.0/8', 'localhost,127.0.0.1'])('may be private when OUTBOUND_ALLOWED_HOSTS is %s', async (allowed) => {
-    const receiver = await startReceiver();
-    const { ask, telegram, ada } = await withAuth({ OUTBOUND_ALLOWED_HOSTS: allowed });
-    await ask({ options: ['Yes'], callback_url: receiver.url });
-    await telegram.press({ chat: ada, button: 'Yes' });
-    expect((await receiver.waitFor(1))[0]?.json.answer.value).toBe('Yes');
-  });
+  it.each(['127.0.0.1', '127.0.0.0/8', 'localhost,127.0.0.1'])(
+    'may be private when OUTBOUND_ALLOWED_HOSTS is %s',
+    async (allowed) => {
+      const receiver = await startReceiver();
+      const { ask, telegram, ada } = await withAuth({ OUTBOUND_ALLOWED_HOSTS: allowed });
+      await ask({ options: ['Yes'], callback_url: receiver.url });
+      await telegram.press({ chat: ada, button: 'Yes' });
+      expect((await receiver.waitFor(1))[0]?.json.answer.value).toBe('Yes');
+    },
+  );
 
   it('is checked again on what its name resolves to, when the callback is sent', async () => {
     const receiver = await startReceiver();
-    const { ask, telegram, ada, gateway } = await withAuth({ OUTBOUND_ALLOWED_HOSTS: 'localhost', CALLBACK_RETRY_SCHEDULE: '0' });
+    const { ask, telegram, ada, gateway } = await withAuth({
+      OUTBOUND_ALLOWED_HOSTS: 'localhost',
+      CALLBACK_RETRY_SCHEDULE: '0',
+    });
     await ask({ options: ['Yes'], callback_url: receiver.url.replace('127.0.0.1', 'localhost') });
     await telegram.press({ chat: ada, button: 'Yes' });
     await receiver.waitFor(1);

@@ -49,13 +49,21 @@ describe('the limits of a prompt', () => {
     ['options that are a text', { options: 'Yes' }, 'options must be a list, not a text.'],
     ['options that are an object', { options: { 0: 'Yes' } }, 'options must be a list, not an object.'],
     ['allow_text as a text', { allow_text: 'true' }, 'allow_text must be true or false, not a text.'],
-    ['a correlation_id of 256 characters', { correlation_id: 'x'.repeat(256) }, 'correlation_id must be at most 255 characters.'],
+    [
+      'a correlation_id of 256 characters',
+      { correlation_id: 'x'.repeat(256) },
+      'correlation_id must be at most 255 characters.',
+    ],
     ['ttl_sec -1', { ttl_sec: -1 }, 'ttl_sec must be at least 0.'],
     ['ttl_sec of seven days and a second', { ttl_sec: 604_801 }, 'ttl_sec must be at most 604800.'],
     ['a fraction of a second', { ttl_sec: 1.5 }, 'ttl_sec must be a whole number, not a fraction.'],
     ['ttl_sec as a text', { ttl_sec: '60' }, 'ttl_sec must be a number, not a text.'],
     ['a callback_url that is no URL', { callback_url: 'nonsense' }, 'callback_url must be an http:// or https:// URL.'],
-    ['a callback_url of another scheme', { callback_url: 'file:///etc/passwd' }, 'callback_url must be an http:// or https:// URL.'],
+    [
+      'a callback_url of another scheme',
+      { callback_url: 'file:///etc/passwd' },
+      'callback_url must be an http:// or https:// URL.',
+    ],
     ['a media_url that is no URL', { media_url: '/etc/passwd' }, 'media_url must be an http:// or https:// URL.'],
     ['a channel_id that is no slug', { channel_id: 'a b' }, 'channel_id may hold only A-Z a-z 0-9 . _ -.'],
     ['an unknown field', { ttl: 5 }, 'ttl is not known here.'],
@@ -73,7 +81,11 @@ describe('the limits of a prompt', () => {
   it('are all told at once when several are broken', async () => {
     const { post } = await startAsking();
     const refused = await post({ text: '', options: labels(11), ttl_sec: -1 });
-    expect(refused.json.issues.map(({ path }: { path: string[] }) => path[0]).toSorted()).toEqual(['options', 'text', 'ttl_sec']);
+    expect(refused.json.issues.map(({ path }: { path: string[] }) => path[0]).toSorted()).toEqual([
+      'options',
+      'text',
+      'ttl_sec',
+    ]);
     expect(refused.json.detail).toMatch(/\(and 2 more\)\.$/);
   });
 });

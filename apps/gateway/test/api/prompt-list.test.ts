@@ -5,7 +5,8 @@ import { registerChannel } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 import { startAsking, type Asking } from './asking.js';
 
-const numsOf = async ({ list }: Asking, query: string): Promise<number[]> => (await list(query)).json.map((record: { prompt_num: number }) => record.prompt_num);
+const numsOf = async ({ list }: Asking, query: string): Promise<number[]> =>
+  (await list(query)).json.map((record: { prompt_num: number }) => record.prompt_num);
 
 describe('the list of prompts', () => {
   onEveryEngine((engine) => {
@@ -98,8 +99,14 @@ describe('the list of prompts', () => {
     ['q=%00', 'q must not hold U+0000 or half of a surrogate pair.'],
     ['cursor=nonsense', 'cursor is not valid: take it from the Link header of the page before.'],
     ['cursor=', 'cursor is not valid: take it from the Link header of the page before.'],
-    [`cursor=${Buffer.from('0').toString('base64url')}`, 'cursor is not valid: take it from the Link header of the page before.'],
-    [`cursor=${Buffer.from('1e3').toString('base64url')}`, 'cursor is not valid: take it from the Link header of the page before.'],
+    [
+      `cursor=${Buffer.from('0').toString('base64url')}`,
+      'cursor is not valid: take it from the Link header of the page before.',
+    ],
+    [
+      `cursor=${Buffer.from('1e3').toString('base64url')}`,
+      'cursor is not valid: take it from the Link header of the page before.',
+    ],
   ])('refuses ?%s with 400', async (query, detail) => {
     const { list } = await startAsking();
     expect(await list(`?${query}`)).toMatchObject({ status: 400, json: { detail } });

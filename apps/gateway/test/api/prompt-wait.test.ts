@@ -11,7 +11,8 @@ describe('waiting for an answer', () => {
       await ask({ options: ['Yes'] });
       const waiting = [get(1, '?wait=60'), gateway.request('GET', '/v1/prompts/%231?wait=60').then(({ json }) => json)];
       await telegram.press({ chat: ada, button: 'Yes' });
-      for (const record of await Promise.all(waiting)) expect(record).toMatchObject({ state: 'answered', answer: 'Yes' });
+      for (const record of await Promise.all(waiting))
+        expect(record).toMatchObject({ state: 'answered', answer: 'Yes' });
     });
   });
 

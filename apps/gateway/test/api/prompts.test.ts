@@ -10,8 +10,21 @@ describe('asking', () => {
     const { ask, get, ada } = await startAsking();
     await ask();
     expect(await get(1)).toMatchObject({
-      id: '#1', prompt_num: 1, channel_id: 'approvals', chat_id: String(ada.id), text: 'Ship it?', media_url: null, options: [], allow_text: false,
-      callback_url: null, correlation_id: null, state: 'pending', answered_at: null, answered_by_id: null, answered_by_username: null, answer: null,
+      id: '#1',
+      prompt_num: 1,
+      channel_id: 'approvals',
+      chat_id: String(ada.id),
+      text: 'Ship it?',
+      media_url: null,
+      options: [],
+      allow_text: false,
+      callback_url: null,
+      correlation_id: null,
+      state: 'pending',
+      answered_at: null,
+      answered_by_id: null,
+      answered_by_username: null,
+      answer: null,
     });
   });
 
@@ -55,14 +68,19 @@ describe('asking', () => {
     const { post, gateway, telegram, ada, list } = await startAsking();
     await registerChannel(gateway, telegram, { id: 'old', chat: ada });
     await gateway.request('DELETE', '/v1/channels/old');
-    await registerChannel(gateway, telegram, { id: 'talk', chat: ada, type: 'MESSAGE', callbackUrl: 'http://127.0.0.1:9/in' });
+    await registerChannel(gateway, telegram, {
+      id: 'talk',
+      chat: ada,
+      type: 'MESSAGE',
+      callbackUrl: 'http://127.0.0.1:9/in',
+    });
     const refused = await post({ text: 'Ship it?', channel_id });
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toContain(words);
     expect((await list('?state=all')).json).toEqual([]);
   });
 
-  it('is refused with the platform\'s reason when the platform refuses, and nothing is left behind', async () => {
+  it("is refused with the platform's reason when the platform refuses, and nothing is left behind", async () => {
     const { post, telegram, list, chat, get } = await startAsking();
     telegram.failNext('sendMessage', { error: { code: 403, description: 'Forbidden: bot was blocked by the user' } });
     const refused = await post({ channel_id: 'approvals', text: 'Ship it?' });
@@ -77,13 +95,17 @@ describe('asking', () => {
 
   it('waits out a short rate limit of the platform', async () => {
     const { post, telegram } = await startAsking();
-    telegram.failNext('sendMessage', { error: { code: 429, description: 'Too Many Requests: retry after 1', parameters: { retry_after: 1 } } });
+    telegram.failNext('sendMessage', {
+      error: { code: 429, description: 'Too Many Requests: retry after 1', parameters: { retry_after: 1 } },
+    });
     expect((await post({ channel_id: 'approvals', text: 'Ship it?' })).status).toBe(200);
   });
 
   it('tells of a long rate limit instead of waiting for it', async () => {
     const { post, telegram, list } = await startAsking();
-    telegram.failNext('sendMessage', { error: { code: 429, description: 'Too Many Requests: retry after 60', parameters: { retry_after: 60 } } });
+    telegram.failNext('sendMessage', {
+      error: { code: 429, description: 'Too Many Requests: retry after 60', parameters: { retry_after: 60 } },
+    });
     const refused = await post({ channel_id: 'approvals', text: 'Ship it?' });
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toContain('60 s');
@@ -91,11 +113,12 @@ describe('asking', () => {
   });
 });
 
-describe('a prompt\'s id', () => {
+describe("a prompt's id", () => {
   it('counts from 1 and reads back with %23 and without', async () => {
     const { ask, gateway } = await startAsking();
     expect([await ask(), await ask(), await ask()]).toEqual([1, 2, 3]);
-    for (const id of ['%232', '2']) expect((await gateway.request('GET', `/v1/prompts/${id}`)).json).toMatchObject({ id: '#2', prompt_num: 2 });
+    for (const id of ['%232', '2'])
+      expect((await gateway.request('GET', `/v1/prompts/${id}`)).json).toMatchObject({ id: '#2', prompt_num: 2 });
   });
 
   it('is never given twice, however many ask at once', async () => {
@@ -113,12 +136,29 @@ describe('a prompt\'s id', () => {
     expect((await first.post({ channel_id: 'approvals', text: 'Odd?' })).status).toBe(400);
     await first.gateway.stop();
     const again = await startTestGateway({ env: { ...env, PLATFORM_TELEGRAM_API_URL: first.telegram.url } });
-    const asked = await again.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'Ship it?' } });
+    const asked = await again.request('POST', '/v1/prompts/new', {
+      body: { channel_id: 'approvals', text: 'Ship it?' },
+    });
     expect(Number(asked.json.prompt_id.slice(1))).toBeGreaterThan(1);
     expect((await again.request('GET', '/v1/prompts/1')).json).toMatchObject({ text: 'Ship it?', state: 'pending' });
   });
 
-  it.each(['99', '%2399', '0', '%230', '01', '-1', '1.0', 'abc', '%23', '%23%231', '99999999999999999999', '1e0', '%20', '__proto__'])('%s is 404 with a sentence', async (id) => {
+  it.each([
+    '99',
+    '%2399',
+    '0',
+    '%230',
+    '01',
+    '-1',
+    '1.0',
+    'abc',
+    '%23',
+    '%23%231',
+    '99999999999999999999',
+    '1e0',
+    '%20',
+    '__proto__',
+  ])('%s is 404 with a sentence', async (id) => {
     const { ask, gateway } = await startAsking();
     await ask();
     expect((await gateway.request('GET', `/v1/prompts/${id}`)).status).toBe(404);

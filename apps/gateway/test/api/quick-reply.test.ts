@@ -13,7 +13,9 @@ describe('a person who replies to the first message of a long question while the
       await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
       telegram.failNext('sendMessage', { delayMs: 700, when: ({ text }) => String(text).includes('ID:#1') });
 
-      const asking = gateway.call(createPrompt, { body: { channel_id: 'approvals', text: `Which colour?${' Or none?'.repeat(450)}`, allow_text: true } });
+      const asking = gateway.call(createPrompt, {
+        body: { channel_id: 'approvals', text: `Which colour?${' Or none?'.repeat(450)}`, allow_text: true },
+      });
       const posted = await telegram.waitForMessage((message) => message.text?.startsWith('Which colour?') === true);
       telegram.writeText({ chat: ada, text: 'Blue', replyTo: posted });
 

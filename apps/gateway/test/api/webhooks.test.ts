@@ -10,7 +10,9 @@ const secretHeader = 'x-telegram-bot-api-secret-token';
 /** A gateway that Telegram reaches by webhook. */
 async function startReachable(engine: Engine = sqlite) {
   const port = await freePort();
-  const asking = await startAsking({ env: { ...(await engine.empty()), PORT: String(port), PUBLIC_WEBHOOK_URL: `http://127.0.0.1:${port}` } });
+  const asking = await startAsking({
+    env: { ...(await engine.empty()), PORT: String(port), PUBLIC_WEBHOOK_URL: `http://127.0.0.1:${port}` },
+  });
   const settings = await until(() => asking.telegram.webhook());
   const secret = settings.secretToken ?? '';
   const path = '/webhooks/default/telegram/approvals';
@@ -22,7 +24,13 @@ async function startReachable(engine: Engine = sqlite) {
 
 const textFrom = (id: number, text: string, update_id = 1) => ({
   update_id,
-  message: { message_id: 1000 + update_id, date: 1, chat: { id, type: 'private' }, from: { id, is_bot: false, first_name: 'Ada' }, text },
+  message: {
+    message_id: 1000 + update_id,
+    date: 1,
+    chat: { id, type: 'private' },
+    from: { id, is_bot: false, first_name: 'Ada' },
+    text,
+  },
 });
 
 describe('a platform that reports by webhook', () => {
@@ -70,7 +78,13 @@ describe('a platform that reports by webhook', () => {
     const { telegram, gateway, report } = await startReachable();
     const receiver = await startReceiver();
     const bob = telegram.addUser({ firstName: 'Bob' });
-    const body = { channel_id: 'talk', platform: 'telegram', target_chat_id: String(bob.id), credentials: { bot_token: telegram.token }, callback_url: receiver.url };
+    const body = {
+      channel_id: 'talk',
+      platform: 'telegram',
+      target_chat_id: String(bob.id),
+      credentials: { bot_token: telegram.token },
+      callback_url: receiver.url,
+    };
     expect((await gateway.request('POST', '/v1/channels/new', { body })).status).toBe(201);
     expect((await report(textFrom(bob.id, 'hello'))).status).toBe(200);
     expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ channel_id: 'talk', text: 'hello' });
@@ -80,7 +94,14 @@ describe('a platform that reports by webhook', () => {
     const { report, secret, ada, ask, get } = await startReachable();
     await ask({ allow_text: true });
     const update = textFrom(ada.id, 'ID:#1 forged');
-    const wrong: Record<string, string>[] = [{}, { [secretHeader]: '' }, { [secretHeader]: 'wrong' }, { [secretHeader]: `${secret}x` }, { [secretHeader]: secret.toUpperCase() }, { 'x-api-key': secret }];
+    const wrong: Record<string, string>[] = [
+      {},
+      { [secretHeader]: '' },
+      { [secretHeader]: 'wrong' },
+      { [secretHeader]: `${secret}x` },
+      { [secretHeader]: secret.toUpperCase() },
+      { 'x-api-key': secret },
+    ];
     for (const headers of wrong) {
       const refused = await report(update, headers);
       expect(refused.status).toBe(401);
@@ -114,11 +135,39 @@ describe('a platform that reports by webhook', () => {
   it('may send any body at all without a failure', async () => {
     const { gateway, report, ada } = await startReachable();
     const bodies: unknown[] = [
-      '', '{', 'null', '[]', '1', '"x"', '{}', Buffer.from([0xff, 0xfe, 0x00]), '['.repeat(100_000), '{"update_id":"x"}', '{"update_id":1e400}', '{"update_id":1.5}',
-      { update_id: 1 }, { update_id: 2, message: null }, { update_id: 3, message: [] }, { update_id: 4, message: { message_id: 'x' } },
-      { update_id: 5, message: { message_id: 1, chat: { id: 'x' } } }, { update_id: 6, message: { message_id: 1, chat: { id: ada.id } } },
-      { update_id: 7, callback_query: {} }, { update_id: 8, callback_query: { id: 'x', from: { id: 1 } } }, { update_id: 9, callback_query: { id: 'x', from: { id: 1 }, data: 'x'.repeat(100_000), message: { message_id: 1, chat: { id: ada.id } } } },
-      { update_id: 10, edited_message: {} }, { update_id: -1 }, { __proto__: null, constructor: 1 }, textFrom(ada.id, 'x'.repeat(500_000), 11),
+      '',
+      '{',
+      'null',
+      '[]',
+      '1',
+      '"x"',
+      '{}',
+      Buffer.from([0xff, 0xfe, 0x00]),
+      '['.repeat(100_000),
+      '{"update_id":"x"}',
+      '{"update_id":1e400}',
+      '{"update_id":1.5}',
+      { update_id: 1 },
+      { update_id: 2, message: null },
+      { update_id: 3, message: [] },
+      { update_id: 4, message: { message_id: 'x' } },
+      { update_id: 5, message: { message_id: 1, chat: { id: 'x' } } },
+      { update_id: 6, message: { message_id: 1, chat: { id: ada.id } } },
+      { update_id: 7, callback_query: {} },
+      { update_id: 8, callback_query: { id: 'x', from: { id: 1 } } },
+      {
+        update_id: 9,
+        callback_query: {
+          id: 'x',
+          from: { id: 1 },
+          data: 'x'.repeat(100_000),
+          message: { message_id: 1, chat: { id: ada.id } },
+        },
+      },
+      { update_id: 10, edited_message: {} },
+      { update_id: -1 },
+      { __proto__: null, constructor: 1 },
+      textFrom(ada.id, 'x'.repeat(500_000), 11),
     ];
     for (const body of bodies) {
       const { status } = await report(body);

@@ -22,7 +22,8 @@ export function holdToContract({ method, path, status, headers, json }: Exchange
     if (method !== 'HEAD') holdToSentence(what, json);
   } else if (route) {
     expect(status, `${what}: declared status`).toBe(route.status);
-    if (headers.get('content-type')?.startsWith('application/json')) expect(route.reply.parse(json), `${what}: body`).toEqual(json);
+    if (headers.get('content-type')?.startsWith('application/json'))
+      expect(route.reply.parse(json), `${what}: body`).toEqual(json);
   }
 }
 

@@ -15,7 +15,10 @@ export interface Engine {
 const server = process.env.TEST_POSTGRES_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
 /** Where several gateways share what one would generate. */
-const shared = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'), CALLBACK_SIGNING_SECRET: 'a signing secret for tests' };
+const shared = {
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  CALLBACK_SIGNING_SECRET: 'a signing secret for tests',
+};
 
 export const sqlite: Engine = {
   name: 'sqlite',

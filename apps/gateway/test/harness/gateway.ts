@@ -3,7 +3,11 @@ import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { createClient, createChannel, type Route } from '@gateway/contract';
 import type { Clock } from '@gateway/core';
-import { startTelegramSimulator, type TelegramSimulator, type TelegramSimulatorOptions } from '@gateway/simulators/telegram';
+import {
+  startTelegramSimulator,
+  type TelegramSimulator,
+  type TelegramSimulatorOptions,
+} from '@gateway/simulators/telegram';
 import { systemClock } from '../../src/clock.js';
 import { parseConfig } from '../../src/config.js';
 import { loadSecrets } from '../../src/secrets.js';
@@ -48,7 +52,12 @@ export interface GatewayOptions {
 
 /** Starts a gateway that stops with the test. */
 export async function startTestGateway(options: GatewayOptions = {}): Promise<TestGateway> {
-  const env: Record<string, string> = { HOST: '127.0.0.1', PORT: '0', ...(options.env?.DATA_DIR ? {} : await (options.engine ?? sqlite).empty()), ...options.env };
+  const env: Record<string, string> = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ...(options.env?.DATA_DIR ? {} : await (options.engine ?? sqlite).empty()),
+    ...options.env,
+  };
   const config = parseConfig(env);
   const logLines: string[] = [];
   const log = pino(
@@ -88,7 +97,9 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
 }
 
 /** A Telegram of its own that ends with the test, and the setting that points a gateway at it. */
-export async function startTelegram(options: TelegramSimulatorOptions = {}): Promise<{ telegram: TelegramSimulator; env: Record<string, string> }> {
+export async function startTelegram(
+  options: TelegramSimulatorOptions = {},
+): Promise<{ telegram: TelegramSimulator; env: Record<string, string> }> {
   const telegram = await startTelegramSimulator(options);
   onTestFinished(() => telegram.close());
   return { telegram, env: { PLATFORM_TELEGRAM_API_URL: telegram.url } };
@@ -115,7 +126,13 @@ export async function registerChannel(
 const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const { pathname } = new URL(input instanceof Request ? input.url : input);
-  holdToContract({ method: init?.method ?? 'GET', path: pathname, status: response.status, headers: response.headers, json: parsed(await response.clone().text()) });
+  holdToContract({
+    method: init?.method ?? 'GET',
+    path: pathname,
+    status: response.status,
+    headers: response.headers,
+    json: parsed(await response.clone().text()),
+  });
   return response;
 };
 

@@ -23,7 +23,8 @@ export interface Receiver {
 
 /** Starts a receiver that ends with the test; `answer` replaces its plain 200. */
 export async function startReceiver(
-  answer: (received: Received, response: ServerResponse, count: number) => void = (_received, response) => void response.end('thanks'),
+  answer: (received: Received, response: ServerResponse, count: number) => void = (_received, response) =>
+    void response.end('thanks'),
 ): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

@@ -11,7 +11,13 @@ interface Town {
   readonly chat: GchatSimulator;
   /** The address that the app's configuration would show for a channel. */
   address(channelId: string): string;
-  register(channel: { id: string; space: { name: string }; type?: 'PROMPT' | 'MESSAGE'; callbackUrl?: string; key?: string }): Promise<void>;
+  register(channel: {
+    id: string;
+    space: { name: string };
+    type?: 'PROMPT' | 'MESSAGE';
+    callbackUrl?: string;
+    key?: string;
+  }): Promise<void>;
 }
 
 /** A gateway that knows its public address, and a Google Chat whose app reports to the channel `approvals`. */
@@ -55,48 +61,75 @@ describe('Google Chat', () => {
     ['a Chat app that authenticates by address', { format: 'classic', audience: 'url' }],
     ['a Chat app that authenticates by project number', { format: 'classic', audience: 'project' }],
     ['a Workspace add-on', { format: 'addon' }],
-  ] satisfies [string, GchatSimulatorOptions][])('asks as %s, takes the press, closes the message, and tells who comes second', async (_name, options) => {
-    const { gateway, chat, register } = await startTown(options);
-    const receiver = await startReceiver();
-    const [ada, grace] = [chat.addUser('Ada'), chat.addUser('Grace')];
-    const space = chat.addSpace('Operations');
-    await register({ id: 'approvals', space });
+  ] satisfies [string, GchatSimulatorOptions][])(
+    'asks as %s, takes the press, closes the message, and tells who comes second',
+    async (_name, options) => {
+      const { gateway, chat, register } = await startTown(options);
+      const receiver = await startReceiver();
+      const [ada, grace] = [chat.addUser('Ada'), chat.addUser('Grace')];
+      const space = chat.addSpace('Operations');
+      await register({ id: 'approvals', space });
 
-    const asked = await gateway.call(createPrompt, {
-      body: { channel_id: 'approvals', text: 'Ship <users/all>?', options: ['Yes', 'No'], callback_url: receiver.url },
-    });
-    const pressed = await chat.press({ space, user: ada, button: 'Yes' });
-    expect(pressed).toMatchObject({ status: 200, kind: 'update', message: { text: 'Ship ‹users/all>?\n\n✅ Yes (Ada)' } });
-    const [callback] = await receiver.waitFor(1);
-    expect(callback?.json).toMatchObject({
-      type: 'prompt.answered',
-      prompt_id: asked.prompt_id,
-      answer: { type: 'option', value: 'Yes' },
-      answered_by: { id: ada.name, username: 'Ada' },
-    });
+      const asked = await gateway.call(createPrompt, {
+        body: {
+          channel_id: 'approvals',
+          text: 'Ship <users/all>?',
+          options: ['Yes', 'No'],
+          callback_url: receiver.url,
+        },
+      });
+      const pressed = await chat.press({ space, user: ada, button: 'Yes' });
+      expect(pressed).toMatchObject({
+        status: 200,
+        kind: 'update',
+        message: { text: 'Ship ‹users/all>?\n\n✅ Yes (Ada)' },
+      });
+      const [callback] = await receiver.waitFor(1);
+      expect(callback?.json).toMatchObject({
+        type: 'prompt.answered',
+        prompt_id: asked.prompt_id,
+        answer: { type: 'option', value: 'Yes' },
+        answered_by: { id: ada.name, username: 'Ada' },
+      });
 
-    const second = await chat.press({ space, user: grace, button: 'No', stale: true, message: pressed.message?.name ?? '' });
-    expect(second).toMatchObject({ status: 200, kind: 'create', message: { privateMessageViewer: { name: grace.name } } });
-    expect(second.message?.text).toContain('Question #1 is closed. The answer was: Yes (Ada)');
-    await until(() => chat.calls({ method: 'spaces.messages.patch' }).some(({ status }) => status === 200));
-    expect(chat.messages(space)[0]).toMatchObject({ text: 'Ship ‹users/all>?\n\n✅ Yes (Ada)' });
-    expect(chat.messages(space)[0]?.cardsV2).toBeUndefined();
-    expect(receiver.received).toHaveLength(1);
-  });
+      const second = await chat.press({
+        space,
+        user: grace,
+        button: 'No',
+        stale: true,
+        message: pressed.message?.name ?? '',
+      });
+      expect(second).toMatchObject({
+        status: 200,
+        kind: 'create',
+        message: { privateMessageViewer: { name: grace.name } },
+      });
+      expect(second.message?.text).toContain('Question #1 is closed. The answer was: Yes (Ada)');
+      await until(() => chat.calls({ method: 'spaces.messages.patch' }).some(({ status }) => status === 200));
+      expect(chat.messages(space)[0]).toMatchObject({ text: 'Ship ‹users/all>?\n\n✅ Yes (Ada)' });
+      expect(chat.messages(space)[0]?.cardsV2).toBeUndefined();
+      expect(receiver.received).toHaveLength(1);
+    },
+  );
 
   it('takes an answer by its number, by a quotation and in the thread of the question, each once', async () => {
     const { gateway, chat, register } = await startTown();
     const ada = chat.addUser('Ada');
     const space = chat.addSpace('Operations');
     await register({ id: 'approvals', space });
-    for (const text of ['One?', 'Two?', 'Three?']) await gateway.call(createPrompt, { body: { channel_id: 'approvals', text, allow_text: true } });
+    for (const text of ['One?', 'Two?', 'Three?'])
+      await gateway.call(createPrompt, { body: { channel_id: 'approvals', text, allow_text: true } });
     const [, second, third] = chat.messages(space);
 
     await chat.writeText({ space, user: ada, text: 'ID:#1 by number' });
     await chat.redeliver();
     await chat.writeText({ space, user: ada, text: 'by quotation', quote: second?.name ?? '' });
     await chat.writeText({ space, user: ada, text: 'in the thread', thread: third?.thread.name ?? '' });
-    for (const [num, answer] of [[1, 'by number'], [2, 'by quotation'], [3, 'in the thread']] as const) {
+    for (const [num, answer] of [
+      [1, 'by number'],
+      [2, 'by quotation'],
+      [3, 'in the thread'],
+    ] as const) {
       expect(await gateway.call(getPrompt, { params: { id: `#${num}` } })).toMatchObject({ state: 'answered', answer });
     }
     const confirmed = () => chat.messages(space).filter(({ text }) => text?.startsWith('✅ Recorded'));
@@ -143,15 +176,26 @@ describe('Google Chat', () => {
     expect(gateway.logLines.join('\n')).not.toContain('PRIVATE KEY');
 
     await register({ id: 'lost', space: { name: 'spaces/AAQAnowhere' } });
-    const refused = await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'lost', text: 'Anybody?', options: ['Yes'] } });
-    expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining('Add the app to the space') } });
+    const refused = await gateway.request('POST', '/v1/prompts/new', {
+      body: { channel_id: 'lost', text: 'Anybody?', options: ['Yes'] },
+    });
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('Add the app to the space') },
+    });
   });
 
   it('tells what is wrong with a key file', async () => {
     const { gateway } = await startTown();
     const attempt = (service_account_json: string) =>
       gateway.request('POST', '/v1/channels/new', {
-        body: { channel_id: 'a', platform: 'gchat', target_chat_id: 'spaces/A', channel_type: 'PROMPT', credentials: { service_account_json } },
+        body: {
+          channel_id: 'a',
+          platform: 'gchat',
+          target_chat_id: 'spaces/A',
+          channel_type: 'PROMPT',
+          credentials: { service_account_json },
+        },
       });
     expect((await attempt('key.json')).json.detail).toContain('whole JSON key file');
     expect((await attempt('{"client_email":"a@b"}')).json.detail).toContain('lacks private_key');
@@ -167,7 +211,12 @@ describe('Google Chat', () => {
         headers: authorization === undefined ? {} : { authorization },
       });
     expect(await post(chat.bearer())).toMatchObject({ status: 200 });
-    for (const forged of [undefined, chat.bearer({ foreign: true }), chat.bearer({ claims: { email: 'mallory@example.com' } }), chat.bearer({ claims: { aud: 'https://elsewhere.example' } })]) {
+    for (const forged of [
+      undefined,
+      chat.bearer({ foreign: true }),
+      chat.bearer({ claims: { email: 'mallory@example.com' } }),
+      chat.bearer({ claims: { aud: 'https://elsewhere.example' } }),
+    ]) {
       expect(await post(forged)).toMatchObject({ status: 401, json: { detail: expect.any(String) } });
     }
   });
