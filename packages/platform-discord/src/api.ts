@@ -2,7 +2,7 @@ import { REST, type RawFile } from '@discordjs/rest';
 import type { ConnectionContext } from '@gateway/platform-kit';
 import { toPlatformError } from './errors.js';
 
-export interface DiscordCredentials {
+interface DiscordCredentials {
   readonly bot_token: string;
   readonly public_key?: string | undefined;
   readonly application_id?: string | undefined;
@@ -10,7 +10,7 @@ export interface DiscordCredentials {
 
 export type DiscordContext = ConnectionContext<DiscordCredentials>;
 
-export interface CallOptions {
+interface CallOptions {
   readonly body?: unknown;
   readonly files?: RawFile[];
   /** False for the routes that carry an interaction's token in their address. */

@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 30_000;
 const MAX_TRIES = 26;
 
 /** Something that came over the socket, in its turn. */
-export interface Arrived {
+interface Arrived {
   /** Null when it concerns nobody; it still marks how far was read. */
   readonly event: InboundEvent | null;
   /** Called once the event is stored, or given up. */

@@ -32,7 +32,7 @@ const credentials = z.object({
   }),
 });
 
-export const discord = definePlatform({
+const discord = definePlatform({
   apiVersion: PLATFORM_API_VERSION,
   id: 'discord',
   name: 'Discord',

@@ -13,7 +13,7 @@ const ROW_MAX = 5;
 const EMBED_URL_MAX = 2048;
 const IMAGE = /\.(png|jpe?g|gif|webp)$/i;
 
-export type MessageBody = RESTPostAPIChannelMessageJSONBody;
+type MessageBody = RESTPostAPIChannelMessageJSONBody;
 
 /** One message to post. */
 export interface Step {

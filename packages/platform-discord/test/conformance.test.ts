@@ -1,7 +1,7 @@
 import type { WebhookRequest } from '@gateway/platform-kit';
 import { describeConformance, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
 import { startDiscordSimulator, until } from '@gateway/simulators/discord';
-import { discord } from '../src/index.js';
+import discord from '../src/index.js';
 
 describeConformance({ platform: discord, modes: ['stream', 'webhook'], openRig });
 

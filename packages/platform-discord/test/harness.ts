@@ -13,7 +13,7 @@ import {
   type DiscordSimulatorOptions,
 } from '@gateway/simulators/discord';
 import { onTestFinished } from 'vitest';
-import { discord } from '../src/index.js';
+import discord from '../src/index.js';
 
 export const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
 

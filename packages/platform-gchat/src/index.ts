@@ -45,7 +45,7 @@ const credentials = z.object({
   }),
 });
 
-export const gchat = definePlatform({
+const gchat = definePlatform({
   apiVersion: PLATFORM_API_VERSION,
   id: 'gchat',
   name: 'Google Chat',

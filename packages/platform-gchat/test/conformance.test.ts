@@ -2,7 +2,7 @@ import type { WebhookRequest } from '@gateway/platform-kit';
 import { describeConformance, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
 import { buttonsOf, startGchatSimulator, type GchatSimulatorOptions } from '@gateway/simulators/gchat';
 import { describe } from 'vitest';
-import { gchat } from '../src/index.js';
+import gchat from '../src/index.js';
 
 const apps: readonly [string, Pick<GchatSimulatorOptions, 'format' | 'audience'>][] = [
   ['a Chat app that authenticates by address', { format: 'classic', audience: 'url' }],

@@ -1,7 +1,7 @@
 import type { Connection, InboundEvent, Outcome, Question, WebhookReply, WebhookRequest } from '@gateway/platform-kit';
 import { startGchatSimulator, type GchatSimulator, type GchatSimulatorOptions } from '@gateway/simulators/gchat';
 import { onTestFinished } from 'vitest';
-import { gchat } from '../src/index.js';
+import gchat from '../src/index.js';
 
 export const WEBHOOK_URL = 'https://gateway.example/webhooks/default/gchat/ops';
 

@@ -3,7 +3,7 @@ import { LogLevel, WebClient, type WebClientOptions } from '@slack/web-api';
 import { toPlatformError } from './errors.js';
 
 /** What an operator typed in; an empty `app_token` counts as none. */
-export interface SlackCredentials {
+interface SlackCredentials {
   readonly bot_token: string;
   readonly signing_secret: string;
   readonly app_token?: string | undefined;

@@ -31,7 +31,7 @@ const credentials = z.object({
   }),
 });
 
-export const slack = definePlatform({
+const slack = definePlatform({
   apiVersion: PLATFORM_API_VERSION,
   id: 'slack',
   name: 'Slack',

@@ -1,7 +1,7 @@
 import type { WebhookRequest } from '@gateway/platform-kit';
 import { describeConformance, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
 import { buttonsOf, shownText, signSlackRequest, startSlackSimulator } from '@gateway/simulators/slack';
-import { slack } from '../src/index.js';
+import slack from '../src/index.js';
 
 describeConformance({ platform: slack, modes: ['webhook', 'stream'], openRig });
 

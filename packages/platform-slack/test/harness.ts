@@ -9,7 +9,7 @@ import type {
 import { openWebhookAddress } from '@gateway/platform-kit/testing';
 import { startSlackSimulator, type SlackSimulator, type SlackSimulatorOptions } from '@gateway/simulators/slack';
 import { expect, onTestFinished } from 'vitest';
-import { slack } from '../src/index.js';
+import slack from '../src/index.js';
 
 export const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
 

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import exported, { slack } from '../src/index.js';
+import slack from '../src/index.js';
 
 const account = { bot_token: 'xoxb-1', signing_secret: 's' };
 
 describe('the manifest of Slack', () => {
   it('is the same under its name, and says what the package file says', async () => {
     const file = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as object;
-    expect(exported).toBe(slack);
     expect(file).toMatchObject({
       keywords: expect.arrayContaining(['gateway-platform']),
       gatewayPlatform: { apiVersion: slack.apiVersion, id: slack.id, name: slack.name },

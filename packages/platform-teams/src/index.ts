@@ -27,7 +27,7 @@ const credentials = z.object({
     }),
 });
 
-export const teams = definePlatform({
+const teams = definePlatform({
   apiVersion: PLATFORM_API_VERSION,
   id: 'teams',
   name: 'Microsoft Teams',

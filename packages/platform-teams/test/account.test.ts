@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { teams } from '../src/index.js';
+import teams from '../src/index.js';
 import { tokenAddress } from '../src/token.js';
 import { open } from './harness.js';
 

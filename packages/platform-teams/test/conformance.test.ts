@@ -1,7 +1,7 @@
 import { describeConformance, type Failure, type Rig } from '@gateway/platform-kit/testing';
 import { startTeamsSimulator, type Fault } from '@gateway/simulators/teams';
 import type { WebhookRequest } from '@gateway/platform-kit';
-import { teams } from '../src/index.js';
+import teams from '../src/index.js';
 
 describeConformance({ platform: teams, modes: ['webhook'], openRig });
 

@@ -15,7 +15,7 @@ import {
   type TokenOptions,
 } from '@gateway/simulators/teams';
 import { onTestFinished } from 'vitest';
-import { teams } from '../src/index.js';
+import teams from '../src/index.js';
 
 export const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
 

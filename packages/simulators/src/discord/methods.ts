@@ -18,7 +18,7 @@ import type { Message } from './types.js';
 import { checkMessage } from './validation.js';
 import { shownChannel, type Bot, type Room, type World } from './world.js';
 
-export interface Invocation {
+interface Invocation {
   bot: Bot;
   params: Record<string, string>;
   body: Record<string, unknown>;

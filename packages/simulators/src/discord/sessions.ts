@@ -4,7 +4,7 @@ import { Intent } from './intents.js';
 import type { Message } from './types.js';
 import type { Bot } from './world.js';
 
-export interface Dispatch {
+interface Dispatch {
   t: string;
   s: number;
   d: unknown;

@@ -2,7 +2,7 @@ import type { Clock } from '../simulator/clock.js';
 import type { EventFormat } from './events.js';
 import { signToken, type SigningKey } from './keys.js';
 
-export const CHAT_ISSUER = 'chat@system.gserviceaccount.com';
+const CHAT_ISSUER = 'chat@system.gserviceaccount.com';
 
 /** How the app is set up in the console: where events go, in which form, and what their tokens are made out to. */
 export interface AppSettings {
@@ -95,5 +95,3 @@ export function createDelivery({ settings, clock, projectNumber, addonAccount, k
     stop: () => ended.abort(),
   };
 }
-
-export type Delivery = ReturnType<typeof createDelivery>;

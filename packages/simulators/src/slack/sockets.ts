@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /** Something to hand to the app, until it is acknowledged. */
-export interface SocketItem {
+interface SocketItem {
   readonly type: 'events_api' | 'interactive';
   readonly payload: object;
   readonly retryAttempt: number;

@@ -4,7 +4,7 @@ import { ControlError } from '../simulator/control.js';
 import { createWatch, type Watch } from '../simulator/watch.js';
 import type { SlackChannel, SlackFile, SlackMessage, SlackNotice, SlackUser } from './types.js';
 
-export const ALL_SCOPES = [
+const ALL_SCOPES = [
   'chat:write',
   'channels:history',
   'channels:read',
@@ -20,7 +20,7 @@ export const ALL_SCOPES = [
 ];
 
 /** The one app of the workspace. */
-export interface SlackApp {
+interface SlackApp {
   readonly id: string;
   readonly botId: string;
   readonly user: SlackUser;
