@@ -1,0 +1,123 @@
+import { request as httpRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { onEveryEngine } from '../harness/engines.js';
+import { startTestGateway } from '../harness/gateway.js';
+import { startAsking } from './asking.js';
+import { sturdy } from './sturdy.js';
+
+describe('an address', () => {
+  it.each([
+    ['?=x', '"" is not known here.'],
+    ['?%20=x', '" " is not known here.'],
+    ['?a%22b=x', '"a\\"b" is not known here.'],
+  ])('with %s names what it does not know', async (query, detail) => {
+    const gateway = await startTestGateway();
+    expect(await gateway.request('GET', `/v1/keys${query}`)).toMatchObject({ status: 400, json: { detail } });
+  });
+
+  onEveryEngine((engine) => {
+    it('that nothing can be stored under is refused with a sentence', async () => {
+      const { gateway } = await startAsking({ engine });
+      for (const path of [
+        '/v1/prompts/%',
+        '/v1/prompts/%zz',
+        '/v1/prompts/%e4%f6',
+        '/v1/prompts/%00',
+        '/v1/channels/%',
+        '/v1/channels/%c3%28',
+        '/v1/channels/%00',
+        '/webhooks/default/telegram/%00',
+        '/webhooks/default/telegram/%',
+        '/webhooks/%00/telegram/a',
+        '/webhooks/default/%00/a',
+      ]) {
+        for (const method of path.startsWith('/webhooks') ? ['GET', 'POST'] : ['GET']) {
+          const refused = await gateway.request(method, path);
+          expect([400, 404], `${method} ${path}`).toContain(refused.status);
+        }
+      }
+      expect(gateway.logLines.filter((line) => line.includes('unexpectedly'))).toEqual([]);
+    });
+  });
+
+  it.each([
+    '/v1/prompts?q=%',
+    '/v1/prompts?q=%zz',
+    '/v1/prompts?q=%ff',
+    '/v1/prompts?%',
+    '/v1/prompts?=&&=',
+    '/v1/channels?q[a]=1',
+    '/v1/channels?__proto__[x]=1',
+  ])('with the query %s is no failure', async (path) => {
+    const gateway = await sturdy();
+    const { hostname, port } = new URL(gateway.url);
+    const status = await new Promise((resolve) =>
+      httpRequest({ hostname, port, path }, (response) => resolve(response.resume().statusCode)).end(),
+    );
+    expect([200, 400]).toContain(status);
+  });
+
+  it.each([
+    ['a path', `/v1/prompts/${'9'.repeat(30_000)}`],
+    ['a query', `/v1/prompts?q=${'q'.repeat(30_000)}`],
+  ])('with %s of 30 000 characters is refused', async (_, path) => {
+    const gateway = await sturdy();
+    const refused = await gateway.request('GET', path);
+    expect([400, 404, 414, 431]).toContain(refused.status);
+  });
+
+  it('that is unknown is 404 or leads to the console; former addresses are gone and X-Admin-Token opens nothing', async () => {
+    const gateway = await sturdy();
+    for (const path of [
+      '/',
+      '/v1',
+      '/v1/',
+      '/v2/prompts',
+      '/v1/nonsense',
+      '/v1/prompts/1/nonsense',
+      '/admin/v1/status',
+      '/admin/v1/settings',
+      '/admin/v1/prompts',
+      '/admin/v1/messages',
+      '/admin/v1/messages/send',
+      '/webhooks',
+      '/webhooks/default/telegram',
+      '/favicon.ico',
+      '/.env',
+      '/console/%2e%2e%2fpackage.json',
+    ]) {
+      for (const method of ['GET', 'POST']) {
+        const reply = await gateway.request(method, path, { headers: { 'x-admin-token': 'letmein' } });
+        expect([path, method, reply.status]).toEqual([path, method, path === '/' && method === 'GET' ? 302 : 404]);
+      }
+    }
+  });
+
+  it.each([
+    ['/v1/prompts/new', 'PUT', ['POST']],
+    ['/v1/prompts', 'DELETE', ['GET']],
+    ['/v1/prompts/1', 'PATCH', ['GET']],
+    ['/v1/channels', 'POST', ['GET']],
+    ['/v1/channels/approvals', 'PUT', ['GET', 'PATCH', 'DELETE']],
+    ['/healthz', 'POST', ['GET']],
+    ['/webhooks/default/telegram/approvals', 'PUT', ['GET', 'POST']],
+  ])('%s asked with %s answers 405 and says what it takes', async (path, method, allowed) => {
+    const gateway = await sturdy();
+    const refused = await gateway.request(method, path);
+    expect(refused.status).toBe(405);
+    const allow = refused.headers.get('allow')?.split(', ') ?? [];
+    for (const known of allowed) expect(allow).toContain(known);
+    expect(allow).not.toContain(method);
+  });
+});
+
+it('a condition on a version is passed over: replies have none', async () => {
+  const gateway = await startTestGateway();
+  expect(
+    (
+      await gateway.request('GET', '/v1/keys', {
+        headers: { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() },
+      })
+    ).status,
+  ).toBe(200);
+});
