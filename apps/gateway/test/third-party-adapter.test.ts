@@ -58,6 +58,29 @@ describe("a third party's adapter", () => {
     });
   });
 
+  it('that fails unexpectedly is a 500 without its innards; the log has them under the request_id', async () => {
+    const source = manifest('matrix').replace(
+      /account: .*length/,
+      "account: () => { throw new Error('the innards'); }",
+    );
+    const gateway = await startTestGateway({ env: { PLATFORM_PACKAGES: await adapterFolder(declared, source) } });
+    const body = {
+      channel_id: 'room',
+      platform: 'matrix',
+      target_chat_id: '!a:b',
+      channel_type: 'PROMPT',
+      credentials: { token: 'x' },
+    };
+    const { status, json, text, headers } = await gateway.request('POST', '/v1/channels/new', { body });
+    expect(status).toBe(500);
+    expect(Object.keys(json).toSorted()).toEqual(['detail', 'request_id']);
+    expect(json.request_id).toBe(headers.get('x-request-id'));
+    expect(text).not.toMatch(/innards|\.js|Error/);
+    expect(
+      gateway.logLines.filter((line) => line.includes('the innards') && line.includes(json.request_id)),
+    ).toHaveLength(1);
+  });
+
   it('that is broken does not hide the others', async () => {
     const gateway = await startTestGateway({
       env: { PLATFORM_PACKAGES: await adapterFolder(declared, 'throw new Error("broken")') },

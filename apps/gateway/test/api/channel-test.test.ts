@@ -4,7 +4,15 @@ import { startAsking } from './asking.js';
 describe('testing a channel', () => {
   it('tells whose the credentials are and that the chat can be reached, saved or not', async () => {
     const { gateway, telegram, ada, chat } = await startAsking();
-    const works = { status: 200, json: { ok: true, account: { id: expect.any(String), name: expect.any(String) }, target: { id: String(ada.id) }, problems: [] } };
+    const works = {
+      status: 200,
+      json: {
+        ok: true,
+        account: { id: expect.any(String), name: expect.any(String) },
+        target: { id: String(ada.id) },
+        problems: [],
+      },
+    };
     expect(await gateway.request('POST', '/v1/channels/approvals/test')).toMatchObject(works);
     const body = { platform: 'telegram', target_chat_id: String(ada.id), credentials: { bot_token: telegram.token } };
     expect(await gateway.request('POST', '/v1/channels/test', { body })).toMatchObject(works);
@@ -19,7 +27,9 @@ describe('testing a channel', () => {
     expect(nobody.json).toMatchObject({ ok: false, target: null });
     expect(nobody.json.problems).not.toEqual([]);
     const wrong = '123456:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1';
-    const refused = await gateway.request('POST', '/v1/channels/test', { body: { ...trial, credentials: { bot_token: wrong } } });
+    const refused = await gateway.request('POST', '/v1/channels/test', {
+      body: { ...trial, credentials: { bot_token: wrong } },
+    });
     expect(refused.json).toMatchObject({ ok: false, account: null });
     expect(refused.text).not.toContain(wrong);
   });
@@ -27,6 +37,12 @@ describe('testing a channel', () => {
   it('that is unknown is 404, and a trial on an unknown platform 400', async () => {
     const { gateway } = await startAsking();
     expect((await gateway.request('POST', '/v1/channels/nowhere/test')).status).toBe(404);
-    expect((await gateway.request('POST', '/v1/channels/test', { body: { platform: 'fax', target_chat_id: '1', credentials: {} } })).status).toBe(400);
+    expect(
+      (
+        await gateway.request('POST', '/v1/channels/test', {
+          body: { platform: 'fax', target_chat_id: '1', credentials: {} },
+        })
+      ).status,
+    ).toBe(400);
   });
 });

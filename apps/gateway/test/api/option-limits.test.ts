@@ -9,9 +9,15 @@ it.each([
   ['messenger', '2001', { page_access_token: 'EAAG', ...secrets }],
 ])('%s takes at most 3 options', async (platform, target_chat_id, credentials) => {
   const gateway = await startTestGateway({ env: nowhere });
-  await gateway.request('POST', '/v1/channels/new', { body: { channel_id: 'few', platform, target_chat_id, credentials, channel_type: 'PROMPT' } });
-  const ask = (options: string[]) => gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'few', text: 'Which?', options } });
-  expect(await ask(['1', '2', '3', '4'])).toMatchObject({ status: 400, json: { detail: expect.stringContaining('at most 3 options') } });
+  await gateway.request('POST', '/v1/channels/new', {
+    body: { channel_id: 'few', platform, target_chat_id, credentials, channel_type: 'PROMPT' },
+  });
+  const ask = (options: string[]) =>
+    gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'few', text: 'Which?', options } });
+  expect(await ask(['1', '2', '3', '4'])).toMatchObject({
+    status: 400,
+    json: { detail: expect.stringContaining('at most 3 options') },
+  });
   // Three are only refused by the address, where nobody answers.
   expect((await ask(['1', '2', '3'])).json.detail).not.toContain('options');
 });

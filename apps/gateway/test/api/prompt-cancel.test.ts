@@ -13,7 +13,10 @@ describe('withdrawing a question', () => {
       const { gateway, telegram, ada, ask, get, chat } = await startAsking({ engine });
       await ask({ options: ['Yes'] });
       const cancelled = await gateway.request('POST', '/v1/prompts/%231/cancel');
-      expect(cancelled).toMatchObject({ status: 200, json: { id: '#1', state: 'expired', closed_reason: 'cancelled', answer: null } });
+      expect(cancelled).toMatchObject({
+        status: 200,
+        json: { id: '#1', state: 'expired', closed_reason: 'cancelled', answer: null },
+      });
       await until(() => telegram.messages({ chat: ada })[0]?.reply_markup === undefined);
       expect(chat()[0]).not.toBe('Ship it?');
       telegram.writeText({ chat: ada, text: 'ID:#1 yes' });
@@ -42,8 +45,14 @@ describe('notify_on_expiry', () => {
     if (reason === 'ttl') clock.advance(61_000);
     else for (const id of [1, 2]) await gateway.request('POST', `/v1/prompts/${id}/cancel`);
     const [told] = await receiver.waitFor(1);
-    expect(promptExpired.strict().parse(told?.json)).toMatchObject({ prompt_id: '#1', closed_reason: reason, correlation_id: 'release-7' });
-    const signature = createHmac('sha256', 'a signing secret for tests').update(told?.body ?? '').digest('hex');
+    expect(promptExpired.strict().parse(told?.json)).toMatchObject({
+      prompt_id: '#1',
+      closed_reason: reason,
+      correlation_id: 'release-7',
+    });
+    const signature = createHmac('sha256', 'a signing secret for tests')
+      .update(told?.body ?? '')
+      .digest('hex');
     expect(told?.headers['x-signature']).toBe(`sha256=${signature}`);
     expect(receiver.received).toHaveLength(1);
   });
