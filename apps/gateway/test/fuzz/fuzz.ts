@@ -1,0 +1,58 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { curlLine, type WireRequest } from './request.js';
+import type { Sender } from './send.js';
+
+/** How many of which status came back. */
+export type Tally = Record<string, number>;
+
+export interface FuzzOptions {
+  readonly origin: string;
+  readonly sender: Sender;
+  readonly runs: number;
+  readonly seed: number;
+  /** Requests under way at the same time. */
+  readonly lanes: number;
+}
+
+/** Requests per run and the seed: FUZZ_RUNS and FUZZ_SEED, or what is given and chance. */
+export function fuzzSettings(runs: number): { runs: number; seed: number } {
+  return {
+    runs: Number(process.env.FUZZ_RUNS ?? runs),
+    seed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)),
+  };
+}
+
+/** Sends generated requests, several at a time. What fails is made as small as it can be, and thrown as a command line. */
+export async function fuzz(
+  requests: Arbitrary<WireRequest>,
+  { origin, sender, runs, seed, lanes }: FuzzOptions,
+): Promise<Tally> {
+  const tally: Tally = {};
+  const property = fc.asyncProperty(requests, async (wire) => {
+    const count = (what: string | number) => (tally[what] = (tally[what] ?? 0) + 1);
+    const status = await sender.send(wire).catch((error: NodeJS.ErrnoException) => {
+      // A kept connection may end between two requests, and a client must then ask again: once.
+      if (error.code !== 'UND_ERR_SOCKET') throw error;
+      count('reconnected');
+      return sender.send(wire);
+    });
+    count(status);
+  });
+  const results = await Promise.all(
+    // A lane is a sequence of its own; all follow from the one seed.
+    Array.from({ length: lanes }, (_, lane) =>
+      fc.check(property, { numRuns: Math.ceil(runs / lanes), seed: seed + lane }),
+    ),
+  );
+  const failures = results.flatMap((result) => {
+    const [wire] = result.counterexample ?? [];
+    if (!result.failed || !wire) return [];
+    const reason = result.errorInstance instanceof Error ? result.errorInstance.message : String(result.errorInstance);
+    return [`${reason}\n  ${curlLine(origin, wire)}`];
+  });
+  if (failures.length > 0)
+    throw new Error(
+      `FUZZ_SEED=${seed} FUZZ_RUNS=${runs}: ${failures.length} of ${lanes} lanes found something.\n\n${failures.join('\n\n')}`,
+    );
+  return tally;
+}
