@@ -21,7 +21,7 @@ export const endpoints = [
       'keys: lists keys newest first, revoked ones too, page by page\nkeys: is shown once, and works at once within its scopes',
     'DELETE /v1/keys/{id} sets revoked_at':
       'keys: ends a key at once, keeps its record and changes nothing the second time',
-    'POST /v1/prompts/new as JSON: each field, 200 with prompt_id, channel_id, message_id': `${limits}`,
+    'POST /v1/prompts/new as JSON: each field, 200 with prompt_id, channel_id, message_id': limits,
     'POST /v1/prompts/new as a form says the same; options is JSON':
       'prompt-form: with %s\nprompt-form: and is refused in the same words with %s\nprompt-form: and is told how %s must look, not like %s',
     'The attachment is the part file, an image/jpeg unless it says otherwise':

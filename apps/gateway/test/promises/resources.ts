@@ -50,10 +50,7 @@ export const resources = [
   ...rowsOf('Records: prompt', {
     'id #<n>, encoded %23 in addresses, and prompt_num': 'prompts: counts from 1 and reads back with %23 and without',
     'chat_id, text, media_url, options, allow_text, callback_url, correlation_id, created_at, expires_at': everyField,
-    'state, answered_at, answered_by_id, answered_by_username, answer': `${answered}\ngroup@`.replace(
-      'group@',
-      'answers-by-text: takes answers from any member, and tells who it was',
-    ),
+    'state, answered_at, answered_by_id, answered_by_username, answer': `${answered}\nanswers-by-text: takes answers from any member, and tells who it was`,
     'correlation_id comes back with the answer': answered,
   }),
   ...rowsOf('Records: channel', {
