@@ -13,11 +13,14 @@ export interface Inbound {
   /** Set for every press: the button shows a spinner until this id is answered. */
   readonly callbackQueryId: string | null;
   /** Set when a group became a supergroup, which has another id. */
-  readonly moved: { readonly from: number; readonly to: number } | null;
+  readonly moved: { readonly from: number | string; readonly to: number } | null;
 }
 
+/** Telegram writes ids as numbers; servers that stand in for it also as texts. */
+const id = z.union([z.number(), z.string()]);
+
 const user = z.object({
-  id: z.number(),
+  id,
   is_bot: z.boolean().optional(),
   first_name: z.string().optional(),
   last_name: z.string().optional(),
@@ -25,7 +28,7 @@ const user = z.object({
 });
 
 const chat = z.object({
-  id: z.number(),
+  id,
   type: z.string().optional(),
   title: z.string().optional(),
   username: z.string().optional(),
@@ -33,7 +36,7 @@ const chat = z.object({
 });
 
 const message = z.object({
-  message_id: z.number(),
+  message_id: id,
   chat,
   from: user.optional(),
   sender_chat: chat.optional(),
@@ -42,12 +45,12 @@ const message = z.object({
   message_thread_id: z.number().optional(),
   is_topic_message: z.boolean().optional(),
   is_automatic_forward: z.boolean().optional(),
-  reply_to_message: z.object({ message_id: z.number(), forum_topic_created: z.unknown().optional() }).optional(),
+  reply_to_message: z.object({ message_id: id, forum_topic_created: z.unknown().optional() }).optional(),
   migrate_to_chat_id: z.number().optional(),
 });
 
 const callbackQuery = z.object({
-  id: z.string(),
+  id: id.transform(String),
   from: user,
   // Shorter when the message is too old to be accessible: then only the chat and the message's id are known.
   message: message.optional(),

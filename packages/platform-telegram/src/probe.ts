@@ -14,15 +14,22 @@ export async function probe({ call }: Telegram, target: string, signal?: AbortSi
     const { chat_id } = destination(address);
     const chat = await call(signal, (api, signal) => api.getChat({ chat_id }, signal));
     found = { id: address.thread === undefined ? String(chat.id) : `${chat.id}:${address.thread}`, name: nameOf(chat) };
-    const member =
-      chat.type === 'private'
-        ? null
-        : await call(signal, (api, signal) => api.getChatMember({ chat_id: chat.id, user_id: me.id }, signal));
-    const problems = obstacles(chat, member, me, address);
+    const problems = obstacles(chat, await membership(chat, me), me, address);
     return { ok: problems.length === 0, account, target: found, problems };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     return { ok: false, account, target: found, problems: [error.explanation] };
+  }
+
+  /** Null where it cannot be told: in a private chat, and on a server that knows the bot and the chat but not this method. */
+  async function membership(chat: ChatFullInfo, me: UserFromGetMe): Promise<ChatMember | null> {
+    if (chat.type === 'private') return null;
+    try {
+      return await call(signal, (api, signal) => api.getChatMember({ chat_id: chat.id, user_id: me.id }, signal));
+    } catch (error) {
+      if (isPlatformError(error) && error.code === 'auth') return null;
+      throw error;
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { PlatformError, type ClosedPrompt, type Media, type Posted, type Question } from '@gateway/platform-kit';
 import { InputFile } from 'grammy';
-import type { Message } from 'grammy/types';
 import { destination, parseTarget, type Address } from './address.js';
 import type { Telegram } from './api.js';
 import { CAPTION_MAX, layOut, looksLikePhoto, quotedFilename, type Step } from './render.js';
@@ -12,11 +11,17 @@ const NO_PHOTO =
 const NOTHING_LEFT_TO_CLOSE =
   /message is not modified|message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i;
 
+/** What is read of a message that was posted. Servers that stand in for Telegram's may leave the chat out. */
+interface Posting {
+  readonly message_id: number;
+  readonly chat?: { readonly id: number | string };
+}
+
 /** Posts a question; when one of its messages fails, takes back those that were posted before it. */
 export async function sendPrompt(telegram: Telegram, question: Question, signal?: AbortSignal): Promise<Posted> {
   const address = parseTarget(question.target);
   const { before, last } = layOut(question);
-  const posted: Message[] = [];
+  const posted: Posting[] = [];
   try {
     for (const step of before) posted.push(await post(telegram, address, step, signal));
     const message = await post(telegram, address, last, signal);
@@ -24,10 +29,10 @@ export async function sendPrompt(telegram: Telegram, question: Question, signal?
     return {
       messageId,
       messageIds: [...posted.map(({ message_id }) => String(message_id)), messageId],
-      ref: { chat: message.chat.id, caption: last.media !== null },
+      ref: { chat: message.chat?.id ?? destination(address).chat_id, caption: last.media !== null },
     };
   } catch (error) {
-    await takeBack(telegram, posted);
+    await takeBack(telegram, destination(address).chat_id, posted);
     throw error;
   }
 }
@@ -35,7 +40,7 @@ export async function sendPrompt(telegram: Telegram, question: Question, signal?
 function post(telegram: Telegram, address: Address, { text, media, keyboard }: Step, signal?: AbortSignal) {
   const common = { ...destination(address), reply_markup: keyboard };
   if (media !== null) return postMedia(telegram, { ...common, caption: text ?? undefined }, media, signal);
-  return telegram.call<Message>(signal, (api, signal) =>
+  return telegram.call<Posting>(signal, (api, signal) =>
     api.sendMessage({ ...common, text: text ?? '', link_preview_options: { is_disabled: true } }, signal),
   );
 }
@@ -47,15 +52,15 @@ async function postMedia(
   options: MediaOptions,
   media: Media,
   signal?: AbortSignal,
-): Promise<Message> {
+): Promise<Posting> {
   const file = () => (media.kind === 'url' ? media.url : new InputFile(media.path, quotedFilename(media.filename)));
   const send = media.kind === 'url' ? telegram.call : telegram.upload;
   const asDocument = () =>
-    send<Message>(signal, (api, signal) => api.sendDocument({ ...options, document: file() }, signal));
+    send<Posting>(signal, (api, signal) => api.sendDocument({ ...options, document: file() }, signal));
   try {
     if (!looksLikePhoto(media)) return await asDocument();
     try {
-      return await send<Message>(signal, (api, signal) => api.sendPhoto({ ...options, photo: file() }, signal));
+      return await send<Posting>(signal, (api, signal) => api.sendPhoto({ ...options, photo: file() }, signal));
     } catch (error) {
       if (!refusesContent(error)) throw error;
       return await asDocument();
@@ -75,10 +80,10 @@ function refusesContent(error: unknown): error is PlatformError {
 }
 
 /** Best effort, and also when the caller's signal ended the question: nothing half-done stays in the chat. */
-async function takeBack({ call }: Telegram, posted: readonly Message[]): Promise<void> {
+async function takeBack({ call }: Telegram, chat: number | string, posted: readonly Posting[]): Promise<void> {
   await Promise.allSettled(
-    posted.map(({ chat, message_id }) =>
-      call(undefined, (api, signal) => api.deleteMessage({ chat_id: chat.id, message_id }, signal)),
+    posted.map(({ message_id, chat: { id: chat_id } = { id: chat } }) =>
+      call(undefined, (api, signal) => api.deleteMessage({ chat_id, message_id }, signal)),
     ),
   );
 }
@@ -89,20 +94,32 @@ export async function closePrompt({ call }: Telegram, closed: ClosedPrompt, sign
   const place = destination(parseTarget(closed.target));
   const chat_id = typeof ref?.['chat'] === 'number' ? ref['chat'] : place.chat_id;
   const message = { chat_id, message_id: Number(closed.messageId) };
-  const overfull = ref?.['caption'] === true && text.length > CAPTION_MAX;
   try {
-    await call<unknown>(signal, (api, signal) => {
-      if (overfull) return api.editMessageReplyMarkup(message, signal);
-      if (ref?.['caption'] === true) return api.editMessageCaption({ ...message, caption: text }, signal);
-      return api.editMessageText({ ...message, text, link_preview_options: { is_disabled: true } }, signal);
-    });
+    if (ref?.['caption'] !== true) {
+      const link_preview_options = { is_disabled: true };
+      await call<unknown>(signal, (api, signal) =>
+        api.editMessageText({ ...message, text, link_preview_options }, signal),
+      );
+      return;
+    }
+    if (text.length <= CAPTION_MAX && (await rewroteCaption())) return;
+    await call<unknown>(signal, (api, signal) => api.editMessageReplyMarkup(message, signal));
   } catch (error) {
     if (error instanceof PlatformError && NOTHING_LEFT_TO_CLOSE.test(error.message)) return;
     throw error;
   }
   // The outcome does not fit under the picture, and cutting the question would hide what was asked.
-  if (overfull) {
-    const reply_parameters = { message_id: message.message_id, allow_sending_without_reply: true };
-    await call(signal, (api, signal) => api.sendMessage({ ...place, chat_id, text: notice, reply_parameters }, signal));
+  const reply_parameters = { message_id: message.message_id, allow_sending_without_reply: true };
+  await call(signal, (api, signal) => api.sendMessage({ ...place, chat_id, text: notice, reply_parameters }, signal));
+
+  /** False: the server does not know the method (404, as with a bad token; then the next call fails for it as well). */
+  async function rewroteCaption(): Promise<boolean> {
+    try {
+      await call<unknown>(signal, (api, signal) => api.editMessageCaption({ ...message, caption: text }, signal));
+      return true;
+    } catch (error) {
+      if (error instanceof PlatformError && error.code === 'auth') return false;
+      throw error;
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { startTelegramSimulator, type TelegramSimulator } from '@gateway/simulators/telegram';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect, question, type Harness } from './harness.js';
+import { connect, question, refusal, scriptedApi, type Harness } from './harness.js';
 
 const picture = { kind: 'url', url: 'https://example.com/chart.png' } as const;
 
@@ -58,6 +58,29 @@ describe('closing a question', () => {
     });
     await close(target, posted, `${'x'.repeat(1024)}\n\nYes`);
     expect(sim.messages({ chat: forum })).toHaveLength(2);
+  });
+
+  it('takes the buttons from a picture and replies where captions cannot be rewritten', async () => {
+    const api = scriptedApi({
+      sendPhoto: () => ({ message_id: 5 }),
+      editMessageCaption: () => refusal(404, 'Not Found'),
+      sendMessage: () => ({ message_id: 6 }),
+    });
+    const { connection } = await connect({ token: '777:x', fetch: api.fetch });
+    const posted = await connection.sendPrompt(question({ target: '7', media: picture }));
+    await connection.closePrompt!({ ...posted, target: '7', text: 'Deploy?\n\nYes', notice: 'The answer was Yes.' });
+    expect(api.calls.slice(-2)).toMatchObject([
+      { method: 'editMessageReplyMarkup', payload: { chat_id: 7, message_id: 5 } },
+      { method: 'sendMessage', payload: { chat_id: 7, text: 'The answer was Yes.' } },
+    ]);
+  });
+
+  it('needs no more of the message that was posted than its id', async () => {
+    const api = scriptedApi({ sendMessage: () => ({ message_id: 5 }) });
+    const { connection } = await connect({ token: '777:x', fetch: api.fetch });
+    const posted = await connection.sendPrompt(question({ target: '7' }));
+    await connection.closePrompt!({ ...posted, target: '7', text: 'Deploy?\n\nYes', notice: 'The answer was Yes.' });
+    expect(api.calls.at(-1)).toMatchObject({ method: 'editMessageText', payload: { chat_id: 7, message_id: 5 } });
   });
 
   it.each(['Bad Request: message to edit not found', "Bad Request: message can't be edited"])(

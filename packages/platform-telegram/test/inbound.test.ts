@@ -145,6 +145,12 @@ describe('a press', () => {
     });
   });
 
+  it('is read as well when a server writes ids as texts', async () => {
+    const message = { ...text, message_id: '5', chat: { id: '-1001', type: 'group' } };
+    const pressed = await receive({ callback_query: { ...query, from: { id: '7', username: 'ada' }, message } });
+    expect(pressed.events).toMatchObject([{ targets: ['-1001'], sender: { id: '7' }, messageId: '5' }]);
+  });
+
   it('on a message too old to be accessible still names chat and message', async () => {
     const message = { chat: group, message_id: 5, date: 0 };
     expect((await receive({ callback_query: { ...query, message } })).events).toMatchObject([

@@ -112,6 +112,16 @@ describe('a test of the channel', () => {
     expect(await connection.probe('-1005')).toMatchObject({ ok: false, problems: [expect.stringMatching(problem)] });
   });
 
+  it('takes a server that cannot tell about members at its word about the bot and the group', async () => {
+    const api = scriptedApi({
+      getMe: () => ({ id: 777, is_bot: true, first_name: 'Ops', username: 'ops_bot' }),
+      getChat: () => ({ id: -1005, type: 'supergroup', title: 'Ops' }),
+      getChatMember: () => refusal(404, 'Not Found'),
+    });
+    const { connection } = await connect({ token: '777:x', fetch: api.fetch });
+    expect(await connection.probe('-1005')).toMatchObject({ ok: true, problems: [] });
+  });
+
   it('says that Telegram cannot be reached', async () => {
     const api = scriptedApi({ getMe: () => refusal(502, 'Bad Gateway') });
     const { connection } = await connect({ token: '777:x', fetch: api.fetch });

@@ -212,7 +212,7 @@ describe('changing a channel', () => {
 
   it.each([
     ['a wrong name', { bot_tokn: '1:secret-in-vain' }, 'bot_tokn'],
-    ['a wrong value', { bot_token: 'secret-in-vain' }, 'bot_token'],
+    ['a wrong value', { bot_token: 'secret-in-vain/..' }, 'bot_token'],
     ['an empty value', { bot_token: '' }, 'bot_token'],
   ])('refuses credentials with %s, names the key and never shows the value', async (_, credentials, named) => {
     const { create, patch } = await setUp();
