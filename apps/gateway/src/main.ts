@@ -35,7 +35,6 @@ async function main(): Promise<void> {
     log.warn(
       'Authentication is off: every program on this machine may use /v1. Set USE_AUTH=true and GATEWAY_API_KEY to change that.',
     );
-  process.stdout.write(`${readyLine(config, service.url)}\n`);
 
   let signalledAt: number | null = null;
   const stop = (signal: string): void => {
@@ -55,6 +54,8 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Last: whoever waits for this line may send a signal at once.
+  process.stdout.write(`${readyLine(config, service.url)}\n`);
 }
 
 function readyLine(config: Config, url: string): string {

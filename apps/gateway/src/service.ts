@@ -11,6 +11,7 @@ import { createApp } from './http/app.js';
 import { explainClientErrors } from './http/client-error.js';
 import { openMedia } from './media/media.js';
 import { drainable } from './drain.js';
+import { holdRequests } from './early-requests.js';
 import { createMetrics } from './metrics.js';
 import { createOutgoing } from './outgoing.js';
 import { endpointsOf, findPlatforms } from './platforms.js';
@@ -39,6 +40,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   });
   const drain = drainable(server, DRAIN_MS);
   explainClientErrors(server, log);
+  const serve = holdRequests(server);
   await listen(server, config);
   const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(
     async (error: NodeJS.ErrnoException) => {
@@ -106,7 +108,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     publicUrl: config.publicUrl,
     isStopping: () => stopping,
   });
-  server.on('request', app);
+  serve(app);
 
   return {
     url: urlOf(server, config.host),

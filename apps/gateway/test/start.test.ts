@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqlite } from './harness/engines.js';
 import { freePort } from './harness/free-port.js';
 import { startGatewayProcess } from './harness/gateway-process.js';
+import { until } from './harness/until.js';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -110,6 +111,19 @@ describe('a start', () => {
     expect(gateway.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(gateway.output()).toContain('Authentication is off');
     expect((await gateway.terminate()).code).toBe(0);
+  });
+
+  it('answers whoever asks before it is ready', async () => {
+    const port = await freePort();
+    const starting = startGatewayProcess({ ...(await sqlite.empty()), PORT: String(port) });
+    const first = await until(() =>
+      fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(10_000) }).catch((error: Error) => {
+        if (error.name === 'TimeoutError') throw error;
+        return undefined;
+      }),
+    );
+    expect(first.status).toBe(200);
+    await starting;
   });
 
   it('with authentication warns of nothing, and prints no secret', async () => {
