@@ -67,7 +67,8 @@ export function bind<R extends Route>(
     const about = {
       principal,
       params: check(route.params, request.params, 'path'),
-      query: check(route.query ?? null, request.query, 'query'),
+      // What load balancers add to the address of a probe is none of our business.
+      query: route.scopes === null ? undefined : check(route.query ?? null, request.query, 'query'),
       idempotencyKey: route.idempotent ? idempotencyKeyOf(request.headers['idempotency-key']) : null,
       headers: request.headers,
       address: addressOf(request),

@@ -15,6 +15,14 @@ describe('an address', () => {
     expect(await gateway.request('GET', `/v1/keys${query}`)).toMatchObject({ status: 400, json: { detail } });
   });
 
+  it('of a probe may carry whatever a load balancer adds', async () => {
+    const gateway = await startTestGateway();
+    expect(await gateway.request('GET', '/healthz?from=balancer-7')).toMatchObject({
+      status: 200,
+      json: { status: 'ok' },
+    });
+  });
+
   onEveryEngine((engine) => {
     it('that nothing can be stored under is refused with a sentence', async () => {
       const { gateway } = await startAsking({ engine });
