@@ -16,7 +16,9 @@ export function connect(context: SlackContext): Connection {
   const slack = createSlack(context);
   const { app } = slack;
   const notices = createNotices(slack, context);
-  const receive = createReceiver({ deliver, notices, log, people: createPeople(slack, now) });
+  let bot: string | null = null;
+  const people = createPeople(slack, now);
+  const receive = createReceiver({ deliver, notices, log, people, isBot: (user) => user === bot });
   return {
     probe: (target, signal) => probe(slack, target, signal),
     sendMessage: (message, signal) => sendMessage(slack, message, signal),
@@ -24,7 +26,9 @@ export function connect(context: SlackContext): Connection {
     closePrompt: (closed, signal) => closePrompt(slack, closed, signal),
     webhook: createWebhook(credentials.signing_secret, receive, { now, log }),
     // The address is set by hand in Slack; what can be told at the start is a refused token.
-    register: (signal) => checkToken(slack, signal),
+    register: async (signal) => {
+      bot = await checkToken(slack, signal);
+    },
     ...(app && { start: (control) => listen({ app, context, receive }, control) }),
     close: () => notices.settle(SETTLE_MS),
   };

@@ -92,6 +92,7 @@ function readText({ event_id, authorizations, event }: z.output<typeof eventCall
   if (!WRITTEN.has(event.subtype) || event.bot_id !== undefined || event.user === 'USLACKBOT' || event.hidden)
     return null;
   const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id;
+  if (event.user === bot) return null;
   const words = readable(withoutMention(event.text, bot));
   if (words.trim() === '') return null;
   const { channel, user, ts, user_profile: profile } = event;

@@ -24,12 +24,14 @@ export async function probe(slack: Slack, target: string, signal?: AbortSignal):
   return { ok: problems.length === 0, account, target: found.target, problems };
 }
 
-/** Whether the bot token is refused; anything else may have nothing to do with it. */
-export async function checkToken({ call }: Slack, signal?: AbortSignal): Promise<void> {
+/** The bot's user id, null when it cannot be told. Rejects when the bot token is refused; anything else may have nothing to do with it. */
+export async function checkToken({ call }: Slack, signal?: AbortSignal): Promise<string | null> {
   try {
-    await call(signal, (web) => web.auth.test());
+    const me = await call(signal, (web) => web.auth.test());
+    return (me.bot_id && me.user_id) || null;
   } catch (error) {
     if (isPlatformError(error) && error.code === 'auth') throw error;
+    return null;
   }
 }
 

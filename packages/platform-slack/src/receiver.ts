@@ -11,9 +11,11 @@ export interface ReceiverOptions {
   readonly people: People;
   readonly notices: Notices;
   readonly log: Log;
+  /** Whether this user is the bot itself: what it says comes back as an event, not always marked as a bot's. */
+  readonly isBot: (user: string) => boolean;
 }
 
-export function createReceiver({ deliver, people, notices, log }: ReceiverOptions): Receive {
+export function createReceiver({ deliver, people, notices, log, isBot }: ReceiverOptions): Receive {
   const last = new Map<string, Promise<unknown>>();
 
   /** Of one conversation one at a time: finding out a name must not let a later text overtake an earlier one. */
@@ -42,6 +44,7 @@ export function createReceiver({ deliver, people, notices, log }: ReceiverOption
     if (inbound.kind === 'limited') {
       log.warn('Slack holds back events of this workspace for a minute: there were more than 30,000 in an hour.');
     } else if (inbound.kind === 'text') {
+      if (isBot(inbound.event.sender.id)) return;
       await inOrder(inbound.event, withNames(inbound.event));
     } else if (inbound.kind === 'press') {
       const outcome = await inOrder(inbound.event, Promise.resolve(inbound.event));

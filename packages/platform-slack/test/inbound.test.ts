@@ -97,6 +97,7 @@ describe('a message', () => {
     expect(textOf({ text: '<@U00BOT>: ID:#1 yes' }, { authorizations })?.text).toBe('ID:#1 yes');
     expect(textOf({ text: '<@U00BOT>' }, { authorizations })).toBeNull();
     expect(textOf({ text: 'ask <@U00BOT>' }, { authorizations })?.text).toBe('ask @U00BOT');
+    expect(textOf({ user: 'U00BOT', text: 'of the app itself' }, { authorizations })).toBeNull();
   });
 
   it('that mentions the app is one event, though Slack reports it twice', () => {

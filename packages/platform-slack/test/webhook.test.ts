@@ -18,6 +18,15 @@ const event = (fields: object = {}) =>
   });
 
 describe('a request of Slack', () => {
+  it("with the bot's own words concerns nobody, though nothing marks them as a bot's", async () => {
+    const api = scriptedApi({ 'auth.test': () => ({ ok: true, user_id: 'U00BOT', bot_id: 'B1' }) });
+    const { connection, events } = await connect({ fetch: api.fetch });
+    await connection.register!(AbortSignal.timeout(5000));
+    await connection.webhook!(signed(event({ user: 'U00BOT', text: 'mine' })));
+    await connection.webhook!(signed(event({ text: 'a person' })));
+    expect(events).toMatchObject([{ text: 'a person' }]);
+  });
+
   it('for a challenge is answered with it, if it is signed', async () => {
     const { connection, events } = await connect({});
     const body = JSON.stringify({ type: 'url_verification', challenge: 'abc', token: 'x' });
