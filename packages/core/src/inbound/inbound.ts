@@ -2,6 +2,7 @@ import { isPlatformError, type InboundEvent, type Outcome } from '@gateway/platf
 import type { Account } from '../connections/account.js';
 import type { InboundSurroundings } from './arrival.js';
 import { answerByPress } from './press.js';
+import { withStorableIds } from './storable-ids.js';
 import { handleText } from './text.js';
 
 /**
@@ -22,7 +23,8 @@ export async function receive(
   }
   await Promise.all(
     [...conversations.values()].map(async (entries) => {
-      for (const { event, index } of entries) outcomes[index] = await receiveOne(surroundings, account, event);
+      for (const { event, index } of entries)
+        outcomes[index] = await receiveOne(surroundings, account, withStorableIds(event));
     }),
   );
   return outcomes;
