@@ -76,7 +76,10 @@ export async function poll({ telegram, deliver, log }: Source, { signal, onUp, o
     }
     reportMoves(inbound, log);
     // The last one's, not the greatest: after a quiet week Telegram starts anywhere, also lower.
-    offset = last.updateId + 1;
+    const next = last.updateId + 1;
+    // A server that does not heed the offset would be asked for the same without a pause.
+    if (next === offset) await wait(EMPTY_MS, signal);
+    offset = next;
   }
   await answers.settle(SETTLE_MS);
 }

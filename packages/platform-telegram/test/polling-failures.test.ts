@@ -123,6 +123,15 @@ describe('polling that fails', () => {
     expect(polls()).toBe(3);
   });
 
+  it('does not hammer a server that hands out the same updates again', async () => {
+    endings = [[], [{ update_id: 7 }], [{ update_id: 7 }], [{ update_id: 7 }]];
+    stream = startStream(gateway);
+    await settle();
+    expect(polls()).toBe(3);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(polls()).toBe(4);
+  });
+
   it('polls a server that knows no webhooks', async () => {
     api = scriptedApi({
       getUpdates: () => new Promise(() => {}),
