@@ -14,15 +14,18 @@ const DEFAULT_TYPE = 'image/jpeg';
 /** What multipart says of a part without a content type; a sender may mean it all the same. */
 const UNSAID_TYPE = 'text/plain';
 
+const PICTURE_NAME = /\.(?:jpe?g|png|webp|gif)$/i;
+
 /**
  * The content type of a file: what its bytes say, or else what was declared if that is harmless. `declared` null: nothing was, as
- * with a file of this machine.
+ * with a file of this machine. Of an upload that says nothing, its name tells a picture from a text.
  */
-export async function contentTypeOf(file: string, declared: string | null): Promise<string> {
+export async function contentTypeOf(file: string, declared: string | null, name = ''): Promise<string> {
   const seen = await fileTypeFromFile(file).catch(() => undefined);
   if (seen) return seen.mime;
   if (declared === null || declared === UNSAID_TYPE) {
-    if (await isText(file)) return 'text/plain';
+    const isPicture = declared !== null && PICTURE_NAME.test(name);
+    if (!isPicture && (await isText(file))) return 'text/plain';
     return declared === null ? 'application/octet-stream' : DEFAULT_TYPE;
   }
   const type = declared.toLowerCase();

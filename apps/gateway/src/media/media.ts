@@ -48,7 +48,7 @@ export async function openMedia({ folder, exclusive, maxSizeMb, allowedDir }: Me
           'The file is empty: an attachment needs at least one byte.',
           declared === null ? 'media_path' : 'file',
         );
-      const contentType = await contentTypeOf(file.path, declared);
+      const contentType = await contentTypeOf(file.path, declared, filename);
       return {
         attachment: { kind: 'bytes', path: file.path, size: file.size, contentType, filename: safeFilename(filename) },
         remove: () => file.remove(),

@@ -7,11 +7,11 @@ import { contentTypeOf, safeFilename } from '../../src/media/description.js';
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
 const binary = Buffer.from('00ff00fe0102fffe', 'hex');
 
-async function typeOf(bytes: string | Uint8Array, declared: string | null): Promise<string> {
+async function typeOf(bytes: string | Uint8Array, declared: string | null, name?: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gateway-type-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(path.join(folder, 'file'), bytes);
-  return await contentTypeOf(path.join(folder, 'file'), declared);
+  return await contentTypeOf(path.join(folder, 'file'), declared, name);
 }
 
 describe('the content type of a file', () => {
@@ -40,6 +40,12 @@ describe('the content type of a file', () => {
     ],
   ])('%s', async (_, bytes, declared, type) => {
     expect(await typeOf(bytes, declared)).toBe(type);
+  });
+
+  it('is JPEG for an upload of which nothing is said but the name of a picture', async () => {
+    expect(await typeOf('no picture at all', 'text/plain', 'photo.jpg')).toBe('image/jpeg');
+    expect(await typeOf('a text', 'text/plain', 'notes.txt')).toBe('text/plain');
+    expect(await typeOf('a text', null, 'photo.jpg')).toBe('text/plain');
   });
 });
 
