@@ -109,8 +109,8 @@ export const retryDeliveries = route({
   tag: 'Deliveries',
   summary: 'Send all dead callbacks again that match',
   description:
-    '`{}` means all. Answers when all of them are due again; they are then sent in the order of the schedule, each receiver at its own pace.',
-  body: z.strictObject(filter).meta({ id: 'DeliveryRetry' }),
+    '`{}`, or no body, means all. Answers when all of them are due again; they are then sent in the order of the schedule, each receiver at its own pace.',
+  body: z.strictObject({ ...filter, state: z.literal('dead').optional() }).meta({ id: 'DeliveryRetry' }),
   status: 200,
   reply: z.object({ retried: z.int() }),
   errors: [400, 413, 415],

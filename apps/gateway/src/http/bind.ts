@@ -105,8 +105,8 @@ export function bind<R extends Route>(
 async function bodyOf(request: Request, response: Response, route: Route): Promise<unknown> {
   const isEmpty =
     request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
-  // A PATCH without a body changes nothing but what every PATCH does.
-  if (isEmpty && route.method === 'PATCH') return {};
+  // Where every field may be left out, the body may be too.
+  if (isEmpty && route.body?.safeParse({}).success === true) return {};
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
     const known = route.upload
