@@ -51,6 +51,11 @@ export function addressOf(request: Pick<Request, 'socket'>): string | null {
   return request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? null;
 }
 
+/** Whether a `Host` header names this machine itself, which no other machine can be reached by. */
+export function isOfThisMachine(host: string): boolean {
+  return isLoopback(hostName(host));
+}
+
 function hostName(host: string): string {
   return host.replace(/:\d*$/, '').toLowerCase();
 }

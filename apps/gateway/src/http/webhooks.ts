@@ -2,6 +2,7 @@ import { flawOf } from './issues.js';
 import express, { Router, type Request, type Response } from 'express';
 import { DEFAULT_ORGANIZATION, type Gateway } from '@gateway/core';
 import { HttpError } from './errors.js';
+import { isOfThisMachine } from './principal.js';
 import { note } from './request-log.js';
 
 /** Platforms send at most a few hundred kB. */
@@ -22,7 +23,7 @@ export function webhookRoutes(gateway: Gateway): Router {
     }
     const reply = await gateway.connections.webhook(channel, {
       method: request.method === 'GET' ? 'GET' : 'POST',
-      url: `${gateway.connections.webhookUrl(channel) ?? ''}${new URL(request.originalUrl, 'http://gateway').search}`,
+      url: `${gateway.connections.webhookUrl(channel) ?? localAddress(request)}${new URL(request.originalUrl, 'http://gateway').search}`,
       query: Object.fromEntries(
         Object.entries(request.query as Record<string, string | string[]>).map(([name, value]) => [
           name,
@@ -51,4 +52,12 @@ export function webhookRoutes(gateway: Gateway): Router {
       );
     });
   return router;
+}
+
+/**
+ * Without a public address only a loopback one is believed: any other `Host` may be a stranger's name, at which the
+ * stranger had a platform sign tokens.
+ */
+function localAddress({ headers: { host = '' }, baseUrl, path }: Request): string {
+  return isOfThisMachine(host) ? `http://${host}${baseUrl}${path}` : '';
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createChannel, createPrompt, getChannel, getPrompt, sendMessage } from '@gateway/contract';
 import { startGchatSimulator, type GchatSimulator, type GchatSimulatorOptions } from '@gateway/simulators/gchat';
@@ -21,7 +23,7 @@ interface Town {
 }
 
 /** A gateway that knows its public address, and a Google Chat whose app reports to the channel `approvals`. */
-async function startTown(options: GchatSimulatorOptions = {}): Promise<Town> {
+async function startTown(options: GchatSimulatorOptions = {}, env: Record<string, string> = {}): Promise<Town> {
   const chat = await startGchatSimulator(options);
   onTestFinished(() => chat.close());
   const port = await freePort();
@@ -33,6 +35,7 @@ async function startTown(options: GchatSimulatorOptions = {}): Promise<Town> {
       PLATFORM_GCHAT_API_URL: chat.endpoints.api,
       PLATFORM_GCHAT_TOKEN_URL: chat.endpoints.token,
       PLATFORM_GCHAT_JWKS_URL: chat.endpoints.jwks,
+      ...env,
     },
   });
   const address = (channelId: string) => `${origin}/webhooks/default/gchat/${channelId}`;
@@ -111,6 +114,27 @@ describe('Google Chat', () => {
       expect(receiver.received).toHaveLength(1);
     },
   );
+
+  it('is heard by a gateway without a public address at a loopback one, and at no other that the caller names', async () => {
+    const { gateway, chat, register, address } = await startTown({ audience: 'url' }, { PUBLIC_WEBHOOK_URL: '' });
+    const space = chat.addSpace('Operations');
+    await register({ id: 'approvals', space });
+    await gateway.call(createPrompt, { body: { channel_id: 'approvals', text: 'Ship?', options: ['Yes'] } });
+
+    const host = 'stranger.example';
+    const aud = `http://${host}/webhooks/default/gchat/approvals`;
+    const stranger = request(address('approvals'), {
+      method: 'POST',
+      headers: { host, authorization: chat.bearer({ claims: { aud } }) },
+    }).end(JSON.stringify(chat.textEvent({ space, text: 'hello' })));
+    const [refusal] = (await once(stranger, 'response')) as [IncomingMessage];
+    refusal.resume();
+    expect(refusal.statusCode).toBe(401);
+
+    const user = chat.addUser('Ada');
+    expect(await chat.press({ space, user, button: 'Yes' })).toMatchObject({ status: 200, kind: 'update' });
+    expect(await gateway.call(getPrompt, { params: { id: '#1' } })).toMatchObject({ state: 'answered', answer: 'Yes' });
+  });
 
   it('takes an answer by its number, by a quotation and in the thread of the question, each once', async () => {
     const { gateway, chat, register } = await startTown();
