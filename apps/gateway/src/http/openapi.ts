@@ -20,6 +20,7 @@ const errorWords: Record<number, string> = {
   401: 'The API key is missing or not valid.',
   403: 'The API key lacks the scope.',
   404: 'There is no such thing.',
+  405: 'The method is not supported.',
   409: 'It conflicts with what there is.',
   413: 'The body is too large.',
   415: 'The content type is not supported.',
@@ -70,6 +71,7 @@ async function describe({ platformIds, publicUrl }: OpenApiOptions): Promise<obj
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'apiKey', { type: 'apiKey', in: 'header', name: 'X-API-Key' });
   for (const route of routes as readonly Route[]) registry.registerPath(pathOf(route));
+  for (const method of ['get', 'post'] as const) registry.registerPath(inboundPath(method));
   for (const [name, schema] of Object.entries({ promptAnswered, promptExpired, messageCreated })) {
     registry.registerWebhook({
       method: 'post',
@@ -111,7 +113,12 @@ function pathOf(route: Route) {
       ...(route.params && { params: route.params }),
       ...(route.query && { query: route.query }),
       ...(route.idempotent && { headers: z.object({ 'Idempotency-Key': idempotencyKey }) }),
-      ...(route.body && { body: { required: true, content: { ...json(route.body), ...(route.upload && form) } } }),
+      ...(route.body && {
+        body: {
+          required: !route.body.safeParse({}).success,
+          content: { ...json(route.body), ...(route.upload && form) },
+        },
+      }),
     },
     responses: {
       [route.status]: {
@@ -120,6 +127,33 @@ function pathOf(route: Route) {
       },
       ...Object.fromEntries(
         errors.map((status) => [status, { description: errorWords[status] ?? 'Refused.', content: json(errorBody) }]),
+      ),
+    },
+  };
+}
+
+/** Where platforms report; what they send and expect is theirs to say, so only the address and the statuses are described. */
+function inboundPath(method: 'get' | 'post') {
+  const refusals = method === 'get' ? [400, 403, 404, 405] : [400, 401, 404, 413, 503];
+  return {
+    method,
+    path: '/webhooks/{organization_id}/{platform}/{channel_id}',
+    operationId: method === 'get' ? 'verifyWebhook' : 'receiveWebhook',
+    summary: method === 'get' ? "Answer a platform's verification challenge" : "Take in a platform's event",
+    description: "Called by the chat platform and authenticated by the platform's own signature.",
+    tags: ['Webhooks'],
+    security: [],
+    request: {
+      params: z.object({
+        organization_id: z.string().meta({ examples: ['default'] }),
+        platform: z.string(),
+        channel_id: z.string(),
+      }),
+    },
+    responses: {
+      200: { description: 'Done.' },
+      ...Object.fromEntries(
+        refusals.map((status) => [status, { description: errorWords[status] ?? 'Refused.', content: json(errorBody) }]),
       ),
     },
   };

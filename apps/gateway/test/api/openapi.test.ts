@@ -38,7 +38,8 @@ describe('the description of the interface', () => {
     const told = Object.entries<object>(served.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(told.toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted());
+    const inbound = ['GET', 'POST'].map((method) => `${method} /webhooks/{organization_id}/{platform}/{channel_id}`);
+    expect(told.toSorted()).toEqual([...routes.map(({ method, path }) => `${method} ${path}`), ...inbound].toSorted());
     for (const route of routes as readonly Route[]) {
       const operation = served.paths[route.path][route.method.toLowerCase()];
       const statuses = Object.keys(operation.responses).map(Number);
@@ -65,6 +66,13 @@ describe('the description of the interface', () => {
     expect(limit).toMatchObject({ in: 'query', schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 } });
     const state = paths['/v1/prompts'].get.parameters.find(({ name }: { name: string }) => name === 'state');
     expect(state.schema.enum).toEqual(['pending', 'answered', 'expired', 'all']);
+  });
+
+  it('requires a body only where some field must be given', async () => {
+    const { paths } = await document();
+    expect(paths['/v1/prompts/new'].post.requestBody.required).toBe(true);
+    expect(paths['/v1/channels/{id}'].patch.requestBody.required).toBe(false);
+    expect(paths['/v1/deliveries/retry'].post.requestBody.required).toBe(false);
   });
 
   it('names the public address where there is one', async () => {
