@@ -81,7 +81,7 @@ onEveryEngine((engine) => {
             credentials: { bot_token: telegram.token },
           },
         }),
-        gateway.request('PATCH', '/v1/channels/approvals', { body: { credentials: { bot_token: 'wrong' } } }),
+        gateway.request('PATCH', '/v1/channels/approvals', { body: { credentials: { bot_token: 'no token' } } }),
         gateway.request('PATCH', '/v1/channels/nowhere', { body: {} }),
         gateway.request('DELETE', '/v1/keys/nobody'),
         gateway.request('POST', '/v1/keys/new', { body: { name: 'x' } }),

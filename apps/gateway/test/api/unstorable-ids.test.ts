@@ -48,7 +48,10 @@ describe('an event with ids that a database cannot keep', () => {
       const answer = { id: 'b\0\ud800', text: { body: 'ID:#1 yes' } };
       expect([(await write(answer)).status, (await write(answer)).status]).toEqual([200, 200]);
 
-      expect(await gateway.call(getPrompt, { params: { id: '1' } })).toMatchObject({ state: 'answered', answer: 'yes' });
+      expect(await gateway.call(getPrompt, { params: { id: '1' } })).toMatchObject({
+        state: 'answered',
+        answer: 'yes',
+      });
       const told = () => sim.messages(ada).flatMap(({ by, text }) => (by === 'business' ? [text] : []));
       await until(() => told().some((text) => text.includes('✅')));
       expect(told().filter((text) => text.includes('closed'))).toEqual([]);
