@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { moment, openDatabase, type Row } from './database.js';
@@ -76,6 +77,65 @@ async function createPrompt({ channel_id, text, options, callback_url, ttl_sec =
   return { prompt_id: `#${num}`, channel_id, message_id: messageId };
 }
 
+async function listMessages(limit: number): Promise<Row[]> {
+  const rows = await database.all('SELECT * FROM message WHERE organization_id = ? ORDER BY seq DESC LIMIT ?', [
+    'default',
+    limit,
+  ]);
+  return rows.map(message);
+}
+
+async function sendMessage({ channel_id, text }: Row): Promise<Row> {
+  const [channel] = await database.all('SELECT * FROM channel WHERE organization_id = ? AND channel_id = ?', [
+    'default',
+    channel_id,
+  ]);
+  if (!channel) throw new Error('There is no such channel.');
+  const posted = await fetch(`${platform}/sendMessage`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ chat_id: channel['target_chat_id'], text }),
+  });
+  const { result } = (await posted.json()) as { result: { message_id: number } };
+  const [row] = await database.transaction((tx) =>
+    tx.all(
+      `INSERT INTO message (organization_id, id, channel_id, direction, text, platform, platform_message_id, created_at)
+       VALUES (?, ?, ?, 'outbound', ?, ?, ?, ?) RETURNING *`,
+      [
+        'default',
+        randomUUID(),
+        channel_id,
+        text,
+        channel['platform'],
+        String(result.message_id),
+        moment(engine, Date.now()),
+      ],
+    ),
+  );
+  return message(row ?? {});
+}
+
+async function status(): Promise<Row> {
+  const [counts] = await database.all(
+    `SELECT (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'pending' AND (expires_at IS NULL OR expires_at > ?)) AS pending,
+       (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'answered' AND answered_at > ?) AS answered`,
+    ['default', moment(engine, Date.now()), 'default', moment(engine, Date.now() - 86_400_000)],
+  );
+  const active = await database.all(
+    `SELECT platform, count(*) AS channels FROM channel WHERE is_active = ${engine === 'sqlite' ? 1 : true} GROUP BY platform`,
+  );
+  return {
+    status: 'ok',
+    ...counts,
+    platforms: Object.fromEntries(active.map((row) => [row['platform'], Number(row['channels'])])),
+  };
+}
+
+function message(row: Row): Row {
+  const { organization_id: _organization, seq: _seq, created_at, ...rest } = row;
+  return { ...rest, created_at: time(created_at as number) };
+}
+
 const time = (value: number | Date | null) => (value === null ? null : new Date(value).toISOString());
 
 function record(row: Row): Row {
@@ -111,6 +171,15 @@ app.get('/v1/prompts', (request, response, next) => {
 });
 app.post('/v1/prompts/new', (request, response, next) => {
   createPrompt(request.body as Row).then((created) => response.json(created), next);
+});
+app.get('/v1/messages', (request, response, next) => {
+  listMessages(Number(request.query['limit'])).then((rows) => response.json(rows), next);
+});
+app.post('/v1/messages/send', (request, response, next) => {
+  sendMessage(request.body as Row).then((sent) => response.status(201).json(sent), next);
+});
+app.get('/v1/status', (_request, response, next) => {
+  status().then((counts) => response.json(counts), next);
 });
 const server = app.listen(0, '127.0.0.1', () => {
   console.log(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}`);

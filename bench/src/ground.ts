@@ -8,9 +8,11 @@ import { gatewayProgram, startProgram, type Program } from './program.js';
 export const apiKey = 'a key for measuring';
 export const channelId = 'approvals';
 export const chatId = 5_000_000_001;
+export const talkId = 'talk';
 export const promptCount = 10_000;
+export const messageCount = 100_000;
 
-/** A database with a channel and ten thousand open prompts, and a copy of it, so that both variants write to their own. */
+/** A database with two channels, open prompts and messages, and a copy of it, so that both variants write to their own. */
 export interface Ground {
   readonly engine: Database['engine'];
   startGateway(): Promise<Program>;
@@ -52,7 +54,7 @@ export async function layGround(folder: string, platform: string, server: string
     }),
   };
   const startGateway = () => startProgram(folder, [gatewayProgram], env);
-  await registerChannel(startGateway);
+  await registerChannels(startGateway);
   await fill(main);
   if (server === null) copyFileSync(main, copy);
   else await onServer(server, `CREATE DATABASE ${nameOf(copy)} TEMPLATE ${nameOf(main)}`);
@@ -70,20 +72,25 @@ export async function layGround(folder: string, platform: string, server: string
   };
 }
 
-async function registerChannel(startGateway: () => Promise<Program>): Promise<void> {
+async function registerChannels(startGateway: () => Promise<Program>): Promise<void> {
   const gateway = await startGateway();
-  const response = await fetch(`${gateway.url}/v1/channels/new`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify({
-      channel_id: channelId,
-      platform: 'telegram',
-      channel_type: 'PROMPT',
-      target_chat_id: String(chatId),
-      credentials: { bot_token: '123456789:a-token-for-measuring' },
-    }),
-  });
-  if (!response.ok) throw new Error(`The channel could not be registered: ${await response.text()}`);
+  const channels = [
+    { channel_id: channelId, channel_type: 'PROMPT' },
+    { channel_id: talkId, channel_type: 'MESSAGE', callback_url: 'http://127.0.0.1:1/' },
+  ];
+  for (const channel of channels) {
+    const response = await fetch(`${gateway.url}/v1/channels/new`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify({
+        ...channel,
+        platform: 'telegram',
+        target_chat_id: String(chatId),
+        credentials: { bot_token: '123456789:a-token-for-measuring' },
+      }),
+    });
+    if (!response.ok) throw new Error(`The channel could not be registered: ${await response.text()}`);
+  }
   await gateway.stop();
 }
 
@@ -113,6 +120,21 @@ async function fill(address: string): Promise<void> {
       );
     }
     await tx.all('UPDATE organization SET prompt_seq = ? RETURNING id', [promptCount]);
+    for (let count = 1; count <= messageCount; count += 1) {
+      await tx.all(
+        `INSERT INTO message (organization_id, id, channel_id, direction, text, platform, from_user, from_id, platform_message_id, created_at)
+         VALUES ('default', ?, ?, ?, ?, 'telegram', 'ada', ?, ?, ?) RETURNING seq`,
+        [
+          randomUUID(),
+          talkId,
+          count % 2 === 0 ? 'inbound' : 'outbound',
+          `Message ${count}: the deployment has been going on for some time now.`,
+          String(chatId),
+          String(count),
+          moment(database.engine, Date.now() - (messageCount - count) * 100),
+        ],
+      );
+    }
   });
   await database.all('ANALYZE');
   await database.close();

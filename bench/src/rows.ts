@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { apiKey, channelId, chatId, promptCount, type Ground } from './ground.js';
+import { apiKey, channelId, chatId, messageCount, promptCount, talkId, type Ground } from './ground.js';
 import type { Measured, RequestsTask } from './load.js';
 import type { Loader } from './loader.js';
 import { median } from './numbers.js';
@@ -26,7 +26,13 @@ const ROUND_MS = 800;
 const CONNECTIONS = 16;
 
 const json = { 'content-type': 'application/json', 'x-api-key': apiKey };
-const list: RequestsTask['shot'] = { method: 'GET', path: '/v1/prompts?limit=50', headers: json };
+const get = (path: string): RequestsTask['shot'] => ({ method: 'GET', path, headers: json });
+const send: RequestsTask['shot'] = {
+  method: 'POST',
+  path: '/v1/messages/send',
+  headers: json,
+  body: JSON.stringify({ channel_id: talkId, text: 'The deployment is done.' }),
+};
 const create = (callbackUrl?: string): RequestsTask['shot'] => ({
   method: 'POST',
   path: '/v1/prompts/new',
@@ -44,8 +50,11 @@ export async function compareRequests({ folder, ground, loader, standIn }: Bench
   const gateway = await ground.startGateway();
   const bare = await startProgram(folder, [bareProgram, ground.copy, standIn.url]);
   const rows = [
-    await inTurns(`list 50 of ${promptCount} prompts`, list, { gateway, bare, loader }),
+    await inTurns(`list 50 of ${promptCount} prompts`, get('/v1/prompts?limit=50'), { gateway, bare, loader }),
     await inTurns('create a prompt', create(), { gateway, bare, loader }),
+    await inTurns(`list 200 of ${messageCount} messages`, get('/v1/messages?limit=200'), { gateway, bare, loader }),
+    await inTurns('send a message', send, { gateway, bare, loader }),
+    await inTurns('status', get('/v1/status'), { gateway, bare, loader }),
   ];
   await Promise.all([gateway.stop(), bare.stop()]);
   return rows;
