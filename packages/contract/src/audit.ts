@@ -2,6 +2,33 @@ import { z } from 'zod';
 import { route } from './route.js';
 import { characters, cursor, dateTime, listLimit } from './vocabulary.js';
 
+/** What the log tells of, as `<resource>.<what happened>`; entries of other versions may name more. */
+export const auditActions = [
+  'key.created',
+  'key.rolled',
+  'key.revoked',
+  'channel.created',
+  'channel.updated',
+  'channel.unregistered',
+  'settings.updated',
+  'prompt.cancelled',
+  'prompt.answered',
+  'delivery.retried',
+  'operator.created',
+  'operator.updated',
+  'operator.removed',
+  'operator.signed_in',
+  'operator.signed_out',
+  'operator.sign_in_refused',
+  'operator.password_changed',
+  'operator.password_reset',
+  'operator.password_link_created',
+  'invitation.created',
+  'invitation.revoked',
+  'signing_secret.shown',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
 export const auditEntry = z
   .object({
     id: z.string(),

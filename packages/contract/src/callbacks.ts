@@ -52,3 +52,9 @@ export const messageCreated = z
   })
   .meta({ id: 'MessageCreated' });
 export type MessageCreated = z.output<typeof messageCreated>;
+
+/** Posted, signed, to an address that somebody tries by `POST /v1/channels/test-callback`. */
+export const gatewayTest = z
+  .object({ type: z.literal('gateway.test'), event_id: z.uuid(), created_at: dateTime })
+  .meta({ id: 'GatewayTest' });
+export type GatewayTest = z.output<typeof gatewayTest>;

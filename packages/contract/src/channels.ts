@@ -119,6 +119,7 @@ export const listChannels = route({
       .enum(['true', 'false'])
       .transform((text) => text === 'true')
       .optional(),
+    health: z.enum(healthStates).optional(),
     q: characters(200, 1).optional().meta({ description: 'Part of the channel id or the target chat' }),
     limit: listLimit,
     cursor,
@@ -205,5 +206,42 @@ export const testNewChannel = route({
     .meta({ id: 'ChannelTrial' }),
   status: 200,
   reply: probe,
+  errors: [400, 413, 415],
+});
+
+export const findChats = route({
+  id: 'findChats',
+  method: 'POST',
+  path: '/v1/channels/chats',
+  scopes: ['channels:write'],
+  tag: 'Channels',
+  summary: 'Chats that the bot of these credentials has heard from or can reach, the latest first',
+  description: 'For choosing a target chat. Where the platform tells none, `hint` says how to find the id.',
+  body: z.strictObject({ platform: platformId, credentials }).meta({ id: 'ChatSearch' }),
+  status: 200,
+  reply: z.object({
+    chats: z.array(z.object({ id: z.string(), name: z.string() })),
+    hint: z.string().nullable(),
+  }),
+  errors: [400, 413, 415],
+});
+
+export const testCallback = route({
+  id: 'testCallback',
+  method: 'POST',
+  path: '/v1/channels/test-callback',
+  scopes: ['channels:write'],
+  tag: 'Channels',
+  summary: 'Send a signed test event to a callback address and tell what it answered',
+  description: 'Its `type` is `gateway.test`. Sent once, now, and kept nowhere.',
+  body: z.strictObject({ callback_url: httpUrl }).meta({ id: 'CallbackTest' }),
+  status: 200,
+  reply: z.object({
+    ok: z.boolean(),
+    status: z.int().nullable(),
+    duration_ms: z.int(),
+    response: z.string().nullable().meta({ description: 'The first 2 kB' }),
+    error: z.string().nullable(),
+  }),
   errors: [400, 413, 415],
 });

@@ -48,6 +48,7 @@ const byId = z.object({ id: z.string() });
 const filter = {
   channel_id: channelId.optional(),
   prompt_id: characters(16, 1).optional().meta({ description: '`#12` or `12`' }),
+  message_id: characters(64, 1).optional(),
   event_id: characters(64, 1).optional(),
 };
 
@@ -110,7 +111,13 @@ export const retryDeliveries = route({
   summary: 'Send all dead callbacks again that match',
   description:
     '`{}`, or no body, means all. Answers when all of them are due again; they are then sent in the order of the schedule, each receiver at its own pace.',
-  body: z.strictObject({ ...filter, state: z.literal('dead').optional() }).meta({ id: 'DeliveryRetry' }),
+  body: z
+    .strictObject({
+      ...filter,
+      state: z.literal('dead').optional(),
+      dry_run: z.boolean().optional().meta({ description: 'Only tells how many would be sent again', default: false }),
+    })
+    .meta({ id: 'DeliveryRetry' }),
   status: 200,
   reply: z.object({ retried: z.int() }),
   errors: [400, 413, 415],

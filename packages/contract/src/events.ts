@@ -3,21 +3,8 @@ import { channelRecord } from './channels.js';
 import { deliveryRecord } from './deliveries.js';
 import { messageRecord } from './messages.js';
 import { promptRecord } from './prompts.js';
+import { streamEventTypes, type StreamEventType } from './event-types.js';
 import { route } from './route.js';
-import type { Scope } from './vocabulary.js';
-
-/** What the event stream tells of, and the scope that a reader needs to see it: the one that reads such records. */
-export const streamEventScopes = {
-  'prompt.created': 'prompts:read',
-  'prompt.answered': 'prompts:read',
-  'prompt.expired': 'prompts:read',
-  'message.created': 'messages:read',
-  'message.sent': 'messages:read',
-  'delivery.updated': 'deliveries:read',
-  'channel.updated': 'channels:read',
-} as const satisfies Record<string, Scope>;
-export type StreamEventType = keyof typeof streamEventScopes;
-export const streamEventTypes = Object.keys(streamEventScopes) as readonly StreamEventType[];
 
 /** Of a record that has been removed since. */
 const removed = z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: 'RemovedRecord' });

@@ -13,6 +13,9 @@ export const keyRecord = z
     created_at: dateTime,
     revoked_at: dateTime.nullable(),
     last_used_at: dateTime.nullable().meta({ description: 'To the minute' }),
+    expires_at: dateTime
+      .nullable()
+      .meta({ description: 'A key that was rolled works until then; `revoked_at` stays null' }),
   })
   .meta({ id: 'ApiKey' });
 export type KeyRecord = z.output<typeof keyRecord>;
@@ -90,4 +93,29 @@ export const revokeKey = route({
   status: 200,
   reply: keyRecord,
   errors: [400, 404],
+});
+
+export const rollKey = route({
+  id: 'rollKey',
+  method: 'POST',
+  path: '/v1/keys/{id}/roll',
+  scopes: ['keys:write'],
+  tag: 'Keys',
+  summary: 'Replace a key by a new one with the same name and scopes',
+  description: 'The old one works on for the grace period, so that its agents can be given the new one without a gap.',
+  params: byId,
+  body: z
+    .strictObject({
+      grace_sec: z
+        .int()
+        .min(0)
+        .max(limits.keyGraceSecMax)
+        .nullish()
+        .transform((seconds) => seconds ?? 86_400)
+        .meta({ description: 'Seconds until the old key ends; 0: at once', default: 86_400 }),
+    })
+    .meta({ id: 'KeyRoll' }),
+  status: 201,
+  reply: createKey.reply,
+  errors: [400, 404, 409, 413, 415],
 });

@@ -14,6 +14,7 @@ export const messageRecord = z
     from_user: z.string().nullable(),
     from_id: z.string().nullable(),
     api_key_id: z.string().nullable().meta({ description: 'The key that sent it' }),
+    operator_id: z.string().nullable().meta({ description: 'The operator who sent it from the console' }),
     platform_message_id: z.string().nullable(),
     created_at: dateTime,
   })

@@ -43,6 +43,8 @@ export const promptRecord = z
     callback_url: z.string().nullable(),
     correlation_id: z.string().nullable(),
     notify_on_expiry: z.boolean(),
+    api_key_id: z.string().nullable().meta({ description: 'The key that asked' }),
+    operator_id: z.string().nullable().meta({ description: 'The operator who asked from the console' }),
     state: z.enum(promptStates),
     closed_reason: z.enum(['ttl', 'cancelled']).nullable(),
     created_at: dateTime,
@@ -184,4 +186,27 @@ export const cancelPrompt = route({
   status: 200,
   reply: promptRecord,
   errors: [400, 404, 409],
+});
+
+export const answerPrompt = route({
+  id: 'answerPrompt',
+  method: 'POST',
+  path: '/v1/prompts/{id}/answer',
+  scopes: ['prompts:write'],
+  operatorOnly: true,
+  tag: 'Prompts',
+  summary: 'Answer a pending prompt as the operator who is signed in to the console',
+  description:
+    'Only an operator’s session may: a key gets 403, an agent must not answer itself. It counts like an answer in the chat: ' +
+    'exactly one wins, the callback is sent, and the chat message is closed.',
+  params: byId,
+  body: z
+    .strictObject({
+      type: z.enum(['option', 'text']),
+      value: characters(limits.promptText, 1).meta({ description: 'The label of an option, or a text' }),
+    })
+    .meta({ id: 'Answer' }),
+  status: 200,
+  reply: promptRecord,
+  errors: [400, 404, 409, 413, 415],
 });

@@ -7,8 +7,10 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{name}` for parameters. */
   readonly path: string;
-  /** Any one of these is enough, `admin` always; null: no key needed. */
+  /** Any one of these is enough, `admin` always; none: an operator's session; null: no key needed. */
   readonly scopes: readonly Scope[] | null;
+  /** Only a person may call it, signed in to the console; a key gets 403. */
+  readonly operatorOnly?: true;
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
@@ -24,7 +26,7 @@ export interface Route {
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
   /** Statuses that the route answers with beside 401, 403, 500 and 503 (the database cannot be used). */
-  readonly errors: readonly (400 | 404 | 409 | 413 | 415 | 422 | 503)[];
+  readonly errors: readonly (400 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
 }
 
 /** Declares a route; keeps its schemas' types. */

@@ -5,9 +5,13 @@ import * as events from './events.js';
 import * as health from './health.js';
 import * as keys from './keys.js';
 import * as messages from './messages.js';
+import * as oneTimeLinks from './one-time-links.js';
+import * as operators from './operators.js';
 import * as platforms from './platforms.js';
 import * as prompts from './prompts.js';
+import * as sandbox from './sandbox.js';
 import * as settings from './settings.js';
+import * as statistics from './statistics.js';
 import * as status from './status.js';
 import type { Route } from './route.js';
 
@@ -17,6 +21,7 @@ export const routes = [
   prompts.listPrompts,
   prompts.getPrompt,
   prompts.cancelPrompt,
+  prompts.answerPrompt,
   channels.createChannel,
   channels.listChannels,
   channels.getChannel,
@@ -24,6 +29,8 @@ export const routes = [
   channels.deleteChannel,
   channels.testChannel,
   channels.testNewChannel,
+  channels.findChats,
+  channels.testCallback,
   platforms.listPlatforms,
   messages.sendMessage,
   messages.listMessages,
@@ -37,11 +44,41 @@ export const routes = [
   keys.listKeys,
   keys.getKey,
   keys.revokeKey,
+  keys.rollKey,
   settings.getSettings,
   settings.updateSettings,
+  settings.previewSettings,
   status.getStatus,
+  statistics.getStatistics,
   audit.listAudit,
   health.getHealth,
   health.getReadiness,
   health.getMetrics,
+] as const satisfies readonly Route[];
+
+/** What the console alone calls, with an operator's session; no part of the agents' interface. */
+export const consoleRoutes = [
+  operators.getSession,
+  operators.setUp,
+  operators.signIn,
+  operators.signOut,
+  operators.changePassword,
+  operators.listSessions,
+  operators.revokeSession,
+  operators.signOutEverywhere,
+  operators.listOperators,
+  operators.updateOperator,
+  operators.removeOperator,
+  oneTimeLinks.createPasswordLink,
+  oneTimeLinks.listInvitations,
+  oneTimeLinks.createInvitation,
+  oneTimeLinks.revokeInvitation,
+  oneTimeLinks.readLink,
+  oneTimeLinks.acceptInvitation,
+  oneTimeLinks.resetPassword,
+  operators.getSigningSecret,
+  sandbox.getSandbox,
+  sandbox.startSandbox,
+  sandbox.pressInSandbox,
+  sandbox.writeInSandbox,
 ] as const satisfies readonly Route[];

@@ -61,3 +61,25 @@ export const updateSettings = route({
   reply: retentionSettings,
   errors: [400, 413, 415],
 });
+
+export const previewSettings = route({
+  id: 'previewSettings',
+  method: 'POST',
+  path: '/v1/settings/preview',
+  scopes: ['settings:read'],
+  tag: 'Settings',
+  summary: 'What a change of the settings would remove, without making it',
+  description: '`{}`, or no body, tells what the settings as they are would remove by now.',
+  body: settingsPatch,
+  status: 200,
+  reply: z
+    .object({
+      would_remove: z.object({ prompts: z.int(), messages_inbound: z.int(), messages_outbound: z.int() }),
+      last_run: z
+        .object({ at: dateTime, prompts: z.int(), messages: z.int() })
+        .nullable()
+        .meta({ description: 'When the background pass last ran, and what it removed then' }),
+    })
+    .meta({ id: 'RetentionPreview' }),
+  errors: [400, 413, 415],
+});

@@ -11,6 +11,11 @@ export const limits = {
   listMax: 200,
   listDefault: 50,
   keyName: 128,
+  operatorName: 128,
+  email: 254,
+  passwordMin: 12,
+  passwordMax: 256,
+  keyGraceSecMax: 2_592_000,
   retentionDaysMax: 3650,
   url: 2048,
   channelId: 64,
@@ -47,6 +52,17 @@ export const presets = {
   agent: ['channels:read', 'channels:write', 'prompts:read', 'prompts:write', 'messages:read', 'messages:send'],
   readonly: scopes.filter((scope) => scope.endsWith(':read')),
 } as const satisfies Record<string, readonly Scope[]>;
+
+export const roles = ['owner', 'operator', 'viewer'] as const;
+/** What an operator of the console may do. */
+export type Role = (typeof roles)[number];
+
+/** The scopes of each role; what belongs to people (operators, the signing secret) is the owner's alone. */
+export const roleScopes = {
+  owner: ['admin'],
+  operator: [...presets.readonly, 'channels:write', 'prompts:write', 'messages:send', 'deliveries:write'],
+  viewer: presets.readonly,
+} as const satisfies Record<Role, readonly Scope[]>;
 
 export const promptStates = ['pending', 'answered', 'expired'] as const;
 export type PromptState = (typeof promptStates)[number];
@@ -115,6 +131,17 @@ export const cursor = z
   .max(256)
   .optional()
   .meta({ description: 'Continues a list; taken from the `Link: <…>; rel="next"` header of a full page' });
+
+/** Whether a text is one line without what steers a terminal or turns the direction of other text around. */
+export function isOneLine(text: string): boolean {
+  return !/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(text);
+}
+
+/** A person's address, in lower case. */
+export const email = characters(limits.email, 3)
+  .transform((text) => text.trim().toLowerCase())
+  .refine((text) => /^[^\s@]+@[^\s@]+$/.test(text) && isOneLine(text), { error: 'must be an e-mail address' })
+  .meta({ format: 'email', examples: ['ada@example.com'] });
 
 /** The body of every failure. */
 export const errorBody = z

@@ -1,0 +1,14 @@
+import type { Scope } from './vocabulary.js';
+
+/** What the event stream tells of, and the scope that a reader needs to see it: the one that reads such records. */
+export const streamEventScopes = {
+  'prompt.created': 'prompts:read',
+  'prompt.answered': 'prompts:read',
+  'prompt.expired': 'prompts:read',
+  'message.created': 'messages:read',
+  'message.sent': 'messages:read',
+  'delivery.updated': 'deliveries:read',
+  'channel.updated': 'channels:read',
+} as const satisfies Record<string, Scope>;
+export type StreamEventType = keyof typeof streamEventScopes;
+export const streamEventTypes = Object.keys(streamEventScopes) as readonly StreamEventType[];
