@@ -5,6 +5,8 @@ import { insertInto, type Sql } from './sql.js';
 
 export function auditStore({ sql }: Port): AuditStore {
   return {
+    write: (entry) => sql.write((tx) => writeAudit(tx, entry)),
+
     async list(organizationId, filter, page) {
       const [where, params] = allOf(
         ['organization_id = ?', organizationId],

@@ -34,6 +34,9 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
         filter.platform !== undefined && ['platform = ?', filter.platform],
         filter.channelType !== undefined && ['channel_type = ?', filter.channelType],
         filter.isActive !== undefined && ['is_active = ?', filter.isActive],
+        filter.health === 'inactive' && ['is_active = ?', false],
+        filter.health !== undefined &&
+          filter.health !== 'inactive' && ['is_active = ? AND health = ?', true, filter.health],
         filter.q !== undefined && contains(engine, ['channel_id', 'target_chat_id'], filter.q),
         olderThan('seq', page.before),
       );

@@ -1,6 +1,6 @@
 import type { Attempt, DeliveryRow, DeliveryStore } from '@gateway/core';
 import { claimStatement } from './claim-statement.js';
-import { deliveryList } from './delivery-list.js';
+import { deadCount, deliveryList } from './delivery-list.js';
 import { deliveryRetries } from './delivery-retries.js';
 import type { Port } from './port.js';
 import { settlementsOn } from './settlements.js';
@@ -32,6 +32,11 @@ export function deliveryStore(port: Port): DeliveryStore {
     },
 
     list: (organizationId, filter, page) => sql.all(...deliveryList(organizationId, filter, page)),
+
+    async countDead(organizationId, filter) {
+      const row = await sql.first<{ count: number }>(...deadCount(organizationId, filter));
+      return row?.count ?? 0;
+    },
 
     async get(organizationId, id) {
       const params = [organizationId, id];

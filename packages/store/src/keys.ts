@@ -3,6 +3,7 @@ import { writeAudit } from './audit.js';
 import { allOf, olderThan } from './conditions.js';
 import type { Port } from './port.js';
 import { insertInto, type Sql } from './sql.js';
+import { takeTurns } from './turns.js';
 
 export function keyStore({ engine, sql, announce }: Port): KeyStore {
   const holdsAdmin = (table: string) =>
@@ -10,15 +11,10 @@ export function keyStore({ engine, sql, announce }: Port): KeyStore {
       ? `${table}.scopes @> '["admin"]'`
       : `EXISTS (SELECT 1 FROM json_each(${table}.scopes) WHERE value = 'admin')`;
 
-  /** Lets one unit at a time decide by the organization's other keys; SQLite has one writer anyway. */
-  const takeTurns = async (tx: Sql, organizationId: string) => {
-    if (engine === 'postgresql') await tx.all('SELECT 1 FROM organization WHERE id = ? FOR UPDATE', [organizationId]);
-  };
-
   return {
     insertFirst: (key, audit) =>
       sql.write(async (tx) => {
-        await takeTurns(tx, key.organizationId);
+        await takeTurns(engine, tx, key.organizationId);
         const any = await tx.first('SELECT 1 AS found FROM api_key WHERE organization_id = ? LIMIT 1', [
           key.organizationId,
         ]);
@@ -55,13 +51,14 @@ export function keyStore({ engine, sql, announce }: Port): KeyStore {
 
     async revoke(organizationId, id, at, audit) {
       const revoked = await sql.write(async (tx) => {
-        await takeTurns(tx, organizationId);
+        await takeTurns(engine, tx, organizationId);
         const row = await tx.first<KeyRow>(
           `UPDATE api_key SET revoked_at = ?
            WHERE organization_id = ? AND id = ? AND revoked_at IS NULL AND (NOT ${holdsAdmin('api_key')} OR EXISTS (
              SELECT 1 FROM api_key other
              WHERE other.organization_id = api_key.organization_id AND other.id <> api_key.id
-               AND other.revoked_at IS NULL AND ${holdsAdmin('other')}))
+               AND other.revoked_at IS NULL AND other.expires_at IS NULL AND ${holdsAdmin('other')})
+             OR EXISTS (SELECT 1 FROM operator WHERE operator.organization_id = api_key.organization_id))
            RETURNING *`,
           [at, organizationId, id],
         );
@@ -70,6 +67,22 @@ export function keyStore({ engine, sql, announce }: Port): KeyStore {
       });
       if (revoked) announce({ kind: 'key', organizationId, id });
       return revoked;
+    },
+
+    async roll({ organizationId, id, at, until }, replacement, audit = []) {
+      const isOver = until <= at;
+      const row = await sql.write(async (tx) => {
+        const ended = await tx.run(
+          `UPDATE api_key SET expires_at = ?, revoked_at = ?
+           WHERE organization_id = ? AND id = ? AND revoked_at IS NULL AND expires_at IS NULL`,
+          [isOver ? null : until, isOver ? at : null, organizationId, id],
+        );
+        if (ended === 0) return null;
+        for (const entry of audit) await writeAudit(tx, entry);
+        return await insertKey(tx, replacement);
+      });
+      if (row) announce({ kind: 'key', organizationId, id });
+      return row;
     },
 
     async touch(uses) {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
@@ -6,6 +6,7 @@ import type { PrismaClient } from './generated/sqlite/client.js';
 import { migrationsFolder, readMigrations } from './migrations/files.js';
 import type { PostgresOptions } from './postgresql/pool.js';
 import type { SqlDatabase } from './sql.js';
+import { StorageUnavailable } from './storage-error.js';
 
 export interface OpenOptions extends PostgresOptions {
   /** `postgres://…`, `file:…` for an SQLite file, or nothing for `<dataDir>/gateway.db`. */
@@ -13,6 +14,10 @@ export interface OpenOptions extends PostgresOptions {
   dataDir: string;
   /** SQLite only: 'FULL' (an acknowledged write survives power loss) unless told otherwise. */
   synchronous?: 'FULL' | 'NORMAL';
+  /**
+   * For a short visit while the gateway may be running: takes no lock on an SQLite file, makes no database and migrates none.
+   */
+  visit?: boolean;
   /** Where the migrations are, for a bundle that moved them; one folder per engine. */
   migrations?: string;
 }
@@ -43,7 +48,11 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 async function openOnSqlite(file: string, options: OpenOptions): Promise<Database> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  if (options.visit) {
+    await access(file).catch(() => {
+      throw new StorageUnavailable(`There is no database at ${file} yet: start the gateway first.`);
+    });
+  } else await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const { openSqlite } = await import('./sqlite/open.js');
   const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);
   const { sql, reader, writer, close } = await openSqlite(file, { ...options, migrations });

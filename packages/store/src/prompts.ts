@@ -153,7 +153,7 @@ export function promptStore(port: Port): PromptStore {
 
 /** A closed prompt leaves the event remembered: its repeat is a duplicate, which nobody is told of again. */
 async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'closed' | 'duplicate'> {
-  const { organizationId, num, at, type, value, by, confirmTo, delivery, event } = answer;
+  const { organizationId, num, at, type, value, by, confirmTo, delivery, event, audit } = answer;
   if (event && !(await firstSeen(tx, { ...event, organizationId, at }))) return 'duplicate';
   const [answered] = await tx.all<Pick<PromptRow, 'messageId' | 'createdAt'>>(
     `UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answered_by_id = ?,
@@ -175,6 +175,7 @@ async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'clos
     ],
   );
   if (!answered) return 'closed';
+  await writeAudit(tx, audit);
   const events = [promptEvent('prompt.answered', answer, at)];
   // Quicker than the platform's confirmation: nobody has been told of the prompt yet.
   if (answered.messageId === null) events.unshift(promptEvent('prompt.created', answer, answered.createdAt));

@@ -6,10 +6,30 @@ import type { Sql, SqlValue } from './sql.js';
 
 /** Each is a range of one index, however much is not yet due. What a chat still has to be told of is left for later. */
 const closedPrompts = [
-  `state = 'answered' AND answered_at < ? AND organization_id = ? AND close_due_at IS NULL ORDER BY answered_at`,
-  `state = 'expired' AND expires_at < ? AND organization_id = ? AND close_due_at IS NULL ORDER BY expires_at`,
-  `state = 'expired' AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND close_due_at IS NULL`,
+  {
+    which: `state = 'answered' AND answered_at < ? AND organization_id = ? AND close_due_at IS NULL`,
+    order: 'ORDER BY answered_at',
+  },
+  {
+    which: `state = 'expired' AND expires_at < ? AND organization_id = ? AND close_due_at IS NULL`,
+    order: 'ORDER BY expires_at',
+  },
+  {
+    which: `state = 'expired' AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND close_due_at IS NULL`,
+    order: '',
+  },
 ];
+const oldMessages = 'organization_id = ? AND direction = ? AND created_at < ?';
+
+/** How much a removal would take now, by the conditions that it removes by. */
+export async function countRemovable(sql: Sql, removal: Removal & { of: 'prompts' | 'messages' }): Promise<number> {
+  const { organizationId, before } = removal;
+  const count = async (table: string, which: string, params: readonly SqlValue[]) =>
+    (await sql.first<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE ${which}`, params))?.count ?? 0;
+  if (removal.of === 'messages') return count('message', oldMessages, [organizationId, removal.direction, before]);
+  const counts = await Promise.all(closedPrompts.map(({ which }) => count('prompt', which, [before, organizationId])));
+  return counts.reduce((sum, one) => sum + one, 0);
+}
 
 /** The removal of old rows, a batch at a time and within a unit of work; gives the number of rows that went. */
 export function removalsOn(port: Pick<Port, 'engine'>) {
@@ -42,8 +62,8 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     limit: number,
   ): Promise<number> {
     let removed = 0;
-    for (const closed of closedPrompts) {
-      const gone = await tx.all<{ num: number }>(`${removeOldest('prompt', closed)} RETURNING num`, [
+    for (const { which, order } of closedPrompts) {
+      const gone = await tx.all<{ num: number }>(`${removeOldest('prompt', `${which} ${order}`)} RETURNING num`, [
         before,
         organizationId,
         limit - removed,
@@ -56,7 +76,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
 
   async function removeMessages(tx: Sql, removal: Removal & { of: 'messages' }, limit: number): Promise<number> {
     const { organizationId, direction, before } = removal;
-    const which = 'organization_id = ? AND direction = ? AND created_at < ? ORDER BY created_at';
+    const which = `${oldMessages} ORDER BY created_at`;
     const gone = await tx.all<{ id: string }>(`${removeOldest('message', which)} RETURNING id`, [
       organizationId,
       direction,
@@ -78,6 +98,9 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     'inbound events': removeOldest('inbound_event', 'received_at < ? ORDER BY received_at'),
     'stream events': removeOldest('stream_event', 'at < ? ORDER BY at'),
     'idempotent requests': removeOldest('idempotent_request', 'expires_at < ? ORDER BY expires_at'),
+    sessions: removeOldest('operator_session', 'expires_at < ? ORDER BY expires_at'),
+    'one-time links': removeOldest('one_time_link', 'expires_at < ? ORDER BY expires_at'),
+    'sign-in failures': removeOldest('sign_in_failures', 'updated_at < ? ORDER BY updated_at'),
     leases: removeOldest('lease', 'expires_at < ?'),
   };
 

@@ -1,7 +1,7 @@
-import { DEFAULT_RETENTION, type RetentionRow, type RetentionStore } from '@gateway/core';
+import { DEFAULT_RETENTION, type RemovalRun, type RetentionRow, type RetentionStore } from '@gateway/core';
 import { writeAudit } from './audit.js';
 import type { Port } from './port.js';
-import { removalsOn } from './removals.js';
+import { countRemovable, removalsOn } from './removals.js';
 import { insertInto, snakeCase, type Sql, type SqlValue } from './sql.js';
 
 export function retentionStore(port: Port): RetentionStore {
@@ -44,6 +44,22 @@ export function retentionStore(port: Port): RetentionStore {
       if (removed > 0) forget();
       return removed;
     },
+
+    count: (removal) => countRemovable(sql, removal),
+
+    // Batches that follow each other closely are one run, also those of other instances that were woken by the same change.
+    async recordRun({ organizationId, at, prompts, messages }, since) {
+      const sum = (field: string) =>
+        `${field} = excluded.${field} + CASE WHEN removal_run.at >= ? THEN removal_run.${field} ELSE 0 END`;
+      await sql.run(
+        `INSERT INTO removal_run (organization_id, at, prompts, messages) VALUES (?, ?, ?, ?)
+         ON CONFLICT (organization_id) DO UPDATE SET at = excluded.at, ${sum('prompts')}, ${sum('messages')}`,
+        [organizationId, at, prompts, messages, since, since],
+      );
+    },
+
+    lastRun: async (organizationId) =>
+      (await sql.first<RemovalRun>('SELECT * FROM removal_run WHERE organization_id = ?', [organizationId])) ?? null,
   };
 }
 

@@ -12,8 +12,13 @@ import { leaseStore } from './leases.js';
 import { messageStore } from './messages.js';
 import { openDatabase, type Database, type OpenOptions } from './open.js';
 import type { Port } from './port.js';
+import { oneTimeLinkStore } from './one-time-links.js';
+import { sessionStore } from './operator-sessions.js';
+import { operatorStore } from './operators.js';
 import { promptStore } from './prompts.js';
 import { retentionStore } from './retention.js';
+import { statisticsStore } from './statistics.js';
+import { signInFailureStore } from './sign-in-failures.js';
 import { statusStore } from './status.js';
 import { streamEventStore } from './stream-events.js';
 
@@ -53,11 +58,16 @@ export async function createStore(database: Database): Promise<Store> {
     deliveries: deliveryStore(port),
     idempotency: idempotencyStore(port),
     keys: keyStore(port),
+    operators: operatorStore(port),
+    sessions: sessionStore(port),
+    oneTimeLinks: oneTimeLinkStore(port),
+    signInFailures: signInFailureStore(port),
     leases: leaseStore(port),
     accountState: accountStateStore(port),
     audit: auditStore(port),
     retention: retentionStore(port),
     status: statusStore(port),
+    statistics: statisticsStore(port),
     figures: figuresStore(port),
     streamEvents: streamEventStore(port),
     changes: local,

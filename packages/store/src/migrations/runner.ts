@@ -29,6 +29,20 @@ export async function migrate(session: MigrationSession, migrations: readonly Mi
   });
 }
 
+/** Refuses with MigrationRefused a database that lacks a migration or has an unknown one; changes nothing. */
+export async function requireMigrated(session: MigrationSession, migrations: readonly Migration[]): Promise<void> {
+  await session.exclusively(async () => {
+    await session.script(historyTable[session.engine]);
+    const applied = await history(session);
+    compare(applied, migrations);
+    const missing = migrations.find(({ name }) => !applied.has(name));
+    if (missing)
+      throw new MigrationRefused(
+        `The database lacks ${missing.name}: start the gateway of this build once, which brings it up to date.`,
+      );
+  });
+}
+
 interface Applied {
   checksum: string;
   finished: boolean;

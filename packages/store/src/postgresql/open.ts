@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Migration } from '../migrations/files.js';
-import { migrate } from '../migrations/runner.js';
+import { migrate, requireMigrated, type MigrationSession } from '../migrations/runner.js';
 import type { SqlDatabase } from '../sql.js';
 import { postgresError } from './errors.js';
 import { postgresMigrationSession } from './migration-session.js';
@@ -17,21 +17,24 @@ export interface PostgresDatabase {
 
 export async function openPostgres(
   url: string,
-  { migrations, ...options }: PostgresOptions & { migrations: readonly Migration[] },
+  { migrations, visit = false, ...options }: PostgresOptions & { migrations: readonly Migration[]; visit?: boolean },
 ): Promise<PostgresDatabase> {
   const target = parseTarget(url, options);
-  await migrateDatabase(target, migrations);
+  await onMigrations(target, (session) => (visit ? requireMigrated : migrate)(session, migrations));
   const pool = createPool(target, options);
   return { sql: postgresSql(pool, target), pool, target, close: () => pool.end() };
 }
 
 /** On a connection of its own: a migration may take longer than any query is allowed to. */
-async function migrateDatabase({ config, schema }: Target, migrations: readonly Migration[]): Promise<void> {
+async function onMigrations(
+  { config, schema }: Target,
+  work: (session: MigrationSession) => Promise<unknown>,
+): Promise<void> {
   const client = new pg.Client(config);
   client.on('error', () => {});
   try {
     await client.connect();
-    await migrate(postgresMigrationSession(client, schema), migrations);
+    await work(postgresMigrationSession(client, schema));
   } catch (error) {
     throw postgresError(error);
   } finally {

@@ -1,5 +1,5 @@
 import type { Migration } from '../migrations/files.js';
-import { migrate } from '../migrations/runner.js';
+import { migrate, requireMigrated } from '../migrations/runner.js';
 import type { SqlDatabase } from '../sql.js';
 import { StorageUnavailable } from '../storage-error.js';
 import { openConnection, type Connection } from './connection.js';
@@ -20,13 +20,15 @@ export interface SqliteOptions {
   migrations: readonly Migration[];
   /** 'FULL' (an acknowledged write survives power loss) unless told otherwise. */
   synchronous?: 'FULL' | 'NORMAL';
+  /** Another process may have the file: SQLite's own locks keep single writes of both apart. */
+  visit?: boolean;
 }
 
 export async function openSqlite(
   file: string,
-  { migrations, synchronous = 'FULL' }: SqliteOptions,
+  { migrations, synchronous = 'FULL', visit = false }: SqliteOptions,
 ): Promise<SqliteFile> {
-  const lock = lockFile(file);
+  const lock = visit ? null : lockFile(file);
   const opened: Connection[] = [];
   try {
     const connection = openConnection(file);
@@ -38,12 +40,12 @@ export async function openSqlite(
     connection.script(
       `PRAGMA synchronous = ${synchronous}; PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON`,
     );
-    await migrate(sqliteMigrationSession(connection), migrations);
+    await (visit ? requireMigrated : migrate)(sqliteMigrationSession(connection), migrations);
     const reader = openConnection(file, { readOnly: true });
     opened.push(reader);
     const writer = createWriter(connection);
     // A process that was killed may have left in the log what it had deleted.
-    writer.forget();
+    if (!visit) writer.forget();
     return {
       sql: sqliteSql(reader, writer),
       reader,
@@ -51,12 +53,12 @@ export async function openSqlite(
       async close() {
         await writer.close();
         reader.close();
-        lock.release();
+        lock?.release();
       },
     };
   } catch (error) {
     for (const connection of opened) connection.close();
-    lock.release();
+    lock?.release();
     throw error;
   }
 }

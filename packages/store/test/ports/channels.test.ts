@@ -91,6 +91,21 @@ onEveryEngine((engine) => {
     expect(await listed({ isActive: true }, { limit: 9, before })).toEqual(['a-1']);
   });
 
+  test('channels are listed by health, which those that are inactive have none of', async () => {
+    const { channels } = await freshStore(engine);
+    for (const id of ['new', 'fine', 'ill', 'off']) await channels.insert(newChannel(id));
+    await channels.setHealth(org, ['fine'], { state: 'ok', detail: null, at: now });
+    await channels.setHealth(org, ['ill', 'off'], { state: 'failing', detail: 'no', at: now });
+    await channels.update(org, 'off', 1, { isActive: false, updatedAt: now });
+    const listed = async (filter: ChannelFilter) =>
+      (await channels.list(org, filter, { limit: 9, before: null })).map(({ channelId }) => channelId);
+    expect(await listed({ health: 'unknown' })).toEqual(['new']);
+    expect(await listed({ health: 'ok' })).toEqual(['fine']);
+    expect(await listed({ health: 'failing' })).toEqual(['ill']);
+    expect(await listed({ health: 'inactive' })).toEqual(['off']);
+    expect(await listed({ health: 'failing', isActive: false })).toEqual([]);
+  });
+
   test('every active channel of every organization is found, oldest first', async () => {
     const { channels } = await freshStore(engine);
     await channels.insert(newChannel('z'));

@@ -96,6 +96,7 @@ export function newPrompt(change: Partial<NewPrompt> = {}): NewPrompt {
     createdAt: now,
     expiresAt: after(3600),
     apiKeyId: null,
+    operatorId: null,
     ...change,
   };
 }
@@ -194,6 +195,7 @@ export function newKey(id: string, change: Partial<NewKeyRow> = {}): NewKeyRow {
     createdAt: now,
     revokedAt: null,
     lastUsedAt: null,
+    expiresAt: null,
     createdBy: null,
     ...change,
   };

@@ -15,6 +15,7 @@ const newMessage = (id: string, change: Partial<NewMessage> = {}): NewMessage =>
   fromUser: 'ada',
   fromId: '7',
   apiKeyId: null,
+  operatorId: null,
   platformMessageId: '55',
   createdAt: now,
   ...change,
@@ -76,6 +77,7 @@ onEveryEngine((engine) => {
       fromUser: null,
       fromId: null,
       apiKeyId: 'k',
+      operatorId: 'o',
       createdAt: after(1),
     });
     expect(await messages.insert(sent)).toEqual({ ...sent, seq: 1 });

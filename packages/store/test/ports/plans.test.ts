@@ -148,12 +148,13 @@ async function everyday(store: Store): Promise<void> {
 
   for (const before of [null, 10_000]) {
     for (const state of [undefined, 'pending', 'delivered', 'dead'] as const) {
-      for (const more of [{}, { channelId: 'c7' }, { promptNum: 77 }, { eventId: 'd77' }]) {
+      for (const more of [{}, { channelId: 'c7' }, { promptNum: 77 }, { messageId: 'm77' }, { eventId: 'd77' }]) {
         const filter = { ...(state && { state }), ...more };
         await deliveries.list(org, filter, { limit: 50, before });
       }
     }
     for (const filter of [{}, { channelId: 'c7' }, { promptNum: 107 }]) {
+      await deliveries.countDead(org, filter);
       await deliveries.retryDead(org, filter, { now, limit: 100, before, audit: newAudit('delivery.retried', 'dead') });
     }
   }
@@ -192,7 +193,13 @@ async function everyday(store: Store): Promise<void> {
       await retention.remove({ of, before }, 100);
     }
   }
+  for (const of of ['prompts', 'messages'] as const) {
+    await retention.count({ of, organizationId: org, direction: 'inbound', before: after(-90_000) });
+  }
+  await retention.recordRun({ organizationId: org, at: now, prompts: 1, messages: 0 }, now);
+  await retention.lastRun(org);
   await store.status.counts(org, { now, answeredSince: after(-60) });
+  await store.statistics.read(org, [{ from: after(-60), to: after(60) }]);
 }
 
 /** The parts of a plan that read a whole table or a whole index of one. */
@@ -227,10 +234,11 @@ function scanned(node: PlanNode, parent?: PlanNode): string[] {
 }
 
 /**
- * Searching in texts reads them; organizations and their settings are a row per tenant, leases one per account; counting
- * the channels looks at each.
+ * Searching in texts reads them; organizations, their settings and their last removal are a row per tenant, leases one per
+ * account; counting the channels looks at each.
  */
-const mayScan = /LIKE|\borganization\b|\bretention_settings\b|FROM lease\b|GROUP BY platform|pg_notify/;
+const mayScan =
+  /LIKE|\borganization\b|\bretention_settings\b|FROM lease\b|\bremoval_run\b|GROUP BY (?:platform|health)|health = 'failing'|pg_notify/;
 
 onEveryEngine((engine) => {
   test(

@@ -37,6 +37,7 @@ async function received(store: Store, id: string, change: Partial<MessageRow> = 
     fromUser: null,
     fromId: null,
     apiKeyId: null,
+    operatorId: null,
     platformMessageId: null,
     createdAt: now,
     ...change,

@@ -32,7 +32,7 @@ async function told(store: Store): Promise<string[]> {
 }
 
 function message(id: string, direction: 'inbound' | 'outbound') {
-  const sender = { fromUser: null, fromId: null, apiKeyId: null, platformMessageId: null };
+  const sender = { fromUser: null, fromId: null, apiKeyId: null, operatorId: null, platformMessageId: null };
   return {
     organizationId: org,
     id,

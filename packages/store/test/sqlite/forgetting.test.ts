@@ -75,7 +75,7 @@ test('nothing of a message whose days are over is in any file, soon and while th
       platform: 'pigeon',
       createdAt,
     } as const;
-    const unknown = { fromUser: null, fromId: null, apiKeyId: null, platformMessageId: null };
+    const unknown = { fromUser: null, fromId: null, apiKeyId: null, operatorId: null, platformMessageId: null };
     await store.messages.receive(
       { organizationId: org, account: 'bot', eventId: id, at: now },
       { ...message, ...unknown },
