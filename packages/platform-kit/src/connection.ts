@@ -36,12 +36,19 @@ export interface Log {
 export interface Connection {
   /** Asks the platform who the credentials belong to and whether the target can be reached. Reports, does not throw, for bad credentials. */
   probe(target: string, signal?: AbortSignal): Promise<Probe>;
+  /**
+   * Chats that the bot can reach or has heard from, the latest first where that can be told; at most 50 are of use. Asks, and
+   * disturbs nothing: a platform that tells of chats by its stream of events alone leaves that alone while it is `receiving`.
+   */
+  chats?(search: ChatSearch, signal?: AbortSignal): Promise<readonly Chat[]>;
   sendMessage(message: OutboundMessage, signal?: AbortSignal): Promise<Posted>;
   sendPrompt(question: Question, signal?: AbortSignal): Promise<Posted>;
   /** Rewrites a posted question without buttons. Done already counts as success. */
   closePrompt?(closed: ClosedPrompt, signal?: AbortSignal): Promise<void>;
   /** Verifies, parses, delivers and answers one request on the account's webhook address. */
   webhook?(request: WebhookRequest): Promise<WebhookReply>;
+  /** Whether the platform means this account by a name of `otherAccounts`. Throws when that cannot be told at the moment. */
+  isAccount?(name: string): Promise<boolean>;
   /** Receives events until `signal` aborts. Resolves once everything in flight has been delivered or given back. */
   start?(stream: StreamControl): Promise<void>;
   /** Tells the platform to send events to `webhookUrl`; called at start and after it changed. */
@@ -68,6 +75,19 @@ export interface Probe {
   readonly target: { readonly id: string; readonly name: string } | null;
   /** One sentence each, telling what to do. Empty when `ok`. */
   readonly problems: readonly string[];
+}
+
+/** What a channel may lead to. */
+export interface Chat {
+  /** As an operator enters it. */
+  readonly id: string;
+  /** What people call it. */
+  readonly name: string;
+}
+
+export interface ChatSearch {
+  /** The gateway takes in this account's events, here or on another instance. */
+  readonly receiving: boolean;
 }
 
 export interface OutboundMessage {
@@ -142,4 +162,9 @@ export interface WebhookReply {
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, a string as plain text. */
   readonly body?: string | object;
+  /**
+   * The platform's names of other accounts whose events the request carries besides, where several share one address. Those
+   * events were not delivered: their own connections get the request, and verify it, before it is answered.
+   */
+  readonly otherAccounts?: readonly string[];
 }

@@ -1,3 +1,5 @@
+import type { Chat } from './connection.js';
+
 /** Who did it. Ids are strings everywhere: a chat platform's id is not a number. */
 export interface Sender {
   readonly id: string;
@@ -14,6 +16,8 @@ interface EventBase {
    * (a topic of a group, then the group).
    */
   readonly targets: readonly [string, ...string[]];
+  /** The conversation as an operator would choose it for a channel; left out: the last of `targets`, with the sender's name. */
+  readonly chat?: Chat;
   readonly sender: Sender;
   /** The message that was written, or that carries the pressed button. */
   readonly messageId: string;

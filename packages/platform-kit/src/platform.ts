@@ -26,7 +26,13 @@ export interface Capabilities {
   /** How events arrive without a public address. */
   readonly stream: 'polling' | 'socket' | 'none';
   /** `max`: buttons on one question. `labelLength`: characters always readable in full. `dataBytes`: bytes a button carries. */
-  readonly buttons: { readonly max: number; readonly labelLength: number; readonly dataBytes: number };
+  readonly buttons: {
+    readonly max: number;
+    readonly labelLength: number;
+    /** For platforms that refuse a label by its length: an emoji then counts as two or more. Left out: Unicode characters. */
+    readonly labelUnit?: 'utf16';
+    readonly dataBytes: number;
+  };
   /** UTF-16 units in one message; `question`: in the message that carries the buttons, when that is fewer. */
   readonly text: { readonly max: number; readonly question?: number };
   /** How an attachment can be given: by an address that the platform fetches, by bytes, or not at all (then it becomes a link). */

@@ -95,6 +95,26 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     expect(lost.problems.join(' ')).toMatch(/\w+ \w+/);
   });
 
+  it('lists only chats that can be reached, where it lists any, and disturbs nothing', async () => {
+    const { rig, host } = await open();
+    const isPolled = mode === 'stream' && platform.capabilities.stream === 'polling';
+    if (isPolled) await rig.write('here I am');
+    const search = { receiving: false };
+    const listed = (await host.connection.chats?.(search)) ?? [];
+    expect(await host.connection.chats?.(search)).toEqual(host.connection.chats && listed);
+    expect(listed.length).toBeLessThanOrEqual(50);
+    for (const { id, name } of listed) {
+      expect(name).not.toBe('');
+      expect(await host.connection.probe(id)).toMatchObject({ ok: true, problems: [] });
+    }
+    await host.start();
+    await host.connection.chats?.({ receiving: true });
+    await rig.write('and here');
+    await until(() => host.events.some((event) => event.kind === 'text' && event.text === 'and here'));
+    // What waited for a poller is still there after somebody has looked at it.
+    if (isPolled) expect(host.events[0]).toMatchObject({ text: 'here I am' });
+  });
+
   it('probes refused credentials without throwing', async () => {
     const { rig, host } = await open('bad');
     const bad = await host.connection.probe(rig.target);
