@@ -3,6 +3,7 @@ import { createAnswers } from './answers.js';
 import { createApi, type DiscordContext } from './api.js';
 import { createChannelOf } from './channels.js';
 import { createDispatch } from './dispatch.js';
+import { findChats } from './find-chats.js';
 import { createInbox } from './inbox.js';
 import { probe } from './probe.js';
 import { closePrompt, sendMessage, sendPrompt } from './prompts.js';
@@ -31,6 +32,7 @@ export function connect(context: DiscordContext): Connection {
 
   return {
     probe: (target, signal) => probe(api, channelOf, target, signal),
+    chats: (_search, signal) => findChats(api, signal),
     sendMessage: async (message, signal) =>
       await sendMessage(api, await channelOf(message.target, signal), message, signal),
     sendPrompt: async (question, signal) =>

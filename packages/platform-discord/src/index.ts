@@ -49,7 +49,7 @@ const discord = definePlatform({
   capabilities: {
     webhook: 'optional',
     stream: 'socket',
-    buttons: { max: 10, labelLength: 80, dataBytes: 100 },
+    buttons: { max: 10, labelLength: 80, labelUnit: 'utf16', dataBytes: 100 },
     text: { max: 2000 },
     media: { url: true, bytes: true },
     edit: 'reply',

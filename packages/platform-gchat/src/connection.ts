@@ -7,6 +7,7 @@ import {
 } from '@gateway/platform-kit';
 import { parseTarget } from './address.js';
 import { createApi, type Call } from './api.js';
+import { findChats } from './find-chats.js';
 import { readKeyFile } from './key-file.js';
 import { createThreads, namesOf, post, type Threads } from './messages.js';
 import { probe } from './probe.js';
@@ -49,6 +50,7 @@ export function connect(context: GchatContext): Connection {
   const prompts = { call, threads, action: webhookUrl ?? 'answer' };
   return {
     probe: (target, signal) => probe({ tokens, call, callAsUser, clientEmail: key.clientEmail }, target, signal),
+    chats: (_search, signal) => findChats(call, signal),
     sendMessage: (message, signal) => sendMessage(call, threads, message, signal),
     sendPrompt: (question, signal) => sendPrompt(prompts, question, signal),
     closePrompt: (closed, signal) => closePrompt(call, closed, signal),

@@ -25,7 +25,13 @@ const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefi
 const words = maybe(z.string());
 const named = z.object({ name: z.string() });
 const person = z.object({ name: z.string().min(1), displayName: words, type: words });
-const space = z.object({ name: z.string(), type: words, spaceType: words, singleUserBotDm: maybe(z.boolean()) });
+const space = z.object({
+  name: z.string(),
+  displayName: words,
+  type: words,
+  spaceType: words,
+  singleUserBotDm: maybe(z.boolean()),
+});
 const annotation = z.object({
   type: words,
   startIndex: maybe(z.number()),
@@ -121,8 +127,10 @@ function readEvent({ kind, user, space, message, eventTime, token }: Happening):
   if (kind === null || message === undefined) return null;
   const by = user ?? (kind === 'text' ? message.sender : undefined);
   if (by === undefined || by.type === 'BOT') return null;
+  const place = space?.name ?? message.space?.name ?? spaceOf(message);
   const base = {
-    targets: targetsOf(space?.name ?? message.space?.name ?? spaceOf(message), message.thread?.name),
+    targets: targetsOf(place, message.thread?.name),
+    chat: { id: place, name: space?.displayName || by.displayName || place },
     sender: { id: by.name, username: null, name: by.displayName || null } satisfies Sender,
     messageId: message.name,
   };

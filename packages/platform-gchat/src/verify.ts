@@ -95,7 +95,7 @@ export function createVerifier(
     try {
       return await check(token, url);
     } catch (error) {
-      if (isForgery(error)) return refused(reasonOf(error));
+      if (isForgery(error)) return refused(reasonOf(error, webhookUrl === null ? null : url));
       return { ok: false, status: 503, detail: "Google's public keys could not be fetched. Send the event again." };
     }
   };
@@ -117,10 +117,13 @@ function isForgery(error: unknown): error is errors.JOSEError {
   return error instanceof errors.JOSEError && !isAboutKeys;
 }
 
-function reasonOf(error: errors.JOSEError): string {
+/** `address`: where the request was meant to go, or null when the gateway does not know where it can be reached. */
+function reasonOf(error: errors.JOSEError, address: string | null): string {
   if (error instanceof errors.JWTExpired) return 'The bearer token has expired.';
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {
-    return 'The bearer token is for another audience: in the configuration of the Chat app, the HTTP endpoint URL must be the webhook address of this channel, or the audience the project number that is entered here.';
+    return address === null
+      ? 'The bearer token is for another audience. This gateway does not know its public address: set PUBLIC_WEBHOOK_URL to it; or choose the project number as audience in the configuration of the Chat app, and enter it here.'
+      : `The bearer token is for another audience than ${address}: enter that as HTTP endpoint URL in the configuration of the Chat app, and set PUBLIC_WEBHOOK_URL if it does not begin with the address that Google calls; or choose the project number as audience, and enter it here.`;
   }
   return 'The bearer token is not one of Google Chat.';
 }

@@ -77,6 +77,20 @@ describe('a request of Google Chat', () => {
     expect((await byAddress.receive(hello(byAddress))).status).toBe(401);
   });
 
+  it('for another address is refused with the setting that makes the address right', async () => {
+    const elsewhere = await start();
+    const authorization = elsewhere.sim.bearer({ claims: { aud: 'https://elsewhere.example/chat' } });
+    const reply = await elsewhere.receive(hello(elsewhere), { authorization });
+    expect(reply).toMatchObject({ status: 401, body: { detail: expect.stringContaining('PUBLIC_WEBHOOK_URL') } });
+    expect(JSON.stringify(reply.body)).toContain(WEBHOOK_URL);
+
+    const homeless = await start({ audience: 'url', address: null });
+    expect(await homeless.receive(hello(homeless), { url: '' })).toMatchObject({
+      status: 401,
+      body: { detail: expect.stringMatching(/does not know its public address.*PUBLIC_WEBHOOK_URL/) },
+    });
+  });
+
   it('is asked for again while the public keys cannot be had', async () => {
     const harness = await start({ endpoints: { jwks: 'http://127.0.0.1:9/none' } });
     expect(await harness.receive(hello(harness))).toMatchObject({ status: 503 });

@@ -17,7 +17,8 @@ export interface Outgoing {
 export interface Messenger {
   /** Sends one message and returns its id. */
   send(psid: string, outgoing: Outgoing, signal: AbortSignal | undefined): Promise<string>;
-  describePage(signal: AbortSignal | undefined): Promise<{ id: string; name: string }>;
+  /** What the page is, as far as it is told. */
+  describePage(signal: AbortSignal | undefined): Promise<{ id: string | null; name: string | null }>;
   /** What the page may know of a person, which needs a permission of its own. */
   describePerson(psid: string, signal: AbortSignal | undefined): Promise<{ id: string; name: string }>;
 }
@@ -58,8 +59,8 @@ export function createMessenger({ credentials, endpoints, fetch }: ConnectionCon
       return answer.data.message_id;
     },
     async describePage(signal) {
-      const { id = 'me', name } = await describe('me', signal);
-      return { id, name: name || id };
+      const { id, name } = await describe('me', signal);
+      return { id: id || null, name: name || null };
     },
     async describePerson(psid, signal) {
       const { name } = await describe(psid, signal);

@@ -2,12 +2,14 @@ import { isPlatformError, type Connection, type ConnectionContext, type Probe } 
 import { createMessenger, type Messenger } from './api.js';
 import { createCarriers } from './carriers.js';
 import type { MessengerCredentials } from './index.js';
+import { createPage, type Page } from './page.js';
 import { parseTarget } from './person.js';
 import { sendMessage, sendPrompt } from './prompts.js';
 import { createWebhook, type AfterDelivery } from './webhook.js';
 
 export function connect(context: ConnectionContext<MessengerCredentials>): Connection {
   const messenger = createMessenger(context);
+  const page = createPage(messenger, context.state, context.now);
   const carriers = createCarriers();
   const closed = new AbortController();
 
@@ -24,23 +26,24 @@ export function connect(context: ConnectionContext<MessengerCredentials>): Conne
   };
 
   return {
-    probe: (target, signal) => probe(messenger, target, signal),
+    probe: (target, signal) => probe(messenger, page, target, signal),
     sendMessage: (message, signal) => sendMessage(messenger, message, signal),
     async sendPrompt(question, signal) {
       const posted = await sendPrompt(messenger, question, signal);
       carriers.note(question, posted);
       return posted;
     },
-    webhook: createWebhook(context, carriers.of, tellRefused),
-    register: (signal) => checkToken(messenger, signal),
+    webhook: createWebhook(context, page, carriers.of, tellRefused),
+    isAccount: async (name) => (await page.id()) === name,
+    register: (signal) => checkToken(page, signal),
     close: async () => closed.abort(),
   };
 }
 
-async function probe(messenger: Messenger, target: string, signal?: AbortSignal): Promise<Probe> {
+async function probe(messenger: Messenger, page: Page, target: string, signal?: AbortSignal): Promise<Probe> {
   let account: Probe['account'] = null;
   try {
-    account = await messenger.describePage(signal);
+    account = await page.describe(signal);
     const psid = parseTarget(target);
     const found = await messenger.describePerson(psid, signal).catch((error: unknown) => {
       // Without the permission to see profiles only the name is missing.
@@ -55,9 +58,9 @@ async function probe(messenger: Messenger, target: string, signal?: AbortSignal)
 }
 
 /** The webhook is set up by hand in the app's dashboard; what can be done at start is to tell a bad token. */
-async function checkToken(messenger: Messenger, signal?: AbortSignal): Promise<void> {
+async function checkToken(page: Page, signal?: AbortSignal): Promise<void> {
   try {
-    await messenger.describePage(signal);
+    await page.describe(signal);
   } catch (error) {
     // Sending needs less than this question: only a token that is refused is refused for everything.
     if (isPlatformError(error) && error.code === 'auth') throw error;

@@ -20,6 +20,14 @@ const event = z.object({
   postback: z.object({ mid: id.optional(), payload: z.string() }).optional().catch(undefined),
 });
 
+const entry = z.object({
+  id: z
+    .union([z.string(), z.number().transform(String)])
+    .optional()
+    .catch(undefined),
+  messaging: z.unknown().optional(),
+});
+
 const envelope = z.object({ object: z.string(), entry: z.unknown().optional() });
 
 type Event = z.output<typeof event>;
@@ -27,17 +35,28 @@ type Event = z.output<typeof event>;
 /** The message that a button was posted with, if it is still known: a postback does not say. */
 export type CarrierOf = (token: string) => string | undefined;
 
-/** Reads a webhook's body; null when the value is none. Pure. */
-export function parseWebhook(value: unknown, carrierOf: CarrierOf): InboundEvent[] | null {
+/** What one request of Messenger means. */
+export interface Inbound {
+  readonly events: readonly InboundEvent[];
+  /** Other pages of the same app that the request also speaks of. */
+  readonly otherPages: readonly string[];
+}
+
+/** Reads a webhook's body for one page, or for all when it is not known which; null when the value is none. Pure. */
+export function parseWebhook(value: unknown, ownPage: string | null, carrierOf: CarrierOf): Inbound | null {
   const parsed = envelope.safeParse(value);
   if (!parsed.success) return null;
-  const entries = parsed.data.object === 'page' ? parsed.data.entry : [];
-  return fitting(z.object({ id: z.unknown().optional(), messaging: z.unknown().optional() }), entries).flatMap(
-    ({ id: pageId, messaging }) =>
-      fitting(event, messaging)
-        .filter(({ sender }) => sender.id !== String(pageId))
-        .flatMap((happened) => readEvent(happened, carrierOf) ?? []),
-  );
+  const entries = fitting(entry, parsed.data.object === 'page' ? parsed.data.entry : []);
+  return {
+    events: entries
+      .filter(({ id: pageId }) => ownPage === null || (pageId ?? ownPage) === ownPage)
+      .flatMap(({ id: pageId, messaging }) =>
+        fitting(event, messaging)
+          .filter(({ sender }) => sender.id !== pageId)
+          .flatMap((happened) => readEvent(happened, carrierOf) ?? []),
+      ),
+    otherPages: entries.flatMap(({ id: pageId }) => (pageId === undefined || pageId === ownPage ? [] : pageId)),
+  };
 }
 
 /** The parts of a list that have the expected shape: an unforeseen one counts as absent, or it would come again for ever. */

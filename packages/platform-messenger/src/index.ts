@@ -46,7 +46,7 @@ export default definePlatform({
   capabilities: {
     webhook: 'required',
     stream: 'none',
-    buttons: { max: 3, labelLength: 20, dataBytes: 1000 },
+    buttons: { max: 3, labelLength: 20, labelUnit: 'utf16', dataBytes: 1000 },
     text: { max: 2000, question: 640 },
     media: { url: true, bytes: true },
     edit: 'none',

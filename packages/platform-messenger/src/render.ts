@@ -1,11 +1,8 @@
 import type { Button, Media, Question } from '@gateway/platform-kit';
 
-/** UTF-16 units on a button. */
-const LABEL_MAX = 20;
-
 /** The messages of a question's texts, in order: the last one carries the buttons. Pure. */
 export function layOut(question: Question): object[] {
-  const { texts, buttons } = withFittingLabels(question);
+  const { texts, buttons } = question;
   const last = texts.at(-1) ?? '';
   return [
     ...texts.slice(0, -1).map((text) => ({ text })),
@@ -24,16 +21,6 @@ function template(text: string, buttons: readonly Button[]): object {
         buttons: buttons.map(({ label, token }) => ({ type: 'postback', title: label, payload: token })),
       },
     },
-  };
-}
-
-/** Labels count in characters, the API in UTF-16 units: those with many emoji may still be too long, and are listed instead. */
-function withFittingLabels({ texts, buttons }: Question): { texts: readonly string[]; buttons: readonly Button[] } {
-  if (buttons.every(({ label }) => label.length <= LABEL_MAX)) return { texts, buttons };
-  const list = buttons.map(({ label }, place) => `${place + 1}. ${label}`).join('\n');
-  return {
-    texts: [...texts.slice(0, -1), list, texts.at(-1) ?? ''],
-    buttons: buttons.map(({ token }, place) => ({ label: String(place + 1), token })),
   };
 }
 

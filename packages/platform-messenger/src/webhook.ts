@@ -9,6 +9,7 @@ import {
 } from '@gateway/platform-kit';
 import { parseWebhook, type CarrierOf } from './inbound.js';
 import type { MessengerCredentials } from './index.js';
+import type { Page } from './page.js';
 
 /** Told after the acknowledgement what became of the events. */
 export type AfterDelivery = (events: readonly InboundEvent[], outcomes: readonly Outcome[]) => void;
@@ -16,6 +17,7 @@ export type AfterDelivery = (events: readonly InboundEvent[], outcomes: readonly
 /** Answers the challenge of the app's dashboard, and handles signed events. Anything but 200 makes Meta send them again. */
 export function createWebhook(
   context: ConnectionContext<MessengerCredentials>,
+  page: Pick<Page, 'id'>,
   carrierOf: CarrierOf,
   after: AfterDelivery,
 ) {
@@ -25,8 +27,10 @@ export function createWebhook(
     if (!isHubSignature(headers['x-hub-signature-256'], credentials.app_secret, body)) {
       return refusal(401, 'The header X-Hub-Signature-256 is missing, or not by the app secret of this channel.');
     }
-    const events = parseWebhook(parseJson(body), carrierOf);
-    if (events === null) return refusal(400, 'The body is not an event of the Messenger Platform.');
+    const ownPage = await page.id().catch(() => null);
+    const inbound = parseWebhook(parseJson(body), ownPage, carrierOf);
+    if (inbound === null) return refusal(400, 'The body is not an event of the Messenger Platform.');
+    const { events } = inbound;
     if (events.length > 0) {
       try {
         after(events, await deliver(events));
@@ -35,7 +39,8 @@ export function createWebhook(
         return refusal(503, 'The events could not be stored. Send them again.');
       }
     }
-    return { status: 200 };
+    const otherAccounts = [...new Set(inbound.otherPages)];
+    return { status: 200, ...(otherAccounts.length > 0 && { otherAccounts }) };
   };
 }
 

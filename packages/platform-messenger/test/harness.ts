@@ -31,10 +31,18 @@ export interface Harness {
 
 /** A connection made through the manifest, with a context that remembers. */
 export async function connect(
-  options: { credentials?: Partial<MessengerCredentials>; api?: string; fetch?: typeof fetch } = {},
+  options: {
+    credentials?: Partial<MessengerCredentials>;
+    api?: string;
+    fetch?: typeof fetch;
+    /** The account's memory; without one of its own the page is known. */
+    state?: Map<string, string>;
+    now?: () => number;
+  } = {},
 ): Promise<Harness> {
   const events: InboundEvent[] = [];
   const log: string[] = [];
+  const { state = new Map([['page_id', PAGE]]) } = options;
   const line = (message: string, fields: object = {}) => void log.push(`${message} ${JSON.stringify(fields)}`);
   const context: ConnectionContext<MessengerCredentials> = {
     credentials: messenger.credentials.parse({ ...credentials, ...options.credentials }),
@@ -44,9 +52,9 @@ export async function connect(
       events.push(...batch);
       return await harness.deliver(batch);
     },
-    state: { get: async () => null, set: async () => {} },
+    state: { get: async (key) => state.get(key) ?? null, set: async (key, value) => void state.set(key, value) },
     log: { debug: line, info: line, warn: line, error: line },
-    now: () => Date.now(),
+    now: options.now ?? Date.now,
     fetch: options.fetch ?? fetch,
   };
   const harness: Harness = {

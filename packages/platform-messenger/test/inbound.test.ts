@@ -83,6 +83,48 @@ describe('what Messenger reports', () => {
     expect([reply.status, events]).toEqual([200, []]);
   });
 
+  it('of another page is left to that page', async () => {
+    const gateway = await connect();
+    const [own] = pageEvents(textMessage('for us')).entry;
+    const entry = [own, { ...own, id: '999', messaging: [textMessage('not for us')] }];
+    const reply = await gateway.connection.webhook!(webhookRequest({ object: 'page', entry }));
+    expect(reply).toEqual({ status: 200, otherAccounts: ['999'] });
+    expect(gateway.events).toMatchObject([{ text: 'for us' }]);
+    const { isAccount } = gateway.connection;
+    expect([await isAccount!('999'), await isAccount!(PAGE)]).toEqual([false, true]);
+  });
+
+  it('is heard while Messenger does not tell which page it is, which is asked once a minute and remembered', async () => {
+    const state = new Map<string, string>();
+    let answers = [Response.error(), Response.json({ name: 'Nameless' }), Response.json({ id: PAGE, name: 'Ops' })];
+    const asked: string[] = [];
+    const fetch: typeof globalThis.fetch = async (url) => {
+      asked.push(url as string);
+      const answer = answers.shift();
+      if (answer?.type !== 'error') return answer ?? Response.error();
+      throw new TypeError('fetch failed');
+    };
+    let now = 0;
+    const gateway = await connect({ state, fetch, now: () => now });
+    const hearOnce = async () => {
+      const [own] = pageEvents(textMessage('hello')).entry;
+      const entry = [own, { ...own, id: '999', messaging: [] }];
+      return await gateway.connection.webhook!(webhookRequest({ object: 'page', entry }));
+    };
+    expect(await hearOnce()).toEqual({ status: 200, otherAccounts: [PAGE, '999'] });
+    await expect(gateway.connection.isAccount!(PAGE)).rejects.toMatchObject({ code: 'unavailable' });
+    now = 60_000;
+    expect(await hearOnce()).toEqual({ status: 200, otherAccounts: [PAGE, '999'] });
+    expect(await gateway.connection.isAccount!(PAGE)).toBe(false);
+    now = 120_000;
+    expect(await hearOnce()).toEqual({ status: 200, otherAccounts: ['999'] });
+    expect(asked).toHaveLength(3);
+    expect(gateway.events).toHaveLength(3);
+    answers = [];
+    const later = await connect({ state, fetch });
+    expect(await later.connection.isAccount!(PAGE)).toBe(true);
+  });
+
   it('beside a part of an unforeseen shape is heard all the same', async () => {
     const { events } = await hear({ sender: 7 }, textMessage('still here'));
     expect(events).toMatchObject([{ text: 'still here' }]);

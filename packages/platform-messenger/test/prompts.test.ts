@@ -46,18 +46,6 @@ describe('a question', () => {
     await gateway.connection.sendPrompt(question({ buttons: [] }));
     expect(sim.calls()[0]?.params).toMatchObject({ message: { text: 'Deploy?' } });
   });
-
-  it('lists labels that are too long for the API although they have few characters', async () => {
-    const labels = ['🙂'.repeat(11), 'No'];
-    const buttons = labels.map((label, index) => ({ label, token: `p1.${index}.abcdef` }));
-    await gateway.connection.sendPrompt(question({ buttons }));
-    const [list, asked] = sim.messages(ada);
-    expect(list?.text).toBe(`1. ${labels[0]}\n2. No`);
-    expect(asked?.buttons.map(({ title, payload }) => [title, payload])).toEqual([
-      ['1', 'p1.0.abcdef'],
-      ['2', 'p1.1.abcdef'],
-    ]);
-  });
 });
 
 describe('an attachment', () => {

@@ -1,5 +1,6 @@
 import type { Connection } from '@gateway/platform-kit';
 import { createSlack, type SlackContext } from './api.js';
+import { findChats } from './find-chats.js';
 import { createNotices } from './notices.js';
 import { createPeople } from './people.js';
 import { checkToken, probe } from './probe.js';
@@ -21,6 +22,7 @@ export function connect(context: SlackContext): Connection {
   const receive = createReceiver({ deliver, notices, log, people, isBot: (user) => user === bot });
   return {
     probe: (target, signal) => probe(slack, target, signal),
+    chats: (_search, signal) => findChats(slack, signal),
     sendMessage: (message, signal) => sendMessage(slack, message, signal),
     sendPrompt: (question, signal) => sendPrompt(slack, question, signal),
     closePrompt: (closed, signal) => closePrompt(slack, closed, signal),

@@ -48,7 +48,7 @@ const slack = definePlatform({
   capabilities: {
     webhook: 'optional',
     stream: 'socket',
-    buttons: { max: 10, labelLength: 75, dataBytes: 2000 },
+    buttons: { max: 10, labelLength: 75, labelUnit: 'utf16', dataBytes: 2000 },
     text: { max: 4000, question: 3000 },
     media: { url: true, bytes: true },
     edit: 'call',

@@ -21,7 +21,7 @@ export const activitySchema = z.object({
   from: account.optional().catch(undefined),
   recipient: account.optional().catch(undefined),
   conversation: z
-    .object({ id: z.string().min(1) })
+    .object({ id: z.string().min(1), name: text })
     .optional()
     .catch(undefined),
   value: z.unknown().optional(),

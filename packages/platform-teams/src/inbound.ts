@@ -16,6 +16,7 @@ export function readActivity(activity: Activity, raw: Uint8Array): InboundEvent 
   const common = {
     id: short(`${own}|${conversation.id}`),
     targets: (root === conversation.id ? [root] : [conversation.id, root]) as [string, ...string[]],
+    ...(conversation.name && { chat: { id: root, name: conversation.name } }),
     sender: person(from),
   };
   const token = tokenOf(activity);

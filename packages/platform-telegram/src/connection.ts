@@ -1,6 +1,7 @@
 import type { Connection, ConnectionContext, OutboundMessage, Posted } from '@gateway/platform-kit';
 import { destination, parseTarget } from './address.js';
 import { createTelegram, type Telegram } from './api.js';
+import { findChats } from './find-chats.js';
 import { poll } from './polling.js';
 import { probe } from './probe.js';
 import { closePrompt, sendPrompt } from './prompts.js';
@@ -10,6 +11,7 @@ export function connect(context: ConnectionContext<{ readonly bot_token: string 
   const telegram = createTelegram(context);
   return {
     probe: (target, signal) => probe(telegram, target, signal),
+    chats: (search, signal) => findChats(telegram, search, signal),
     sendMessage: (message, signal) => sendMessage(telegram, message, signal),
     sendPrompt: (question, signal) => sendPrompt(telegram, question, signal),
     closePrompt: (closed, signal) => closePrompt(telegram, closed, signal),

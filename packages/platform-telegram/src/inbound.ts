@@ -31,6 +31,8 @@ const chat = z.object({
   id,
   type: z.string().optional(),
   title: z.string().optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
   username: z.string().optional(),
   is_forum: z.boolean().optional(),
 });
@@ -86,6 +88,7 @@ function readPress(id: string, { from, message: pressed, data }: z.output<typeof
     kind: 'press',
     id,
     targets: targetsOf(pressed),
+    chat: chatOf(pressed.chat),
     sender: person(from),
     messageId: String(pressed.message_id),
     token: data,
@@ -100,6 +103,7 @@ function readText(id: string, written: Message): InboundEvent | null {
     kind: 'text',
     id,
     targets: targetsOf(written),
+    chat: chatOf(written.chat),
     sender,
     messageId: String(written.message_id),
     text,
@@ -128,6 +132,27 @@ function repliedTo({ reply_to_message: replied, message_thread_id }: Message): s
   // Every message of a topic "replies" to the topic's first one; nobody meant that.
   const implied = replied.message_id === message_thread_id && replied.forum_topic_created !== undefined;
   return implied ? null : String(replied.message_id);
+}
+
+/** What people see at the top of a chat. */
+export function chatNameOf({
+  id,
+  title,
+  first_name,
+  last_name,
+  username,
+}: {
+  id: number | string;
+  title?: string | undefined;
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  username?: string | undefined;
+}): string {
+  return title || [first_name, last_name].filter(Boolean).join(' ') || (username ? `@${username}` : String(id));
+}
+
+function chatOf(place: Chat): InboundEvent['chat'] {
+  return { id: String(place.id), name: chatNameOf(place) };
 }
 
 function targetsOf({ chat: place, message_thread_id, is_topic_message }: Message): [string, ...string[]] {

@@ -2,6 +2,7 @@ import { isPlatformError, type Probe } from '@gateway/platform-kit';
 import type { ChatFullInfo, ChatMember, UserFromGetMe } from 'grammy/types';
 import { destination, GENERAL_TOPIC, parseTarget, type Address } from './address.js';
 import type { Telegram } from './api.js';
+import { chatNameOf } from './inbound.js';
 
 /** Asks who the token belongs to and whether the bot may write to the target. A topic's own existence cannot be asked. */
 export async function probe({ call }: Telegram, target: string, signal?: AbortSignal): Promise<Probe> {
@@ -13,7 +14,10 @@ export async function probe({ call }: Telegram, target: string, signal?: AbortSi
     const address = parseTarget(target);
     const { chat_id } = destination(address);
     const chat = await call(signal, (api, signal) => api.getChat({ chat_id }, signal));
-    found = { id: address.thread === undefined ? String(chat.id) : `${chat.id}:${address.thread}`, name: nameOf(chat) };
+    found = {
+      id: address.thread === undefined ? String(chat.id) : `${chat.id}:${address.thread}`,
+      name: chatNameOf(chat),
+    };
     const problems = obstacles(chat, await membership(chat, me), me, address);
     return { ok: problems.length === 0, account, target: found, problems };
   } catch (error) {
@@ -31,11 +35,6 @@ export async function probe({ call }: Telegram, target: string, signal?: AbortSi
       throw error;
     }
   }
-}
-
-function nameOf(chat: ChatFullInfo): string {
-  const full = [chat.first_name, chat.last_name].filter(Boolean).join(' ');
-  return chat.title || full || (chat.username ? `@${chat.username}` : String(chat.id));
 }
 
 function obstacles(chat: ChatFullInfo, member: ChatMember | null, me: UserFromGetMe, { thread }: Address): string[] {

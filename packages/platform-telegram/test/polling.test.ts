@@ -218,6 +218,7 @@ describe('polling', () => {
         kind: 'text',
         id: `update:${sim.updates()[0]!.update_id}`,
         targets: [`${forum.id}:${topic}`, String(forum.id), '@Ops', '@ops'],
+        chat: { id: String(forum.id), name: forum.title },
         sender: { id: String(person.id), username: 'ada', name: 'Ada Lovelace' },
         messageId: expect.stringMatching(/^\d+$/),
         text: 'Yes',

@@ -26,6 +26,7 @@ export function connect(context: ConnectionContext<WhatsAppCredentials>): Connec
     sendMessage: (message, signal) => sendMessage(whatsapp, message, signal),
     sendPrompt: (question, signal) => sendPrompt(whatsapp, question, signal),
     webhook: createWebhook(context, tellRefused),
+    isAccount: async (name) => name === context.credentials.phone_number_id,
     register: (signal) => checkToken(whatsapp, signal),
     close: async () => closed.abort(),
   };

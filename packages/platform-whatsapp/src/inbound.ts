@@ -110,6 +110,7 @@ function readMessage(written: Message, contacts: readonly Contact[]): InboundEve
   const common = {
     id: written.id,
     targets: [target, ...others],
+    chat: { id: target, name: name || target },
     sender: { id: target, username: username || null, name: name || null },
   } as const;
   const pressed = written.interactive?.button_reply.id;

@@ -56,7 +56,7 @@ export default definePlatform({
   capabilities: {
     webhook: 'required',
     stream: 'none',
-    buttons: { max: 3, labelLength: 20, dataBytes: 256 },
+    buttons: { max: 3, labelLength: 20, labelUnit: 'utf16', dataBytes: 256 },
     text: { max: 4096, question: 1024 },
     media: { url: true, bytes: true },
     edit: 'none',

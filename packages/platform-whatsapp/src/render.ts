@@ -1,4 +1,4 @@
-import type { Button, Media, Question } from '@gateway/platform-kit';
+import type { Media, Question } from '@gateway/platform-kit';
 import {
   ActionButtons,
   Body,
@@ -12,9 +12,6 @@ import {
 } from 'whatsapp-api-js/messages';
 import type { ClientMessage } from 'whatsapp-api-js/types';
 
-/** UTF-16 units on a button. */
-const LABEL_MAX = 20;
-
 const CAPTION_MAX = 1024;
 const MEGABYTE = 1024 * 1024;
 
@@ -27,7 +24,7 @@ export interface Attachment {
 
 /** The messages that show a question, in order: the last one carries the buttons. Pure; throws plain errors at the API's limits. */
 export function layOut(question: Question, attachment: Attachment | null): [ClientMessage, ...ClientMessage[]] {
-  const { texts, buttons } = withFittingLabels(question);
+  const { texts, buttons } = question;
   const last = texts.at(-1) ?? '';
   const before = texts.slice(0, -1).map((text) => new Text(text));
   if (buttons.length > 0) {
@@ -39,16 +36,6 @@ export function layOut(question: Question, attachment: Attachment | null): [Clie
   if (attachment === null) return inOrder([...before, new Text(last)]);
   if (before.length === 0 && last.length <= CAPTION_MAX) return [mediaMessage(attachment, last)];
   return [mediaMessage(attachment), ...before, new Text(last)];
-}
-
-/** Labels count in characters, the API in UTF-16 units: those with many emoji may still be too long, and are listed instead. */
-function withFittingLabels({ texts, buttons }: Question): { texts: readonly string[]; buttons: readonly Button[] } {
-  if (buttons.every(({ label }) => label.length <= LABEL_MAX)) return { texts, buttons };
-  const list = buttons.map(({ label }, place) => `${place + 1}. ${label}`).join('\n');
-  return {
-    texts: [...texts.slice(0, -1), list, texts.at(-1) ?? ''],
-    buttons: buttons.map(({ token }, place) => ({ label: String(place + 1), token })),
-  };
 }
 
 function mediaMessage({ kind, at, filename }: Attachment, caption?: string): Image | Video | Document {

@@ -34,7 +34,8 @@ export function createWebhook(context: ConnectionContext<WhatsAppCredentials>, a
       }
     }
     report(inbound, log);
-    return { status: 200 };
+    const otherAccounts = [...new Set(inbound.otherNumbers)];
+    return { status: 200, ...(otherAccounts.length > 0 && { otherAccounts }) };
   };
 }
 
@@ -46,12 +47,9 @@ function answerChallenge(query: WebhookRequest['query'], verifyToken: string): W
 }
 
 /** What an operator should hear of and nobody else would tell. */
-function report({ undelivered, otherNumbers }: Inbound, log: ConnectionContext['log']): void {
+function report({ undelivered }: Inbound, log: ConnectionContext['log']): void {
   for (const { messageId, problem } of undelivered) {
     log.warn('A message was not delivered.', { message: messageId, reason: toPlatformError(problem).explanation });
-  }
-  for (const phoneNumberId of new Set(otherNumbers)) {
-    log.info('An event of another business number was left alone.', { phone_number_id: phoneNumberId });
   }
 }
 

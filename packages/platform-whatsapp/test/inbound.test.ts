@@ -21,6 +21,7 @@ describe('what WhatsApp reports', () => {
         kind: 'text',
         id: message.id,
         targets: [ADA, `+${ADA}`, 'DE.13491208655302741918'],
+        chat: { id: ADA, name: 'Ada L.' },
         sender: { id: ADA, username: 'ada', name: 'Ada L.' },
         messageId: message.id,
         text: 'Grüße 🙂',
@@ -114,11 +115,10 @@ describe('what WhatsApp reports', () => {
     expect(events).toMatchObject([{ text: 'still here' }]);
   });
 
-  it('of another business number is left alone, and noted', async () => {
-    const { events, log, reply } = await hear({ messages: [textMessage(ADA, 'not for you')] }, '999');
-    expect([reply.status, events]).toEqual([200, []]);
-    expect(log.join()).toContain('999');
-    expect(log.join()).not.toContain('not for you');
+  it('of another business number is left to that number', async () => {
+    const { connection, events, reply } = await hear({ messages: [textMessage(ADA, 'not for you')] }, '999');
+    expect([reply, events]).toEqual([{ status: 200, otherAccounts: ['999'] }, []]);
+    expect([await connection.isAccount!('999'), await connection.isAccount!(PHONE)]).toEqual([false, true]);
   });
 
   it('of an own message that could not be delivered is told to the operator', async () => {

@@ -54,18 +54,6 @@ describe('a question', () => {
     expect(posted).toEqual({ messageId: shown[1]?.id, messageIds: shown.map(({ id }) => id), ref: null });
   });
 
-  it('lists labels that are too long for the API although they have few characters', async () => {
-    const labels = ['🙂'.repeat(11), 'No'];
-    const buttons = labels.map((label, index) => ({ label, token: `p1.${index}.abcdef` }));
-    await gateway.connection.sendPrompt(question({ buttons }));
-    const [list, asked] = sim.messages(ada);
-    expect(list?.text).toBe(`1. ${labels[0]}\n2. No`);
-    expect(asked?.buttons).toEqual([
-      { id: 'p1.0.abcdef', title: '1' },
-      { id: 'p1.1.abcdef', title: '2' },
-    ]);
-  });
-
   it('beyond what the API takes is refused in words', async () => {
     const buttons = [1, 2, 3, 4].map((place) => ({ label: `L${place}`, token: `p1.${place}` }));
     await expect(gateway.connection.sendPrompt(question({ buttons }))).rejects.toMatchObject({ code: 'invalid' });
