@@ -16,6 +16,7 @@ export class DiscordError extends Error {
 export const unauthorized = () => new DiscordError(401, 0, '401: Unauthorized');
 export const notFound = () => new DiscordError(404, 0, '404: Not Found');
 export const unknownChannel = () => new DiscordError(404, 10003, 'Unknown Channel');
+export const unknownMember = () => new DiscordError(404, 10007, 'Unknown Member');
 export const unknownMessage = () => new DiscordError(404, 10008, 'Unknown Message');
 export const unknownUser = () => new DiscordError(404, 10013, 'Unknown User');
 export const unknownWebhook = () => new DiscordError(404, 10015, 'Unknown Webhook');

@@ -101,8 +101,7 @@ export function createInteractions({ world, sessions, timeoutMs }: InteractionSe
         ...request,
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const text = await response.text();
-      return { status: response.status, json: text === '' ? null : (JSON.parse(text) as unknown) };
+      return { status: response.status, json: parsed(await response.text()) };
     } catch {
       return { status: 0, json: null };
     }
@@ -168,6 +167,15 @@ export function createInteractions({ world, sessions, timeoutMs }: InteractionSe
 }
 
 export type Interactions = ReturnType<typeof createInteractions>;
+
+/** An app may refuse in words of its own; only an answer to a press must be JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** A body as Discord posts it, with its two headers. `timestamp` in seconds. */
 export function signed(

@@ -10,6 +10,7 @@ import {
   unknownMessage,
   unknownUser,
 } from './errors.js';
+import { guildMethods } from './guilds.js';
 import type { Interactions } from './interactions.js';
 import { Intent } from './intents.js';
 import { editMessage, postMessage } from './posting.js';
@@ -96,6 +97,7 @@ export function createMethods({ world, sessions, interactions, gatewayUrl }: Met
         return application(bot);
       },
     },
+    ...guildMethods(world),
     { name: 'getGateway', route: 'GET /gateway', isOpen: true, run: () => ({ url: gatewayUrl() }) },
     {
       name: 'getGatewayBot',

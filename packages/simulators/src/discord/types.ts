@@ -61,8 +61,8 @@ export interface Message {
   referenced_message?: Message | null;
 }
 
-/** 0: text channel of a guild, 1: direct messages, 4: category, 11: public thread. */
-export type ChannelType = 0 | 1 | 4 | 11;
+/** 0: text channel of a guild, 1: direct messages, 4: category, 5: announcements, 11: public thread. */
+export type ChannelType = 0 | 1 | 4 | 5 | 11;
 
 export interface Channel {
   id: string;

@@ -9,6 +9,8 @@ import { publicJwk, type SigningKey } from './keys.js';
 import type { World } from './world.js';
 
 const MAX_BODY = 1024 * 1024;
+const PAGE = 100;
+const PAGE_MAX = 1000;
 const BOT_SCOPE = 'https://www.googleapis.com/auth/chat.bot';
 const UNAUTHENTICATED =
   'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.';
@@ -79,7 +81,7 @@ export function gchatApi({ world, accounts, clock, log, faults, keys }: ApiParts
   );
 
   const method = (
-    verb: 'get' | 'post' | 'patch' | 'delete',
+    verb: 'get' | 'post' | 'patch' | 'put' | 'delete',
     path: string,
     name: string,
     run: (invocation: Invocation) => object,
@@ -99,6 +101,21 @@ export function gchatApi({ world, accounts, clock, log, faults, keys }: ApiParts
       }),
     );
 
+  method('get', '/v1/spaces', 'spaces.list', ({ grant, query }) => {
+    asApp(grant);
+    const asked = Number(query['pageSize'] ?? 0);
+    if (!Number.isInteger(asked) || asked < 0)
+      throw new GchatError(400, 'Request contains an invalid argument: page_size.');
+    const size = asked === 0 ? PAGE : Math.min(asked, PAGE_MAX);
+    // As documented, a direct message is listed once something was said in it.
+    const listed = [...world.rooms.values()].filter(
+      ({ space, isMember, messages }) => isMember && (space.spaceType === 'SPACE' || messages.size > 0),
+    );
+    const from = Number(query['pageToken'] ?? 0);
+    const next = from + size < listed.length ? String(from + size) : undefined;
+    const spaces = listed.slice(from, from + size).map(({ space }) => space);
+    return { ...(spaces.length > 0 && { spaces }), ...(next !== undefined && { nextPageToken: next }) };
+  });
   method('get', '/v1/spaces/:space', 'spaces.get', ({ grant, params }) => {
     const name = `spaces/${params['space']}`;
     if (grant.subject === null) return world.roomOf(name).space;
@@ -123,7 +140,7 @@ export function gchatApi({ world, accounts, clock, log, faults, keys }: ApiParts
     'spaces.messages.get',
     ({ params }) => world.messageOf(nameOf(params)).message,
   );
-  method('patch', '/v1/spaces/:space/messages/:message', 'spaces.messages.patch', ({ grant, params, query, body }) => {
+  const rewrite = ({ grant, params, query, body }: Invocation) => {
     asApp(grant);
     const { message } = ownMessage(nameOf(params));
     const mask = (query['updateMask'] ?? '').split(',').map((path) => (path === 'cards_v2' ? 'cardsV2' : path));
@@ -131,7 +148,9 @@ export function gchatApi({ world, accounts, clock, log, faults, keys }: ApiParts
     const unknown = mask.find((path) => !['text', 'cardsV2', '*'].includes(path));
     if (unknown !== undefined) throw new GchatError(400, `Invalid update mask: ${unknown}`);
     return world.update(message, mask.includes('*') ? ['text', 'cardsV2'] : mask, body);
-  });
+  };
+  method('patch', '/v1/spaces/:space/messages/:message', 'spaces.messages.patch', rewrite);
+  method('put', '/v1/spaces/:space/messages/:message', 'spaces.messages.update', rewrite);
   method('delete', '/v1/spaces/:space/messages/:message', 'spaces.messages.delete', ({ grant, params }) => {
     asApp(grant);
     const { room, message } = ownMessage(nameOf(params));

@@ -2,6 +2,7 @@ import express, { type Router } from 'express';
 
 /** A mistake in using the control API; becomes a 400 (or `status`) with `detail`. */
 export class ControlError extends Error {
+  override readonly name = 'ControlError';
   constructor(
     message: string,
     readonly status: 400 | 404 = 400,

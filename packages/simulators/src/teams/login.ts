@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import express, { type Router } from 'express';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import type { Clock } from '../simulator/clock.js';
@@ -113,7 +113,17 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
         );
       if (form['client_secret'] !== appPassword)
         return refuse(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
-      const token = `simulated-${randomUUID()}`;
+      const now = Math.floor(clock.now() / 1000);
+      const token = accessToken({
+        aud: ISSUER,
+        iss: `https://sts.windows.net/${tenantId}/`,
+        iat: now,
+        nbf: now,
+        exp: now + TOKEN_LIFE,
+        appid: appId,
+        tid: tenantId,
+        jti: randomUUID(),
+      });
       tokens.set(token, clock.now() + TOKEN_LIFE * 1000);
       return {
         status: 200,
@@ -121,6 +131,14 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
       };
     },
   };
+}
+
+/** Some clients read the claims of their token. Its signature is for the connector alone, and here for nobody. */
+function accessToken(claims: object): string {
+  const encoded = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  return [...encoded, randomBytes(256).toString('base64url')].join('.');
 }
 
 export type Login = Awaited<ReturnType<typeof createLogin>>;

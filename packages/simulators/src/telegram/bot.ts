@@ -22,6 +22,8 @@ export interface BotOptions {
   firstName?: string;
   /** Privacy mode, on unless false: in groups the bot hears only commands, mentions of it and replies to it. */
   privacy?: boolean;
+  /** Number of its first update; one of its own unless given. */
+  firstUpdate?: number;
 }
 
 export function createBot(
@@ -31,9 +33,10 @@ export function createBot(
   clock: Clock,
   timing: WebhookTiming,
   call: ReplyCall,
+  mostUpdates?: number,
 ): Bot {
   // As on Telegram, an update's number fits 32 bits although a bot's id does not.
-  const queue = new UpdateQueue(100_000_000 + (id % 1_000_000) * 1_000 + 1);
+  const queue = new UpdateQueue(options.firstUpdate ?? 100_000_000 + (id % 1_000_000) * 1_000 + 1, mostUpdates);
   const poll = new LongPoll(queue, clock);
   const webhook = new Webhook(queue, clock, timing, call);
   queue.onUpdate = (update) => (webhook.settings ? webhook.enqueue(update) : poll.wake());

@@ -23,6 +23,11 @@ export function createCallbackQueries(clock: Clock, timeoutMs: number) {
   return {
     /** Registers a press; `answer` is called at most once. */
     open(botId: number, answer: (answer: PressAnswer) => void): string {
+      // What nobody answered in time must not pile up; all have the same time, so the oldest come first.
+      for (const [id, query] of open) {
+        if (query.expiresAt >= clock.now()) break;
+        open.delete(id);
+      }
       const id = String((last += 7n));
       open.set(id, { botId, expiresAt: clock.now() + timeoutMs, answer });
       return id;

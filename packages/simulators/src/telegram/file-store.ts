@@ -10,18 +10,20 @@ export interface StoredFile {
   height: number;
 }
 
-/** Files by file_id. */
-export function createFileStore() {
+/** The newest `most` files by file_id. */
+export function createFileStore(most = Number.POSITIVE_INFINITY) {
   const files = new Map<string, StoredFile>();
+  let last = 0;
   return {
     add(file: Omit<StoredFile, 'file_id' | 'file_unique_id'>): StoredFile {
-      const number = files.size + 1;
+      const number = ++last;
       const stored = {
         ...file,
         file_id: `${file.kind === 'photo' ? 'AgACAgIAAxkBAAI' : 'BQACAgIAAxkBAAI'}${String(number).padStart(8, '0')}`,
         file_unique_id: `AQAD${String(number).padStart(8, '0')}`,
       };
       files.set(stored.file_id, stored);
+      if (files.size > most) files.delete(files.keys().next().value as string);
       return stored;
     },
     get: (fileId: string) => files.get(fileId),

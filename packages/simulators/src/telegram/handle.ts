@@ -6,7 +6,8 @@ import type { PressAnswer } from './callback-queries.js';
 import type { ButtonChoice, Written } from './people.js';
 import type { Chat, MemberStatus, Message, Update, User } from './types.js';
 import type { WebhookSettings } from './webhook.js';
-import type { ChatOptions, UserOptions } from './world.js';
+import type { Snapshot } from './snapshot.js';
+import type { ChatOptions, Keep, UserOptions } from './world.js';
 
 export interface TelegramSimulatorOptions {
   /** 0 (default): any free port. */
@@ -29,6 +30,16 @@ export interface TelegramSimulatorOptions {
   /** How long a webhook may take to answer, in milliseconds; 10 000 unless given. */
   webhookTimeoutMs?: number;
   clock?: Clock;
+  /** How much is remembered; everything (of calls the latest 20 000) unless given. */
+  keep?: Keep;
+  /** Number of the first message of every chat; 1 unless given. */
+  firstMessage?: number;
+  /** False: no chat window and no control API, only what the platform serves. */
+  control?: boolean;
+  /** Where everything is served, such as `/x7Rk`, for whoever must not be found by guessing the port; the root unless given. */
+  path?: string;
+  /** The private chats of an earlier simulator with the same first bot; their numbers go on. */
+  snapshot?: Snapshot;
 }
 
 /** A bot by its token, its id or its own object; the first bot when omitted. */
@@ -52,6 +63,8 @@ export interface PressOptions {
   bot?: BotRef;
   /** Buttons shown earlier can still be pressed, by their data. */
   stale?: boolean;
+  /** The bot is told no more of the message than its chat and its id, as with old ones. */
+  inaccessible?: boolean;
   /** How long to wait for the answer, in milliseconds; `callbackTimeoutMs` unless given. */
   timeoutMs?: number;
 }
@@ -128,6 +141,11 @@ export interface TelegramSimulator {
   setBotStatus(chat: ChatRef, status: MemberStatus, bot?: BotRef): void;
   /** Turns a group into a supergroup and returns the new chat; the old id answers with migrate_to_chat_id. */
   upgradeGroup(chat: ChatRef): Chat;
+
+  /** Calls `hear` whenever something in the chats has changed, until the returned function is called. */
+  onChange(hear: () => void): () => void;
+  /** The private chats with the first bot, as JSON keeps them: people and messages, not files nor updates. */
+  snapshot(): Snapshot;
 
   /** Stops the server, ends open connections and webhook deliveries. */
   close(): Promise<void>;

@@ -14,4 +14,5 @@ export type {
 export type { ButtonChoice, Written } from './people.js';
 export { startTelegramSimulator } from './simulator.js';
 export type * as TelegramTypes from './types.js';
-export type { ChatOptions, UserOptions } from './world.js';
+export type { Snapshot } from './snapshot.js';
+export type { ChatOptions, Keep, UserOptions } from './world.js';

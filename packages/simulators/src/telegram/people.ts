@@ -17,6 +17,8 @@ export interface Press {
   user: User;
   /** The person's screen has not caught up: buttons that the message showed earlier can be pressed by their data. */
   stale?: boolean;
+  /** The bot is told no more of the message than its chat and its id. */
+  inaccessible?: boolean;
 }
 
 /** A press under way. */
@@ -30,7 +32,7 @@ export interface Pressed {
 /** Presses a button as a person would; the bot that sent the message gets a callback_query. */
 export function pressButton(
   world: World,
-  { conversation, messageId, button, user, stale }: Press,
+  { conversation, messageId, button, user, stale, inaccessible }: Press,
   timeoutMs: number,
 ): Pressed {
   requirePresence(conversation, user);
@@ -52,7 +54,7 @@ export function pressButton(
     callback_query: {
       id: queryId,
       from: user,
-      message: posted.message,
+      message: inaccessible ? { chat, message_id: posted.message.message_id, date: 0 } : posted.message,
       chat_instance: `${chat.id}0${bot.me.id}`,
       data,
     },

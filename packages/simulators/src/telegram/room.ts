@@ -36,6 +36,8 @@ export interface Conversation {
   botId?: number;
   posts: Map<number, Posted>;
   lastId: number;
+  /** The most posts that are kept; the oldest go first. */
+  most: number;
 }
 
 export const isPresent = (status: MemberStatus | undefined): boolean =>
@@ -50,6 +52,10 @@ export function addPost(
   const posted: Posted = { message, shown: new Set(), ...(botId !== undefined && { botId }) };
   noteShown(posted);
   conversation.posts.set(message.message_id, posted);
+  for (const id of conversation.posts.keys()) {
+    if (conversation.posts.size <= conversation.most) break;
+    conversation.posts.delete(id);
+  }
   return posted;
 }
 

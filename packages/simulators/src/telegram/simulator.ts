@@ -14,6 +14,7 @@ import type { BotRef, ChatRef, PressOptions, TelegramSimulator, TelegramSimulato
 import { pressButton, writeText } from './people.js';
 import { createRateLimits } from './rate-limits.js';
 import type { Conversation } from './room.js';
+import { restore, snapshotOf } from './snapshot.js';
 import type { Message, User } from './types.js';
 import { createWorld } from './world.js';
 
@@ -30,8 +31,10 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
       timeoutMs: options.webhookTimeoutMs ?? 10_000,
     },
     replyCall: (bot) => (method, params) => api.replyCall(bot, method, params),
+    keep: options.keep ?? {},
+    firstMessage: options.firstMessage ?? 1,
   });
-  const log = createCallLog();
+  const log = createCallLog(options.keep?.calls);
   const faults = createFaults();
   const api = telegramApi({
     world,
@@ -44,6 +47,7 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
     },
   });
   const first = world.addBot(options.bot);
+  if (options.snapshot) restore(world, first, options.snapshot);
 
   const botOf = (ref: BotRef | undefined): Bot => {
     if (ref === undefined) return first;
@@ -64,7 +68,7 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
     if (member) return member;
     throw new ControlError(`No person in chat ${conversation.chat.id}`);
   };
-  const start = ({ chat, message, button, user, bot, stale, timeoutMs }: PressOptions) => {
+  const start = ({ chat, message, button, user, bot, stale, inaccessible, timeoutMs }: PressOptions) => {
     const conversation = conversationOf(chat, bot);
     const press = {
       conversation,
@@ -72,6 +76,7 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
       user: userOf(user, conversation),
       ...(message !== undefined && { messageId: typeof message === 'number' ? message : message.message_id }),
       ...(stale && { stale }),
+      ...(inaccessible && { inaccessible }),
     };
     return pressButton(world, press, timeoutMs ?? callbackTimeoutMs);
   };
@@ -150,17 +155,22 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
     kickBot: (chat, bot) => setBotStatus(world, idOf(chat), botOf(bot), 'kicked'),
     setBotStatus: (chat, status, bot) => setBotStatus(world, idOf(chat), botOf(bot), status),
     upgradeGroup: (chat) => upgradeGroup(world, idOf(chat)),
+    onChange: (hear) => world.watch.subscribe(() => hear()),
+    snapshot: () => snapshotOf(world, first),
   };
 
   const app = express();
   app.disable('x-powered-by');
   app.use(api.router);
-  serveChatPage(app, world);
-  app.use('/control', controlRouter(controlRoutes(simulator, world)));
-  const server = await listen(app, options.port, options.host);
+  if (options.control ?? true) {
+    serveChatPage(app, world);
+    app.use('/control', controlRouter(controlRoutes(simulator, world)));
+  }
+  const path = options.path ?? '';
+  const server = await listen(path === '' ? app : express().use(path, app), options.port, options.host);
   return {
     ...simulator,
-    url: server.url,
+    url: server.url + path,
     close: async () => {
       for (const bot of world.bots.values()) bot.webhook.use(undefined);
       await server.close();

@@ -10,6 +10,7 @@ const DEFAULT_EXCLUDED = new Set(['chat_member', 'message_reaction', 'message_re
 export class UpdateQueue {
   readonly #pending = new Map<number, Update>();
   readonly #history = new Map<number, Update>();
+  readonly #most: number;
   /** Pending ones that were handed out at least once: the next confirmation would forget them. */
   readonly #given = new Set<number>();
   #replays: Update[] = [];
@@ -19,8 +20,10 @@ export class UpdateQueue {
   /** Update types the bot asked for; empty: all but those that must be asked for. */
   allowed: string[] = [];
 
-  constructor(firstId: number) {
+  /** Of past updates the latest `most` are kept for a replay. */
+  constructor(firstId: number, most = Number.POSITIVE_INFINITY) {
     this.#last = firstId - 1;
+    this.#most = most;
   }
 
   /** Queues what happened; undefined when the bot did not ask for this kind. */
@@ -30,6 +33,7 @@ export class UpdateQueue {
     const update: Update = { update_id: ++this.#last, ...structuredClone(content) };
     this.#pending.set(update.update_id, update);
     this.#history.set(update.update_id, update);
+    if (this.#history.size > this.#most) this.#history.delete(this.#history.keys().next().value as number);
     this.onUpdate(update);
     return update;
   }
@@ -41,6 +45,16 @@ export class UpdateQueue {
     if (!this.#pending.has(updateId) || this.#given.has(updateId)) this.#replays.push(update);
     this.onUpdate(update);
     return true;
+  }
+
+  /** The number of the last update, the one before the first when there was none. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Goes on after this number when it is higher. */
+  skipTo(last: number): void {
+    this.#last = Math.max(this.#last, last);
   }
 
   get size(): number {

@@ -40,12 +40,25 @@ export interface ChatOptions {
   administrators?: number[];
 }
 
+/** How much is remembered; what is left out is not limited. */
+export interface Keep {
+  /** Messages of each chat. */
+  messages?: number;
+  /** Past updates of each bot. */
+  updates?: number;
+  calls?: number;
+  files?: number;
+}
+
 export interface WorldSettings {
   clock: Clock;
   webhook: WebhookTiming;
   /** Executes the method call in a webhook's reply. */
   replyCall: (bot: Bot) => ReplyCall;
   callbackTimeoutMs: number;
+  keep: Keep;
+  /** Number of the first message of every chat. */
+  firstMessage: number;
 }
 
 /** Everything the simulator knows: bots, people, chats and what was said. */
@@ -80,10 +93,15 @@ export function createWorld(settings: WorldSettings) {
     ...(user.last_name !== undefined && { last_name: user.last_name }),
     ...(user.username !== undefined && { username: user.username }),
   });
-  const conversationAt = (key: string, create: () => Omit<Conversation, 'posts' | 'lastId'>): Conversation => {
+  const conversationAt = (key: string, create: () => Omit<Conversation, 'posts' | 'lastId' | 'most'>): Conversation => {
     const known = conversations.get(key);
     if (known) return known;
-    const created: Conversation = { ...create(), posts: new Map(), lastId: 0 };
+    const created: Conversation = {
+      ...create(),
+      posts: new Map(),
+      lastId: settings.firstMessage - 1,
+      most: settings.keep.messages ?? Number.POSITIVE_INFINITY,
+    };
     conversations.set(key, created);
     return created;
   };
@@ -97,7 +115,7 @@ export function createWorld(settings: WorldSettings) {
     conversations,
     watch,
     queries: createCallbackQueries(clock, settings.callbackTimeoutMs),
-    files: createFileStore(),
+    files: createFileStore(settings.keep.files),
     now: () => Math.floor(clock.now() / 1000),
     person,
     room,
@@ -107,8 +125,14 @@ export function createWorld(settings: WorldSettings) {
       if (!Number.isSafeInteger(id)) throw new ControlError('A token looks like 123456:letters-and-digits');
       const token = options.token ?? `${id}:SIM${Buffer.from(`simulated bot ${id}!`).toString('base64url')}`;
       if (bots.has(token) || botsById.has(id)) throw new ControlError(`There is already a bot ${id}`);
-      const bot: Bot = createBot(id, token, options, clock, settings.webhook, (method, params) =>
-        settings.replyCall(bot)(method, params),
+      const bot: Bot = createBot(
+        id,
+        token,
+        options,
+        clock,
+        settings.webhook,
+        (method, params) => settings.replyCall(bot)(method, params),
+        settings.keep.updates,
       );
       bots.set(token, bot);
       botsById.set(id, bot);

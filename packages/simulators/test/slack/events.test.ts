@@ -2,7 +2,8 @@
 import { readSlackWebhook } from '@chat-adapter/slack/webhook';
 import { signSlackRequest, until } from '@gateway/simulators/slack';
 import { describe, expect, it } from 'vitest';
-import { buttons, section, serve, start } from './setup.js';
+import { serve } from '../serve.js';
+import { buttons, section, start } from './setup.js';
 
 describe('what the app is told', () => {
   it('is signed and formed so that an independent adapter takes it', async () => {

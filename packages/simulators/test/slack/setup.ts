@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:http';
 import { startSlackSimulator, type SlackSimulatorOptions } from '@gateway/simulators/slack';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
@@ -56,24 +54,3 @@ export const buttons = (...labels: string[]) => ({
     value: `value-${index}`,
   })),
 });
-
-/** An app's Request URL on a free port that lives as long as the test. */
-export async function serve(answer: (request: Request) => Response | Promise<Response>): Promise<string> {
-  const server = createServer((incoming, outgoing) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk as Buffer);
-      const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
-      const response = await answer(
-        new Request('http://localhost/', { method: 'POST', headers, body: Buffer.concat(chunks) }),
-      );
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
-    })();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}

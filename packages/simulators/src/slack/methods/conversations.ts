@@ -50,6 +50,47 @@ export const replies: Method = {
   },
 };
 
+/** Each kind of conversation with the scope that reading of it takes. */
+const KINDS: Readonly<Record<string, { scope: string; kind: SlackChannel['kind'] | null }>> = {
+  public_channel: { scope: 'channels:read', kind: 'public' },
+  private_channel: { scope: 'groups:read', kind: 'private' },
+  im: { scope: 'im:read', kind: 'im' },
+  mpim: { scope: 'mpim:read', kind: null },
+};
+const LIMIT = 100;
+const MOST = 999;
+
+/** The conversations that the app is in. As documented, `is_member` and `num_members` are left out. */
+export const ofApp: Method = {
+  scope: null,
+  run({ world, params }) {
+    const types = (params.text('types') ?? 'public_channel').split(',').map((type) => type.trim());
+    const wanted = types.map((type) => {
+      const known = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+      if (!known) throw new SlackError('invalid_types');
+      return known;
+    });
+    const needed = wanted.map(({ scope }) => scope).filter((scope) => !world.app.scopes.has(scope));
+    if (needed.length > 0)
+      throw new SlackError('missing_scope', { needed: needed.join(','), provided: [...world.app.scopes].join(',') });
+    const limit = Number(params.text('limit') ?? LIMIT);
+    if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new SlackError('invalid_limit');
+    const from = Number(params.text('cursor') ?? 0);
+    if (!Number.isInteger(from)) throw new SlackError('invalid_cursor');
+    const all = [...world.channels.values()]
+      .filter(({ kind, members }) => members.has(world.app.user.id) && wanted.some((one) => one.kind === kind))
+      .filter(({ archived }) => !archived || params.text('exclude_archived') !== 'true');
+    const channels = all.slice(from, from + limit).map((channel) => {
+      const { is_member: _member, num_members: _count, ...rest } = shown(world, channel) as Record<string, unknown>;
+      return rest;
+    });
+    return {
+      channels,
+      response_metadata: { next_cursor: from + limit < all.length ? String(from + limit) : '' },
+    };
+  },
+};
+
 function shown({ app, team }: World, { id, name, kind, archived, members }: SlackChannel): object {
   const isMember = members.has(app.user.id);
   if (kind === 'im') {

@@ -43,5 +43,6 @@ export const METHODS: Readonly<Record<string, Method>> = {
   'files.completeUploadExternal': files.completeUploadExternal,
   'files.delete': files.remove,
   'files.getUploadURLExternal': files.getUploadURLExternal,
+  'users.conversations': conversations.ofApp,
   'users.info': usersInfo,
 };

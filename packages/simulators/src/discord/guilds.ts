@@ -1,0 +1,83 @@
+import { missingAccess, unknownMember } from './errors.js';
+import type { Method } from './methods.js';
+import { shownChannel, type Bot, type Room, type World } from './world.js';
+
+const NAME = 'Simulated';
+/** What bots may do in the whole server: look, write, attach and much more, but not administrate. */
+const PERMISSIONS = '2248473465835073';
+const VIEW_CHANNEL = 1n << 10n;
+const SEND_MESSAGES = 1n << 11n;
+const THREAD = 11;
+
+/** The one server as the REST API shows it: its channels without threads, those that the bot cannot see included. */
+export function guildMethods(world: World): Method[] {
+  const requireGuild = (id: string | undefined) => {
+    if (id !== world.guildId) throw missingAccess();
+  };
+  return [
+    {
+      name: 'getCurrentUserGuilds',
+      route: 'GET /users/@me/guilds',
+      run: () => [
+        {
+          id: world.guildId,
+          name: NAME,
+          icon: null,
+          banner: null,
+          owner: false,
+          permissions: PERMISSIONS,
+          features: [],
+        },
+      ],
+    },
+    {
+      name: 'getGuildChannels',
+      route: 'GET /guilds/:guild/channels',
+      run({ params }) {
+        requireGuild(params['guild']);
+        return [...world.rooms.values()]
+          .filter(({ channel }) => channel.guild_id !== undefined && channel.type !== THREAD)
+          .map((room, position) => {
+            return Object.assign(shownChannel(room.channel), {
+              flags: 0,
+              position,
+              permission_overwrites: overwrites(world, room),
+            });
+          });
+      },
+    },
+    {
+      name: 'getGuildMember',
+      route: 'GET /guilds/:guild/members/:user',
+      run({ params }) {
+        requireGuild(params['guild']);
+        const bot = [...world.bots.values()].find(({ user }) => user.id === params['user']);
+        const user = bot?.user ?? world.users.get(params['user'] ?? '');
+        if (!user) throw unknownMember();
+        return {
+          user: { ...user, public_flags: 0, flags: 0, primary_guild: null },
+          nick: null,
+          banner: null,
+          communication_disabled_until: null,
+          pending: false,
+          premium_since: null,
+          avatar: null,
+          roles: [],
+          joined_at: new Date(world.clock.now()).toISOString(),
+          deaf: false,
+          mute: false,
+          flags: 0,
+        };
+      },
+    },
+  ];
+}
+
+/** What a bot lacks in a channel, as the channel's permissions say it. */
+function overwrites(world: World, { access }: Room): object[] {
+  return [...world.bots.values()].flatMap(({ user: { id } }: Bot) => {
+    const given = access.get(id);
+    const denied = given === 'none' ? VIEW_CHANNEL : given === 'read' ? SEND_MESSAGES : 0n;
+    return denied === 0n ? [] : [{ id, type: 1, allow: '0', deny: String(denied) }];
+  });
+}
