@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '@gateway/platform-kit';
 import type { AuditStore } from './audit/audit.js';
 import { Channels } from './channels/channels.js';
 import type { Sealer } from './channels/seal.js';
-import { Connections } from './connections/connections.js';
+import { Connections, type ConnectionsOptions } from './connections/connections.js';
 import { createCredentialVault } from './connections/credential-vault.js';
 import { Deliveries } from './deliveries/deliveries.js';
+import type { Attempt } from './deliveries/delivery-store.js';
+import { testCallback } from './deliveries/test-callback.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
 import { Activity } from './inbound/activity.js';
@@ -15,13 +16,15 @@ import { openKeys, type Keys } from './keys/keys.js';
 import type { Meter } from './meter.js';
 import type { Principal } from './keys/principal.js';
 import { Messages } from './messages/messages.js';
-import type { Clock, Logger, Outgoing, Store } from './ports.js';
+import { createOperators, type Operators } from './operators/operators.js';
+import type { Clock, Logger, Outgoing, Passwords, Store } from './ports.js';
 import type { Platforms } from './platforms.js';
 import { startClosing } from './prompts/closing.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
 import { Prompts } from './prompts/prompts.js';
 import { removeAtStart, startRemoval } from './retention/removal.js';
 import { Settings } from './retention/settings.js';
+import { createStatistics } from './status/statistics.js';
 import { readStatus, type Status } from './status/status.js';
 
 export interface GatewayOptions {
@@ -29,6 +32,7 @@ export interface GatewayOptions {
   readonly platforms: Platforms;
   readonly sealer: Sealer;
   readonly outgoing: Outgoing;
+  readonly passwords: Passwords;
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;
@@ -39,7 +43,8 @@ export interface GatewayOptions {
   readonly defaultPromptChannelId: string | null;
   /** Public origin without trailing slash. */
   readonly publicUrl: string | null;
-  readonly endpointsOf: (platform: Platform) => Readonly<Record<string, string>>;
+  readonly endpointsOf: ConnectionsOptions['endpointsOf'];
+  readonly isLocal: ConnectionsOptions['isLocal'];
   readonly leaseMs: number;
   /** Expire and remove whatever has had its time before anything is served. */
   readonly cleanOnBoot: boolean;
@@ -53,6 +58,7 @@ export interface GatewayOptions {
 /** The product, running: what the HTTP layer calls. */
 export interface Gateway {
   readonly keys: Keys;
+  readonly operators: Operators;
   readonly audit: AuditStore;
   readonly channels: Channels;
   readonly prompts: Prompts;
@@ -62,6 +68,11 @@ export interface Gateway {
   readonly deliveries: Deliveries;
   readonly idempotency: Idempotency;
   readonly connections: Connections;
+  /** Posts a signed test event to an address, once. */
+  testCallback(url: string, signal: AbortSignal): Promise<Attempt>;
+  readonly statistics: ReturnType<typeof createStatistics>;
+  /** A signal that aborts with `signal`, or when the principal's key or session ends: for requests that last. */
+  whileValid(principal: Principal, signal: AbortSignal): AbortSignal;
   /** Never rejects. */
   status(principal: Principal): Promise<Status>;
   /** Rejects when the database does not answer. */
@@ -78,6 +89,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const holder = randomUUID();
   const vault = createCredentialVault(options.sealer);
   const keys = await openKeys(options);
+  const operators = createOperators({ ...options, signingSecrets: options.callbacks.secrets });
   const activity = new Activity(store, clock, log);
   const settings = new Settings(store, clock);
   const surroundings = { store, clock, log, meter: options.meter, activity, settings, outgoing: options.outgoing };
@@ -89,6 +101,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     leaseMs,
     publicUrl: options.publicUrl,
     endpointsOf: options.endpointsOf,
+    isLocal: options.isLocal,
     deliver: (account) => (events) => receive(surroundings, account, events),
   });
   if (options.cleanOnBoot) {
@@ -111,6 +124,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     keys,
+    operators,
     audit: store.audit,
     connections,
     deliveries: new Deliveries(surroundings),
@@ -120,6 +134,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     eventFeed,
     messages: new Messages(shared),
     settings,
+    testCallback: (url, signal) => testCallback({ ...options, ...options.callbacks }, url, signal),
+    statistics: createStatistics(surroundings),
+    whileValid: (principal, signal) => operators.sessions.whileValid(principal, keys.whileValid(principal, signal)),
     status: (principal) => readStatus(surroundings, principal),
     ping: () => store.ping(),
     endWaits() {
@@ -134,6 +151,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await deliveries.stop();
       await activity.stop();
       await keys.stop();
+      operators.sessions.stop();
       settings.stop();
     },
   };

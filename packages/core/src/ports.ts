@@ -3,11 +3,13 @@ import type { ChannelStore } from './channels/channel-store.js';
 import type { DeliveryStore, NewDelivery } from './deliveries/delivery-store.js';
 import type { IdempotencyStore } from './idempotency/idempotency-store.js';
 import type { KeyStore } from './keys/key-store.js';
+import type { OneTimeLinkStore, OperatorStore, SessionStore, SignInFailureStore } from './operators/operator-store.js';
 import type { RetentionStore } from './retention/retention-store.js';
 import type { PromptStore } from './prompts/prompt-store.js';
 import type { MessageRow } from './rows.js';
 import type { StreamEventStore } from './events/stream-event-store.js';
 import type { FiguresStore } from './status/figures.js';
+import type { StatisticsStore } from './status/statistics.js';
 import type { StatusStore } from './status/status.js';
 
 /** Everything that the product keeps. Every method is atomic; each resolves only after its writes are durable. */
@@ -19,11 +21,16 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly idempotency: IdempotencyStore;
   readonly keys: KeyStore;
+  readonly operators: OperatorStore;
+  readonly sessions: SessionStore;
+  readonly oneTimeLinks: OneTimeLinkStore;
+  readonly signInFailures: SignInFailureStore;
   readonly leases: LeaseStore;
   readonly accountState: AccountStateStore;
   readonly audit: AuditStore;
   readonly retention: RetentionStore;
   readonly status: StatusStore;
+  readonly statistics: StatisticsStore;
   readonly figures: FiguresStore;
   readonly streamEvents: StreamEventStore;
   readonly changes: Changes;
@@ -92,6 +99,8 @@ export type Change =
   | { readonly kind: 'channel'; readonly organizationId: string; readonly id: string }
   | { readonly kind: 'prompt'; readonly organizationId: string; readonly num: number }
   | { readonly kind: 'key'; readonly organizationId: string; readonly id: string }
+  /** An operator, or one of their sessions. */
+  | { readonly kind: 'operator'; readonly organizationId: string; readonly id: string }
   | { readonly kind: 'delivery' }
   | { readonly kind: 'settings'; readonly organizationId: string }
   /** The event stream has grown by a change that is not announced otherwise. */
@@ -127,6 +136,14 @@ export interface Outgoing {
     /** The first 2 kB. */
     readonly body: string;
   }>;
+}
+
+/** Slow hashing of passwords. */
+export interface Passwords {
+  /** argon2id, in PHC form. Rejects with a `throttled` Refusal when too many are being hashed. */
+  hash(password: string): Promise<string>;
+  /** `hash` null: takes as long, and is false. Rejects as `hash` does. */
+  verify(hash: string | null, password: string): Promise<boolean>;
 }
 
 /** A structured log. */

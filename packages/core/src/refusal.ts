@@ -1,7 +1,14 @@
 import type { Outgoing } from './ports.js';
 
 /** Why a request was refused, independent of HTTP. */
-export type RefusalKind = 'invalid' | 'not_found' | 'conflict' | 'forbidden' | 'unavailable';
+export type RefusalKind =
+  | 'invalid'
+  | 'not_found'
+  | 'conflict'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'throttled'
+  | 'unavailable';
 
 /** A request that cannot be done; `detail` is one sentence that tells the caller what to do. */
 export class Refusal extends Error {
@@ -12,6 +19,8 @@ export class Refusal extends Error {
     readonly field: string | null = null,
     /** The platform was asked to do it; some of it may have been done. */
     readonly attempted = false,
+    /** With `throttled`: seconds until another try may succeed. */
+    readonly retryAfterSec: number | null = null,
   ) {
     super(detail);
     this.name = 'Refusal';

@@ -57,6 +57,8 @@ export interface PromptRow {
   readonly answerType: 'option' | 'text' | null;
   readonly answer: string | null;
   readonly apiKeyId: string | null;
+  /** The operator that asked from the console. */
+  readonly operatorId: string | null;
   /** When the chat message must be brought up to date; null: nothing to do. */
   readonly closeDueAt: Date | null;
   readonly closeAttempts: number;
@@ -75,6 +77,7 @@ export interface MessageRow {
   readonly fromUser: string | null;
   readonly fromId: string | null;
   readonly apiKeyId: string | null;
+  readonly operatorId: string | null;
   readonly platformMessageId: string | null;
   readonly createdAt: Date;
 }
@@ -125,6 +128,8 @@ export interface KeyRow {
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
+  /** A rolled key works until then. */
+  readonly expiresAt: Date | null;
   /** Id of the key that made it; `bootstrap` for the one made from the configuration. */
   readonly createdBy: string | null;
 }

@@ -32,6 +32,14 @@ describe('the layout of a question', () => {
     expect(buttons.map(({ label }) => label)).toEqual(['1', '2']);
   });
 
+  it('counts labels as the platform does that would refuse them', () => {
+    const asked = { ...prompt, options: ['🙂'.repeat(11), 'No'] };
+    expect(layOut(asked, limits).buttons.map(({ label }) => label)).toEqual(asked.options);
+    const counted = layOut(asked, { ...limits, buttons: { ...limits.buttons, labelUnit: 'utf16' } });
+    expect(counted.texts).toEqual([`Which?\n\n1. ${asked.options[0]}\n2. No`]);
+    expect(counted.buttons.map(({ label }) => label)).toEqual(['1', '2']);
+  });
+
   it('tells how to answer by text', () => {
     expect(layOut({ ...prompt, allowText: true }, { ...limits, text: { max: 4096 } }).texts[0]).toContain(
       'ID:#7 your answer',

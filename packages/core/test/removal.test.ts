@@ -18,6 +18,7 @@ function setUp(settings: Partial<typeof DEFAULT_RETENTION>) {
       due.set(removal.of, (due.get(removal.of) ?? 0) - count);
       return count;
     },
+    recordRun: async () => {},
   } as Partial<Store['retention']> as Store['retention'];
   const changes = { subscribe: (heard: (change: Change) => void) => ((listener = heard), () => {}) };
   const loop = startRemoval({ store: { retention, changes } as Partial<Store> as Store, clock, log: silentLog });
@@ -55,7 +56,7 @@ it('looks again as soon as the settings have changed', async () => {
   expect(clock.now()).toBe(asked[0]?.at);
 });
 
-it('remembers inbound events for 48 h, stream events for 24 h and delivered callbacks for 30 days, whatever the settings', async () => {
+it('remembers inbound events for 48 h, stream events and failed sign-ins for 24 h, delivered callbacks for 30 days, whatever the settings', async () => {
   const { clock, asked } = setUp({});
   await settle();
   const agesInHours = asked.map(({ of, before }) => [of, (clock.now() - before.getTime()) / HOUR_MS]);
@@ -64,5 +65,8 @@ it('remembers inbound events for 48 h, stream events for 24 h and delivered call
     'inbound events': 48,
     'stream events': 24,
     'idempotent requests': 0,
+    sessions: 0,
+    'one-time links': 0,
+    'sign-in failures': 24,
   });
 });

@@ -1,17 +1,6 @@
-import type { AuditEntry } from '@gateway/contract';
-import { DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
+import type { AuditAction, AuditEntry } from '@gateway/contract';
+import { actorIdOf, DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
 import type { Clock, Page } from '../ports.js';
-
-/** What the log tells of. */
-export type AuditAction =
-  | 'key.created'
-  | 'key.revoked'
-  | 'channel.created'
-  | 'channel.updated'
-  | 'channel.unregistered'
-  | 'settings.updated'
-  | 'prompt.cancelled'
-  | 'delivery.retried';
 
 /** Who did what to which resource. It names things and never quotes them, so no secret can get into it. */
 export interface NewAuditEntry {
@@ -40,10 +29,11 @@ export interface AuditFilter {
   readonly actorId?: string;
 }
 
-/** Entries are written by the ports that make the change, in its own transaction; here they are read. */
+/** Entries are written by the ports that make the change, in its own transaction; here they are read, and written where nothing changed. */
 export interface AuditStore {
   /** Ordered and continued by `seq`. */
   list(organizationId: string, filter: AuditFilter, page: Page): Promise<AuditRow[]>;
+  write(entry: NewAuditEntry): Promise<void>;
 }
 
 /** What is written down of a change that somebody asked for; `id` is the resource's. */
@@ -52,8 +42,8 @@ export function auditEntry(principal: Principal, clock: Clock, action: AuditActi
     organizationId: principal.organizationId,
     at: new Date(clock.now()),
     actorKind: principal.kind,
-    actorId: principal.keyId,
-    actorName: principal.keyName,
+    actorId: actorIdOf(principal),
+    actorName: principal.name,
     action,
     resourceKind: kindOf(action),
     resourceId: id,
@@ -62,7 +52,7 @@ export function auditEntry(principal: Principal, clock: Clock, action: AuditActi
 }
 
 /** What is written down of a change that the gateway made by itself. */
-export function systemAuditEntry(clock: Clock, action: AuditAction, id: string): NewAuditEntry {
+export function systemAuditEntry(clock: Pick<Clock, 'now'>, action: AuditAction, id: string): NewAuditEntry {
   return {
     organizationId: DEFAULT_ORGANIZATION,
     at: new Date(clock.now()),

@@ -20,6 +20,8 @@ export interface ChannelFilter {
   readonly platform?: string;
   readonly channelType?: ChannelType;
   readonly isActive?: boolean;
+  /** Of those that are active; `inactive`: of no other. */
+  readonly health?: HealthState;
   /** Part of the id or the target, in any case. */
   readonly q?: string;
 }

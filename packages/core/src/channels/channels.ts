@@ -1,7 +1,8 @@
-import type { BodyOf, ChannelPatch, NewChannel, testNewChannel } from '@gateway/contract';
+import type { BodyOf, ChannelPatch, findChats, NewChannel, testNewChannel } from '@gateway/contract';
 import type { Credentials, Platform, Probe } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { Connections } from '../connections/connections.js';
+import type { FoundChats } from '../connections/find-chats.js';
 import type { CredentialVault } from '../connections/credential-vault.js';
 import type { Principal } from '../keys/principal.js';
 import type { ChannelFilter } from './channel-store.js';
@@ -152,6 +153,15 @@ export class Channels {
       targetChatId: input.target_chat_id,
     };
     return await this.#options.connections.probe(platform, place, credentials);
+  }
+
+  /** Chats to choose from for a channel with these credentials. */
+  async findChats(principal: Principal, input: BodyOf<typeof findChats>): Promise<FoundChats> {
+    const platform = await this.#platform(input.platform);
+    const credentials = checkCredentials(platform, input.credentials);
+    const { organizationId } = principal;
+    const account = { organizationId, platform: platform.id, account: platform.account(credentials) };
+    return await this.#options.connections.findChats(platform, account, credentials);
   }
 
   /** What a patch leaves out stays. Credentials that no key opens any more are entered again, all of them. */

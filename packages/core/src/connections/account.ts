@@ -13,11 +13,17 @@ export interface AccountSurroundings {
   readonly leases: LeaseStore;
   readonly holder: string;
   readonly leaseMs: number;
-  readonly endpointsOf: (platform: Platform) => Readonly<Record<string, string>>;
+  /** Rejects with a `PlatformError` when the account's platform cannot be reached from here. */
+  readonly endpointsOf: EndpointsOf;
+  /** Whether the account's platform runs within this process: each instance has its own, and no public address leads there. */
+  readonly isLocal: (platform: string, account: string) => Promise<boolean>;
   readonly stateOf: (account: AccountId) => AccountState;
   readonly credentialsOf: (channel: ChannelRow) => Readonly<Record<string, string>>;
   readonly report: (account: Account, state: 'ok' | 'failing', detail: string | null) => void;
 }
+
+/** The root addresses of an account's platform, by name. */
+export type EndpointsOf = (platform: Platform, account: string) => Promise<Readonly<Record<string, string>>>;
 
 const REGISTER_RETRY_MS = [1000, 5000, 15_000, 60_000] as const;
 
@@ -78,7 +84,7 @@ export class Account {
     if (!channel) throw new Error('An account without channels has no connection.');
     return await platform.connect({
       credentials: credentialsOf(channel),
-      endpoints: endpointsOf(platform),
+      endpoints: await endpointsOf(platform, id.account),
       webhookUrl,
       deliver: this.#deliver(this),
       state: stateOf(id),
@@ -106,9 +112,10 @@ export class Account {
   }
 
   async #stream(connection: Connection): Promise<void> {
-    const { clock, log, leases, holder, leaseMs, report } = this.#surroundings;
+    const { clock, log, leases, holder, leaseMs, report, isLocal } = this.#surroundings;
+    const name = `stream:${accountName(this.id)}`;
     await holdStream({
-      name: `stream:${accountName(this.id)}`,
+      name: (await isLocal(this.id.platform, this.id.account)) ? `${name}@${holder}` : name,
       connection,
       leases,
       holder,

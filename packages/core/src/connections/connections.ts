@@ -19,7 +19,11 @@ import { AccountHealth } from './account-health.js';
 import { unreadable, type CredentialVault } from './credential-vault.js';
 import { callPlatform, refusalOf } from './platform-call.js';
 import { measured } from './measured-call.js';
+import { brieflyConnected } from './brief-connection.js';
+import { findChats, type FoundChats } from './find-chats.js';
+import { HeardChats } from './heard-chats.js';
 import { probe } from './probe.js';
+import { createWebhookSharing, type ShareWebhook } from './shared-webhook.js';
 
 export interface ConnectionsOptions {
   readonly store: Store;
@@ -33,6 +37,7 @@ export interface ConnectionsOptions {
   /** Public origin of this gateway, or null. */
   readonly publicUrl: string | null;
   readonly endpointsOf: AccountSurroundings['endpointsOf'];
+  readonly isLocal: AccountSurroundings['isLocal'];
   /** The seam for inbound events of an account. */
   readonly deliver: (account: Account) => DeliverEvents;
 }
@@ -44,6 +49,8 @@ export class Connections {
   readonly #surroundings: AccountSurroundings;
   readonly #health: AccountHealth;
   readonly #refused = new WeakSet<Account>();
+  readonly #heard = new HeardChats();
+  readonly #share: ShareWebhook;
   #loop: Loop | null = null;
   #stopped = false;
   #unsubscribe = () => {};
@@ -51,7 +58,7 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    const { store, vault, clock, log, holder, leaseMs, endpointsOf } = options;
+    const { store, vault, clock, log, holder, leaseMs, endpointsOf, isLocal } = options;
     this.#health = new AccountHealth(store, clock, log);
     this.#surroundings = {
       clock,
@@ -60,6 +67,7 @@ export class Connections {
       leaseMs,
       leases: store.leases,
       endpointsOf,
+      isLocal,
       credentialsOf: (channel) => vault.open(channel),
       stateOf: (id) => ({
         get: (key) => store.accountState.get(id, key),
@@ -67,6 +75,12 @@ export class Connections {
       }),
       report: (account, state, detail) => this.#health.report(account, state, detail),
     };
+    this.#share = createWebhookSharing({
+      clock,
+      log,
+      siblingsOf: (account) => this.#siblingsOf(account),
+      refresh: () => this.refresh(),
+    });
   }
 
   /** Starts receiving for every active channel, and follows their changes. */
@@ -122,14 +136,17 @@ export class Connections {
 
   /** Answers a request on the webhook address of an active channel. */
   async webhook(channel: ChannelRow, request: WebhookRequest): Promise<WebhookReply> {
-    const connection = await (await this.#accountOf(channel)).connection();
+    const account = await this.#accountOf(channel);
+    const connection = await account.connection();
     if (!connection.webhook) {
       throw new Refusal(
         'not_found',
         `Channel "${channel.channelId}" receives its events without a webhook. Set PUBLIC_WEBHOOK_URL to use one.`,
       );
     }
-    return await connection.webhook(request);
+    const reply = await connection.webhook(request);
+    if (!reply.otherAccounts || reply.otherAccounts.length === 0) return reply;
+    return (await this.#share(account, reply.otherAccounts, request)) ?? reply;
   }
 
   /** Asks the platform who credentials belong to and whether a chat can be reached with them. */
@@ -141,6 +158,18 @@ export class Connections {
     return await probe(this.#surroundings, platform, account, credentials);
   }
 
+  /** Chats of the account behind credentials. Where channels are active their connection is asked: nothing opens a second stream. */
+  async findChats(platform: Platform, account: AccountId, credentials: Credentials): Promise<FoundChats> {
+    const name = accountName(account);
+    await this.refresh();
+    const connected = this.#accounts.get(name)?.account;
+    return await findChats(this.#options, platform, this.#heard.of(name), async (ask) =>
+      connected
+        ? await ask(await connected.connection(), true)
+        : await brieflyConnected(this.#surroundings, platform, account, credentials, (own) => ask(own, false)),
+    );
+  }
+
   /** Ids of other active channels with the same platform, target chat and credentials. */
   twins(channel: ChannelRow): string[] {
     const siblings = this.#accounts.get(accountName(channel))?.account.channels ?? [];
@@ -150,9 +179,11 @@ export class Connections {
   }
 
   /** The address at which a channel's platform reports events; null without a public address. */
-  webhookUrl(channel: Pick<ChannelRow, 'organizationId' | 'platform' | 'channelId'>): string | null {
-    const { publicUrl } = this.#options;
-    return publicUrl === null
+  async webhookUrl(
+    channel: Pick<ChannelRow, 'organizationId' | 'platform' | 'channelId' | 'account'>,
+  ): Promise<string | null> {
+    const { publicUrl, isLocal } = this.#options;
+    return publicUrl === null || (await isLocal(channel.platform, channel.account))
       ? null
       : `${publicUrl}/webhooks/${channel.organizationId}/${channel.platform}/${channel.channelId}`;
   }
@@ -163,6 +194,14 @@ export class Connections {
       this.#refused.add(account);
       this.#health.report(account, 'failing', error.explanation);
     } else if (error === null && this.#refused.delete(account)) this.#health.report(account, 'ok', null);
+  }
+
+  #siblingsOf({ id }: Account): Account[] {
+    return [...this.#accounts.values()].flatMap(({ account: { id: other }, account }) =>
+      other.organizationId === id.organizationId && other.platform === id.platform && other.account !== id.account
+        ? account
+        : [],
+    );
   }
 
   async #accountOf(channel: ChannelRow): Promise<Account> {
@@ -218,16 +257,19 @@ export class Connections {
       return;
     }
     const id: AccountId = { organizationId: first.organizationId, platform: first.platform, account: first.account };
-    const account = new Account(
-      id,
-      platform,
-      this.webhookUrl(first),
-      channels,
-      this.#surroundings,
-      this.#options.deliver,
+    const account = new Account(id, platform, await this.webhookUrl(first), channels, this.#surroundings, (served) =>
+      this.#listening(served),
     );
     this.#accounts.set(name, { account, fingerprint });
     account.start();
+  }
+
+  #listening(account: Account): DeliverEvents {
+    const deliver = this.#options.deliver(account);
+    return (events) => {
+      this.#heard.note(accountName(account.id), events);
+      return deliver(events);
+    };
   }
 
   /** Changes when a connection must be opened anew: other credentials, or another channel's webhook address. Null: they cannot be read. */

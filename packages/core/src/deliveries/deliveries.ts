@@ -44,6 +44,11 @@ export class Deliveries {
     return await this.get(principal, id);
   }
 
+  /** How many `retryDead` would send again. */
+  async countDead(principal: Principal, filter: Omit<DeliveryFilter, 'state'>): Promise<number> {
+    return await this.#options.store.deliveries.countDead(principal.organizationId, filter);
+  }
+
   /** Makes all dead ones that match due now; each once, should one die again meanwhile. Returns how many. One audit entry tells of all. */
   async retryDead(principal: Principal, filter: Omit<DeliveryFilter, 'state'>): Promise<number> {
     const { store, clock } = this.#options;
@@ -69,11 +74,12 @@ export class Deliveries {
 }
 
 /** Stands for the resource's id in the audit log: `dead`, `dead channel_id=ops prompt_id=#12`. */
-function describe({ channelId, promptNum, eventId }: DeliveryFilter): string {
+function describe({ channelId, promptNum, messageId, eventId }: DeliveryFilter): string {
   return [
     'dead',
     channelId !== undefined && `channel_id=${channelId}`,
     promptNum !== undefined && `prompt_id=${formatPromptId(promptNum)}`,
+    messageId !== undefined && `message_id=${messageId}`,
     eventId !== undefined && `event_id=${eventId}`,
   ]
     .filter(Boolean)

@@ -44,6 +44,7 @@ export interface DeliveryFilter {
   readonly state?: DeliveryRow['state'];
   readonly channelId?: string;
   readonly promptNum?: number;
+  readonly messageId?: string;
   readonly eventId?: string;
 }
 
@@ -77,6 +78,8 @@ export interface DeliveryStore {
    * is left alone, so that it is not attempted twice at once. Whether it changed; announced if so.
    */
   retry(organizationId: string, id: string, now: Date, audit: NewAuditEntry): Promise<boolean>;
+  /** How many dead deliveries match. */
+  countDead(organizationId: string, filter: Omit<DeliveryFilter, 'state'>): Promise<number>;
   /**
    * Makes up to `limit` dead deliveries that match due at `now`, newest first and older than `before`; `last` is where to go on,
    * null at the end. `audit` is written if there were any.

@@ -1,10 +1,10 @@
 import { reasonOf, startLoop, type Loop } from '../loop.js';
-import type { Clock, Logger, Outgoing, Store } from '../ports.js';
+import type { Logger, Store } from '../ports.js';
 import type { DeliveryRow } from '../rows.js';
 import type { Meter } from '../meter.js';
-import type { Attempt, Settlement } from './delivery-store.js';
+import type { Settlement } from './delivery-store.js';
+import { postEvent, type PostOptions } from './post-event.js';
 import { nextAttempt } from './schedule.js';
-import { signatureHeaders } from './signature.js';
 
 /** Deliveries under way at once. */
 const SLOTS = 128;
@@ -13,18 +13,13 @@ const SHARE = 16;
 const IDLE_MS = 1000;
 const SHUTDOWN_PATIENCE_MS = 3000;
 
-export interface DeliveryWorkerOptions {
+export interface DeliveryWorkerOptions extends PostOptions {
   readonly store: Store;
-  readonly outgoing: Outgoing;
-  readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;
   readonly holder: string;
   readonly leaseMs: number;
-  /** The current signing secret, then older ones. */
-  readonly secrets: readonly [string, ...string[]];
   readonly schedule: readonly number[];
-  readonly timeoutMs: number;
   readonly random: () => number;
 }
 
@@ -146,37 +141,8 @@ export class DeliveryWorker {
   }
 
   async #post(delivery: DeliveryRow): Promise<Settlement> {
-    const { outgoing, clock, secrets, timeoutMs, schedule, random, log } = this.#options;
-    const startedAt = clock.now();
-    let attempt: Attempt;
-    let retryAfter: string | null = null;
-    try {
-      const response = await outgoing.post({
-        url: delivery.url,
-        headers: { 'content-type': 'application/json', ...signatureHeaders(delivery, secrets, startedAt) },
-        body: delivery.body,
-        timeoutMs,
-        signal: this.#abort.signal,
-      });
-      retryAfter = response.retryAfter;
-      const delivered = response.status >= 200 && response.status < 300;
-      const error = delivered ? null : failureOf(response.status);
-      attempt = {
-        startedAt: new Date(startedAt),
-        durationMs: clock.now() - startedAt,
-        status: response.status,
-        error,
-        response: response.body,
-      };
-    } catch (error) {
-      attempt = {
-        startedAt: new Date(startedAt),
-        durationMs: clock.now() - startedAt,
-        status: null,
-        error: sentenceOf(error),
-        response: null,
-      };
-    }
+    const { clock, schedule, random, log } = this.#options;
+    const { attempt, retryAfter } = await postEvent(this.#options, delivery, this.#abort.signal);
     if (attempt.error === null) return { delivery, attempt, next: 'delivered' };
     const next = nextAttempt(schedule, {
       attempts: delivery.attempts - delivery.replayedAfter,
@@ -199,15 +165,4 @@ export class DeliveryWorker {
     );
     return { delivery, attempt, next };
   }
-}
-
-function failureOf(status: number): string {
-  if (status >= 300 && status < 400)
-    return `The receiver answered ${status}: redirects are not followed, give the final address.`;
-  if (status === 410) return 'The receiver answered 410: it wants no more of this.';
-  return `The receiver answered ${status}.`;
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : 'The receiver could not be reached.';
 }

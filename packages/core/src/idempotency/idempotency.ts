@@ -1,4 +1,4 @@
-import type { Principal } from '../keys/principal.js';
+import { actorIdOf, type Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger, Store } from '../ports.js';
 import type { Begun, KeyClaim, Outcome } from './idempotency-store.js';
@@ -72,9 +72,10 @@ export function createIdempotency({ store, clock, log }: { store: Store; clock: 
   }
 
   return {
-    async begin({ organizationId, keyId, kind }, key, fingerprint) {
+    async begin(principal, key, fingerprint) {
       const now = clock.now();
-      const claim = { organizationId, caller: keyId ?? kind, key, until: new Date(now + CLAIM_MS) };
+      const { organizationId, kind } = principal;
+      const claim = { organizationId, caller: actorIdOf(principal) ?? kind, key, until: new Date(now + CLAIM_MS) };
       const begun = await requests.begin({ ...claim, fingerprint }, new Date(now));
       return begun.state === 'begun' ? running(claim) : begun;
     },

@@ -26,8 +26,11 @@ export const duplicate: Outcome = { result: 'duplicate', notice: null, closedTex
 
 /** Whether a prompt was posted by this account in the chat that an event comes from. Elsewhere nobody can answer it. */
 export function isHere({ event, account }: Arrival, prompt: PromptRow): boolean {
+  // Of an old message a platform may tell the group but not its topic; the message is the one that was posted all the same.
+  const isOnIt = event.kind === 'press' && event.messageId === prompt.messageId;
   return (
-    event.targets.includes(prompt.chatId) && account.channels.some((channel) => channel.channelId === prompt.channelId)
+    (isOnIt || event.targets.includes(prompt.chatId)) &&
+    account.channels.some((channel) => channel.channelId === prompt.channelId)
   );
 }
 

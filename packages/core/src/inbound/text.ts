@@ -122,6 +122,7 @@ async function forward(
         fromUser: event.sender.username ?? event.sender.name ?? event.sender.id,
         fromId: event.sender.id,
         apiKeyId: null,
+        operatorId: null,
         platformMessageId: event.messageId,
         createdAt: at,
       };

@@ -19,6 +19,7 @@ export async function bootstrap(store: KeyStore, clock: Clock, log: Logger, key:
     createdAt: new Date(clock.now()),
     revokedAt: null,
     lastUsedAt: null,
+    expiresAt: null,
     createdBy: 'bootstrap',
   };
   if (await store.insertFirst(first, systemAuditEntry(clock, 'key.created', id))) return;

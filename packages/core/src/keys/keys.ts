@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { presets, type NewKey, type Scope } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Clock, Logger, Page, Store } from '../ports.js';
+import { RecentRows } from '../recent-rows.js';
 import { Refusal } from '../refusal.js';
 import type { KeyRow } from '../rows.js';
+import { ValidityWatch } from '../validity-watch.js';
 import { bootstrap } from './bootstrap.js';
-import { KeyCache } from './key-cache.js';
 import { generateKey, hashKey, isWellFormedKey, keyPrefix } from './key-format.js';
+import type { NewKeyRow } from './key-store.js';
 import { KeyUses } from './key-uses.js';
-import { KeyWatch } from './key-watch.js';
-import { holdsAny, type Principal } from './principal.js';
+import { actorIdOf, holdsAny, type Principal } from './principal.js';
 
 export interface KeysOptions {
   readonly store: Pick<Store, 'keys' | 'changes'>;
@@ -21,7 +22,7 @@ export interface KeysOptions {
 
 /** Making, reading and revoking keys, and telling who a key belongs to. */
 export interface Keys {
-  /** Null: no such key, or revoked. */
+  /** Null: no such key, or it has ended. */
   authenticate(key: string, address: string | null): Promise<Principal | null>;
   /** Makes a key that grants no more than its creator may do; `key` is the key itself, kept nowhere. */
   create(principal: Principal, input: NewKey): Promise<{ row: KeyRow; key: string }>;
@@ -29,7 +30,12 @@ export interface Keys {
   list(principal: Principal, page: Page): Promise<KeyRow[]>;
   /** Ends a key, here at once and elsewhere within 5 s. Revoking twice changes nothing. */
   revoke(principal: Principal, id: string): Promise<KeyRow>;
-  /** A signal that aborts with `signal`, or when the principal's key is revoked: for requests that last. */
+  /**
+   * Makes a key with the name and scopes of another, which ends after `graceMs`; `key` is the new one itself. Refuses a key that has
+   * ended or was rolled before, and scopes that the principal does not hold.
+   */
+  roll(principal: Principal, id: string, graceMs: number): Promise<{ row: KeyRow; key: string }>;
+  /** A signal that aborts with `signal`, or when the principal's key has ended: for requests that last. */
   whileValid(principal: Principal, signal: AbortSignal): AbortSignal;
   stop(): Promise<void>;
 }
@@ -43,9 +49,17 @@ export async function openKeys({
 }: KeysOptions): Promise<Keys> {
   if (bootstrapKey !== null) await bootstrap(store, clock, log, bootstrapKey);
   const irregular = new Set(await store.bootstrapHashes());
-  const cache = new KeyCache(store, clock);
+  const cache = new RecentRows((hash) => store.byHash(hash), clock);
   const uses = new KeyUses(store, clock, log);
-  const watch = new KeyWatch(store, changes, clock);
+  const watch = new ValidityWatch({
+    changes,
+    clock,
+    concerns: (change, id) => change.kind === 'key' && change.id === id,
+    async isValid(organizationId, id) {
+      const key = await store.get(organizationId, id);
+      return key !== null && works(key, clock);
+    },
+  });
   const unsubscribe = changes.subscribe(({ kind }) => {
     if (kind === 'key' || kind === 'everything') cache.clear();
   });
@@ -56,6 +70,24 @@ export async function openKeys({
     return key;
   };
 
+  const draw = (principal: Principal, { name, scopes }: Pick<KeyRow, 'name' | 'scopes'>) => {
+    const key = generateKey();
+    const row: NewKeyRow = {
+      organizationId: principal.organizationId,
+      id: randomUUID(),
+      name,
+      keyPrefix: keyPrefix(key),
+      hash: hashKey(key),
+      scopes,
+      createdAt: new Date(clock.now()),
+      revokedAt: null,
+      lastUsedAt: null,
+      expiresAt: null,
+      createdBy: actorIdOf(principal),
+    };
+    return { key, row };
+  };
+
   return {
     get,
     list: ({ organizationId }, page) => store.list(organizationId, page),
@@ -64,34 +96,32 @@ export async function openKeys({
       const hash = hashKey(key);
       if (!isWellFormedKey(key) && !irregular.has(hash)) return null;
       const found = await cache.find(hash);
-      if (!found || found.revokedAt !== null) return null;
+      if (!found || !works(found, clock)) return null;
       uses.note(found);
-      const { organizationId, id: keyId, name: keyName, scopes } = found;
-      return { organizationId, kind: 'key', keyId, keyName, scopes: new Set(scopes), address };
+      const { organizationId, id: keyId, name, scopes } = found;
+      return { organizationId, kind: 'key', keyId, operator: null, name, scopes: new Set(scopes), address };
     },
 
     async create(principal, { name, preset, scopes }) {
       const granted: readonly Scope[] = preset ? presets[preset] : [...new Set(scopes)];
       refuseEscalation(principal, granted);
-      const id = randomUUID();
-      const key = generateKey();
-      const audit = auditEntry(principal, clock, 'key.created', id);
-      const row = await store.insert(
-        {
-          organizationId: principal.organizationId,
-          id,
-          name,
-          keyPrefix: keyPrefix(key),
-          hash: hashKey(key),
-          scopes: granted,
-          createdAt: audit.at,
-          revokedAt: null,
-          lastUsedAt: null,
-          createdBy: principal.keyId,
-        },
-        audit,
-      );
-      return { row, key };
+      const { key, row } = draw(principal, { name, scopes: granted });
+      const audit = { ...auditEntry(principal, clock, 'key.created', row.id), at: row.createdAt };
+      return { row: await store.insert(row, audit), key };
+    },
+
+    async roll(principal, id, graceMs) {
+      const old = await get(principal, id);
+      refuseEscalation(principal, old.scopes);
+      const { key, row } = draw(principal, old);
+      const at = row.createdAt;
+      const rolled = await store.roll({ ...old, at, until: new Date(at.getTime() + graceMs) }, row, [
+        { ...auditEntry(principal, clock, 'key.rolled', id), at },
+        { ...auditEntry(principal, clock, 'key.created', row.id), at },
+      ]);
+      if (!rolled) throw ended(await get(principal, id));
+      cache.clear();
+      return { row: rolled, key };
     },
 
     async revoke(principal, id) {
@@ -105,11 +135,12 @@ export async function openKeys({
       if (key.revokedAt !== null) return key;
       throw new Refusal(
         'invalid',
-        'This is the last key with all rights: create another one with the scope admin first, then revoke this one.',
+        'This is the last key with all rights, and the console has no operator yet: create another key with the scope admin (or set up the console) first, then revoke this one.',
       );
     },
 
-    whileValid: (principal, signal) => watch.whileValid(principal, signal),
+    whileValid: ({ organizationId, keyId }, signal) =>
+      keyId === null ? signal : watch.whileValid(organizationId, keyId, signal),
 
     async stop() {
       unsubscribe();
@@ -119,6 +150,20 @@ export async function openKeys({
   };
 }
 
+function works({ revokedAt, expiresAt }: KeyRow, clock: Clock): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > clock.now());
+}
+
+/** Why a key cannot be rolled. */
+function ended({ revokedAt, expiresAt }: KeyRow): Refusal {
+  if (revokedAt !== null || expiresAt === null)
+    return new Refusal('conflict', 'This key is revoked: create another one with POST /v1/keys/new.');
+  return new Refusal(
+    'conflict',
+    `This key was rolled before and ends at ${expiresAt.toISOString()}: roll the key that replaced it, or revoke this one to end it now.`,
+  );
+}
+
 /** Nobody may give away what they do not have. */
 function refuseEscalation(principal: Principal, granted: readonly Scope[]): void {
   const missing = granted.filter((scope) => !holdsAny(principal, [scope]));
@@ -126,6 +171,8 @@ function refuseEscalation(principal: Principal, granted: readonly Scope[]): void
   const names = missing.length === 1 ? `the scope ${missing[0]}` : `the scopes ${missing.join(', ')}`;
   throw new Refusal(
     'forbidden',
-    `This key does not hold ${names}, so it cannot grant ${missing.length === 1 ? 'it' : 'them'}; a key with the scope admin may grant all.`,
+    principal.operator
+      ? `Your role (${principal.operator.role}) does not hold ${names}, so you cannot grant ${missing.length === 1 ? 'it' : 'them'}; an owner may grant all.`
+      : `This key does not hold ${names}, so it cannot grant ${missing.length === 1 ? 'it' : 'them'}; a key with the scope admin may grant all.`,
   );
 }

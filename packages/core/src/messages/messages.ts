@@ -106,6 +106,7 @@ export class Messages {
         fromUser: null,
         fromId: null,
         apiKeyId: principal.keyId,
+        operatorId: principal.operator?.id ?? null,
         platformMessageId,
         createdAt: new Date(clock.now()),
       });

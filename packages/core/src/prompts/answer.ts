@@ -3,7 +3,7 @@ import type { Clock, Store } from '../ports.js';
 import type { Answer } from './prompt-store.js';
 import type { PromptRow } from '../rows.js';
 
-export type GivenAnswer = Pick<Answer, 'type' | 'value' | 'by' | 'event' | 'confirmTo'>;
+export type GivenAnswer = Pick<Answer, 'type' | 'value' | 'by' | 'event' | 'confirmTo' | 'audit'>;
 
 /**
  * Offers an answer to a prompt. The database decides whether it is the one that counts, in the transaction that writes the

@@ -24,7 +24,9 @@ export type LayoutLimits = Pick<Capabilities, 'buttons' | 'text' | 'media'>;
  * the text and the buttons carry their numbers; a long text becomes several messages, the last one with the buttons.
  */
 export function layOut(prompt: Layoutable, limits: LayoutLimits): Layout {
-  const numbered = prompt.options.some((label) => characterCount(label) > limits.buttons.labelLength);
+  const { labelLength, labelUnit } = limits.buttons;
+  const lengthOf = (label: string) => (labelUnit === 'utf16' ? label.length : characterCount(label));
+  const numbered = prompt.options.some((label) => lengthOf(label) > labelLength);
   const paragraphs = [prompt.text];
   if (prompt.mediaUrl !== null && !limits.media.url) paragraphs.push(prompt.mediaUrl);
   if (numbered) paragraphs.push(prompt.options.map((label, index) => `${index + 1}. ${label}`).join('\n'));

@@ -23,6 +23,7 @@ export type NewPrompt = Pick<
   | 'createdAt'
   | 'expiresAt'
   | 'apiKeyId'
+  | 'operatorId'
 >;
 
 export interface PromptFilter {
@@ -45,6 +46,8 @@ export interface Answer {
   readonly confirmTo: string | null;
   readonly delivery: NewDelivery | null;
   readonly event: EventKey | null;
+  /** Written only when the answer counts. */
+  readonly audit?: NewAuditEntry | undefined;
 }
 
 /** One prompt's chat message that this instance brings up to date until `until`. */

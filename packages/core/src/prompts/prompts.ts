@@ -6,6 +6,7 @@ import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import type { Activity } from '../inbound/activity.js';
 import type { Principal } from '../keys/principal.js';
+import { answerFromConsole } from './console-answer.js';
 import { pause } from '../loop.js';
 import type { Clock, Logger, Outgoing, Page, Store } from '../ports.js';
 import type { PromptFilter } from './prompt-store.js';
@@ -91,6 +92,7 @@ export class Prompts {
       createdAt: new Date(now),
       expiresAt: input.ttl_sec === 0 ? null : new Date(now + input.ttl_sec * 1000),
       apiKeyId: principal.keyId,
+      operatorId: principal.operator?.id ?? null,
     });
     const posted = await this.#post(channel, prompt, { ...layOut(prompt, platform.capabilities), media });
     await this.#remember(prompt, posted);
@@ -120,6 +122,16 @@ export class Prompts {
       );
     }
     return await this.get(principal, num, id);
+  }
+
+  /** Answers a pending prompt as the operator who is signed in; counts like an answer in the chat. */
+  async answer(
+    principal: Principal,
+    num: number | null,
+    id: string,
+    answer: { type: 'option' | 'text'; value: string },
+  ): Promise<PromptRow> {
+    return await answerFromConsole(this.#options, principal, await this.get(principal, num, id), answer);
   }
 
   async list(principal: Principal, filter: Omit<PromptFilter, 'now'>, page: Page): Promise<PromptRow[]> {

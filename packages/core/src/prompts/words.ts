@@ -29,6 +29,15 @@ export function closedNotice(prompt: PromptRow): string {
     : `Question #${prompt.num} has expired. Nothing was recorded.`;
 }
 
+/** Why a prompt takes no answer any more: ends a sentence that begins with its name. */
+export function closedReason(prompt: PromptRow): string {
+  if (prompt.state === 'answered')
+    return `has been answered already: ${JSON.stringify(shorten(prompt.answer ?? '', 80))} by ${shorten(who(prompt), 40)}.`;
+  return prompt.closedReason === 'cancelled'
+    ? 'was withdrawn: it takes no answer any more.'
+    : 'has expired: it takes no answer any more.';
+}
+
 /** In the thread of the text that was taken as the answer. */
 export function confirmation(prompt: PromptRow): string {
   return `✅ Recorded as the answer to question #${prompt.num}.`;

@@ -1,10 +1,13 @@
 import { startLoop, type Loop } from '../loop.js';
+import { FAILURES_KEPT_MS } from '../operators/sign-in-throttle.js';
 import type { Clock, Logger, Store } from '../ports.js';
 import type { Removal, RetentionRow } from './retention-store.js';
 
 /** Rows of each kind that one pass removes: small enough not to hold up a request. */
 const BATCH = 500;
 const PAUSE_MS = 100;
+/** Batches that are no further apart belong to one run. */
+const RUN_GAP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How long a platform may take to report an event again. */
@@ -37,10 +40,22 @@ export function startRemoval({ store, clock, log }: { store: Store; clock: Clock
   };
 }
 
-/** Removes a batch of each kind. True: there may be more. */
+/** Removes a batch of each kind, and notes it by organization. True: there may be more. */
 async function removeBatch(store: Store, now: number): Promise<boolean> {
-  const removals = (await store.retention.all()).flatMap((settings) => removalsOf(settings, now));
-  return await remove(store, [...removals, ...ofAllOrganizations(now)]);
+  let more = false;
+  for (const settings of await store.retention.all()) {
+    const { organizationId } = settings;
+    const removed = { prompts: 0, messages: 0 };
+    for (const removal of scheduledRemovals(settings, now)) {
+      const count = await store.retention.remove(removal, BATCH);
+      removed[removal.of] += count;
+      more ||= count >= BATCH;
+    }
+    await store.retention.recordRun({ organizationId, at: new Date(now), ...removed }, new Date(now - RUN_GAP_MS));
+    const delivered: Removal = { of: 'delivered', organizationId, before: new Date(now - DELIVERED_MS) };
+    more = (await remove(store, [delivered])) || more;
+  }
+  return (await remove(store, ofAllOrganizations(now))) || more;
 }
 
 /** Removes all that the settings let go, every delivered callback and every lease that ran out: nobody is served yet. */
@@ -59,30 +74,24 @@ async function remove(store: Store, removals: readonly Removal[]): Promise<boole
   return more;
 }
 
-function removalsOf(settings: RetentionRow, now: number): Removal[] {
+/** What the settings let go by now, of what people see. */
+export function scheduledRemovals(
+  settings: RetentionRow,
+  now: number,
+): (Removal & { readonly of: 'prompts' | 'messages' })[] {
   const { organizationId } = settings;
-  const removals: Removal[] = [{ of: 'delivered', organizationId, before: new Date(now - DELIVERED_MS) }];
   const daysAgo = (days: number) => new Date(now - days * DAY_MS);
-  if (settings.promptsRetentionEnabled) {
-    removals.push({ of: 'prompts', organizationId, before: daysAgo(settings.promptsRetentionDays) });
-  }
-  if (settings.messagesInboundRetentionEnabled) {
-    removals.push({
-      of: 'messages',
-      organizationId,
-      direction: 'inbound',
-      before: daysAgo(settings.messagesInboundRetentionDays),
-    });
-  }
-  if (settings.messagesOutboundRetentionEnabled) {
-    removals.push({
-      of: 'messages',
-      organizationId,
-      direction: 'outbound',
-      before: daysAgo(settings.messagesOutboundRetentionDays),
-    });
-  }
-  return removals;
+  const messages = (direction: 'inbound' | 'outbound', days: number) =>
+    ({ of: 'messages', organizationId, direction, before: daysAgo(days) }) as const;
+  return [
+    ...(settings.promptsRetentionEnabled
+      ? [{ of: 'prompts', organizationId, before: daysAgo(settings.promptsRetentionDays) } as const]
+      : []),
+    ...(settings.messagesInboundRetentionEnabled ? [messages('inbound', settings.messagesInboundRetentionDays)] : []),
+    ...(settings.messagesOutboundRetentionEnabled
+      ? [messages('outbound', settings.messagesOutboundRetentionDays)]
+      : []),
+  ];
 }
 
 function ofAllOrganizations(now: number): Removal[] {
@@ -90,5 +99,8 @@ function ofAllOrganizations(now: number): Removal[] {
     { of: 'inbound events', before: new Date(now - INBOUND_EVENT_MS) },
     { of: 'stream events', before: new Date(now - STREAM_EVENT_MS) },
     { of: 'idempotent requests', before: new Date(now) },
+    { of: 'sessions', before: new Date(now) },
+    { of: 'one-time links', before: new Date(now) },
+    { of: 'sign-in failures', before: new Date(now - FAILURES_KEPT_MS) },
   ];
 }

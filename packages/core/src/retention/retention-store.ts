@@ -42,9 +42,19 @@ export type Removal =
   /** Received before `before`. */
   | { readonly of: 'inbound events'; readonly before: Date }
   /** Expired before `before`. */
-  | { readonly of: 'idempotent requests' | 'leases'; readonly before: Date }
+  | { readonly of: 'idempotent requests' | 'leases' | 'sessions' | 'one-time links'; readonly before: Date }
+  /** Last counted before `before`. */
+  | { readonly of: 'sign-in failures'; readonly before: Date }
   /** Announced before `before`. */
   | { readonly of: 'stream events'; readonly before: Date };
+
+/** When rows were last removed, and how many of what people see. */
+export interface RemovalRun {
+  readonly organizationId: string;
+  readonly at: Date;
+  readonly prompts: number;
+  readonly messages: number;
+}
 
 export interface RetentionStore {
   /** The settings of one organization; the defaults, dated at its creation, where it never changed any. */
@@ -65,4 +75,10 @@ export interface RetentionStore {
    * delivery that is still owed stays and is erased as soon as it is over.
    */
   remove(removal: Removal, limit: number): Promise<number>;
+  /** How many rows `remove` would take by now, with any limit. */
+  count(removal: Removal & { readonly of: 'prompts' | 'messages' }): Promise<number>;
+  /** Notes what was removed; adds to what is noted already when that was at `since` or later. */
+  recordRun(run: RemovalRun, since: Date): Promise<void>;
+  /** Null: nothing was noted yet. */
+  lastRun(organizationId: string): Promise<RemovalRun | null>;
 }

@@ -3,10 +3,19 @@ import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
 import type { Clock, Store } from '../ports.js';
 import { Refusal } from '../refusal.js';
-import type { RetentionRow } from './retention-store.js';
+import { scheduledRemovals } from './removal.js';
+import type { RemovalRun, RetentionRow } from './retention-store.js';
 
 /** A change on another instance is noticed within this, should its announcement get lost. */
 const CACHE_MS = 4000;
+
+/** What settings would remove by now, and what was removed last. */
+export interface RetentionPreview {
+  readonly prompts: number;
+  readonly inbound: number;
+  readonly outbound: number;
+  readonly lastRun: RemovalRun | null;
+}
 
 /** What is kept for how long; remembered, since every inbound text asks. */
 export class Settings {
@@ -47,6 +56,18 @@ export class Settings {
     const row = await this.#store.retention.update(organizationId, (current) => merge(current, patch, audit.at), audit);
     this.#known.delete(organizationId);
     return row;
+  }
+
+  /** What the settings would remove by now if they were changed so; changes nothing. Refuses what `update` refuses. */
+  async preview({ organizationId }: Principal, patch: SettingsPatch): Promise<RetentionPreview> {
+    const { retention } = this.#store;
+    const now = this.#clock.now();
+    const settings = merge(await retention.get(organizationId), patch, new Date(now));
+    const counts = { prompts: 0, inbound: 0, outbound: 0 };
+    for (const removal of scheduledRemovals(settings, now)) {
+      counts[removal.of === 'messages' ? removal.direction : removal.of] = await retention.count(removal);
+    }
+    return { ...counts, lastRun: await retention.lastRun(organizationId) };
   }
 }
 

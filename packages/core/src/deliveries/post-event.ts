@@ -1,0 +1,53 @@
+import type { Clock, Outgoing } from '../ports.js';
+import type { DeliveryRow } from '../rows.js';
+import type { Attempt } from './delivery-store.js';
+import { signatureHeaders } from './signature.js';
+
+export interface PostOptions {
+  readonly outgoing: Outgoing;
+  readonly clock: Clock;
+  /** The current signing secret, then older ones. */
+  readonly secrets: readonly [string, ...string[]];
+  readonly timeoutMs: number;
+}
+
+/** One attempt; its `error` is null exactly when the receiver took the event. */
+export interface Posted {
+  readonly attempt: Attempt;
+  /** The response's Retry-After header. */
+  readonly retryAfter: string | null;
+}
+
+/** Signs an event and posts it, once. Never rejects: what went wrong is a sentence in the attempt. */
+export async function postEvent(
+  { outgoing, clock, secrets, timeoutMs }: PostOptions,
+  event: Pick<DeliveryRow, 'id' | 'url' | 'body' | 'signed'>,
+  signal: AbortSignal,
+): Promise<Posted> {
+  const startedAt = clock.now();
+  const time = () => ({ startedAt: new Date(startedAt), durationMs: clock.now() - startedAt });
+  try {
+    const { status, retryAfter, body } = await outgoing.post({
+      url: event.url,
+      headers: { 'content-type': 'application/json', ...signatureHeaders(event, secrets, startedAt) },
+      body: event.body,
+      timeoutMs,
+      signal,
+    });
+    const error = status >= 200 && status < 300 ? null : failureOf(status);
+    return { attempt: { ...time(), status, error, response: body }, retryAfter };
+  } catch (error) {
+    return { attempt: { ...time(), status: null, error: sentenceOf(error), response: null }, retryAfter: null };
+  }
+}
+
+function failureOf(status: number): string {
+  if (status >= 300 && status < 400)
+    return `The receiver answered ${status}: redirects are not followed, give the final address.`;
+  if (status === 410) return 'The receiver answered 410: it wants no more of this.';
+  return `The receiver answered ${status}.`;
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : 'The receiver could not be reached.';
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@gateway/contract';
+import { auditEntry, systemAuditEntry } from '../audit/audit.js';
+import { DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
+import type { Store } from '../ports.js';
+import { Refusal } from '../refusal.js';
+import type { OneTimeLinkRow, OperatorRow } from './operator-store.js';
+import { ownersOnly } from './rights.js';
+import { newSession, type Browser, type SignedIn } from './sessions.js';
+import type { NewPerson } from './set-up.js';
+import { ownEntry, type OperatorsOptions } from './sign-in.js';
+import { newLink, type LinkOptions, type NewLink } from './one-time-link.js';
+import { hashToken } from './token.js';
+
+const HOUR_MS = 3_600_000;
+const INVITATION_MS = 7 * 24 * HOUR_MS;
+const PASSWORD_LINK_MS = HOUR_MS;
+
+const over = () =>
+  new Refusal(
+    'not_found',
+    'This link is not valid, or not any more: links work once and for a limited time. Ask for a new one.',
+  );
+const taken = (email: string) =>
+  new Refusal('conflict', `There is an operator with the e-mail address ${email} already: sign in instead.`);
+
+/** A link by which the operator with this address sets a new password, made by whoever runs the gateway; null: there is none. */
+export async function passwordLinkFor({ store, clock }: LinkOptions, email: string): Promise<NewLink | null> {
+  const operator = await store.operators.byEmail(DEFAULT_ORGANIZATION, email.trim().toLowerCase());
+  if (!operator) return null;
+  const made = newLink({ purpose: 'password', operatorId: operator.id }, clock.now(), PASSWORD_LINK_MS);
+  await store.oneTimeLinks.insert(made.link, systemAuditEntry(clock, 'operator.password_link_created', operator.id));
+  return made;
+}
+
+/** Inviting operators, and new passwords for those who lost theirs, by links that work once. */
+export function createLinks({ store, clock, passwords }: OperatorsOptions) {
+  const { operators, oneTimeLinks } = store;
+
+  async function open(token: string, purpose?: OneTimeLinkRow['purpose']): Promise<OneTimeLinkRow> {
+    const link = await oneTimeLinks.byHash(hashToken(token), new Date(clock.now()));
+    if (!link || (purpose && link.purpose !== purpose)) throw over();
+    return link;
+  }
+
+  return {
+    /** What a link is for, with whose address it is; it stays good. */
+    async read(token: string): Promise<OneTimeLinkRow> {
+      const link = await open(token);
+      if (link.operatorId === null) return link;
+      const operator = await operators.get(link.organizationId, link.operatorId);
+      if (!operator) throw over();
+      return { ...link, role: operator.role, email: operator.email };
+    },
+
+    invitations(principal: Principal): Promise<OneTimeLinkRow[]> {
+      ownersOnly(principal);
+      return oneTimeLinks.invitations(principal.organizationId, new Date(clock.now()));
+    },
+
+    async invite(principal: Principal, { role, email }: { role: Role; email: string | null }): Promise<NewLink> {
+      const { id } = ownersOnly(principal);
+      if (email !== null && (await operators.byEmail(principal.organizationId, email))) throw taken(email);
+      const made = newLink({ purpose: 'invitation', role, email, createdBy: id }, clock.now(), INVITATION_MS);
+      await oneTimeLinks.insert(made.link, auditEntry(principal, clock, 'invitation.created', made.link.id));
+      return made;
+    },
+
+    async revokeInvitation(principal: Principal, id: string): Promise<OneTimeLinkRow> {
+      ownersOnly(principal);
+      const audit = auditEntry(principal, clock, 'invitation.revoked', id);
+      const link = await oneTimeLinks.removeInvitation(principal.organizationId, id, audit);
+      if (link) return link;
+      throw new Refusal(
+        'not_found',
+        `There is no open invitation ${JSON.stringify(id)}: it was accepted, revoked or ran out.`,
+      );
+    },
+
+    /** Becomes an operator by an invitation, and signs in. */
+    async accept({ token: linkToken, name, email, password }: NewPerson, browser: Browser): Promise<SignedIn> {
+      const link = await open(linkToken, 'invitation');
+      if (link.email !== null && link.email !== email)
+        throw new Refusal('invalid', `email: this invitation is for ${link.email}.`, 'email');
+      const { organizationId } = link;
+      if (await operators.byEmail(organizationId, email)) throw taken(email);
+      const passwordHash = await passwords.hash(password);
+      const at = new Date(clock.now());
+      const times = { createdAt: at, updatedAt: at, lastSeenAt: at };
+      const operator = { organizationId, id: randomUUID(), name, email, passwordHash, ...times };
+      const { session, token } = newSession({ organizationId, operatorId: operator.id }, browser, at);
+      const audit = ownEntry(operator, browser, clock, 'operator.created');
+      const made = await operators.createInvited(operator, session, link.tokenHash, audit);
+      if (made === 'no_link') throw over();
+      if (made === 'taken') throw taken(email);
+      return { operator: made, session, token };
+    },
+
+    /** A link for an operator to set a new password by; earlier ones end. */
+    async passwordLink(principal: Principal, id: string): Promise<NewLink> {
+      const { id: createdBy } = ownersOnly(principal);
+      const operator = await known(store, principal.organizationId, id);
+      const made = newLink({ purpose: 'password', operatorId: operator.id, createdBy }, clock.now(), PASSWORD_LINK_MS);
+      await oneTimeLinks.insert(made.link, auditEntry(principal, clock, 'operator.password_link_created', id));
+      return made;
+    },
+
+    /** Sets a new password, ends all sessions of the operator and signs in. */
+    async resetPassword(given: { token: string; password: string }, browser: Browser): Promise<SignedIn> {
+      const link = await open(given.token, 'password');
+      const operator = await operators.get(link.organizationId, link.operatorId ?? '');
+      if (!operator) throw over();
+      const passwordHash = await passwords.hash(given.password);
+      const at = new Date(clock.now());
+      const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);
+      const audit = ownEntry(operator, browser, clock, 'operator.password_reset');
+      if (!(await operators.resetPassword(passwordHash, session, link.tokenHash, audit))) throw over();
+      return { operator, session, token };
+    },
+  };
+}
+
+/** The operator with this id, or a refusal. */
+export async function known(store: Pick<Store, 'operators'>, organizationId: string, id: string): Promise<OperatorRow> {
+  const operator = await store.operators.get(organizationId, id);
+  if (operator) return operator;
+  throw new Refusal('not_found', `There is no operator ${JSON.stringify(id)}.`);
+}

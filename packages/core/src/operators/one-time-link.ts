@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
+import type { Clock, Store } from '../ports.js';
+import type { OneTimeLinkRow } from './operator-store.js';
+import { hashToken, newToken } from './token.js';
+
+export interface LinkOptions {
+  readonly store: Pick<Store, 'operators' | 'oneTimeLinks'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** A link that was just made; its token is kept nowhere. */
+export interface NewLink {
+  readonly link: OneTimeLinkRow;
+  readonly token: string;
+}
+
+/** Makes a link; not yet stored. */
+export function newLink(
+  about: Pick<OneTimeLinkRow, 'purpose'> & Partial<Pick<OneTimeLinkRow, 'role' | 'email' | 'operatorId' | 'createdBy'>>,
+  now: number,
+  lifeMs: number,
+): NewLink {
+  const token = newToken();
+  const link = {
+    organizationId: DEFAULT_ORGANIZATION,
+    id: randomUUID(),
+    role: null,
+    email: null,
+    operatorId: null,
+    createdBy: null,
+    ...about,
+    tokenHash: hashToken(token),
+    createdAt: new Date(now),
+    expiresAt: new Date(now + lifeMs),
+  };
+  return { link, token };
+}

@@ -1,0 +1,24 @@
+import type { Logger } from '../ports.js';
+import { createLinks } from './links.js';
+import { openSessions, type Sessions } from './sessions.js';
+import { createSetUp } from './set-up.js';
+import { createSignIn, type OperatorsOptions } from './sign-in.js';
+import { createTeam, type TeamOptions } from './team.js';
+
+/** The people who run the gateway from the console. */
+export interface Operators extends ReturnType<typeof createSignIn> {
+  readonly setUp: ReturnType<typeof createSetUp>;
+  readonly links: ReturnType<typeof createLinks>;
+  readonly team: ReturnType<typeof createTeam>;
+  readonly sessions: Sessions;
+}
+
+export function createOperators(options: OperatorsOptions & TeamOptions & { readonly log: Logger }): Operators {
+  return {
+    ...createSignIn(options),
+    setUp: createSetUp(options),
+    links: createLinks(options),
+    team: createTeam(options),
+    sessions: openSessions(options),
+  };
+}

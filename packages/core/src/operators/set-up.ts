@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
+import { Refusal } from '../refusal.js';
+import { newSession, type Browser, type SignedIn } from './sessions.js';
+import { ownEntry, type OperatorsOptions } from './sign-in.js';
+import { newLink, type LinkOptions, type NewLink } from './one-time-link.js';
+import { hashToken } from './token.js';
+
+const SETUP_LINK_MS = 24 * 3_600_000;
+
+/** What a person gives of themself to become an operator. */
+export interface NewPerson {
+  readonly token: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+const over = () =>
+  new Refusal(
+    'invalid',
+    'This link is not valid, or not any more: restart the gateway, its log then has a new one.',
+    'token',
+  );
+const isSetUp = () =>
+  new Refusal('conflict', 'The console has an operator already: sign in, or ask an owner to invite you.');
+
+/** A link by which the first operator is made; null: there is one. */
+export async function setUpLink({ store, clock }: LinkOptions): Promise<NewLink | null> {
+  if (await store.operators.any(DEFAULT_ORGANIZATION)) return null;
+  const made = newLink({ purpose: 'setup', role: 'owner' }, clock.now(), SETUP_LINK_MS);
+  await store.oneTimeLinks.insert(made.link);
+  return made;
+}
+
+/** Making the first operator. */
+export function createSetUp({ store, clock, passwords }: OperatorsOptions) {
+  let known = false;
+  /** There is always an owner once there has been one. */
+  const isDone = async (): Promise<boolean> => (known ||= await store.operators.any(DEFAULT_ORGANIZATION));
+
+  return {
+    isDone,
+
+    /** A new link, good for 24 hours; null: there is an operator. */
+    link: () => setUpLink({ store, clock }),
+
+    /** Creates the first operator, an owner, and signs them in. Of many at once one succeeds. */
+    async setUp({ token: linkToken, name, email, password }: NewPerson, browser: Browser): Promise<SignedIn> {
+      if (await isDone()) throw isSetUp();
+      const linkHash = hashToken(linkToken);
+      const link = await store.oneTimeLinks.byHash(linkHash, new Date(clock.now()));
+      if (link?.purpose !== 'setup') throw over();
+      const passwordHash = await passwords.hash(password);
+      const at = new Date(clock.now());
+      const operator = {
+        organizationId: DEFAULT_ORGANIZATION,
+        id: randomUUID(),
+        name,
+        email,
+        passwordHash,
+        role: 'owner' as const,
+        createdAt: at,
+        updatedAt: at,
+        lastSeenAt: at,
+      };
+      const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);
+      const audit = ownEntry(operator, browser, clock, 'operator.created');
+      const made = await store.operators.createFirst(operator, session, linkHash, audit);
+      if (made === 'exists') throw isSetUp();
+      if (made === 'no_link') throw over();
+      return { operator: { ...operator, seq: 0 }, session, token };
+    },
+  };
+}

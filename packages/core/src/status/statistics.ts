@@ -1,0 +1,87 @@
+import type { StatisticsWindow } from '@gateway/contract';
+import type { Principal } from '../keys/principal.js';
+import type { Clock, Store } from '../ports.js';
+import type { ChannelRow } from '../rows.js';
+
+/** Prompts of one stretch of time. */
+export interface StatisticsBucket {
+  readonly created: number;
+  readonly answered: number;
+  /** Whose time ran out; cancelled ones are not among them. */
+  readonly expired: number;
+}
+
+/** What an organization asked, was answered and delivered, as far as it is still kept. */
+export interface StatisticsFigures {
+  /** One for each that was asked for, in that order. */
+  readonly buckets: readonly StatisticsBucket[];
+  /** Of the latest answers, null when there is none. */
+  readonly medianAnswerMs: number | null;
+  readonly callbacks: { readonly delivered: number; readonly dead: number; readonly pending: number };
+  readonly queue: { readonly pending: number; readonly oldestAt: Date | null };
+  readonly channels: { readonly active: number; readonly failing: number; readonly troubled: readonly ChannelRow[] };
+}
+
+export interface StatisticsStore {
+  /** `from` is included in a stretch and `to` is not; they lie one after the other. Counts by indexes alone. */
+  read(
+    organizationId: string,
+    stretches: readonly { readonly from: Date; readonly to: Date }[],
+  ): Promise<StatisticsFigures>;
+}
+
+export interface StatisticsReport extends StatisticsFigures {
+  readonly window: StatisticsWindow;
+  readonly from: Date;
+  readonly to: Date;
+  /** Without gaps, oldest first; the last one is still under way. */
+  readonly buckets: readonly (StatisticsBucket & { readonly from: Date })[];
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const shapes: Record<StatisticsWindow, { readonly count: number; readonly bucketMs: number }> = {
+  '24h': { count: 24, bucketMs: HOUR_MS },
+  '7d': { count: 7, bucketMs: DAY_MS },
+  '30d': { count: 30, bucketMs: DAY_MS },
+};
+
+/** However many consoles are open, figures are counted anew no sooner than this, in milliseconds. */
+const CACHE_MS = 2000;
+/** Nor sooner than this many times what counting took, so that counting never takes much of the time. */
+const REST = 20;
+
+/** Figures of the last day, week or month by organization, a moment old at most. */
+export function createStatistics({ store, clock }: { store: Pick<Store, 'statistics'>; clock: Clock }) {
+  const known = new Map<string, { report: Promise<StatisticsReport>; until: number }>();
+
+  async function count(organizationId: string, window: StatisticsWindow): Promise<StatisticsReport> {
+    const now = clock.now();
+    const { count: length, bucketMs } = shapes[window];
+    const first = now - (now % bucketMs) - (length - 1) * bucketMs;
+    const stretches = Array.from({ length }, (_, place) => ({
+      from: new Date(first + place * bucketMs),
+      to: new Date(first + (place + 1) * bucketMs),
+    }));
+    const figures = await store.statistics.read(organizationId, stretches);
+    const buckets = figures.buckets.map((bucket, place) => ({ from: new Date(first + place * bucketMs), ...bucket }));
+    return { ...figures, window, from: new Date(first), to: new Date(now), buckets };
+  }
+
+  return async ({ organizationId }: Principal, window: StatisticsWindow): Promise<StatisticsReport> => {
+    const key = `${window} ${organizationId}`;
+    const before = known.get(key);
+    if (before && before.until > clock.now()) return await before.report;
+    const startedAt = clock.now();
+    const entry = { report: count(organizationId, window), until: Infinity };
+    known.set(key, entry);
+    try {
+      const report = await entry.report;
+      entry.until = clock.now() + Math.max(CACHE_MS, REST * (clock.now() - startedAt));
+      return report;
+    } catch (error) {
+      known.delete(key);
+      throw error;
+    }
+  };
+}

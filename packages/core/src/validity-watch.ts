@@ -1,0 +1,80 @@
+import type { Change, Changes, Clock } from './ports.js';
+
+/** How often a holder is looked at while it is used, should the announcement of its end not arrive. */
+const LOOK_MS = 4000;
+
+export interface ValidityWatchOptions {
+  readonly changes: Changes;
+  readonly clock: Clock;
+  /** Whether a change may have ended the holder with this id. */
+  readonly concerns: (change: Change, id: string) => boolean;
+  /** Rejects when that cannot be told right now: then the next look asks again. */
+  readonly isValid: (organizationId: string, id: string) => Promise<boolean>;
+}
+
+/** One key or session in use by requests that last: looked at once for all of them. */
+interface Watched {
+  readonly organizationId: string;
+  /** Ends one request each. */
+  readonly ends: Set<() => void>;
+  cancel: () => void;
+}
+
+/** Ends requests that last when what they were allowed by has ended. */
+export class ValidityWatch {
+  readonly #options: ValidityWatchOptions;
+  readonly #watched = new Map<string, Watched>();
+  readonly #unsubscribe: () => void;
+
+  constructor(options: ValidityWatchOptions) {
+    this.#options = options;
+    this.#unsubscribe = options.changes.subscribe((change) => {
+      for (const id of this.#watched.keys())
+        if (change.kind === 'everything' || options.concerns(change, id)) void this.#look(id);
+    });
+  }
+
+  /** A signal that aborts with `signal`, or soon after the holder's end. */
+  whileValid(organizationId: string, id: string, signal: AbortSignal): AbortSignal {
+    if (signal.aborted) return signal;
+    const ended = new AbortController();
+    const watched = this.#watched.get(id) ?? this.#begin(organizationId, id);
+    const end = (): void => {
+      signal.removeEventListener('abort', end);
+      watched.ends.delete(end);
+      if (watched.ends.size === 0) this.#end(id, watched);
+      ended.abort();
+    };
+    watched.ends.add(end);
+    signal.addEventListener('abort', end, { once: true });
+    return ended.signal;
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    for (const { cancel } of this.#watched.values()) cancel();
+    this.#watched.clear();
+  }
+
+  #begin(organizationId: string, id: string): Watched {
+    const cancel = this.#options.clock.after(LOOK_MS, () => void this.#look(id));
+    const watched = { organizationId, ends: new Set<() => void>(), cancel };
+    this.#watched.set(id, watched);
+    return watched;
+  }
+
+  #end(id: string, watched: Watched): void {
+    watched.cancel();
+    if (this.#watched.get(id) === watched) this.#watched.delete(id);
+  }
+
+  async #look(id: string): Promise<void> {
+    const watched = this.#watched.get(id);
+    if (!watched) return;
+    const isValid = await this.#options.isValid(watched.organizationId, id).catch(() => true);
+    if (this.#watched.get(id) !== watched) return;
+    watched.cancel();
+    if (isValid) watched.cancel = this.#options.clock.after(LOOK_MS, () => void this.#look(id));
+    else for (const end of watched.ends) end();
+  }
+}
