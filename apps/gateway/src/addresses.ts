@@ -29,6 +29,7 @@ const privateNetworks = blockList([
   '::1/128',
   'fc00::/7',
   'fec0::/10',
+  '::ffff:0:0:0/96',
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '2002::/16',
@@ -67,6 +68,32 @@ export function createAddressRules({
       return name === 'localhost' || name.endsWith('.localhost') ? refusesAddress(name, '127.0.0.1') : null;
     },
   };
+}
+
+const neighbours = blockList([
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]);
+
+/** Whether an address is this machine's or of a network around it, which nobody on the internet has. */
+export function isOfPrivateNetwork(address: string): boolean {
+  const bare = unmapped(address);
+  return isIP(bare) !== 0 && contains(neighbours, bare);
+}
+
+const loopback = blockList(['127.0.0.0/8', '::1/128']);
+
+/** Whether a listening host, a name or an address, is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return isIP(bare) === 0 ? bare === 'localhost' || bare.endsWith('.localhost') : contains(loopback, bare);
 }
 
 function blockList(entries: readonly string[]): BlockList {

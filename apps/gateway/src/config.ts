@@ -1,4 +1,5 @@
 import { DEFAULT_RETRY_SCHEDULE } from '@gateway/core';
+import { isLoopback } from './addresses.js';
 import { settings, type SettingName } from './settings.js';
 
 /** The whole configuration, parsed once; nothing else reads the environment. */
@@ -22,6 +23,8 @@ export interface Config {
   readonly maxMediaSizeMb: number;
   readonly publicUrl: string | null;
   readonly enableDocs: boolean;
+  /** Whether a platform may be simulated in this process, to try the gateway with. */
+  readonly sandbox: boolean;
   readonly cleanOnBoot: boolean;
   readonly outboundAllowed: readonly string[];
   readonly platformPackages: readonly string[];
@@ -44,9 +47,10 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
   const read = <Name extends SettingName>(name: Name) => readSetting(env, name);
   const useAuth = read('USE_AUTH') ?? false;
   const databaseUrl = read('DATABASE_URL');
+  const host = read('HOST') ?? (useAuth ? '0.0.0.0' : '127.0.0.1');
   const config: Config = {
     useAuth,
-    host: read('HOST') ?? (useAuth ? '0.0.0.0' : '127.0.0.1'),
+    host,
     port: read('PORT') ?? 8100,
     bootstrapKey: useAuth ? read('GATEWAY_API_KEY') : null,
     databaseUrl,
@@ -63,6 +67,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     maxMediaSizeMb: read('MAX_MEDIA_SIZE_MB') ?? 2,
     publicUrl: read('PUBLIC_WEBHOOK_URL'),
     enableDocs: read('ENABLE_DOCS') ?? false,
+    sandbox: read('SANDBOX') ?? (!useAuth && isLoopback(host)),
     cleanOnBoot: read('CLEAN_ON_BOOT') ?? false,
     outboundAllowed: read('OUTBOUND_ALLOWED_HOSTS') ?? [],
     platformPackages: read('PLATFORM_PACKAGES') ?? [],

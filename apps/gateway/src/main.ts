@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { unescape } from 'node:querystring';
+import { isLoopback } from './addresses.js';
 import { systemClock } from './clock.js';
 import { ConfigError, parseConfig, type Config } from './config.js';
 import { createLog } from './log.js';
@@ -31,10 +32,11 @@ async function main(): Promise<void> {
     process.exitCode = 1;
   });
   const service = await startService(config, secrets, log, systemClock);
-  if (!config.useAuth)
-    log.warn(
-      'Authentication is off: every program on this machine may use /v1. Set USE_AUTH=true and GATEWAY_API_KEY to change that.',
-    );
+  if (!config.useAuth) {
+    const isAlone = isLoopback(config.host) || ['0.0.0.0', '::'].includes(config.host);
+    const who = isAlone ? 'every program on this machine' : `everybody who reaches ${config.host}`;
+    log.warn(`Authentication is off: ${who} may use /v1. Set USE_AUTH=true and GATEWAY_API_KEY to change that.`);
+  }
 
   let signalledAt: number | null = null;
   const stop = (signal: string): void => {

@@ -78,10 +78,19 @@ function guardedLookup(rules: AddressRules) {
 function withoutUser(url: string): { address: URL; authorization: Record<string, string> } {
   const address = new URL(url);
   if (address.username === '' && address.password === '') return { address, authorization: {} };
-  const user = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`;
+  const user = `${decoded(address.username)}:${decoded(address.password)}`;
   address.username = '';
   address.password = '';
   return { address, authorization: { authorization: `Basic ${Buffer.from(user).toString('base64')}` } };
+}
+
+/** A lone % in a password stands for itself, as browsers and curl take it. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 async function beginning(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {

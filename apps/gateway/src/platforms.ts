@@ -109,8 +109,15 @@ async function importPackage(
   require: NodeJS.Require,
 ): Promise<{ readonly default?: unknown }> {
   if (require === own && !isPath(name)) return (await import(/* @vite-ignore */ name)) as { default?: unknown };
-  const file = isPath(name) ? createRequire(path.join(folder, 'package.json')).resolve(folder) : require.resolve(name);
+  const file = isPath(name) ? entryOf(folder) : require.resolve(name);
   return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
+}
+
+/** A package's main file. Its `exports` count only for those who ask by its name, as it may itself. */
+function entryOf(folder: string): string {
+  const file = path.join(folder, 'package.json');
+  const { name, exports } = readJson(file) as { name?: string; exports?: unknown };
+  return createRequire(file).resolve(name !== undefined && exports !== undefined ? name : folder);
 }
 
 /** The folder of an installed package. `require.resolve` would need the package to export its package.json. */

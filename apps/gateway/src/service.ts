@@ -9,12 +9,16 @@ import { createAddressRules } from './addresses.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
 import { explainClientErrors } from './http/client-error.js';
+import { localUrl } from './local-url.js';
+import { linkOf } from './one-time-link.js';
 import { openMedia } from './media/media.js';
 import { drainable } from './drain.js';
 import { holdRequests } from './early-requests.js';
 import { createMetrics } from './metrics.js';
 import { createOutgoing } from './outgoing.js';
+import { createPasswords } from './passwords.js';
 import { endpointsOf, findPlatforms } from './platforms.js';
+import { Sandbox } from './sandbox/sandbox.js';
 import type { Secrets } from './secrets.js';
 
 /** How long requests under way may take when the service stops. */
@@ -69,10 +73,12 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed }),
   );
   const metrics = createMetrics();
+  const sandbox = new Sandbox({ enabled: config.sandbox, dataDir: config.dataDir, platforms, store, log });
   const gateway = await startGateway({
     store,
     platforms,
     outgoing,
+    passwords: createPasswords(),
     clock,
     log,
     meter: metrics,
@@ -81,7 +87,9 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     bootstrapKey: config.bootstrapKey,
     defaultPromptChannelId: config.defaultPromptChannelId,
     publicUrl: config.publicUrl,
-    endpointsOf: (platform) => endpointsOf(platform, config.endpoints),
+    endpointsOf: async (platform, account) =>
+      (await sandbox.owns(platform.id, account)) ? await sandbox.endpoints() : endpointsOf(platform, config.endpoints),
+    isLocal: (platform, account) => sandbox.owns(platform, account),
     leaseMs: config.leaseMs,
     cleanOnBoot: config.cleanOnBoot,
     callbacks: { secrets: secrets.signing, schedule: config.retrySchedule, timeoutMs: config.callbackTimeoutMs },
@@ -89,6 +97,12 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
 
   if (config.useAuth && (await store.keys.list(DEFAULT_ORGANIZATION, { limit: 1, before: null })).length === 0) {
     log.warn('There is no API key yet, so every call to /v1 is refused: set GATEWAY_API_KEY and start again.');
+  }
+
+  const setUp = await gateway.operators.setUp.link();
+  if (setUp) {
+    const link = linkOf(config.publicUrl ?? urlOf(server, config.host), 'setup', setUp.token);
+    log.warn(`The console has no operator yet. Within 24 hours, become its first one here: ${link}`);
   }
 
   let stopping = false;
@@ -102,9 +116,10 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
       token: config.metricsToken,
       sources: { clock, figures: () => store.figures.read(), eventStreams: () => gateway.eventFeed.readers },
     },
-    access: { useAuth: config.useAuth, host: config.host },
+    access: { useAuth: config.useAuth, host: config.host, publicUrl: config.publicUrl },
     enableDocs: config.enableDocs,
     platforms,
+    sandbox,
     publicUrl: config.publicUrl,
     isStopping: () => stopping,
   });
@@ -117,6 +132,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
       gateway.endWaits();
       await drain();
       await gateway.stop();
+      await sandbox.close();
       await store.close();
       await outgoing.close();
     },
@@ -147,8 +163,5 @@ function listenFailure(error: unknown, host: string, port: number): string {
 }
 
 function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  const name =
-    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host.replace(/[[\]]/g, '')}]` : host;
-  return `http://${name}:${port}`;
+  return localUrl(host, (server.address() as AddressInfo).port);
 }

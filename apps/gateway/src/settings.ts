@@ -132,6 +132,13 @@ export const settings = {
     allowed: 'true or false',
     parse: flag,
   }),
+  SANDBOX: setting({
+    effect:
+      'When `true`, the console offers a chat with a simulated platform inside the gateway, to try it without an account.',
+    fallback: 'true while only this machine reaches it (loopback, no `USE_AUTH`)',
+    allowed: 'true or false',
+    parse: flag,
+  }),
   CLEAN_ON_BOOT: setting({
     effect:
       'When `true`, each start first expires overdue prompts, removes what is past its retention, and drops stale leases and delivered callbacks. A pending prompt or an undelivered event is never discarded.',

@@ -142,6 +142,22 @@ describe('settings', () => {
     expect(config.endpoints.get('PLATFORM_TELEGRAM_API_URL')).toBe('http://127.0.0.1:8081');
   });
 
+  it.each([
+    [{}, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: '[::1]' }, true],
+    [{ HOST: 'localhost' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '192.168.1.7' }, false],
+    [{ HOST: 'gateway.example.com' }, false],
+    [{ USE_AUTH: 'true' }, false],
+    [{ USE_AUTH: 'true', HOST: '127.0.0.1' }, false],
+    [{ USE_AUTH: 'true', SANDBOX: 'true' }, true],
+    [{ SANDBOX: 'false' }, false],
+  ])('offer the sandbox where only this machine reaches the gateway, or as told: %j', (env, sandbox) => {
+    expect(parseConfig(env as Record<string, string>).sandbox).toBe(sandbox);
+  });
+
   it('leave the first key alone while authentication is off', () => {
     expect(parseConfig({ GATEWAY_API_KEY: 'a'.repeat(16) }).bootstrapKey).toBeNull();
   });

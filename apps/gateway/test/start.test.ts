@@ -109,7 +109,9 @@ describe('a start', () => {
   it('says where it listens, and without authentication warns of that', async () => {
     const gateway = await startGatewayProcess(await sqlite.empty());
     expect(gateway.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(gateway.output()).toContain('Authentication is off');
+    // The log is written behind the ready line's back.
+    await until(() => gateway.output().includes('Authentication is off'));
+    expect(gateway.output()).toMatch(/first one here: http:\/\/127\.0\.0\.1:\d+\/console\/setup#token=/);
     expect((await gateway.terminate()).code).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -79,6 +79,12 @@ describe("a third party's adapter", () => {
     expect(
       gateway.logLines.filter((line) => line.includes('the innards') && line.includes(json.request_id)),
     ).toHaveLength(1);
+  });
+
+  it('is loaded by its folder also when its package.json names its file only under exports', async () => {
+    const folder = await adapterFolder({ ...declared, main: undefined, exports: { '.': './adapter.js' } });
+    await rename(path.join(folder, 'index.js'), path.join(folder, 'adapter.js'));
+    expect(await findPlatforms([folder]).load('matrix')).toMatchObject({ id: 'matrix', name: 'Matrix' });
   });
 
   it('that is broken does not hide the others', async () => {

@@ -1,7 +1,8 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import { openPrincipal, type Clock, type Gateway, type Idempotency, type Platforms } from '@gateway/core';
+import type { Clock, Gateway, Idempotency, Platforms } from '@gateway/core';
 import type { Media } from '../media/media.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import type { Answers } from './answers.js';
 import { bind } from './bind.js';
 import { consolePages } from './console.js';
@@ -9,7 +10,7 @@ import { docsPages } from './docs.js';
 import { HttpError, responseOf } from './errors.js';
 import { idempotently } from './idempotent.js';
 import { openApiRoute } from './openapi.js';
-import { authenticator, type AccessRules } from './principal.js';
+import { authenticators, type AccessRules } from './principal.js';
 import { accessLog, requestIdOf } from './request-log.js';
 import { auditRoutes } from './routes/audit.js';
 import { eventRoutes } from './routes/events.js';
@@ -19,10 +20,14 @@ import { deliveryRoutes } from './routes/deliveries.js';
 import { healthRoutes } from './routes/health.js';
 import { keyRoutes } from './routes/keys.js';
 import { messageRoutes } from './routes/messages.js';
+import { operatorRoutes } from './routes/operators.js';
 import { platformRoutes } from './routes/platforms.js';
 import { promptRoutes } from './routes/prompts.js';
+import { sandboxRoutes } from './routes/sandbox.js';
+import { sessionRoutes } from './routes/session.js';
 import { settingsRoutes } from './routes/settings.js';
 import { statusRoutes } from './routes/status.js';
+import { sessionCookie } from './session-cookie.js';
 import { dropRest } from './unread.js';
 import { webhookRoutes } from './webhooks.js';
 
@@ -35,6 +40,7 @@ export interface AppOptions {
   readonly access: AccessRules;
   readonly enableDocs: boolean;
   readonly platforms: Platforms;
+  readonly sandbox: Sandbox;
   readonly publicUrl: string | null;
   readonly isStopping: () => boolean;
 }
@@ -59,10 +65,13 @@ export function createApp(options: AppOptions): Express {
     next();
   });
 
-  const authenticate = authenticator(gateway, options.access);
+  const cookie = sessionCookie(options.publicUrl);
+  const facts = { useAuth: options.access.useAuth, publicUrl: options.publicUrl, docs: options.enableDocs };
   mount(
     app,
     [
+      ...sessionRoutes(gateway, cookie, facts),
+      ...operatorRoutes(gateway, cookie, facts),
       ...healthRoutes(gateway, isStopping),
       ...promptRoutes(gateway, options.media),
       ...channelRoutes(gateway),
@@ -73,10 +82,11 @@ export function createApp(options: AppOptions): Express {
       ...platformRoutes(options.platforms, log),
       ...keyRoutes(gateway),
       ...auditRoutes(gateway),
+      ...sandboxRoutes(gateway, options.sandbox),
       ...eventRoutes(gateway, options.clock),
       ...metricsRoutes(options.metrics),
     ],
-    authenticate,
+    authenticators(gateway, options.access, cookie),
     gateway.idempotency,
     options.media,
   );
@@ -100,7 +110,7 @@ export function createApp(options: AppOptions): Express {
 function mount(
   app: Express,
   all: readonly Answers[],
-  authenticate: Parameters<typeof bind>[2],
+  authenticatorOf: ReturnType<typeof authenticators>,
   idempotency: Idempotency,
   media: Media,
 ): void {
@@ -110,7 +120,7 @@ function mount(
     const bound = bind(
       route,
       route.idempotent ? idempotently(idempotency, route, handler) : handler,
-      route.scopes === null ? open : authenticate,
+      authenticatorOf(route),
       media,
     );
     app[route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](path, bound);
@@ -127,8 +137,6 @@ function mount(
     });
   }
 }
-
-const open: Parameters<typeof bind>[2] = async () => ({ ...openPrincipal, scopes: new Set() });
 
 function respondToError(log: Logger, error: unknown, request: Request, response: Response): void {
   if (response.headersSent) {

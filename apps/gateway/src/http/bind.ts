@@ -6,7 +6,7 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contrac
 import { holdsAny, type Principal } from '@gateway/core';
 import type { HeldAttachment, Media } from '../media/media.js';
 import { HttpError } from './errors.js';
-import { addressOf } from './principal.js';
+import { addressOf, type Authenticate } from './principal.js';
 import { note } from './request-log.js';
 import { bodyOfForm, isForm, readForm } from './upload.js';
 
@@ -51,21 +51,17 @@ export class Streamed {
 const readJson = express.json({ limit: BODY_LIMIT, type: () => true, strict: false, verify: refuseBrokenUtf8 });
 
 /** Answers a route: who calls, whether they may, what they want, and then the handler. */
-export function bind<R extends Route>(
-  route: R,
-  handler: Handler<R>,
-  authenticate: (request: Request) => Promise<Principal>,
-  media: Media,
-) {
+export function bind<R extends Route>(route: R, handler: Handler<R>, authenticate: Authenticate, media: Media) {
   return async (request: Request, response: Response): Promise<void> => {
     note(response, { route: route.path });
-    const principal = await authenticate(request);
-    note(response, { principal });
-    if (route.scopes !== null && !holdsAny(principal, route.scopes)) {
-      throw new HttpError(403, { detail: `This key lacks the scope ${route.scopes.join(' or ')}.` });
-    }
+    const admit = async (): Promise<Principal> => {
+      const principal = await authenticate(request, response);
+      note(response, { principal });
+      refuseUnlessHeld(principal, route);
+      return principal;
+    };
+    const asked = await admit();
     const about = {
-      principal,
       params: check(route.params, request.params, 'path'),
       // What load balancers add to the address of a probe is none of our business.
       query: route.scopes === null ? undefined : check(route.query ?? null, request.query, 'query'),
@@ -84,6 +80,8 @@ export function bind<R extends Route>(
         const given = form ? bodyOfForm(form.fields) : route.body && (await bodyOf(request, response, route));
         return await handler({
           ...about,
+          // A body may be kept back until rights that were looked at before it are gone.
+          principal: route.body ? await admit() : asked,
           body: route.body && check(route.body, given, 'body'),
           file: form?.file ?? null,
         } as Call<R>);
@@ -100,6 +98,13 @@ export function bind<R extends Route>(
     if (route.produces === undefined) response.json(body);
     else response.type(route.produces).send(body);
   };
+}
+
+/** Without any scope it is the operator in person who counts, whom `authenticate` has required. */
+function refuseUnlessHeld(principal: Principal, { scopes }: Pick<Route, 'scopes'>): void {
+  if (scopes === null || scopes.length === 0 || holdsAny(principal, scopes)) return;
+  const who = principal.operator ? `Your role (${principal.operator.role})` : 'This key';
+  throw new HttpError(403, { detail: `${who} lacks the scope ${scopes.join(' or ')}.` });
 }
 
 async function bodyOf(request: Request, response: Response, route: Route): Promise<unknown> {

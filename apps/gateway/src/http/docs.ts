@@ -1,33 +1,14 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
+import { page, start, theme } from './docs-page.js';
 import { HttpError } from './errors.js';
 
 /** As much of swagger-ui as its page needs; nothing is fetched from elsewhere. */
 const assets = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
 
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Gateway API</title>
-    <link rel="icon" href="/docs/favicon-32x32.png" />
-    <link rel="stylesheet" href="/docs/swagger-ui.css" />
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
-
-const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });
-`;
-
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** The interface as a page to read and try, at `/docs`. */
 export function docsPages(): Router {
@@ -38,6 +19,7 @@ export function docsPages(): Router {
     next();
   });
   router.get('/', (_request, response) => void response.type('html').send(page));
+  router.get('/theme.js', (_request, response) => void response.type('text/javascript').send(theme));
   router.get('/start.js', (_request, response) => void response.type('text/javascript').send(start));
   const serve: RequestHandler = express.static(folder, { index: false, cacheControl: false });
   router.use((request, response, next) => {

@@ -4,9 +4,11 @@ import type { RefusalKind } from '@gateway/core';
 /** The one table from kinds of refusal to statuses. */
 const statuses: Record<RefusalKind, number> = {
   invalid: 400,
+  unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  throttled: 429,
   unavailable: 503,
 };
 
@@ -42,14 +44,20 @@ interface RefusalLike {
   readonly kind: RefusalKind;
   readonly detail: string;
   readonly field: string | null;
+  readonly retryAfterSec?: number | null;
 }
 
-function refusalResponse({ kind, detail, field }: RefusalLike): HttpError {
+function refusalResponse({ kind, detail, field, retryAfterSec }: RefusalLike): HttpError {
   const issues =
     field === null || kind !== 'invalid'
       ? {}
       : { issues: [{ path: field.split('.'), message: detail, code: 'custom' }] };
-  return new HttpError(statuses[kind], { detail, ...issues }, kind === 'unavailable' ? { 'retry-after': '1' } : {});
+  const seconds = kind === 'unavailable' ? 1 : (retryAfterSec ?? null);
+  return new HttpError(
+    statuses[kind],
+    { detail, ...issues },
+    seconds === null ? {} : { 'retry-after': String(seconds) },
+  );
 }
 
 /** What Express and its body parser throw. */

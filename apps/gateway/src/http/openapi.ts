@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import {
   errorBody,
+  gatewayTest,
   messageCreated,
   newPrompt,
   promptAnswered,
@@ -17,8 +18,8 @@ export interface OpenApiOptions {
 
 const errorWords: Record<number, string> = {
   400: 'The request is not valid, or cannot be done.',
-  401: 'The API key is missing or not valid.',
-  403: 'The API key lacks the scope.',
+  401: 'The API key is missing or not valid, or the session has ended.',
+  403: 'The API key, or the role of the operator, lacks the scope.',
   404: 'There is no such thing.',
   405: 'The method is not supported.',
   409: 'It conflicts with what there is.',
@@ -70,15 +71,28 @@ async function describe({ platformIds, publicUrl }: OpenApiOptions): Promise<obj
   const { OpenAPIRegistry, OpenApiGeneratorV31 } = await import('@asteasolutions/zod-to-openapi');
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'apiKey', { type: 'apiKey', in: 'header', name: 'X-API-Key' });
+  registry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'gateway_session',
+    description: 'Of an operator who is signed in to the console; `__Host-gateway_session` over https.',
+  });
   for (const route of routes as readonly Route[]) registry.registerPath(pathOf(route));
   for (const method of ['get', 'post'] as const) registry.registerPath(inboundPath(method));
-  for (const [name, schema] of Object.entries({ promptAnswered, promptExpired, messageCreated })) {
+  for (const [name, schema] of Object.entries({ promptAnswered, promptExpired, messageCreated, gatewayTest })) {
     registry.registerWebhook({
       method: 'post',
       path: name,
       summary: `Sent to a callback_url: ${schema.shape.type.value}`,
       request: { body: { content: json(schema) } },
-      responses: { 200: { description: 'Any 2xx: taken. Otherwise it is sent again, with the same event_id.' } },
+      responses: {
+        200: {
+          description:
+            schema === gatewayTest
+              ? 'Any 2xx: taken. It is sent once, whatever the answer.'
+              : 'Any 2xx: taken. Otherwise it is sent again, with the same event_id.',
+        },
+      },
     });
   }
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
@@ -108,7 +122,7 @@ function pathOf(route: Route) {
     summary: route.summary,
     description: [route.description, scopes].filter(Boolean).join('\n\n'),
     tags: [route.tag],
-    security: route.scopes === null ? [] : [{ apiKey: [] }],
+    security: securityOf(route),
     request: {
       ...(route.params && { params: route.params }),
       ...(route.query && { query: route.query }),
@@ -130,6 +144,12 @@ function pathOf(route: Route) {
       ),
     },
   };
+}
+
+/** Any one of these is enough. */
+function securityOf({ scopes, operatorOnly }: Route): Record<string, string[]>[] {
+  if (scopes === null) return [];
+  return operatorOnly ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
 /** Where platforms report; what they send and expect is theirs to say, so only the address and the statuses are described. */

@@ -35,7 +35,15 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
       metrics.request(route ?? null, method, status, ms);
       const level = status >= 500 ? 'error' : status < 400 && quiet.has(path) ? 'debug' : 'info';
       log[level](
-        { method, path, status, ms, request_id: id, ...(principal?.keyId && { key: principal.keyId }) },
+        {
+          method,
+          path,
+          status,
+          ms,
+          request_id: id,
+          ...(principal?.keyId && { key: principal.keyId }),
+          ...(principal?.operator && { operator: principal.operator.id }),
+        },
         'request',
       );
     });

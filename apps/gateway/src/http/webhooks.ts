@@ -21,9 +21,10 @@ export function webhookRoutes(gateway: Gateway): Router {
     if (!channel || !channel.isActive || channel.platform !== platform) {
       throw new HttpError(404, { detail: 'No active channel is registered at this address.' });
     }
+    const address = (await gateway.connections.webhookUrl(channel)) ?? localAddress(request);
     const reply = await gateway.connections.webhook(channel, {
       method: request.method === 'GET' ? 'GET' : 'POST',
-      url: `${gateway.connections.webhookUrl(channel) ?? localAddress(request)}${new URL(request.originalUrl, 'http://gateway').search}`,
+      url: `${address}${new URL(request.originalUrl, 'http://gateway').search}`,
       query: Object.fromEntries(
         Object.entries(request.query as Record<string, string | string[]>).map(([name, value]) => [
           name,

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config.js';
 import { sqlite } from '../harness/engines.js';
@@ -12,7 +13,7 @@ const listWith = async (gateway: TestGateway, given: string | undefined) =>
 
 /** The status of a request with headers that fetch does not let through. */
 function statusWith(
-  gateway: TestGateway,
+  gateway: Pick<TestGateway, 'url'>,
   path: string,
   headers: Record<string, string>,
 ): Promise<{ status: number; detail: string }> {
@@ -166,6 +167,30 @@ describe('without authentication', () => {
       expect(refused.headers.get('access-control-allow-origin')).toBeNull();
     },
   );
+
+  it('answers nobody elsewhere who gives the name of this machine, directly or through a proxy here', async () => {
+    const gateway = await startTestGateway({ env: { HOST: '0.0.0.0' } });
+    const refused = 'another one or through a proxy: set USE_AUTH=true';
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+      expect(await statusWith(gateway, '/v1/prompts', { host: 'localhost', [name]: '203.0.113.9' })).toMatchObject({
+        status: 403,
+        detail: expect.stringContaining(refused),
+      });
+    expect((await statusWith(gateway, '/v1/prompts', { host: 'localhost' })).status).toBe(200);
+    // Another address of this machine stands for another machine: its own requests come from there.
+    const other = Object.values(networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .find(({ internal, family }) => !internal && family === 'IPv4');
+    if (!other) return;
+    const elsewhere = { url: gateway.url.replace('127.0.0.1', other.address) };
+    for (const host of ['localhost', '127.0.0.1', '0.0.0.0']) {
+      for (const path of ['/v1/prompts', '/console/session'])
+        expect(await statusWith(elsewhere, path, { host })).toMatchObject({
+          status: 403,
+          detail: expect.stringContaining(refused),
+        });
+    }
+  });
 
   it('answers its own pages', async () => {
     const gateway = await startTestGateway();

@@ -73,6 +73,25 @@ describe('a press', () => {
     expect(chat()).toHaveLength(2);
   });
 
+  it('in a topic counts although Telegram no longer tells the topic of an old message', async () => {
+    const { telegram, gateway, ada, post, get } = await startAsking();
+    const forum = telegram.addChat({ type: 'supergroup', isForum: true });
+    telegram.addMember(forum, ada);
+    const topic = telegram.addTopic(forum, 'Releases');
+    const credentials = { bot_token: telegram.token };
+    for (const [id, target] of [
+      ['releases', `${forum.id}:${topic}`],
+      ['general', String(forum.id)],
+    ])
+      await gateway.request('POST', '/v1/channels/new', {
+        body: { channel_id: id, platform: 'telegram', target_chat_id: target, channel_type: 'PROMPT', credentials },
+      });
+    await post({ channel_id: 'releases', text: 'Ship it?', options: ['Yes', 'No'] });
+    const pressed = await telegram.press({ chat: forum, button: 'No', user: ada, inaccessible: true });
+    expect(pressed.notice).toContain('No');
+    expect(await get(1)).toMatchObject({ state: 'answered', answer: 'No' });
+  });
+
   it('of a button made for another question or by somebody else answers nothing', async () => {
     const { telegram, gateway, ada, ask, get } = await startAsking();
     const other = telegram.addBot();

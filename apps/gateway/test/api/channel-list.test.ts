@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onEveryEngine, sqlite, type Engine } from '../harness/engines.js';
 import { startTelegram, startTestGateway } from '../harness/gateway.js';
+import { until } from '../harness/until.js';
 
 async function setUp(engine: Engine) {
   const { telegram, env } = await startTelegram();
@@ -42,6 +43,20 @@ describe('the list of channels', () => {
         is_active: false,
         callback_url: null,
       });
+    });
+
+    it('is filtered by health, as its record tells it', async () => {
+      const { gateway, create, ids } = await setUp(engine);
+      await create('works');
+      await create('old');
+      await create('fails', { credentials: { bot_token: '1:of-a-bot-that-is-not-there' } });
+      await gateway.request('DELETE', '/v1/channels/old');
+      await until(async () => (await ids('?health=ok')).length + (await ids('?health=failing')).length === 2);
+      expect(await ids('?health=ok')).toEqual(['works']);
+      expect(await ids('?health=failing')).toEqual(['fails']);
+      expect(await ids('?health=inactive')).toEqual(['old']);
+      expect(await ids('?health=unknown')).toEqual([]);
+      expect(await ids('?health=failing&active=false')).toEqual([]);
     });
 
     it('is filtered by platform, type, activity and part of the id or target', async () => {

@@ -5,14 +5,23 @@ import { startTestGateway } from '../harness/gateway.js';
 
 describe('very many dead deliveries', () => {
   onEveryEngine((engine) => {
-    it('are retried in batches, all of them and each once', async () => {
+    it('are counted first if asked, then retried in batches, all of them and each once', async () => {
       const env = await engine.empty();
       const count = 1203;
       await fillWithDead(env, count);
       const gateway = await startTestGateway({ env: { ...env, CALLBACK_RETRY_SCHEDULE: '3600' } });
-      expect((await gateway.request('POST', '/v1/deliveries/retry', { body: { channel_id: 'ops' } })).json).toEqual({
-        retried: count,
-      });
+      const retry = async (body: object) => (await gateway.request('POST', '/v1/deliveries/retry', { body })).json;
+      expect(await retry({ dry_run: true })).toEqual({ retried: count });
+      expect(await retry({ dry_run: true, channel_id: 'ops' })).toEqual({ retried: count });
+      expect(await retry({ dry_run: true, channel_id: 'others' })).toEqual({ retried: 0 });
+      expect(await retry({ dry_run: true, prompt_id: '#12' })).toEqual({ retried: 0 });
+      const [one] = (await gateway.request('GET', '/v1/deliveries?state=dead&limit=1')).json;
+      expect(await retry({ dry_run: true, event_id: one.event_id })).toEqual({ retried: 1 });
+      expect(await retry({ dry_run: true, event_id: one.event_id, channel_id: 'others' })).toEqual({ retried: 0 });
+      expect((await gateway.request('GET', '/v1/audit?action=delivery.retried')).json).toEqual([]);
+
+      expect(await retry({ channel_id: 'ops' })).toEqual({ retried: count });
+      expect(await retry({ dry_run: true })).toEqual({ retried: 0 });
       expect((await gateway.request('GET', '/v1/deliveries?state=dead')).json).toEqual([]);
       expect((await gateway.request('GET', '/v1/audit?action=delivery.retried')).json).toHaveLength(1);
     });
@@ -23,8 +32,9 @@ async function fillWithDead(env: Record<string, string>, count: number): Promise
   const store = await openStore({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR ?? '' });
   const organizationId = 'default';
   const at = new Date();
-  await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
+  // No more at once than a pool of connections takes on a busy machine.
+  await pooled(
+    Array.from({ length: count }, (_, index) => async () => {
       const eventId = `event-${index}`;
       const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
       await store.messages.receive({ organizationId, account: 'bot', eventId, at }, null, {
@@ -56,4 +66,11 @@ async function fillWithDead(env: Record<string, string>, count: number): Promise
   const attempt = { startedAt: at, durationMs: 1, status: 500, error: 'The receiver answered 500.', response: null };
   await store.deliveries.settle(rows.map((delivery) => ({ delivery, attempt, next: 'dead' })));
   await store.close();
+}
+
+async function pooled(tasks: (() => Promise<void>)[]): Promise<void> {
+  const worker = async () => {
+    for (let task = tasks.pop(); task; task = tasks.pop()) await task();
+  };
+  await Promise.all(Array.from({ length: 20 }, worker));
 }

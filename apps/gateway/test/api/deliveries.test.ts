@@ -94,6 +94,7 @@ describe('deliveries', () => {
       expect(await ids(`?event_id=${dead}`)).toEqual([dead]);
       expect(await ids(`?event_id=${dead}&state=pending`)).toEqual([]);
       expect(await ids('?event_id=none')).toEqual([]);
+      expect(await ids('?message_id=none')).toEqual([]);
 
       const page = await gateway.request('GET', '/v1/deliveries?limit=2');
       const next = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? '';

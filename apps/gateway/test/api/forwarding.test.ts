@@ -54,6 +54,8 @@ describe('a text that a person writes on a MESSAGE channel', () => {
         created_at: stored.created_at,
         sender: { id: String(ada.id), username: 'ada' },
       });
+      const { json: deliveries } = await gateway.request('GET', `/v1/deliveries?message_id=${stored.id}`);
+      expect(deliveries).toMatchObject([{ event_id: callback?.headers['webhook-id'], message_id: stored.id }]);
       expect(callback?.headers['x-signature']).toBeUndefined();
       expect(callback?.headers['content-type']).toBe('application/json');
       const {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deleteChannel, sendMessage } from '@gateway/contract';
 import { onEveryEngine } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
+import { setUpConsole } from '../harness/operators.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -48,12 +49,31 @@ describe('sending a text', () => {
         from_user: null,
         from_id: null,
         api_key_id: keyRecord.id,
+        operator_id: null,
         platform_message_id: String(telegram.messages({ chat: ada })[0]?.message_id),
         created_at: expect.stringMatching(/^20.*Z$/),
       });
       const { status: _status, stored: _stored, message_id: _id, ...record } = json;
       expect((await gateway.request('GET', `/v1/messages/${json.id}`)).json).toEqual(record);
       expect((await gateway.request('GET', `/v1/messages/${json.id.toUpperCase()}`)).status).toBe(200);
+    });
+
+    it('names the operator who sent it from the console', async () => {
+      const { gateway } = await setUp({
+        ...(await engine.empty()),
+        USE_AUTH: 'true',
+        GATEWAY_API_KEY: 'a bootstrap key for tests',
+        OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
+      });
+      const browser = await setUpConsole(gateway);
+      const { json: session } = await browser.request('GET', '/console/session');
+      const { status, json } = await browser.request('POST', '/v1/messages/send', {
+        channel_id: 'chat',
+        text: 'Hello',
+      });
+      expect(status).toBe(201);
+      expect(json).toMatchObject({ operator_id: session.operator.id, api_key_id: null });
+      expect((await gateway.request('GET', '/v1/messages')).json).toMatchObject([{ operator_id: session.operator.id }]);
     });
 
     it('lists messages newest first, by direction, channel and text, page by page', async () => {

@@ -92,12 +92,25 @@ describe('an address', () => {
       '/webhooks/default/telegram',
       '/favicon.ico',
       '/.env',
-      '/console/%2e%2e%2fpackage.json',
     ]) {
       for (const method of ['GET', 'POST']) {
         const reply = await gateway.request(method, path, { headers: { 'x-admin-token': 'letmein' } });
         expect([path, method, reply.status]).toEqual([path, method, path === '/' && method === 'GET' ? 302 : 404]);
       }
+    }
+  });
+
+  it('below the console is a page of it or nothing, never a file beside it', async () => {
+    const gateway = await sturdy();
+    for (const path of [
+      '/console/%2e%2e%2fpackage.json',
+      '/console/..%2f..%2f..%2fpackage.json',
+      '/console/%5c..%5cpackage.json',
+    ]) {
+      const reply = await gateway.request('GET', path);
+      // 404 where the console is not built.
+      expect([200, 404]).toContain(reply.status);
+      expect(reply.text).not.toContain('"dependencies"');
     }
   });
 

@@ -44,7 +44,8 @@ describe('the description of the interface', () => {
       const operation = served.paths[route.path][route.method.toLowerCase()];
       const statuses = Object.keys(operation.responses).map(Number);
       expect(statuses).toEqual(expect.arrayContaining([route.status, ...route.errors, 500]));
-      expect(operation.security).toEqual(route.scopes === null ? [] : [{ apiKey: [] }]);
+      const key = route.operatorOnly ? [] : [{ apiKey: [] }];
+      expect(operation.security).toEqual(route.scopes === null ? [] : [...key, { session: [] }]);
       for (const scope of route.scopes ?? []) expect(operation.description).toContain(scope);
       for (const name of route.path.match(/(?<=\{)\w+(?=\})/g) ?? []) {
         expect(operation.parameters).toContainEqual(expect.objectContaining({ name, in: 'path', required: true }));

@@ -78,6 +78,16 @@ describe('an address that a client gives', () => {
     },
   );
 
+  it('may hold a password with a lone %, which is sent as it is', async () => {
+    const receiver = await startReceiver();
+    const { gateway } = await startAsking();
+    const url = receiver.url.replace('http://', 'http://bob:50%off@');
+    const tested = await gateway.request('POST', '/v1/channels/test-callback', { body: { callback_url: url } });
+    expect(tested.json).toMatchObject({ ok: true, error: null });
+    const [received] = await receiver.waitFor(1);
+    expect(received?.headers.authorization).toBe(`Basic ${Buffer.from('bob:50%off').toString('base64')}`);
+  });
+
   it('is checked again on what its name resolves to, when the callback is sent', async () => {
     const receiver = await startReceiver();
     const { ask, telegram, ada, gateway } = await withAuth({

@@ -3,6 +3,8 @@ import { manualClock } from '../harness/clock.js';
 import { sqlite } from '../harness/engines.js';
 import { registerChannel, startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
+import { adminKey, makeKey } from '../harness/keys.js';
+import { setUpConsole } from '../harness/operators.js';
 import { startAsking } from './asking.js';
 
 describe('asking', () => {
@@ -20,12 +22,26 @@ describe('asking', () => {
       allow_text: false,
       callback_url: null,
       correlation_id: null,
+      api_key_id: null,
+      operator_id: null,
       state: 'pending',
       answered_at: null,
       answered_by_id: null,
       answered_by_username: null,
       answer: null,
     });
+  });
+
+  it('tells which key or which operator asked', async () => {
+    const { get, gateway } = await startAsking({ env: { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey } });
+    const key = await makeKey(gateway, { preset: 'agent' });
+    const asked = { channel_id: 'approvals', text: 'Ship it?' };
+    expect((await key.request('POST', '/v1/prompts/new', asked)).status).toBe(200);
+    const console = await setUpConsole(gateway);
+    expect((await console.request('POST', '/v1/prompts/new', asked)).status).toBe(200);
+    const operator = (await console.request('GET', '/console/session')).json.operator;
+    expect(await get(1)).toMatchObject({ api_key_id: key.id, operator_id: null });
+    expect(await get(2)).toMatchObject({ api_key_id: null, operator_id: operator.id });
   });
 
   it.each([

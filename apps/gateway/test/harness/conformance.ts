@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { errorBody, routes, type Route } from '@gateway/contract';
+import { consoleRoutes, errorBody, routes, type Route } from '@gateway/contract';
 
 /** What a response must be held to. */
 export interface Exchange {
@@ -34,7 +34,7 @@ function holdToSentence(what: string, json: unknown): void {
 }
 
 function routeOf(method: string, path: string): Route | undefined {
-  return (routes as readonly Route[]).find(
+  return ([...routes, ...consoleRoutes] as readonly Route[]).find(
     (route) => route.method === method && new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
 }

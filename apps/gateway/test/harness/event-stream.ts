@@ -26,16 +26,24 @@ export interface EventReader {
   close(): void;
 }
 
+export interface ReadOptions {
+  readonly after?: number;
+  readonly query?: string;
+  readonly apiKey?: string;
+  readonly headers?: Record<string, string>;
+}
+
 /** Opens the stream; throws with the status when it is refused. */
 export async function readEvents(
   gateway: Pick<TestGateway, 'url'>,
-  { after, query = '', apiKey }: { after?: number; query?: string; apiKey?: string } = {},
+  { after, query = '', apiKey, headers = {} }: ReadOptions = {},
 ): Promise<EventReader> {
   const opening = request(`${gateway.url}/v1/events${query}`, {
     agent: false,
     headers: {
       ...(after !== undefined && { 'last-event-id': String(after) }),
       ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+      ...headers,
     },
   });
   opening.on('error', () => {});

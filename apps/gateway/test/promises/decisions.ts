@@ -34,7 +34,8 @@ export const decisions = rowsOf('Decisions', {
     'keys: ends a key at once, keeps its record and changes nothing the second time\nkeys: answers 404 for an unknown key and names it\nkey-lifecycle: learn of a revocation within 5 seconds even when nobody tells them',
   'The last key with admin stays':
     'keys: keeps the last key with all rights, until there is another one\nkeys: leaves one of two that revoke each other at the same time',
-  'The last key with admin may go while a console operator exists': '',
+  'The last key with admin may go while a console operator exists':
+    'console-session/operators: the last key with all rights may be revoked once there is an operator',
   'Unknown query values: 400':
     'prompt-list: refuses ?%s with 400\nchannel-list: refuses ?%s with 400\nmessages: refuses the query %s\ndeclared-refusals: an unknown query parameter is a 400',
   'Lists are newest first and continue by Link':
@@ -91,5 +92,6 @@ export const decisions = rowsOf('Decisions', {
     'credentials: are kept nowhere in the clear\ncredentials: stay readable when the key is replaced and the old one is named as previous',
   'Unknown or missing credentials: 400 naming the key':
     'channels: refuses credentials with %s, names the key and never shows the value',
-  '/v1 takes the console’s session cookie, guarded against forgery': '',
+  '/v1 takes the console’s session cookie, guarded against forgery':
+    'console-session/access: grants what the role does, and the log of changes names the operator\nconsole-session/access: is answered %i when it comes %s\nconsole-session/access: ends an event stream with the session, by signing out as by running out\nconsole-session/sign-in: changes its token hourly; the old one is good for a minute more, and then no more',
 });

@@ -74,7 +74,8 @@ export const endpoints = [
       platforms/gchat: refuses forged events
       platforms/whatsapp: refuses forged events and wrong verify tokens
       platforms/messenger: refuses forged events and wrong verify tokens`,
-    'A separate browser session protects the operator’s web interface': '',
+    'A separate browser session protects the operator’s web interface':
+      'console-session/access: grants what the role does, and the log of changes names the operator\nconsole-session/access: a key opens none of the routes that are for operators in person\nconsole-session/sign-in: ends after twelve hours without use, and after seven days with it',
   }),
   ...rowsOf('Events', {
     'Answer: sent when a prompt with callback_url is answered, to that address': answered,

@@ -12,6 +12,7 @@ export function messageRecord(message: MessageRow): MessageRecord {
     from_user: message.fromUser,
     from_id: message.fromId,
     api_key_id: message.apiKeyId,
+    operator_id: message.operatorId,
     platform_message_id: message.platformMessageId,
     created_at: message.createdAt.toISOString(),
   };

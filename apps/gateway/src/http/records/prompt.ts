@@ -17,6 +17,8 @@ export function promptRecord(prompt: PromptRow, state: PromptState): PromptRecor
     callback_url: prompt.callbackUrl,
     correlation_id: prompt.correlationId,
     notify_on_expiry: prompt.notifyOnExpiry,
+    api_key_id: prompt.apiKeyId,
+    operator_id: prompt.operatorId,
     state,
     closed_reason: state === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
     created_at: prompt.createdAt.toISOString(),

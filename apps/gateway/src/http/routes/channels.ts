@@ -1,9 +1,11 @@
 import {
   createChannel,
   deleteChannel,
+  findChats,
   getChannel,
   limits,
   listChannels,
+  testCallback,
   testChannel,
   testNewChannel,
   updateChannel,
@@ -15,18 +17,19 @@ import { listPage, withNext } from '../paging.js';
 import { channelRecord } from '../records/channel.js';
 
 /** Registering, reading, changing and unregistering channels. */
-export function channelRoutes({ channels, connections }: Gateway): Answers[] {
+export function channelRoutes({ channels, connections, testCallback: sendTest }: Gateway): Answers[] {
   return [
     answers(createChannel, async ({ principal, body }) => {
       const warnings = await channels.create(principal, body);
       return { status: `Channel "${body.channel_id}" is registered.`, channel_id: body.channel_id, warnings };
     }),
     answers(listChannels, async ({ principal, query, url }) => {
-      const { limit = limits.listDefault, cursor, platform, channel_type, active, q } = query;
+      const { limit = limits.listDefault, cursor, platform, channel_type, active, health, q } = query;
       const filter = {
         ...(platform !== undefined && { platform: await channels.knownPlatform(platform) }),
         ...(channel_type !== undefined && { channelType: channel_type }),
         ...(active !== undefined && { isActive: active }),
+        ...(health !== undefined && { health }),
         ...(q !== undefined && { q }),
       };
       const rows = await channels.list(principal, filter, listPage(limit, cursor));
@@ -34,7 +37,7 @@ export function channelRoutes({ channels, connections }: Gateway): Answers[] {
     }),
     answers(getChannel, async ({ principal, params }) => {
       const channel = await channels.get(principal, params.id);
-      return { ...channelRecord(channel), webhook_url: connections.webhookUrl(channel) };
+      return { ...channelRecord(channel), webhook_url: await connections.webhookUrl(channel) };
     }),
     answers(updateChannel, async ({ principal, params, body }) => {
       const warnings = await channels.update(principal, params.id, body);
@@ -45,7 +48,15 @@ export function channelRoutes({ channels, connections }: Gateway): Answers[] {
       return { status: `Channel "${params.id}" is unregistered.`, channel_id: params.id, warnings: [] };
     }),
     answers(testChannel, async ({ principal, params }) => probeRecord(await channels.test(principal, params.id))),
+    answers(findChats, async ({ principal, body }) => {
+      const { chats, hint } = await channels.findChats(principal, body);
+      return { chats: [...chats], hint };
+    }),
     answers(testNewChannel, async ({ principal, body }) => probeRecord(await channels.testNew(principal, body))),
+    answers(testCallback, async ({ body, signal }) => {
+      const { status, durationMs, response, error } = await sendTest(body.callback_url, signal);
+      return { ok: error === null, status, duration_ms: durationMs, response, error };
+    }),
   ];
 }
 

@@ -28,8 +28,10 @@ export function deliveryRoutes({ deliveries }: Gateway): Answers[] {
     answers(retryDelivery, async ({ principal, params }) =>
       deliveryRecord(await deliveries.retry(principal, params.id)),
     ),
-    answers(retryDeliveries, async ({ principal, body }) => ({
-      retried: await deliveries.retryDead(principal, filterOf(body)),
+    answers(retryDeliveries, async ({ principal, body: { dry_run = false, ...which } }) => ({
+      retried: await (dry_run
+        ? deliveries.countDead(principal, filterOf(which))
+        : deliveries.retryDead(principal, filterOf(which))),
     })),
   ];
 }
@@ -37,13 +39,15 @@ export function deliveryRoutes({ deliveries }: Gateway): Answers[] {
 interface Which {
   readonly channel_id?: string | undefined;
   readonly prompt_id?: string | undefined;
+  readonly message_id?: string | undefined;
   readonly event_id?: string | undefined;
 }
 
-function filterOf({ channel_id, prompt_id, event_id }: Which) {
+function filterOf({ channel_id, prompt_id, message_id, event_id }: Which) {
   return {
     ...(channel_id !== undefined && { channelId: channel_id }),
     ...(prompt_id !== undefined && { promptNum: promptNum(prompt_id) }),
+    ...(message_id !== undefined && { messageId: message_id.toLowerCase() }),
     ...(event_id !== undefined && { eventId: event_id }),
   };
 }

@@ -5,7 +5,7 @@ import { Streamed } from '../bind.js';
 import { eventStreams } from '../event-stream.js';
 
 /** Following what happens. */
-export function eventRoutes({ eventFeed, prompts, keys }: Gateway, clock: Clock): Answers[] {
+export function eventRoutes({ eventFeed, prompts, whileValid }: Gateway, clock: Clock): Answers[] {
   const serve = eventStreams({ prompts, clock });
   return [
     answers(streamEvents, async ({ principal, query, headers, signal }) => {
@@ -15,7 +15,7 @@ export function eventRoutes({ eventFeed, prompts, keys }: Gateway, clock: Clock)
         types: typesFor(principal),
         after,
       });
-      return new Streamed((response) => serve(reader, response, keys.whileValid(principal, signal)));
+      return new Streamed((response) => serve(reader, response, whileValid(principal, signal)));
     }),
   ];
 }

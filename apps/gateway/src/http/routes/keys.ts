@@ -1,9 +1,9 @@
-import { createKey, getKey, limits, listKeys, revokeKey, type KeyRecord } from '@gateway/contract';
+import { createKey, getKey, limits, listKeys, revokeKey, rollKey, type KeyRecord } from '@gateway/contract';
 import type { Gateway, KeyRow } from '@gateway/core';
 import { answers, type Answers } from '../answers.js';
 import { listPage, withNext } from '../paging.js';
 
-/** Making, reading and revoking API keys. */
+/** Making, reading, rolling and revoking API keys. */
 export function keyRoutes({ keys }: Gateway): Answers[] {
   return [
     answers(createKey, async ({ principal, body }) => {
@@ -17,6 +17,10 @@ export function keyRoutes({ keys }: Gateway): Answers[] {
     }),
     answers(getKey, async ({ principal, params }) => record(await keys.get(principal, params.id))),
     answers(revokeKey, async ({ principal, params }) => record(await keys.revoke(principal, params.id))),
+    answers(rollKey, async ({ principal, params, body }) => {
+      const { row, key } = await keys.roll(principal, params.id, body.grace_sec * 1000);
+      return { ...record(row), key };
+    }),
   ];
 }
 
@@ -29,5 +33,6 @@ function record(key: KeyRow): KeyRecord {
     created_at: key.createdAt.toISOString(),
     revoked_at: key.revokedAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    expires_at: key.expiresAt?.toISOString() ?? null,
   };
 }

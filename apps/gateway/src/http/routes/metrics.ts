@@ -5,6 +5,7 @@ import { Refusal } from '@gateway/core';
 import type { Metrics, MetricsSources } from '../../metrics.js';
 import { answers, type Answers } from '../answers.js';
 import { HttpError } from '../errors.js';
+import { isMadeHere } from '../forwarded.js';
 
 export interface MetricsAccess {
   readonly metrics: Metrics;
@@ -38,9 +39,7 @@ function digest(text: string): Buffer {
 
 /** A request that a proxy on this machine passes on is not one of this machine. */
 function refuseStrangers(address: string | null, headers: IncomingHttpHeaders): void {
-  const isLocal = address !== null && (address === '::1' || address.startsWith('127.'));
-  const isPassedOn = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
-  if (!isLocal || isPassedOn) {
+  if (!isMadeHere(address, headers)) {
     throw new Refusal(
       'forbidden',
       'Without METRICS_TOKEN only this machine gets the figures: set it, and send it as Authorization: Bearer.',

@@ -1,4 +1,5 @@
 import {
+  answerPrompt,
   cancelPrompt,
   createPrompt,
   formatPromptId,
@@ -14,7 +15,7 @@ import { promptRecord } from '../records/prompt.js';
 import { answers, type Answers } from '../answers.js';
 
 /** Asking questions and reading what became of them. */
-export function promptRoutes({ prompts, keys }: Gateway, media: Media): Answers[] {
+export function promptRoutes({ prompts, whileValid }: Gateway, media: Media): Answers[] {
   const record = (prompt: PromptRow) => promptRecord(prompt, prompts.stateOf(prompt));
 
   return [
@@ -48,11 +49,14 @@ export function promptRoutes({ prompts, keys }: Gateway, media: Media): Answers[
     answers(cancelPrompt, async ({ principal, params }) =>
       record(await prompts.cancel(principal, parsePromptId(params.id), params.id)),
     ),
+    answers(answerPrompt, async ({ principal, params, body }) =>
+      record(await prompts.answer(principal, parsePromptId(params.id), params.id, body)),
+    ),
     answers(getPrompt, async ({ principal, params, query, signal }) => {
       const num = parsePromptId(params.id);
       const wait = query.wait ?? 0;
       if (wait === 0) return record(await prompts.get(principal, num, params.id));
-      return record(await prompts.wait(principal, num, params.id, wait * 1000, keys.whileValid(principal, signal)));
+      return record(await prompts.wait(principal, num, params.id, wait * 1000, whileValid(principal, signal)));
     }),
   ];
 }

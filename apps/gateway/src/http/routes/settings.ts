@@ -1,4 +1,4 @@
-import { getSettings, updateSettings, type RetentionSettings } from '@gateway/contract';
+import { getSettings, previewSettings, updateSettings, type RetentionSettings } from '@gateway/contract';
 import type { Gateway, RetentionRow } from '@gateway/core';
 import { answers, type Answers } from '../answers.js';
 
@@ -7,6 +7,13 @@ export function settingsRoutes({ settings }: Gateway): Answers[] {
   return [
     answers(getSettings, async ({ principal }) => record(await settings.retention(principal.organizationId))),
     answers(updateSettings, async ({ principal, body }) => record(await settings.update(principal, body))),
+    answers(previewSettings, async ({ principal, body }) => {
+      const { prompts, inbound, outbound, lastRun } = await settings.preview(principal, body);
+      return {
+        would_remove: { prompts, messages_inbound: inbound, messages_outbound: outbound },
+        last_run: lastRun && { at: lastRun.at.toISOString(), prompts: lastRun.prompts, messages: lastRun.messages },
+      };
+    }),
   ];
 }
 

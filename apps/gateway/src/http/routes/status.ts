@@ -1,6 +1,7 @@
-import { getStatus } from '@gateway/contract';
+import { getStatistics, getStatus } from '@gateway/contract';
 import type { Gateway } from '@gateway/core';
 import { answers, type Answers } from '../answers.js';
+import { channelRecord } from '../records/channel.js';
 
 /** How the service fares, in numbers. */
 export function statusRoutes(gateway: Gateway): Answers[] {
@@ -15,6 +16,25 @@ export function statusRoutes(gateway: Gateway): Answers[] {
         prompts_pending: counts?.pendingPrompts ?? 0,
         prompts_answered_24h: counts?.promptsAnsweredSince ?? 0,
         platforms,
+      };
+    }),
+    answers(getStatistics, async ({ principal, query }) => {
+      const report = await gateway.statistics(principal, query.window ?? '24h');
+      const { window, from, to, buckets, medianAnswerMs, callbacks, queue, channels } = report;
+      return {
+        window,
+        from: from.toISOString(),
+        to: to.toISOString(),
+        buckets: buckets.map(({ from: begins, created, answered, expired }) => ({
+          from: begins.toISOString(),
+          created,
+          answered,
+          expired,
+        })),
+        median_answer_ms: medianAnswerMs,
+        callbacks,
+        queue: { pending: queue.pending, oldest_at: queue.oldestAt?.toISOString() ?? null },
+        channels: { ...channels, troubled: channels.troubled.map(channelRecord) },
       };
     }),
   ];

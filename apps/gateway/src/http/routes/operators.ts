@@ -1,0 +1,66 @@
+import {
+  acceptInvitation,
+  createInvitation,
+  createPasswordLink,
+  getSigningSecret,
+  listInvitations,
+  listOperators,
+  readLink,
+  removeOperator,
+  resetPassword,
+  revokeInvitation,
+  updateOperator,
+  type Route,
+} from '@gateway/contract';
+import type { Gateway, OneTimeLinkRow } from '@gateway/core';
+import { linkOf } from '../../one-time-link.js';
+import { answers, type Answers } from '../answers.js';
+import type { Call } from '../bind.js';
+import type { SessionCookie } from '../session-cookie.js';
+import { browserOf, operatorRecord, welcomes, type ConsoleFacts } from './session.js';
+
+/** The operators, and the links by which they come and get new passwords. */
+export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Answers[] {
+  const { links, team } = operators;
+  const welcome = welcomes(operators, cookie, facts);
+  /** Under the name by which whoever asks reaches the gateway, unless its public one is known. */
+  const originOf = ({ headers }: Pick<Call<Route>, 'headers'>) =>
+    facts.publicUrl ?? `http://${headers.host ?? 'localhost'}`;
+
+  return [
+    answers(listOperators, async ({ principal }) => (await team.list(principal)).map(operatorRecord)),
+    answers(updateOperator, async ({ principal, params, body }) =>
+      operatorRecord(await team.update(principal, params.id, body)),
+    ),
+    answers(removeOperator, async ({ principal, params }) => operatorRecord(await team.remove(principal, params.id))),
+    answers(createPasswordLink, async (call) => {
+      const { link, token } = await links.passwordLink(call.principal, call.params.id);
+      return { link: linkOf(originOf(call), 'password', token), expires_at: link.expiresAt.toISOString() };
+    }),
+    answers(listInvitations, async ({ principal }) => (await links.invitations(principal)).map(invitationRecord)),
+    answers(createInvitation, async (call) => {
+      const { link, token } = await links.invite(call.principal, call.body);
+      return { ...invitationRecord(link), link: linkOf(originOf(call), 'invitation', token) };
+    }),
+    answers(revokeInvitation, async ({ principal, params }) =>
+      invitationRecord(await links.revokeInvitation(principal, params.id)),
+    ),
+    answers(readLink, async ({ body }) => {
+      const { purpose, role, email, expiresAt } = await links.read(body.token);
+      return { purpose, role, email, expires_at: expiresAt.toISOString() };
+    }),
+    answers(acceptInvitation, async (call) => welcome(call, await links.accept(call.body, browserOf(call)))),
+    answers(resetPassword, async (call) => welcome(call, await links.resetPassword(call.body, browserOf(call)))),
+    answers(getSigningSecret, ({ principal }) => team.signingSecret(principal)),
+  ];
+}
+
+function invitationRecord(link: OneTimeLinkRow) {
+  return {
+    id: link.id,
+    role: link.role ?? 'viewer',
+    email: link.email,
+    created_at: link.createdAt.toISOString(),
+    expires_at: link.expiresAt.toISOString(),
+  };
+}

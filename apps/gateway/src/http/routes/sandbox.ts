@@ -1,0 +1,92 @@
+import {
+  getSandbox,
+  pressInSandbox,
+  startSandbox,
+  writeInSandbox,
+  type BodyOf,
+  type SandboxState,
+} from '@gateway/contract';
+import { Refusal, type ChannelRow, type Gateway, type Principal } from '@gateway/core';
+import type { Simulation } from '../../sandbox/find-simulation.js';
+import type { Sandbox } from '../../sandbox/sandbox.js';
+import { answers, type Answers } from '../answers.js';
+
+/** The chat with the simulated platform: looking, beginning, pressing, writing. */
+export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Answers[] {
+  /** The chat of a channel that leads into the sandbox. */
+  async function chatOf(principal: Principal, channelId: string): Promise<{ simulation: Simulation; target: string }> {
+    const simulation = await sandbox.running();
+    const channel = (await sandbox.channels(principal.organizationId)).find((row) => row.channelId === channelId);
+    if (!simulation || !channel) {
+      const why =
+        sandbox.platform === null
+          ? 'the sandbox is off: set SANDBOX=true and start the gateway again'
+          : 'begin one with POST /console/session/sandbox';
+      throw new Refusal('not_found', `No active channel ${JSON.stringify(channelId)} leads into the sandbox; ${why}.`);
+    }
+    return { simulation, target: channel.targetChatId };
+  }
+
+  return [
+    answers(getSandbox, ({ principal }) => stateOf(sandbox, principal)),
+    answers(startSandbox, async ({ principal, body }) => {
+      const { credentials, platform } = sandbox;
+      requireCallback(body);
+      const simulation = await sandbox.start();
+      await channels.create(principal, {
+        ...body,
+        platform: platform ?? '',
+        target_chat_id: simulation.openChat({ name: body.channel_id }),
+        credentials: { ...credentials },
+      });
+      return await stateOf(sandbox, principal);
+    }),
+    answers(pressInSandbox, async ({ principal, body }) => {
+      const { simulation, target } = await chatOf(principal, body.channel_id);
+      await inChat(() => simulation.press(target, body.message_id, body.button_id));
+      return await stateOf(sandbox, principal);
+    }),
+    answers(writeInSandbox, async ({ principal, body }) => {
+      const { simulation, target } = await chatOf(principal, body.channel_id);
+      await inChat(() => simulation.write(target, body.text, body.reply_to));
+      return await stateOf(sandbox, principal);
+    }),
+  ];
+}
+
+async function stateOf(sandbox: Sandbox, { organizationId }: Principal): Promise<SandboxState> {
+  const { platform, isRunning } = sandbox;
+  const channels: readonly ChannelRow[] = platform === null ? [] : await sandbox.channels(organizationId);
+  const simulation = await sandbox.running();
+  const messages = channels.flatMap(({ channelId, targetChatId }) =>
+    (simulation?.messages(targetChatId) ?? []).map((message) => ({ chat: channelId, message })),
+  );
+  return {
+    available: platform !== null,
+    running: isRunning,
+    platform,
+    channels: channels.map((channel) => channel.channelId),
+    messages: messages
+      .toSorted((left, right) => left.message.at.getTime() - right.message.at.getTime())
+      .map(({ chat, message: { id, from, name, text, at, edited, buttons } }) => {
+        return { id, chat, from, name, text, at: at.toISOString(), edited, buttons: [...buttons] };
+      }),
+  };
+}
+
+/** The rule of every channel, checked before anything is started. */
+function requireCallback({ channel_type, callback_url }: BodyOf<typeof startSandbox>): void {
+  if (channel_type === 'MESSAGE' && callback_url === null)
+    throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
+}
+
+/** What a person cannot do in the chat, such as pressing a button that is gone, in words for the caller. */
+async function inChat(act: () => Promise<void> | void): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ControlError') throw error;
+    const isMissing = 'status' in error && error.status === 404;
+    throw new Refusal(isMissing ? 'not_found' : 'invalid', error.message.replace(/[^.!?]$/, '$&.'));
+  }
+}

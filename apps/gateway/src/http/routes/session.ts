@@ -1,0 +1,115 @@
+import {
+  changePassword,
+  getSession,
+  listSessions,
+  revokeSession,
+  roleScopes,
+  setUp,
+  signIn,
+  signOut,
+  signOutEverywhere,
+  type OperatorRecord,
+  type Route,
+  type SessionState,
+} from '@gateway/contract';
+import type { Browser, Gateway, OperatorRow, SignedIn } from '@gateway/core';
+import { version } from '../../version.js';
+import { answers, type Answers } from '../answers.js';
+import { WithHeaders, type Call } from '../bind.js';
+import { guesserOf } from '../forwarded.js';
+import type { SessionCookie } from '../session-cookie.js';
+
+export interface ConsoleFacts {
+  readonly useAuth: boolean;
+  readonly publicUrl: string | null;
+  readonly docs: boolean;
+}
+
+/** Setting up the console, signing in and out, and the own sessions. */
+export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Answers[] {
+  const { sessions } = operators;
+  const welcome = welcomes(operators, cookie, facts);
+
+  return [
+    answers(getSession, async ({ principal, headers }) => {
+      const current = await sessions.current(principal);
+      if (current) return stateOf(facts, current);
+      const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
+      const stale = cookie.read(headers) !== null;
+      return new WithHeaders(stateOf(facts, state), stale ? { 'set-cookie': cookie.clear(headers) } : {});
+    }),
+    answers(setUp, async (call) => welcome(call, await operators.setUp.setUp(call.body, browserOf(call)))),
+    answers(signIn, async (call) => welcome(call, await operators.signIn(call.body, browserOf(call)))),
+    answers(signOut, async ({ principal, headers }) => {
+      await sessions.signOut(principal);
+      const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
+      return new WithHeaders(stateOf(facts, state), { 'set-cookie': cookie.clear(headers) });
+    }),
+    answers(changePassword, async ({ principal, body }) => {
+      await operators.changePassword(principal, body);
+      return { status: 'changed' };
+    }),
+    answers(listSessions, async ({ principal }) =>
+      (await sessions.list(principal)).map((session) => ({
+        id: session.id,
+        current: session.id === principal.operator?.sessionId,
+        user_agent: session.userAgent,
+        address: session.address,
+        created_at: session.createdAt.toISOString(),
+        last_seen_at: session.lastSeenAt.toISOString(),
+        expires_at: session.expiresAt.toISOString(),
+      })),
+    ),
+    answers(revokeSession, async ({ principal, params, headers }) => {
+      await sessions.end(principal, params.id);
+      const isOwn = params.id === principal.operator?.sessionId;
+      return new WithHeaders({ status: 'ended' }, isOwn ? { 'set-cookie': cookie.clear(headers) } : {});
+    }),
+    answers(signOutEverywhere, async ({ principal, headers }) => {
+      const ended = await sessions.endAll(principal);
+      return new WithHeaders({ ended }, { 'set-cookie': cookie.clear(headers) });
+    }),
+  ];
+}
+
+/** Answers whoever has just signed in: with the state of the new session and its cookie. */
+export function welcomes({ sessions }: Gateway['operators'], cookie: SessionCookie, facts: ConsoleFacts) {
+  return async (
+    { principal, headers }: Pick<Call<Route>, 'principal' | 'headers'>,
+    signedIn: SignedIn,
+  ): Promise<WithHeaders<SessionState>> => {
+    // Whoever was signed in here before is not any more.
+    await sessions.signOut(principal);
+    return new WithHeaders(stateOf(facts, signedIn), { 'set-cookie': cookie.write(headers, signedIn.token) });
+  };
+}
+
+export function browserOf({ headers, address }: Pick<Call<Route>, 'headers' | 'address'>): Browser {
+  return { userAgent: headers['user-agent'] ?? null, address, guesser: guesserOf(address, headers) };
+}
+
+export function operatorRecord(operator: OperatorRow): OperatorRecord {
+  return {
+    id: operator.id,
+    name: operator.name,
+    email: operator.email,
+    role: operator.role,
+    created_at: operator.createdAt.toISOString(),
+    last_seen_at: operator.lastSeenAt?.toISOString() ?? null,
+  };
+}
+
+function stateOf(
+  { useAuth, publicUrl, docs }: ConsoleFacts,
+  who: 'setup' | 'signed_out' | Pick<SignedIn, 'operator' | 'session'>,
+): SessionState {
+  const gateway = { version, auth: useAuth, public_url: publicUrl, docs };
+  if (typeof who === 'string') return { state: who, operator: null, expires_at: null, gateway };
+  const { operator, session } = who;
+  return {
+    state: 'signed_in',
+    operator: { ...operatorRecord(operator), scopes: [...roleScopes[operator.role]] },
+    expires_at: session.expiresAt.toISOString(),
+    gateway,
+  };
+}
