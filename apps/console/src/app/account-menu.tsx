@@ -1,0 +1,76 @@
+import { signOut } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { toast } from 'sonner';
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine, MenuLink } from '../components/ui/menu.js';
+import { call, reasonOf } from '../lib/api.js';
+import { useSession } from '../lib/session.js';
+import { chooseTheme, useTheme, type Theme } from '../lib/theme.js';
+
+const themeLabels: readonly { readonly value: Theme; readonly label: ReactNode }[] = [
+  { value: 'system', label: <Named icon={Monitor} name="As the system" /> },
+  { value: 'light', label: <Named icon={Sun} name="Light" /> },
+  { value: 'dark', label: <Named icon={Moon} name="Dark" /> },
+];
+
+function Named({ icon: Icon, name }: { readonly icon: typeof Sun; readonly name: string }) {
+  return (
+    <>
+      <Icon className="size-4" aria-hidden />
+      {name}
+    </>
+  );
+}
+
+/** Who is signed in, the theme, and the way out. */
+export function AccountMenu() {
+  const { operator } = useSession();
+  const theme = useTheme();
+  const leave = useMutation({
+    mutationFn: () => call(signOut, {}),
+    // A fresh page: nothing of what this person saw stays in memory for the next.
+    onSuccess: () => location.assign('/console/login'),
+    onError: (error) => toast.error(reasonOf(error)),
+  });
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-2.5 text-left hover:bg-hover"
+        >
+          <span
+            className="grid size-8 shrink-0 place-content-center rounded-full bg-selected text-xs font-semibold text-accent"
+            aria-hidden
+          >
+            {operator.name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-sm font-medium">{operator.name}</span>
+            <span className="block truncate text-xs text-soft capitalize">{operator.role}</span>
+          </span>
+          <ChevronsUpDown className="size-4 shrink-0 text-soft" aria-hidden />
+        </button>
+      }
+    >
+      <MenuLabel>{operator.email}</MenuLabel>
+      <MenuLink>
+        <Link to="/account">
+          <UserRound className="size-4" aria-hidden />
+          Account and sessions
+        </Link>
+      </MenuLink>
+      <MenuLine />
+      <MenuLabel>Theme</MenuLabel>
+      <MenuChoice value={theme} onChoose={chooseTheme} options={themeLabels} />
+      <MenuLine />
+      <MenuItem onSelect={() => leave.mutate()}>
+        <LogOut className="size-4" aria-hidden />
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

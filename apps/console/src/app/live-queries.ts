@@ -1,0 +1,81 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Page, StreamEventType } from '@gateway/contract';
+import { isDeep } from '../lib/deep-lists.js';
+import type { LiveEvent } from '../lib/live.js';
+import { countUnkept } from '../lib/unkept.js';
+
+/**
+ * What an event makes stale. Query keys begin with the resource: ['prompts', 'list', filter], ['prompts', 'detail', id].
+ */
+const stale = {
+  'prompt.created': ['prompts', 'statistics', 'sandbox'],
+  'prompt.answered': ['prompts', 'statistics', 'sandbox', 'audit'],
+  'prompt.expired': ['prompts', 'statistics', 'sandbox', 'audit'],
+  'message.created': ['messages', 'sandbox'],
+  'message.sent': ['messages', 'sandbox'],
+  'delivery.updated': ['deliveries', 'statistics'],
+  'channel.updated': ['channels', 'statistics', 'sandbox', 'audit'],
+} as const satisfies Record<StreamEventType, readonly string[]>;
+
+/** How long a resource rests between two renewals, however much happens. */
+const RENEW_MS = 500;
+
+/** Returns what takes an event: the record is shown at once where it stands already, the rest is fetched anew soon. */
+export function liveQueries(client: QueryClient): (event: LiveEvent) => void {
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const renewed = new Map<string, number>();
+  /** What has changed once more since its renewal began. */
+  const changed = new Set<string>();
+
+  const renew = (resource: string): void => {
+    changed.add(resource);
+    if (waiting.has(resource)) return;
+    const wait = Math.max(0, (renewed.get(resource) ?? 0) + RENEW_MS - Date.now());
+    waiting.set(
+      resource,
+      setTimeout(() => {
+        changed.delete(resource);
+        // The next one waits for its end: a long list that is begun anew at each event would never come to one.
+        void client.invalidateQueries({ queryKey: [resource], refetchType: 'none', predicate: isDeep });
+        void client.invalidateQueries({ queryKey: [resource], predicate: (query) => !isDeep(query) }).finally(() => {
+          waiting.delete(resource);
+          renewed.set(resource, Date.now());
+          if (changed.has(resource)) renew(resource);
+        });
+      }, wait),
+    );
+  };
+
+  return (event) => {
+    const [resource] = stale[event.type];
+    const id = idOf(event);
+    if (id !== null && !('deleted' in event.data)) replace(client, resource, id, event.data);
+    if (event.type === 'message.created' && event.data.id === null) countUnkept(client, event.data.channel_id);
+    for (const name of stale[event.type]) renew(name);
+  };
+}
+
+function idOf({ data }: LiveEvent): string | null {
+  return 'id' in data ? data.id : 'channel_id' in data ? data.channel_id : null;
+}
+
+type Row = { readonly id?: string; readonly channel_id?: string };
+
+/** Puts the newer record in the place of the old one in every list that shows it, and where it is open. */
+function replace(client: QueryClient, resource: string, id: string, record: object): void {
+  const holds = (row: Row) => (row.id ?? row.channel_id) === id;
+  client.setQueriesData<Row>({ queryKey: [resource, 'detail'] }, (row) =>
+    row && holds(row) ? { ...row, ...record } : row,
+  );
+  client.setQueriesData<InfiniteData<Page<readonly Row[]>>>({ queryKey: [resource, 'list'] }, (data) => {
+    if (!data || !Array.isArray(data.pages)) return data;
+    if (!data.pages.some((page) => page.items.some(holds))) return data;
+    return {
+      ...data,
+      pages: data.pages.map((page) => ({
+        ...page,
+        items: page.items.map((row) => (holds(row) ? { ...row, ...record } : row)),
+      })),
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import {
+  Activity,
+  BellRing,
+  Blocks,
+  BookOpen,
+  Gauge,
+  History,
+  KeyRound,
+  MessageCircleQuestionMark,
+  MessagesSquare,
+  RadioTower,
+  TimerReset,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import type { LinkProps } from '@tanstack/react-router';
+import type { Scope } from '@gateway/contract';
+
+export interface Destination {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Whom the page tells anything. */
+  readonly scope: Scope;
+}
+
+/** The day's work first, then what is set up once, then what is looked up. */
+export const destinations: readonly { readonly label: string; readonly items: readonly Destination[] }[] = [
+  {
+    label: 'Work',
+    items: [
+      { to: '/', label: 'Overview', icon: Gauge, scope: 'status:read' },
+      { to: '/prompts', label: 'Prompts', icon: MessageCircleQuestionMark, scope: 'prompts:read' },
+      { to: '/conversations', label: 'Conversations', icon: MessagesSquare, scope: 'messages:read' },
+      { to: '/channels', label: 'Channels', icon: RadioTower, scope: 'channels:read' },
+      { to: '/deliveries', label: 'Deliveries', icon: BellRing, scope: 'deliveries:read' },
+    ],
+  },
+  {
+    label: 'Set up',
+    items: [
+      { to: '/keys', label: 'API keys', icon: KeyRound, scope: 'keys:read' },
+      { to: '/retention', label: 'Retention', icon: TimerReset, scope: 'settings:read' },
+      { to: '/operators', label: 'Operators', icon: Users, scope: 'audit:read' },
+      { to: '/platforms', label: 'Platforms', icon: Blocks, scope: 'channels:read' },
+    ],
+  },
+  {
+    label: 'Look up',
+    items: [
+      { to: '/audit', label: 'Audit log', icon: History, scope: 'audit:read' },
+      { to: '/health', label: 'Health', icon: Activity, scope: 'status:read' },
+      { to: '/api', label: 'API', icon: BookOpen, scope: 'channels:read' },
+    ],
+  },
+];

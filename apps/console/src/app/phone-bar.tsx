@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { LiveStatus } from '../lib/live.js';
+import { destinations } from './navigation.js';
+
+const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.js')).PhoneMenu }));
+
+const entry =
+  'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-soft data-[status=active]:text-accent';
+
+/** The phone's navigation, in reach of the thumb: the day's work, and the rest behind one button. */
+export function PhoneBar({ status }: { readonly status: LiveStatus }) {
+  const [open, setOpen] = useState(false);
+  const [work] = destinations;
+  return (
+    <nav
+      aria-label="Main pages"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {work?.items.slice(0, 4).map(({ to, label, icon: Icon }) => (
+        <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={entry}>
+          <Icon className="size-5" strokeWidth={1.75} aria-hidden />
+          {label}
+        </Link>
+      ))}
+      <button type="button" className={entry} onClick={() => setOpen(true)} aria-haspopup="dialog">
+        <MenuIcon className="size-5" strokeWidth={1.75} aria-hidden />
+        More
+      </button>
+      {open && (
+        <Suspense>
+          <PhoneMenu status={status} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,54 @@
+import { createRouter } from '@tanstack/react-router';
+import { SkeletonRows } from '../components/ui/states.js';
+import { accountRoute } from '../features/account/route.js';
+import { apiRoute } from '../features/api/route.js';
+import { auditRoute } from '../features/audit/route.js';
+import { channelRoutes } from '../features/channels/route.js';
+import { conversationRoutes } from '../features/conversations/route.js';
+import { deliveriesRoute } from '../features/deliveries/route.js';
+import { healthRoute } from '../features/health/route.js';
+import { keysRoute } from '../features/keys/route.js';
+import { loginRoutes } from '../features/login/route.js';
+import { operatorsRoute } from '../features/operators/route.js';
+import { overviewRoute } from '../features/overview/route.js';
+import { platformsRoute } from '../features/platforms/route.js';
+import { promptRoutes } from '../features/prompts/route.js';
+import { retentionRoute } from '../features/retention/route.js';
+import { queryClient } from '../lib/query-client.js';
+import { PageFailure, rootRoute } from './root-route.js';
+import { shellRoute } from './shell-route.js';
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    ...loginRoutes,
+    shellRoute.addChildren([
+      overviewRoute,
+      ...promptRoutes,
+      ...conversationRoutes,
+      ...channelRoutes,
+      deliveriesRoute,
+      keysRoute,
+      retentionRoute,
+      auditRoute,
+      operatorsRoute,
+      accountRoute,
+      platformsRoute,
+      healthRoute,
+      apiRoute,
+    ]),
+  ]),
+  basepath: '/console',
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  defaultPendingComponent: () => <SkeletonRows />,
+  defaultErrorComponent: PageFailure,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

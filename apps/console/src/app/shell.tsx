@@ -1,0 +1,76 @@
+import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { SkeletonRows } from '../components/ui/states.js';
+import { LiveStream, type LiveStand } from '../lib/live.js';
+import { LiveStandContext } from '../lib/live-stand.js';
+import { sessionQuery } from '../lib/session.js';
+import { liveQueries } from './live-queries.js';
+import { PhoneBar } from './phone-bar.js';
+import { ShortcutKeys } from './shortcut-keys.js';
+import { Sidebar } from './sidebar.js';
+
+/** The frame around every page: navigation, and whether what is shown is live. */
+export function Shell() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  if (session.state === 'setup') return <Navigate to="/setup" />;
+  if (session.operator === null) return <Ended />;
+  return <Frame />;
+}
+
+/**
+ * The session ended while a page was open: back there after signing in. Leaves once: whatever follows the address would
+ * leave again for each change of it that leaving makes, and never arrive.
+ */
+function Ended() {
+  const router = useRouter();
+  useEffect(() => {
+    const { href } = router.latestLocation;
+    void router.navigate({ to: '/login', search: { returnTo: href, ended: true }, replace: true });
+  }, [router]);
+  return null;
+}
+
+function Frame() {
+  const stand = useStand();
+  const { status } = stand;
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <a
+        href="#page"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent-fill px-3 py-2 text-white focus:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      <Sidebar status={status} />
+      <main id="page" tabIndex={-1} className="min-w-0 pb-20 outline-none md:pb-0">
+        {status === 'lost' && (
+          <p role="status" className="sticky top-0 z-30 bg-wait-tint px-5 py-2 text-sm text-wait">
+            The gateway does not answer. What you see may be old; it is renewed as soon as the gateway is back.
+          </p>
+        )}
+        <Suspense fallback={<SkeletonRows />}>
+          <LiveStandContext value={stand}>
+            <Outlet />
+          </LiveStandContext>
+        </Suspense>
+      </main>
+      <PhoneBar status={status} />
+      <ShortcutKeys />
+    </div>
+  );
+}
+
+function useStand(): LiveStand {
+  const client = useQueryClient();
+  const [stream] = useState(
+    () =>
+      new LiveStream(
+        liveQueries(client),
+        () => void client.invalidateQueries(sessionQuery),
+        () => void client.invalidateQueries(),
+      ),
+  );
+  useEffect(() => stream.start(), [stream]);
+  return useSyncExternalStore(stream.watch, () => stream.stand);
+}

@@ -1,0 +1,21 @@
+import { Dialog } from '../components/ui/dialog.js';
+import { useRegisteredShortcuts } from '../lib/shortcuts.js';
+
+/** All keys that act on this page now. */
+export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  const shortcuts = useRegisteredShortcuts();
+  return (
+    <Dialog open onClose={onClose} title="Keys">
+      <dl className="grid gap-2 text-sm">
+        {shortcuts.map(({ key, label }) => (
+          <div key={key + label} className="flex items-center justify-between gap-4">
+            <dt className="text-soft">{label}</dt>
+            <dd>
+              <kbd className="rounded border border-line bg-sunken px-1.5 py-0.5">{key}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { classes } from '../components/ui/classes.js';
+import type { LiveStatus } from '../lib/live.js';
+import { destinations, type Destination } from './navigation.js';
+
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.js')).AccountMenu }));
+
+function Brand() {
+  return (
+    <span className="flex items-center gap-2.5">
+      <img src="/console/icon.svg" alt="" className="size-7" />
+      <span className="text-[0.9375rem] font-semibold tracking-tight">Gateway</span>
+    </span>
+  );
+}
+
+const stands: Record<LiveStatus, { readonly label: string; readonly dot: string }> = {
+  connecting: { label: 'Connecting', dot: 'bg-edge' },
+  live: { label: 'Live', dot: 'bg-good' },
+  lost: { label: 'Not live', dot: 'bg-bad' },
+};
+
+/** Whether what is shown follows what happens. */
+export function LiveDot({ status }: { readonly status: LiveStatus }) {
+  const { label, dot } = stands[status];
+  return (
+    <span className="flex items-center gap-1.5 text-xs text-soft" title="Whether this page follows what happens">
+      <span className={classes('size-2 rounded-full', dot)} aria-hidden />
+      {label}
+    </span>
+  );
+}
+
+export function NavLink({ item, onFollow }: { readonly item: Destination; readonly onFollow?: () => void }) {
+  const Icon = item.icon;
+  return (
+    <Link
+      to={item.to}
+      onClick={onFollow}
+      activeOptions={{ exact: item.to === '/' }}
+      className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 text-sm text-soft hover:bg-hover hover:text-ink data-[status=active]:bg-selected data-[status=active]:font-medium data-[status=active]:text-accent"
+    >
+      <Icon className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
+      {item.label}
+    </Link>
+  );
+}
+
+export function Sidebar({ status }: { readonly status: LiveStatus }) {
+  return (
+    <aside className="sticky top-0 hidden h-dvh flex-col gap-5 overflow-y-auto border-r border-line bg-card px-3 py-4 md:flex">
+      <div className="flex items-center justify-between px-2">
+        <Link to="/" className="rounded">
+          <Brand />
+        </Link>
+        <LiveDot status={status} />
+      </div>
+      <nav aria-label="Pages" className="grid gap-4">
+        {destinations.map((group) => (
+          <div key={group.label} className="grid gap-0.5">
+            <p className="px-2.5 pb-1 text-xs text-soft">{group.label}</p>
+            {group.items.map((item) => (
+              <NavLink key={item.to} item={item} />
+            ))}
+          </div>
+        ))}
+      </nav>
+      <div className="mt-auto min-h-11">
+        <Suspense>
+          <AccountMenu />
+        </Suspense>
+      </div>
+    </aside>
+  );
+}

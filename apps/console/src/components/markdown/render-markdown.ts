@@ -1,0 +1,41 @@
+import { micromark } from 'micromark';
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+
+interface Options {
+  /** What stands for `{{name}}`. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Level of the heading above; the text's own first heading, which repeats it, is left out. */
+  readonly under: number;
+}
+
+/**
+ * Markdown as HTML that is safe to show: markup in the text is shown as text, addresses with a script are dropped, and
+ * pictures are left out, for nothing is fetched from elsewhere.
+ */
+export function renderMarkdown(markdown: string, { values = {}, under }: Options): string {
+  const text = markdown.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
+  const html = micromark(text, {
+    extensions: [gfmTable(), { disable: { null: ['labelStartImage'] } }],
+    htmlExtensions: [gfmTableHtml()],
+  });
+  return html
+    .replace(/<h1>.*?<\/h1>\s*/gs, '')
+    .replace(
+      /<(\/?)h([2-6])>/g,
+      (_, end: string, level: string) => `<${end}h${Math.min(6, Number(level) + under - 1)}>`,
+    )
+    .replaceAll('<a href="http', '<a target="_blank" rel="noreferrer" href="http')
+    .replaceAll('<table>', '<div class="prose-scroll" tabindex="0" role="group" aria-label="Table"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<div class="prose-code"><pre tabindex="0">')
+    .replaceAll('</pre>', `</pre>${COPY}</div>`)
+    .replace(/<code>[^<]*<\/code>/g, (code) => (isAddress(code, values) ? `<span>${code}${COPY}</span>` : code));
+}
+
+/** Copies what stands before it. */
+const COPY = '<button type="button" data-copy>Copy</button>';
+
+function isAddress(code: string, values: Readonly<Record<string, string>>): boolean {
+  const text = code.slice('<code>'.length, -'</code>'.length);
+  return text.includes('://') && Object.values(values).includes(text);
+}

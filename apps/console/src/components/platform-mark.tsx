@@ -1,0 +1,18 @@
+import { usePlatform } from '../lib/platforms.js';
+import { classes } from './ui/classes.js';
+import { PlatformIcon } from './ui/platform-icon.js';
+
+/** A platform's icon beside what it belongs to; its name is read aloud and shown as the title. */
+export function PlatformMark({ id, className }: { readonly id: string; readonly className?: string }) {
+  const platform = usePlatform(id);
+  return (
+    <span title={platform?.name ?? id} className="inline-flex shrink-0">
+      {platform ? (
+        <PlatformIcon svg={platform.icon} {...(className !== undefined && { className })} />
+      ) : (
+        <span aria-hidden className={classes('rounded bg-line', className ?? 'size-6')} />
+      )}
+      <span className="sr-only">{platform?.name ?? id}</span>
+    </span>
+  );
+}

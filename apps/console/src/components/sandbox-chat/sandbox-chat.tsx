@@ -1,0 +1,126 @@
+import { pressInSandbox, writeInSandbox, type SandboxState } from '@gateway/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MessagesSquare, SendHorizontal, X } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { call } from '../../lib/api.js';
+import { useMay } from '../../lib/session.js';
+import { IconButton } from '../ui/button.js';
+import { Field, Input } from '../ui/field.js';
+import { Empty, Failure, Loaded } from '../ui/states.js';
+import { sandboxQuery } from './queries.js';
+import { SandboxBubble, type SandboxMessage } from './sandbox-message.js';
+
+/** The chat of one channel with the simulated platform: what the bot posts, and what a person there does with it. */
+export function SandboxChat({ channelId }: { readonly channelId: string }) {
+  const query = useQuery(sandboxQuery);
+  return (
+    <div className="flex h-[26rem] min-w-0 flex-col overflow-hidden rounded-card border border-line bg-sunken">
+      <p className="flex items-center gap-2 border-b border-line bg-card px-4 py-2.5 text-sm">
+        <MessagesSquare className="size-4 text-soft" aria-hidden />
+        <span className="min-w-0 truncate">
+          Simulated chat of <code>{channelId}</code>
+        </span>
+      </p>
+      <Loaded query={query}>{(state) => <Chat state={state} channelId={channelId} />}</Loaded>
+    </div>
+  );
+}
+
+function Chat({ state, channelId }: { readonly state: SandboxState; readonly channelId: string }) {
+  const client = useQueryClient();
+  const barred = useMay('channels:write') ? null : 'Your role may not act in the simulated chat';
+  const [text, setText] = useState('');
+  const [replyTo, setReplyTo] = useState<SandboxMessage | null>(null);
+  const onSuccess = (next: SandboxState) => client.setQueryData(sandboxQuery.queryKey, next);
+  const press = useMutation({
+    mutationFn: (pressed: { message_id: string; button_id: string }) =>
+      call(pressInSandbox, { body: { channel_id: channelId, ...pressed } }),
+    onSuccess,
+  });
+  const write = useMutation({
+    mutationFn: () => call(writeInSandbox, { body: { channel_id: channelId, text, reply_to: replyTo?.id ?? null } }),
+    onSuccess: (next) => {
+      onSuccess(next);
+      setText('');
+      setReplyTo(null);
+    },
+  });
+  const messages = state.messages.filter(({ chat }) => chat === channelId);
+  const error = press.error ?? write.error;
+  return (
+    <>
+      <Scrolled length={messages.length}>
+        {messages.length === 0 ? (
+          <Empty title="Nothing has been said yet">
+            <p>What is sent to this channel appears here. You are the person in the chat.</p>
+          </Empty>
+        ) : (
+          <ol className="grid gap-3 p-4" aria-label="Messages" aria-live="polite">
+            {messages.map((message) => (
+              <SandboxBubble
+                key={message.id}
+                message={message}
+                barred={barred}
+                pressing={
+                  press.isPending && press.variables.message_id === message.id ? press.variables.button_id : null
+                }
+                onPress={(button_id) => press.mutate({ message_id: message.id, button_id })}
+                onReply={() => setReplyTo(message)}
+              />
+            ))}
+          </ol>
+        )}
+      </Scrolled>
+      {error !== null && <Failure error={error} />}
+      <form
+        className="grid gap-2 border-t border-line bg-card p-2.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '' && barred === null && !write.isPending) write.mutate();
+        }}
+      >
+        {replyTo && (
+          <p className="flex items-center gap-2 border-l-2 border-accent pl-2.5 text-xs text-soft">
+            <span className="min-w-0 flex-1 truncate">Reply to: {replyTo.text}</span>
+            <IconButton label="Do not reply to it" onClick={() => setReplyTo(null)}>
+              <X className="size-3.5" aria-hidden />
+            </IconButton>
+          </p>
+        )}
+        <div className="flex gap-2">
+          <Field label="Write as the person in the chat" bare className="flex-1">
+            <Input
+              value={text}
+              placeholder="Write as the person in the chat"
+              autoComplete="off"
+              onChange={(event) => setText(event.target.value)}
+            />
+          </Field>
+          <IconButton
+            label="Send"
+            type="submit"
+            look="primary"
+            size="normal"
+            busy={write.isPending}
+            barred={barred ?? (text.trim() === '' ? 'Write something first' : null)}
+          >
+            <SendHorizontal className="size-4" aria-hidden />
+          </IconButton>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Follows what is new, as chats do. */
+function Scrolled({ length, children }: { readonly length: number; readonly children: ReactNode }) {
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (length > 0) area.current?.scrollTo({ top: area.current.scrollHeight });
+  }, [length]);
+  return (
+    <div ref={area} className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} role="region" aria-label="Simulated chat">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { SandboxState } from '@gateway/contract';
+import { Reply } from 'lucide-react';
+import { Button, IconButton } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
+import { Time } from '../ui/time.js';
+
+export type SandboxMessage = SandboxState['messages'][number];
+
+interface Props {
+  readonly message: SandboxMessage;
+  readonly barred: string | null;
+  /** The button that is being pressed. */
+  readonly pressing: string | null;
+  readonly onPress: (buttonId: string) => void;
+  readonly onReply: () => void;
+}
+
+/** One bubble: the bot's at the left with its buttons, the person's at the right. */
+export function SandboxBubble({ message, barred, pressing, onPress, onReply }: Props) {
+  const { from, name, text, at, edited, buttons } = message;
+  const isBot = from === 'bot';
+  return (
+    <li className={classes('group grid max-w-[88%] gap-1.5', isBot ? 'justify-self-start' : 'justify-self-end')}>
+      <div className="flex items-end gap-1">
+        <div
+          className={classes(
+            'min-w-0 rounded-card px-3.5 py-2 text-sm',
+            isBot ? 'rounded-bl-sm border border-line bg-raised' : 'rounded-br-sm bg-selected',
+          )}
+        >
+          <p className="whitespace-pre-wrap break-words">{text}</p>
+          <p className="mt-0.5 text-2xs text-soft">
+            {name} · <Time at={at} />
+            {edited && ' · edited'}
+          </p>
+        </div>
+        {isBot && barred === null && (
+          <IconButton
+            label="Reply to this message"
+            onClick={onReply}
+            className="opacity-0 group-hover:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
+          >
+            <Reply className="size-4" aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {buttons.length > 0 && (
+        <div className="grid gap-1.5">
+          {buttons.map(({ id, label }) => (
+            <Button
+              key={id}
+              size="small"
+              barred={barred}
+              busy={pressing === id}
+              onClick={() => onPress(id)}
+              className="w-full !whitespace-normal text-accent"
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}

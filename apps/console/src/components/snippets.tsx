@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { snippets, type Snippet, type SnippetInput } from '../lib/snippets.js';
+import { CodeBlock } from './ui/copy.js';
+import { FilterTabs } from './ui/filter-tabs.js';
+
+/** How an agent asks its first question, in a few languages, with this gateway's address in it. */
+export function Snippets(input: Omit<SnippetInput, 'origin'>) {
+  const [chosen, choose] = useState<Snippet['id']>('curl');
+  const all = snippets({ ...input, origin: location.origin });
+  const shown = all.find(({ id }) => id === chosen);
+  return (
+    <div className="grid min-w-0 gap-2">
+      <FilterTabs
+        label="Language"
+        value={chosen}
+        onChoose={choose}
+        options={all.map(({ id, label }) => ({ value: id, label }))}
+      />
+      {shown && (
+        <>
+          <CodeBlock text={shown.text} label={`Example for ${shown.label}`} />
+          <p className="text-[0.8125rem] text-soft">{shown.help}</p>
+        </>
+      )}
+    </div>
+  );
+}

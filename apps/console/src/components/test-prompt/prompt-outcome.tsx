@@ -1,0 +1,88 @@
+import { getPrompt, listDeliveries, type PromptRecord } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleSlash, Hourglass } from 'lucide-react';
+import { call } from '../../lib/api.js';
+import { duration } from '../../lib/time.js';
+import { Badge, type Tone } from '../ui/badge.js';
+import { Failure, Loaded, Skeleton } from '../ui/states.js';
+
+/** What becomes of a prompt that was just sent: waits with it, shows the answer as it comes, then its callback. */
+export function PromptOutcome({ id }: { readonly id: string }) {
+  const query = useQuery({
+    queryKey: ['prompts', 'outcome', id],
+    queryFn: ({ signal }) => call(getPrompt, { params: { id } }, { signal }),
+  });
+  return (
+    <div role="status" className="grid gap-2 rounded-control border border-line bg-sunken px-4 py-3 text-sm">
+      <Loaded query={query} loading={<Skeleton className="h-5 w-3/5" />}>
+        {(prompt) => (
+          <>
+            <State prompt={prompt} />
+            {prompt.callback_url !== null && prompt.state === 'answered' && <Callback prompt={prompt} />}
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function State({ prompt }: { readonly prompt: PromptRecord }) {
+  if (prompt.state === 'pending') {
+    return (
+      <p className="flex items-center gap-2.5">
+        <Hourglass className="size-4.5 shrink-0 text-wait" aria-hidden />
+        <span>
+          <code>{prompt.id}</code> is in the chat and waits for an answer.
+        </span>
+      </p>
+    );
+  }
+  if (prompt.state === 'expired') {
+    return (
+      <p className="flex items-center gap-2.5">
+        <CircleSlash className="size-4.5 shrink-0 text-soft" aria-hidden />
+        <span>
+          <code>{prompt.id}</code> {prompt.closed_reason === 'cancelled' ? 'was withdrawn' : 'ran out of time'}.
+        </span>
+      </p>
+    );
+  }
+  const took = Date.parse(prompt.answered_at ?? prompt.created_at) - Date.parse(prompt.created_at);
+  return (
+    <p className="flex items-start gap-2.5">
+      <CircleCheck className="mt-0.5 size-4.5 shrink-0 text-good" aria-hidden />
+      <span className="min-w-0 break-words">
+        <code>{prompt.id}</code> answered: <strong>{prompt.answer}</strong>
+        <span className="block text-soft">
+          by {prompt.answered_by_username ?? prompt.answered_by_id ?? 'somebody'} after {duration(took)}
+        </span>
+      </span>
+    </p>
+  );
+}
+
+const callbackLooks: Record<'pending' | 'delivered' | 'dead', { readonly label: string; readonly tone: Tone }> = {
+  pending: { label: 'Callback under way', tone: 'wait' },
+  delivered: { label: 'Callback delivered', tone: 'good' },
+  dead: { label: 'Callback dead', tone: 'bad' },
+};
+
+function Callback({ prompt }: { readonly prompt: PromptRecord }) {
+  const query = useQuery({
+    queryKey: ['deliveries', 'of-prompt', prompt.id],
+    queryFn: ({ signal }) => call(listDeliveries, { query: { prompt_id: prompt.id, limit: '1' } }, { signal }),
+  });
+  if (query.isError) return <Failure error={query.error} retry={query.refetch} />;
+  const delivery = query.data?.[0];
+  if (!delivery) return null;
+  const { label, tone } = callbackLooks[delivery.state];
+  return (
+    <p className="flex flex-wrap items-center gap-2 pl-7">
+      <Badge tone={tone}>{label}</Badge>
+      <span className="min-w-0 break-words text-soft">
+        {delivery.last_status !== null && `The receiver answered ${delivery.last_status}. `}
+        {delivery.state !== 'delivered' && delivery.last_error}
+      </span>
+    </p>
+  );
+}

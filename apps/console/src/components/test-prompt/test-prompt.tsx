@@ -1,0 +1,83 @@
+import { createPrompt } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, issuesOf } from '../../lib/api.js';
+import { sentence } from '../../lib/form-errors.js';
+import { useMay } from '../../lib/session.js';
+import { Button } from '../ui/button.js';
+import { Check, Field, Input, Textarea } from '../ui/field.js';
+import { Failure } from '../ui/states.js';
+import { optionsOf } from './options.js';
+import { PromptOutcome } from './prompt-outcome.js';
+
+/** Sends a question as an agent would, and shows its answer arrive. */
+export function TestPrompt({ channelId }: { readonly channelId: string }) {
+  const barred = useMay('prompts:write') ? null : 'Your role may not send prompts';
+  const [text, setText] = useState('May I deploy version 2.4 to production?');
+  const [options, setOptions] = useState('Deploy, Wait');
+  const [allowText, setAllowText] = useState(true);
+  const [callbackUrl, setCallbackUrl] = useState('');
+  const [sent, setSent] = useState<string | null>(null);
+  const send = useMutation({
+    mutationFn: () =>
+      call(createPrompt, {
+        body: {
+          channel_id: channelId,
+          text,
+          options: optionsOf(options),
+          allow_text: allowText,
+          callback_url: callbackUrl.trim() === '' ? null : callbackUrl.trim(),
+        },
+      }),
+    onSuccess: ({ prompt_id }) => setSent(prompt_id),
+  });
+  const issues = issuesOf(send.error);
+  const issueOf = (name: string) => {
+    const issue = issues.find(({ path }) => path[0] === name);
+    return issue && sentence(issue.message);
+  };
+  const isElsewhere = send.isError && !['text', 'options', 'callback_url'].some((name) => issueOf(name) !== undefined);
+  return (
+    <div className="grid content-start gap-4">
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (barred === null && text.trim() !== '' && !send.isPending) send.mutate();
+        }}
+      >
+        <Field label="Question" error={issueOf('text')}>
+          <Textarea rows={2} value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        <Field label="Options" help="Separated by commas; each becomes a button." error={issueOf('options')}>
+          <Input value={options} onChange={(event) => setOptions(event.target.value)} />
+        </Field>
+        <Check
+          label="Allow a written answer"
+          checked={allowText}
+          onChange={(event) => setAllowText(event.target.checked)}
+        />
+        <Field label="Callback address" optional help="Gets the answer, signed." error={issueOf('callback_url')}>
+          <Input
+            type="url"
+            inputMode="url"
+            placeholder="https://agent.example.com/answers"
+            value={callbackUrl}
+            onChange={(event) => setCallbackUrl(event.target.value)}
+          />
+        </Field>
+        {isElsewhere && <Failure error={send.error} />}
+        <Button
+          type="submit"
+          look="primary"
+          busy={send.isPending}
+          barred={barred ?? (text.trim() === '' ? 'Write a question first' : null)}
+          className="justify-self-start"
+        >
+          Send a test prompt
+        </Button>
+      </form>
+      {sent !== null && <PromptOutcome key={sent} id={sent} />}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { classes } from './classes.js';
+
+type Look = 'primary' | 'secondary' | 'ghost' | 'danger';
+type Size = 'small' | 'normal';
+
+const looks: Record<Look, string> = {
+  primary: 'bg-accent-fill text-white hover:bg-accent-fill-hover',
+  secondary: 'border border-line bg-raised text-ink hover:bg-hover',
+  ghost: 'text-soft hover:bg-hover hover:text-ink',
+  danger: 'bg-bad-fill text-white hover:opacity-90',
+};
+const sizes: Record<Size, string> = {
+  small: 'min-h-8 px-2.5 text-[0.8125rem]',
+  normal: 'min-h-9.5 px-3.5 text-sm',
+};
+
+/** The looks of a button, for links that act like one. */
+export function buttonLook(look: Look = 'secondary', size: Size = 'normal'): string {
+  return classes(
+    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap transition-colors',
+    'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+    looks[look],
+    sizes[size],
+  );
+}
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: Look;
+  readonly size?: Size;
+  /** Something is under way: shows so, and takes no further press. */
+  readonly busy?: boolean;
+  /** Why it cannot be pressed; null or left out when it can. Stays focusable, so that the reason can be read. */
+  readonly barred?: string | null;
+}
+
+export function Button({ look, size, busy = false, barred = null, className, children, onClick, ...rest }: Props) {
+  const idle = busy || barred !== null;
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      aria-disabled={idle || undefined}
+      title={barred ?? rest.title}
+      className={classes(buttonLook(look, size), className)}
+      onClick={(event) => {
+        if (idle) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {busy && <LoaderCircle className="size-4 animate-spin" aria-hidden />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<Props, 'children'> {
+  /** What it does: read aloud, and shown as its title. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A button that is only an icon: square, at least 32 px. */
+export function IconButton({ label, look = 'ghost', size = 'small', className, ...rest }: IconButtonProps) {
+  return (
+    <Button
+      {...rest}
+      look={look}
+      size={size}
+      aria-label={label}
+      title={label}
+      className={classes('aspect-square !px-0', size === 'small' ? 'w-8' : 'w-9.5', className)}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { toast } from 'sonner';
+import { Button, IconButton } from './button.js';
+import { classes } from './classes.js';
+
+const SHOWN_MS = 2000;
+
+/** Copies; where the browser forbids it (plain http from another machine) by an older way. False: neither worked. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.style.position = 'fixed';
+    area.style.opacity = '0';
+    // Inside an open dialog, whose focus trap would take the focus back from the body.
+    (document.activeElement?.closest('[role=dialog]') ?? document.body).append(area);
+    area.select();
+    // Out of fashion, and the only way without a secure context.
+    const done = document.execCommand('copy');
+    area.remove();
+    return done;
+  }
+}
+
+function useCopy(text: string): [boolean, () => Promise<void>] {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return [
+    copied,
+    async () => {
+      if (await copyText(text)) setCopied(true);
+      else toast.error('This browser does not let pages copy: select the text and copy it by hand.');
+    },
+  ];
+}
+
+/** Copies a text; says so for two seconds. With children a button that names itself, without them an icon. */
+export function CopyButton({
+  text,
+  label = 'Copy',
+  children,
+}: {
+  readonly text: string;
+  readonly label?: string;
+  readonly children?: ReactNode;
+}) {
+  const [copied, act] = useCopy(text);
+  const Icon = copied ? Check : Copy;
+  const icon = <Icon className={classes('size-4', copied && 'text-good')} aria-hidden />;
+  return children === undefined ? (
+    <IconButton label={copied ? 'Copied' : label} onClick={() => void act()}>
+      {icon}
+    </IconButton>
+  ) : (
+    <Button size="small" onClick={() => void act()}>
+      {icon}
+      {copied ? 'Copied' : children}
+    </Button>
+  );
+}
+
+/** A value to be pasted elsewhere: an address, an id, a key. */
+export function Copyable({ text, label }: { readonly text: string; readonly label?: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1 rounded-control border border-line bg-sunken py-0.5 pr-0.5 pl-3">
+      <code className="min-w-0 flex-1 break-all text-[0.8125rem]">{text}</code>
+      <CopyButton text={text} {...(label !== undefined && { label })} />
+    </span>
+  );
+}
+
+/** Several lines of code, with a button that copies them. */
+export function CodeBlock({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <div className="relative min-w-0 rounded-control border border-line bg-sunken">
+      <pre
+        className="max-h-96 overflow-auto p-3.5 pr-12 text-[0.8125rem] leading-relaxed"
+        tabIndex={0}
+        aria-label={label}
+        role="region"
+      >
+        {text}
+      </pre>
+      <span className="absolute top-1.5 right-1.5 rounded-control bg-sunken">
+        <CopyButton text={text} />
+      </span>
+    </div>
+  );
+}

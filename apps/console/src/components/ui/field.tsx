@@ -1,0 +1,127 @@
+import {
+  createContext,
+  useContext,
+  useId,
+  useMemo,
+  type InputHTMLAttributes,
+  type Ref,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react';
+import { classes } from './classes.js';
+
+interface Wiring {
+  readonly id: string;
+  readonly describedBy: string | undefined;
+  readonly invalid: boolean;
+}
+const FieldContext = createContext<Wiring | null>(null);
+
+interface FieldProps {
+  readonly label: ReactNode;
+  readonly help?: ReactNode;
+  /** What is wrong with the value; shown at the field and read aloud with it. */
+  readonly error?: string | undefined;
+  readonly optional?: boolean;
+  /** The label is read aloud but not shown. */
+  readonly bare?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A control with its label, help and error, wired for screen readers. Holds one Input, Textarea or Select. */
+export function Field({ label, help, error, optional = false, bare = false, className, children }: FieldProps) {
+  const id = useId();
+  const describedBy = classes(help !== undefined && `${id}-help`, error !== undefined && `${id}-error`) || undefined;
+  const invalid = error !== undefined;
+  const wiring = useMemo(() => ({ id, describedBy, invalid }), [id, describedBy, invalid]);
+  return (
+    <FieldContext value={wiring}>
+      <div className={classes('grid content-start gap-1.5', className)}>
+        <label htmlFor={id} className={bare ? 'sr-only' : 'text-sm font-medium'}>
+          {label}
+          {optional && <span className="font-normal text-soft"> (optional)</span>}
+        </label>
+        {children}
+        {help !== undefined && (
+          <div id={`${id}-help`} className="text-[0.8125rem] text-soft">
+            {help}
+          </div>
+        )}
+        {error !== undefined && (
+          <p id={`${id}-error`} className="text-[0.8125rem] text-bad" role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+    </FieldContext>
+  );
+}
+
+function useWiring() {
+  const wiring = useContext(FieldContext);
+  return wiring === null
+    ? {}
+    : { id: wiring.id, 'aria-describedby': wiring.describedBy, 'aria-invalid': wiring.invalid || undefined };
+}
+
+const box =
+  'w-full rounded-control border border-edge bg-raised px-3 text-sm text-ink placeholder:text-soft ' +
+  'aria-invalid:border-bad disabled:bg-sunken disabled:text-soft';
+
+export function Input({
+  className,
+  ...rest
+}: InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> }) {
+  return <input {...useWiring()} {...rest} className={classes(box, 'min-h-9.5 read-only:bg-sunken', className)} />;
+}
+
+export function Textarea({
+  className,
+  ...rest
+}: TextareaHTMLAttributes<HTMLTextAreaElement> & { readonly ref?: Ref<HTMLTextAreaElement> }) {
+  return (
+    <textarea rows={4} {...useWiring()} {...rest} className={classes(box, 'py-2 read-only:bg-sunken', className)} />
+  );
+}
+
+/** The browser's own list: right on a phone, with a keyboard and for screen readers without further ado. */
+export function Select({
+  className,
+  ...rest
+}: SelectHTMLAttributes<HTMLSelectElement> & { readonly ref?: Ref<HTMLSelectElement> }) {
+  return <select {...useWiring()} {...rest} className={classes(box, 'min-h-9.5 pr-8', className)} />;
+}
+
+interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  readonly ref?: Ref<HTMLInputElement>;
+  readonly label: ReactNode;
+  readonly help?: ReactNode;
+}
+
+/** A box to tick, with its label beside it. */
+export function Check({ label, help, className, ...rest }: CheckProps) {
+  const id = useId();
+  return (
+    <div className={classes('flex gap-2.5', className)}>
+      <input
+        type="checkbox"
+        id={id}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        {...rest}
+        className="mt-0.5 size-4.5 shrink-0 accent-accent-fill"
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {help !== undefined && (
+          <p id={`${id}-help`} className="text-[0.8125rem] text-soft">
+            {help}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

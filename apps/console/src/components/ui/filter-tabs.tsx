@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.js';
+
+interface Props<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
+  readonly onChoose: (value: Value) => void;
+}
+
+/** A few filters of which one is on, as a row of buttons. The choice belongs in the page's address. */
+export function FilterTabs<Value extends string>({ label, value, options, onChoose }: Props<Value>) {
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className="flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-control bg-sunken p-0.5"
+    >
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChoose(option.value)}
+          className={classes(
+            'min-h-8 rounded-[0.4rem] px-3 text-[0.8125rem] font-medium whitespace-nowrap',
+            option.value === value ? 'bg-raised text-ink shadow-sm ring-1 ring-line' : 'text-soft hover:text-ink',
+          )}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { classes } from './classes.js';
+
+/** A list of actions behind a button. `trigger` is one focusable element. */
+export function Menu({
+  trigger,
+  align = 'end',
+  children,
+}: {
+  readonly trigger: ReactNode;
+  readonly align?: 'start' | 'end';
+  readonly children: ReactNode;
+}) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 min-w-48 rounded-card border border-line bg-raised p-1 shadow-pop"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const row =
+  'flex min-h-9 w-full cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-sm outline-none ' +
+  'data-[highlighted]:bg-hover data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50';
+
+export function MenuItem({
+  onSelect,
+  danger = false,
+  disabled = false,
+  children,
+}: {
+  readonly onSelect: () => void;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Radix.Item disabled={disabled} onSelect={onSelect} className={classes(row, danger && 'text-bad')}>
+      {children}
+    </Radix.Item>
+  );
+}
+
+/** An item that is a link; `children` is the one element that it becomes. */
+export function MenuLink({ children }: { readonly children: ReactNode }) {
+  return (
+    <Radix.Item asChild className={row}>
+      {children}
+    </Radix.Item>
+  );
+}
+
+export function MenuLabel({ children }: { readonly children: ReactNode }) {
+  return <Radix.Label className="px-2.5 py-1.5 text-xs text-soft">{children}</Radix.Label>;
+}
+
+export function MenuLine() {
+  return <Radix.Separator className="my-1 h-px bg-line" />;
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly value: Value;
+  readonly onChoose: (value: Value) => void;
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
+}
+
+/** One of several, the present one marked. */
+export function MenuChoice<Value extends string>({ value, onChoose, options }: ChoiceProps<Value>) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={(next) => onChoose(next as Value)}>
+      {options.map((option) => (
+        <Radix.RadioItem key={option.value} value={option.value} className={classes(row, 'justify-between')}>
+          <span className="flex items-center gap-2.5">{option.label}</span>
+          <Radix.ItemIndicator className="text-accent">✓</Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}

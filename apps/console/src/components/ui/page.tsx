@@ -1,0 +1,46 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { classes } from './classes.js';
+
+interface Props {
+  /** Of the browser's tab too. */
+  readonly title: string;
+  readonly heading?: ReactNode;
+  readonly help?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Where this page hangs from, with its name. */
+  readonly back?: { readonly to: LinkProps['to']; readonly label: string };
+  /** The whole width, for list and detail side by side. */
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The frame of every page: one first heading, a line of help, actions at the right. */
+export function Page({ title, heading, help, actions, back, wide = false, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Gateway`;
+  }, [title]);
+  return (
+    <div className={classes('mx-auto grid grid-cols-1 gap-5 px-4 py-6 sm:px-7', wide ? 'max-w-[100rem]' : 'max-w-5xl')}>
+      <header className="grid gap-1">
+        {back && (
+          <Link to={back.to} className="-ml-1 inline-flex w-fit items-center gap-0.5 text-sm text-soft hover:text-ink">
+            <ChevronLeft className="size-4" aria-hidden />
+            {back.label}
+          </Link>
+        )}
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+          <div className="min-w-0">
+            <h1 className="text-[1.375rem] leading-tight font-semibold tracking-tight break-words">
+              {heading ?? title}
+            </h1>
+            {help !== undefined && <p className="mt-1 max-w-prose text-sm text-pretty text-soft">{help}</p>}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </div>
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { classes } from './classes.js';
+
+/** An adapter's icon. As an image it cannot run anything, whoever drew it. */
+export function PlatformIcon({ svg, className }: { readonly svg: string; readonly className?: string }) {
+  return (
+    <img
+      src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+      alt=""
+      className={classes('shrink-0', className ?? 'size-6')}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, type ReactNode } from 'react';
+import { classes } from './classes.js';
+
+interface Props {
+  /** Of the list, and of the browser's tab while nothing is chosen. */
+  readonly title: string;
+  readonly actions?: ReactNode;
+  /** Stands still above the list: tabs, search. */
+  readonly filters?: ReactNode;
+  readonly list: ReactNode;
+  /** Whether a detail is open; on a narrow window it then takes the list's place. */
+  readonly open: boolean;
+  /** What is open, or the words in its place. */
+  readonly detail: ReactNode;
+}
+
+/** List and detail side by side, each scrolling by itself; on a phone one after the other. */
+export function Split({ title, actions, filters, list, open, detail }: Props) {
+  const narrow = open ? 'max-lg:hidden' : '';
+  useEffect(() => {
+    if (!open) document.title = `${title} · Gateway`;
+  }, [open, title]);
+  return (
+    <div className="lg:grid lg:h-dvh lg:grid-cols-[clamp(20rem,32vw,27rem)_minmax(0,1fr)]">
+      <section
+        aria-label={title}
+        className="flex min-h-0 min-w-0 flex-col bg-card max-lg:min-h-full lg:border-r lg:border-line"
+      >
+        <header className={classes('grid gap-3 px-4 lg:pb-3', open ? 'lg:pt-5' : 'pt-5 pb-3')}>
+          <div className="flex items-center justify-between gap-3">
+            <h1
+              className={classes(
+                'text-[1.375rem] leading-tight font-semibold tracking-tight',
+                open && 'max-lg:sr-only',
+              )}
+            >
+              {title}
+            </h1>
+            {actions !== undefined && <div className={classes('flex items-center gap-2', narrow)}>{actions}</div>}
+          </div>
+          {filters !== undefined && <div className={classes('grid gap-2.5', narrow)}>{filters}</div>}
+        </header>
+        <div
+          data-scroll-restoration-id={`split-${title}`}
+          className={classes('min-h-0 flex-1 border-t border-line lg:overflow-y-auto', narrow)}
+        >
+          {list}
+        </div>
+      </section>
+      <div className={classes('min-h-0 min-w-0 lg:overflow-y-auto', !open && 'max-lg:hidden')}>{detail}</div>
+    </div>
+  );
+}

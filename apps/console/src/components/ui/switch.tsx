@@ -1,0 +1,48 @@
+import { Switch as Radix } from 'radix-ui';
+import { useId, type ReactNode } from 'react';
+import { classes } from './classes.js';
+
+interface Props {
+  readonly label: ReactNode;
+  readonly help?: ReactNode;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly disabled?: boolean;
+}
+
+/** Something that is on or off. */
+export function Switch({ label, help, checked, onChange, disabled = false }: Props) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {help !== undefined && (
+          <div id={`${id}-help`} className="text-[0.8125rem] text-soft">
+            {help}
+          </div>
+        )}
+      </div>
+      <Radix.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={onChange}
+        disabled={disabled}
+        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        className={classes(
+          'relative h-6 w-10.5 shrink-0 rounded-full border transition-colors disabled:cursor-not-allowed disabled:opacity-50',
+          checked ? 'border-accent-fill bg-accent-fill' : 'border-edge bg-sunken',
+        )}
+      >
+        <Radix.Thumb
+          className={classes(
+            'block size-4.5 rounded-full transition-transform',
+            checked ? 'translate-x-5 bg-white' : 'translate-x-0.5 bg-edge',
+          )}
+        />
+      </Radix.Root>
+    </div>
+  );
+}

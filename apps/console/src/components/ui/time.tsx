@@ -1,0 +1,14 @@
+import { exactTime, useRelativeTime } from '../../lib/time.js';
+
+/** A time as people say it; the exact one as its title. */
+export function Time({ at, none = 'never' }: { readonly at: string | null; readonly none?: string }) {
+  return at === null ? <span className="text-soft">{none}</span> : <Relative at={at} />;
+}
+
+function Relative({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={exactTime(at)} className="whitespace-nowrap">
+      {useRelativeTime(at)}
+    </time>
+  );
+}

@@ -1,0 +1,27 @@
+import { Card } from '../../components/ui/card.js';
+import { FilterTabs } from '../../components/ui/filter-tabs.js';
+import { Page } from '../../components/ui/page.js';
+import { chooseTheme, useTheme, type Theme } from '../../lib/theme.js';
+import { NameForm } from './name-form.js';
+import { PasswordForm } from './password-form.js';
+import { Sessions } from './sessions.js';
+
+const choices: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+export function AccountPage() {
+  const theme = useTheme();
+  return (
+    <Page title="Account" help="Yourself, and where you are signed in.">
+      <NameForm />
+      <Card title="Theme" help="In this browser.">
+        <FilterTabs label="Theme" value={theme} onChoose={chooseTheme} options={choices} />
+      </Card>
+      <PasswordForm />
+      <Sessions />
+    </Page>
+  );
+}

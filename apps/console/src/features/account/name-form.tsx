@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { updateOperator } from '@gateway/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { toast } from 'sonner';
+import { z } from 'zod';
+import { Button } from '../../components/ui/button.js';
+import { Card, Fact, Facts } from '../../components/ui/card.js';
+import { Field, Input } from '../../components/ui/field.js';
+import { Failure } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { sentence, showIssues } from '../../lib/form-errors.js';
+import { sessionQuery, useSession } from '../../lib/session.js';
+
+const values = z.object({ name: updateOperator.body.shape.name.unwrap() });
+
+/** Who one is here; the name can be changed. */
+export function NameForm() {
+  const { operator } = useSession();
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useForm({ resolver: zodResolver(values), values: { name: operator.name } });
+  const { errors, isDirty } = form.formState;
+  const save = useMutation({
+    mutationFn: (body: { name: string }) => call(updateOperator, { params: { id: operator.id }, body }),
+    onSuccess: async () => {
+      toast.success('Your name is changed.');
+      await Promise.all([
+        client.invalidateQueries(sessionQuery),
+        client.invalidateQueries({ queryKey: ['operators'] }),
+      ]);
+    },
+    onError: (error) => setFailure(showIssues(form, error)),
+  });
+  return (
+    <Card title="You">
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          setFailure(null);
+          void form.handleSubmit((body) => save.mutate(body))(event);
+        }}
+      >
+        <Field
+          label="Name"
+          help="Shown with what you answer, write and change."
+          error={errors.name?.message && sentence(errors.name.message)}
+          className="max-w-md"
+        >
+          <Input autoComplete="name" {...form.register('name')} />
+        </Field>
+        <Facts>
+          <Fact name="E-mail">{operator.email}</Fact>
+          <Fact name="Role">{operator.role[0]?.toUpperCase() + operator.role.slice(1)}</Fact>
+        </Facts>
+        {failure !== null && <Failure bare error={failure} />}
+        <div>
+          <Button type="submit" busy={save.isPending} barred={isDirty ? null : 'Nothing is changed yet'}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

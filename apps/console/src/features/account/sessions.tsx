@@ -1,0 +1,103 @@
+import { revokeSession, signOutEverywhere } from '@gateway/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Badge } from '../../components/ui/badge.js';
+import { Button } from '../../components/ui/button.js';
+import { Card } from '../../components/ui/card.js';
+import { Confirm } from '../../components/ui/dialog.js';
+import { Loaded, SkeletonRows } from '../../components/ui/states.js';
+import { Time } from '../../components/ui/time.js';
+import { call, reasonOf } from '../../lib/api.js';
+import { sessionsQuery } from './queries.js';
+import { browserName, isHandheld } from './user-agent.js';
+
+/** Every browser in which one is signed in. */
+export function Sessions() {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const end = useMutation({
+    mutationFn: (id: string) => call(revokeSession, { params: { id } }),
+    onError: (error) => toast.error(reasonOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+  const endAll = useMutation({
+    mutationFn: () => call(signOutEverywhere, {}),
+    // A fresh page: nothing of what this person saw stays in memory for the next.
+    onSuccess: () => location.assign('/console/login'),
+  });
+  return (
+    <Card
+      title="Signed in"
+      help="What you do not know, sign out, and change your password."
+      flush
+      actions={
+        <Button size="small" onClick={() => setAsking(true)}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      <Loaded query={useQuery(sessionsQuery)} loading={<SkeletonRows rows={2} />}>
+        {(sessions) => (
+          <ul>
+            {sessions.map((session) => {
+              const name = browserName(session.user_agent);
+              const Icon = isHandheld(session.user_agent) ? Smartphone : Laptop;
+              return (
+                <li
+                  key={session.id}
+                  className="flex items-center gap-3.5 border-b border-line px-5 py-3.5 last:border-0"
+                >
+                  <Icon className="size-5 shrink-0 text-soft" strokeWidth={1.75} aria-hidden />
+                  <div className="min-w-0 flex-1">
+                    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
+                      <span title={session.user_agent ?? undefined}>{name}</span>
+                      {session.current && <Badge tone="good">This browser</Badge>}
+                    </p>
+                    <p className="text-[0.8125rem] text-soft">
+                      {session.address !== null && <span className="break-all">{session.address}, </span>}
+                      {session.current ? (
+                        'in use now'
+                      ) : (
+                        <>
+                          used <Time at={session.last_seen_at} />
+                        </>
+                      )}
+                      , signed in <Time at={session.created_at} />, ends <Time at={session.expires_at} /> unless it is
+                      used
+                    </p>
+                  </div>
+                  {!session.current && (
+                    <Button
+                      size="small"
+                      busy={end.isPending && end.variables === session.id}
+                      aria-label={`Sign out ${name}`}
+                      onClick={() => end.mutate(session.id)}
+                    >
+                      Sign out
+                    </Button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Loaded>
+      <Confirm
+        open={asking}
+        onClose={() => {
+          setAsking(false);
+          endAll.reset();
+        }}
+        title="Sign out everywhere?"
+        action="Sign out everywhere"
+        busy={endAll.isPending || endAll.isSuccess}
+        error={endAll.error}
+        onConfirm={() => endAll.mutate()}
+      >
+        <p>Every browser is signed out, this one too. You can sign in again at once.</p>
+      </Confirm>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+/** Tells the browser from what it calls itself. Order matters: nearly all claim to be Chrome, and Chrome to be Safari. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
+  [/\b(?:OPR|OPiOS|Opera)\/(\d+)/, 'Opera'],
+  [/\bSamsungBrowser\/(\d+)/, 'Samsung Internet'],
+  [/\bVivaldi\/(\d+)/, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/\b(?:Chrome|HeadlessChrome|Chromium|CriOS)\/(\d+)/, 'Chrome'],
+  [/\bVersion\/(\d+)[\d.]* (?:Mobile\/\S+ )?Safari\//, 'Safari'],
+];
+
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** "Firefox 128 on Windows"; a program's own name where it is no browser; "Unknown browser" where nothing is told. */
+export function browserName(userAgent: string | null): string {
+  if (userAgent === null || userAgent.trim() === '') return 'Unknown browser';
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
+  for (const [pattern, name] of browsers) {
+    const version = pattern.exec(userAgent)?.[1];
+    if (version === undefined) continue;
+    return system === undefined ? `${name} ${version}` : `${name} ${version} on ${system}`;
+  }
+  const program = /^[\w.-]+(?=\/)/.exec(userAgent)?.[0];
+  if (program !== undefined && program !== 'Mozilla') return program;
+  return system === undefined ? 'Unknown browser' : `Unknown browser on ${system}`;
+}
+
+/** Whether it is a phone or a tablet: for the icon beside the name. */
+export function isHandheld(userAgent: string | null): boolean {
+  return /\b(?:iPhone|iPad|Android|Mobile)\b/.test(userAgent ?? '');
+}

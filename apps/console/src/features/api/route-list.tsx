@@ -1,0 +1,39 @@
+import { Badge } from '../../components/ui/badge.js';
+import { Card } from '../../components/ui/card.js';
+import { Notice } from '../../components/ui/states.js';
+import { routeGroups } from './route-groups.js';
+
+/** What there is to call, where the gateway does not serve its full reference. */
+export function RouteList() {
+  return (
+    <>
+      <Notice>
+        The full reference, in which each call can be tried, is switched off. Start the gateway with{' '}
+        <code>ENABLE_DOCS=true</code> to have it here and at <code>/docs</code>. It shows no data, only how calls look.
+      </Notice>
+      {routeGroups().map(({ tag, routes }) => (
+        <Card key={tag} title={tag} flush>
+          <ul>
+            {routes.map(({ method, path, summary, scopes }) => (
+              <li
+                key={method + path}
+                className="grid gap-x-4 gap-y-1 border-b border-line px-5 py-3 last:border-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9.5rem] sm:items-center"
+              >
+                <code className="text-[0.8125rem] break-all">
+                  <span className="mr-2 text-soft">{method}</span>
+                  {path}
+                </code>
+                <p className="text-sm">{summary}</p>
+                <p className="flex flex-wrap gap-1 sm:justify-end">
+                  {(scopes ?? []).map((scope) => (
+                    <Badge key={scope}>{scope}</Badge>
+                  ))}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </>
+  );
+}

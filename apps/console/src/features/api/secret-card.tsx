@@ -1,0 +1,73 @@
+import { getSigningSecret } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/ui/button.js';
+import { Card } from '../../components/ui/card.js';
+import { Copyable } from '../../components/ui/copy.js';
+import { Dialog } from '../../components/ui/dialog.js';
+import { Failure } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { useMay, useSession } from '../../lib/session.js';
+
+/** The secret itself, for owners. It stays in this page's memory, and goes when the page is left. */
+export function SecretCard({ onUse }: { readonly onUse: (secret: string) => void }) {
+  const { operator } = useSession();
+  const may = useMay('admin');
+  const [asking, setAsking] = useState(false);
+  const reveal = useMutation({
+    mutationFn: () => call(getSigningSecret, {}),
+    onSuccess: () => setAsking(false),
+    gcTime: 0,
+  });
+  return (
+    <Card title="The signing secret" help="Who has it can forge callbacks to your agents. Give it to receivers alone.">
+      {reveal.data ? (
+        <div className="grid gap-3 text-sm">
+          <Copyable text={reveal.data.secret} label="Copy the secret" />
+          {reveal.data.previous > 0 && (
+            <p className="text-soft">
+              {reveal.data.previous === 1
+                ? 'An older secret still signs'
+                : `${reveal.data.previous} older secrets still sign`}{' '}
+              beside it (CALLBACK_SIGNING_SECRET_PREVIOUS).
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button size="small" onClick={() => onUse(reveal.data.secret)}>
+              Use it above
+            </Button>
+            <Button size="small" onClick={() => reveal.reset()}>
+              Hide
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Button
+          barred={may ? null : `Your role ${operator.role} may not see it; an owner may.`}
+          onClick={() => setAsking(true)}
+        >
+          Show the signing secret
+        </Button>
+      )}
+      <Dialog
+        open={asking}
+        onClose={() => {
+          setAsking(false);
+          reveal.reset();
+        }}
+        title="Show the signing secret?"
+      >
+        <div className="grid gap-4 text-sm">
+          <p>The audit log will tell that you, {operator.name}, looked at it. Nobody should look over your shoulder.</p>
+          {reveal.isError && <Failure bare error={reveal.error} />}
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button look="primary" busy={reveal.isPending} onClick={() => reveal.mutate()}>
+              Show it
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </Card>
+  );
+}

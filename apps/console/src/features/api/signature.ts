@@ -1,0 +1,181 @@
+/** What a check of one signature says. `title` is the verdict, `details` say which part differs and what to do. */
+export interface Verdict {
+  readonly header: 'X-Signature' | 'webhook-signature';
+  readonly state: 'valid' | 'invalid' | 'incomplete';
+  readonly title: string;
+  readonly details: readonly string[];
+  /** What the header had to be for this body and secret. */
+  readonly expected: string | null;
+}
+
+export interface Callback {
+  readonly body: string;
+  /** By names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly secret: string;
+}
+
+/** What Standard Webhooks recommends: what is older was perhaps recorded and sent again by somebody else. */
+const TOLERANCE_SEC = 300;
+
+/** Whether this browser lends its cryptography to the page: not to one that came over plain http from another machine. */
+export const canSign = (): boolean => globalThis.crypto?.subtle !== undefined;
+
+/** Checks both signatures of a callback as its receiver should. The key is the secret's UTF-8 bytes. */
+export async function checkSignatures(callback: Callback, nowMs: number): Promise<readonly [Verdict, Verdict]> {
+  return [await checkBody(callback), await checkWebhook(callback, nowMs)];
+}
+
+async function checkBody({ body, headers, secret }: Callback): Promise<Verdict> {
+  const given = headers.get('x-signature');
+  const header = 'X-Signature';
+  const expected = await xSignature(secret, body);
+  if (given === undefined) {
+    return {
+      header,
+      state: 'incomplete',
+      title: 'Not among the headers',
+      details: ['Events of prompts carry it. Other events have only the webhook headers.'],
+      expected,
+    };
+  }
+  if (given.toLowerCase() === expected) {
+    const details =
+      given === expected ? [] : ['The gateway writes it in lower case; compare so, or without regard to case.'];
+    return { header, state: 'valid', title: 'Valid', details, expected };
+  }
+  const details = /^sha256=[0-9a-f]{64}$/i.test(given)
+    ? await whyNot({ body, secret }, async (changed) => (await xSignature(changed.secret, changed.body)) === given)
+    : ['Its form is wrong: it must be sha256= and 64 hexadecimal digits. Was it cut off, or is it another header?'];
+  return { header, state: 'invalid', title: 'Does not match', details, expected };
+}
+
+async function checkWebhook({ body, headers, secret }: Callback, nowMs: number): Promise<Verdict> {
+  const header = 'webhook-signature';
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+  const missing = names.filter((name) => !headers.has(name));
+  if (missing.length > 0) {
+    const title = missing.length === names.length ? 'Not among the headers' : `Missing: ${missing.join(', ')}`;
+    return { header, state: 'incomplete', title, details: ['It needs all three webhook headers.'], expected: null };
+  }
+  const [id, timestamp, given] = names.map((name) => headers.get(name) ?? '') as [string, string, string];
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    const details = ['webhook-timestamp must be Unix seconds, such as 1760000000.'];
+    return { header, state: 'invalid', title: 'The timestamp is no number', details, expected: null };
+  }
+  const sign = (changed: Pick<Callback, 'body' | 'secret'>) =>
+    webhookSignature(changed.secret, id, timestamp, changed.body);
+  const expected = await sign({ body, secret });
+  const signatures = given.split(/\s+/);
+  const at = signatures.indexOf(expected);
+  const age = agedWords(Number(timestamp), nowMs);
+  if (at >= 0) {
+    const several =
+      signatures.length > 1
+        ? [
+            `It is by the ${at === 0 ? 'current' : 'previous'} secret: signature ${at + 1} of ${signatures.length} matches.`,
+          ]
+        : [];
+    return { header, state: 'valid', title: 'Valid', details: [...several, ...age], expected };
+  }
+  const details = signatures.some((one) => /^v1,[A-Za-z0-9+/]{43}=$/.test(one))
+    ? await whyNot({ body, secret }, async (changed) => signatures.includes(await sign(changed)))
+    : ['Its form is wrong: it must be v1, followed by 44 characters of base64; several are separated by a space.'];
+  return { header, state: 'invalid', title: 'Does not match', details: [...details, ...age], expected };
+}
+
+function agedWords(seconds: number, nowMs: number): string[] {
+  const age = Math.floor(nowMs / 1000) - seconds;
+  if (age > TOLERANCE_SEC) {
+    return [
+      `It was signed ${words(age)} ago. A receiver should refuse what is older than 5 minutes; for a recorded callback that is as it should be.`,
+    ];
+  }
+  if (age < -TOLERANCE_SEC) return [`It is signed for ${words(-age)} from now: the clocks of the two machines differ.`];
+  return [];
+}
+
+function words(seconds: number): string {
+  if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3600)} hours`;
+  return `${Math.round(seconds / 86_400)} days`;
+}
+
+type Pair = Pick<Callback, 'body' | 'secret'>;
+
+/** Finds what was usually done to the body or the secret by trying to undo it. */
+async function whyNot({ body, secret }: Pair, matches: (changed: Pair) => Promise<boolean>): Promise<string[]> {
+  const suspects: readonly [Partial<Pair>, string][] = [
+    [{ body: body.replace(/\r?\n$/, '') }, 'The body has a line break at its end that was not sent. Take it away.'],
+    [{ body: `${body}\n` }, 'The body was sent with a line break at its end, which is missing here.'],
+    [{ body: body.trim() }, 'The body has spaces or line breaks around it that were not sent. Take them away.'],
+    [
+      { body: body.replaceAll('\r\n', '\n') },
+      'The line breaks of the body were changed on the way (CRLF instead of LF).',
+    ],
+    [
+      { body: rewritten(body) },
+      'The body was parsed and written again. Check the bytes as they came, before anything parses them.',
+    ],
+    [{ secret: secret.trim() }, 'The secret has a space or line break around it. Take it away.'],
+  ];
+  for (const [change, words] of suspects) {
+    const changed = { body, secret, ...change };
+    if (changed.body === body && changed.secret === secret) continue;
+    if (await matches(changed)) return [words];
+  }
+  return [
+    'The body or the secret is another one. Paste the bytes as they came, and compare the secret with CALLBACK_SIGNING_SECRET of the gateway.',
+  ];
+}
+
+/** The body as the gateway writes JSON: without spaces. */
+function rewritten(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body));
+  } catch {
+    return body;
+  }
+}
+
+async function xSignature(secret: string, body: string): Promise<string> {
+  const bytes = await hmac(secret, body);
+  return `sha256=${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+async function webhookSignature(secret: string, id: string, timestamp: string, body: string): Promise<string> {
+  return `v1,${btoa(String.fromCharCode(...(await hmac(secret, `${id}.${timestamp}.${body}`))))}`;
+}
+
+async function hmac(secret: string, text: string): Promise<Uint8Array> {
+  const encoder = new TextEncoder();
+  // A key of no bytes is refused by WebCrypto; HMAC fills a short one up with zeros, so this is the same key.
+  const key = await crypto.subtle.importKey(
+    'raw',
+    secret === '' ? new Uint8Array(1) : encoder.encode(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  );
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
+}
+
+/** A callback as it could have come just now, with its signatures. */
+export async function exampleCallback(nowMs: number): Promise<{ body: string; headers: string; secret: string }> {
+  const secret = 'an example, not the gateway’s own';
+  const id = '0b7c1b1e-9f5a-4a37-8d0e-6a3f0c0d9e11';
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const body = JSON.stringify({
+    type: 'prompt.answered',
+    event_id: id,
+    prompt_id: '#12',
+    answer: { type: 'option', value: 'Deploy' },
+  });
+  const headers = [
+    `X-Signature: ${await xSignature(secret, body)}`,
+    `webhook-id: ${id}`,
+    `webhook-timestamp: ${timestamp}`,
+    `webhook-signature: ${await webhookSignature(secret, id, timestamp, body)}`,
+  ].join('\n');
+  return { body, headers, secret };
+}

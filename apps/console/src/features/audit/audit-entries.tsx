@@ -1,0 +1,89 @@
+import type { AuditEntry } from '@gateway/contract';
+import { Link } from '@tanstack/react-router';
+import { Bot, DoorOpen, Settings2, UserRound, type LucideIcon } from 'lucide-react';
+import { Time } from '../../components/ui/time.js';
+import { dayOf } from '../../lib/time.js';
+import { ResourceLink } from './resource-link.js';
+import { actorName, sentenceOf } from './sentences.js';
+
+const icons: Record<AuditEntry['actor']['kind'], { readonly icon: LucideIcon; readonly label: string }> = {
+  key: { icon: Bot, label: 'By a key' },
+  operator: { icon: UserRound, label: 'By an operator' },
+  open: { icon: DoorOpen, label: 'Without a key' },
+  system: { icon: Settings2, label: 'By the gateway' },
+};
+
+/** Entries by day, the newest first. */
+export function AuditEntries({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  const days = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    const day = dayOf(entry.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} className="border-b border-line last:border-0">
+      <h2 className="bg-sunken px-5 py-1.5 text-xs font-medium text-soft first:rounded-t-card">{day}</h2>
+      <ul>
+        {ofDay.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const { icon: Icon, label } = icons[entry.actor.kind];
+  const { before, resource, after } = sentenceOf(entry);
+  return (
+    <li className="row-lazy flex items-start gap-3 border-b border-line px-5 py-3 text-sm last:border-0">
+      <span
+        className="mt-0.5 grid size-7 shrink-0 place-content-center rounded-full bg-sunken text-soft"
+        title={label}
+        role="img"
+        aria-label={label}
+      >
+        <Icon className="size-4" aria-hidden />
+      </span>
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <Actor actor={entry.actor} /> {before}
+        {resource !== null && (
+          <>
+            {' '}
+            <ResourceLink kind={entry.resource.kind} id={resource} />
+          </>
+        )}
+        {after !== '' && ` ${after}`}
+        <span className="block text-[0.8125rem] text-soft">
+          <span className="sm:hidden">
+            <Time at={entry.at} />{' '}
+          </span>
+          {entry.address !== null && (
+            <>
+              from <code>{entry.address}</code>
+            </>
+          )}
+        </span>
+      </p>
+      <span className="shrink-0 text-soft max-sm:hidden">
+        <Time at={entry.at} />
+      </span>
+    </li>
+  );
+}
+
+function Actor({ actor }: { readonly actor: AuditEntry['actor'] }) {
+  const name = actorName(actor);
+  if (actor.id === null) return <span className="font-medium">{name}</span>;
+  return (
+    <Link
+      from="/audit"
+      to="/audit"
+      search={(now) => ({ ...now, actor: actor.id ?? undefined })}
+      className="font-medium underline-offset-2 hover:underline"
+      title={`Only what ${name} did`}
+    >
+      {name}
+    </Link>
+  );
+}

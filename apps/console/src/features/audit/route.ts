@@ -1,0 +1,18 @@
+import { createRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { shellRoute } from '../../app/shell-route.js';
+import { lazyPage } from '../../lib/lazy-page.js';
+import { searchText } from '../../lib/search-text.js';
+
+export const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/audit',
+  validateSearch: z.object({
+    action: searchText,
+    /** Id of a key or an operator. */
+    actor: searchText,
+    /** Id of what it was done to. */
+    resource: searchText,
+  }),
+  component: lazyPage(() => import('./audit-page.js'), 'AuditPage'),
+});

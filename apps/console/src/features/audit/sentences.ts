@@ -1,0 +1,98 @@
+import type { AuditEntry } from '@gateway/contract';
+
+/** `operator.password_link_created` in its parts: "password link created", of an "operator". */
+function wordsOf(action: string): { readonly what: string; readonly kind: string } {
+  const dot = action.indexOf('.');
+  const kind = (dot < 0 ? '' : action.slice(0, dot)).replaceAll('_', ' ');
+  return { what: action.slice(dot + 1).replaceAll('_', ' '), kind };
+}
+
+/** An action as a choice in a list: "Channel created". */
+export function actionName(action: string): string {
+  if (action === 'prompt.cancelled') return 'Prompt withdrawn';
+  const { what, kind } = wordsOf(action);
+  const words = `${kind} ${what}`.trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The sentence around a resource: "created channel" <ops>. */
+export interface Sentence {
+  readonly before: string;
+  /** What was done to; null where the words say it all. */
+  readonly resource: string | null;
+  readonly after: string;
+}
+
+type Told = Pick<AuditEntry, 'action' | 'actor' | 'resource'>;
+
+/** Whether somebody did it to themselves. */
+const isOwn = ({ actor, resource }: Told) => actor.id !== null && actor.id === resource.id;
+
+/** What was done with what, in plain words. Actions of other versions are told too, from their names. */
+export function sentenceOf(entry: Told): Sentence {
+  const { action, resource } = entry;
+  const { what, kind } = wordsOf(action);
+  const own = isOwn(entry);
+  switch (action) {
+    case 'prompt.cancelled':
+      return { before: 'withdrew prompt', resource: resource.id, after: '' };
+    case 'settings.updated':
+      return { before: 'changed the retention settings', resource: null, after: '' };
+    case 'signing_secret.shown':
+      return { before: 'looked at the signing secret', resource: null, after: '' };
+    case 'delivery.retried':
+      return resource.id.startsWith('dead')
+        ? { before: 'sent', resource: null, after: `${bulkOf(resource.id)} again` }
+        : { before: 'sent callback', resource: resource.id, after: 'again' };
+    case 'operator.signed_in':
+      return { before: 'signed in', resource: null, after: '' };
+    case 'operator.signed_out':
+      return { before: 'signed out', resource: null, after: '' };
+    case 'operator.sign_in_refused':
+      return resource.id === 'unknown'
+        ? { before: 'refused a sign-in with an unknown e-mail address', resource: null, after: '' }
+        : { before: 'refused a sign-in as', resource: resource.id, after: '' };
+    case 'operator.password_changed':
+    case 'operator.password_reset':
+      if (own)
+        return {
+          before: `${action.endsWith('reset') ? 'set a new' : 'changed their'} password`,
+          resource: null,
+          after: '',
+        };
+      break;
+    case 'operator.created':
+      if (own) return { before: 'became an operator', resource: null, after: '' };
+      break;
+    case 'operator.updated':
+      if (own) return { before: 'changed their own account', resource: null, after: '' };
+      break;
+    default:
+  }
+  // "password link created" of an operator: "created password link of operator".
+  const parts = what.split(' ');
+  const verb = parts.at(-1) ?? what;
+  const thing = parts.slice(0, -1).join(' ');
+  return { before: thing === '' ? `${verb} ${kind}` : `${verb} ${thing} of ${kind}`, resource: resource.id, after: '' };
+}
+
+/** `dead channel_id=ops prompt_id=#12`: "all dead callbacks of channel ops, of prompt #12". */
+function bulkOf(id: string): string {
+  const names: Record<string, string> = { channel_id: 'of channel', prompt_id: 'of prompt', event_id: 'with event id' };
+  const parts = id
+    .split(' ')
+    .slice(1)
+    .map((part) => {
+      const [name = '', value = ''] = part.split('=', 2);
+      return `${names[name] ?? name} ${value}`;
+    });
+  return ['all dead callbacks', parts.join(', ')].filter(Boolean).join(' ');
+}
+
+/** Who did it, where no name is known. */
+export function actorName({ kind, name, id }: AuditEntry['actor']): string {
+  if (name !== null && name !== '') return name;
+  if (kind === 'open') return 'Somebody without a key';
+  if (kind === 'system') return 'The gateway';
+  return id ?? (kind === 'key' ? 'A key' : 'An operator');
+}

@@ -1,0 +1,59 @@
+import { httpUrl, testCallback } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { Badge } from '../../components/ui/badge.js';
+import { Button } from '../../components/ui/button.js';
+import { Failure } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { useMay } from '../../lib/session.js';
+import { duration } from '../../lib/time.js';
+
+/** Sends a signed test event to an address, and shows what it answered. */
+export function CallbackTest({ url }: { readonly url: string }) {
+  const may = useMay('channels:write');
+  const test = useMutation({ mutationFn: (callback_url: string) => call(testCallback, { body: { callback_url } }) });
+  const isUrl = httpUrl.safeParse(url).success;
+  // What is shown belongs to the address that stands there.
+  const result = test.variables === url ? test.data : undefined;
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button
+        size="small"
+        busy={test.isPending}
+        barred={
+          may ? (isUrl ? null : 'Enter an http:// or https:// address first') : 'Your role may not send test events'
+        }
+        onClick={() => test.mutate(url)}
+      >
+        <Send className="size-4" aria-hidden />
+        Send a test event
+      </Button>
+      {test.isError && test.variables === url && (
+        <div className="-mx-4 -my-2 justify-self-stretch">
+          <Failure error={test.error} />
+        </div>
+      )}
+      {result && (
+        <div role="status" className="grid w-full min-w-0 gap-2 text-sm">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone={result.ok ? 'good' : 'bad'}>{result.ok ? 'Taken' : 'Not taken'}</Badge>
+            <span>
+              {result.status === null ? 'No answer' : `Answered ${result.status}`} after {duration(result.duration_ms)}
+            </span>
+          </p>
+          {result.error !== null && <p className="break-words text-bad">{result.error}</p>}
+          {result.response !== null && result.response !== '' && (
+            <pre
+              tabIndex={0}
+              role="region"
+              aria-label="Response"
+              className="max-h-48 overflow-auto rounded-control border border-line bg-sunken p-3 text-[0.8125rem] break-words whitespace-pre-wrap"
+            >
+              {result.response}
+            </pre>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Field, Select } from '../../components/ui/field.js';
+import { FilterTabs } from '../../components/ui/filter-tabs.js';
+import { SearchInput } from '../../components/ui/search-input.js';
+import { healthLabel } from '../../components/health-badge.js';
+import { platformsQuery } from '../../lib/platforms.js';
+import type { ChannelSearch } from './queries.js';
+
+const states = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  ...(['ok', 'failing', 'unknown', 'inactive'] as const).map((value) => ({ value, label: healthLabel(value) })),
+] as const;
+
+/** What the list shows; the address of the page says the same. */
+export function ChannelFilters({ search }: { readonly search: ChannelSearch }) {
+  const navigate = useNavigate({ from: '/channels' });
+  const { data: platforms = [] } = useQuery(platformsQuery);
+  const change = (next: Partial<ChannelSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  return (
+    <div className="flex flex-wrap items-center gap-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:[&>:is(:first-child,:last-child)]:col-span-2">
+      <SearchInput
+        label="Search id or chat"
+        value={search.q ?? ''}
+        onSearch={(q) => change({ q: q === '' ? undefined : q })}
+      />
+      <Field label="Platform" bare>
+        <Select
+          className="sm:!w-auto"
+          value={search.platform ?? ''}
+          onChange={({ target }) => change({ platform: target.value === '' ? undefined : target.value })}
+        >
+          <option value="">All platforms</option>
+          {platforms.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Type" bare>
+        <Select
+          className="sm:!w-auto"
+          value={search.type ?? ''}
+          onChange={({ target }) =>
+            change({ type: target.value === '' ? undefined : (target.value as NonNullable<ChannelSearch['type']>) })
+          }
+        >
+          <option value="">All types</option>
+          <option value="PROMPT">Prompts</option>
+          <option value="MESSAGE">Messages</option>
+        </Select>
+      </Field>
+      <FilterTabs
+        label="State"
+        value={search.state ?? 'all'}
+        onChoose={(state) => change({ state: state === 'all' ? undefined : state })}
+        options={states}
+      />
+    </div>
+  );
+}

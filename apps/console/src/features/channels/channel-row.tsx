@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { HealthBadge } from '../../components/health-badge.js';
+import { PlatformMark } from '../../components/platform-mark.js';
+import { Time } from '../../components/ui/time.js';
+import type { Channel } from './queries.js';
+import { typeLabels } from './words.js';
+
+/** A channel in a list: what it is, how it stands and why, when something last happened. The whole row is the link. */
+export function ChannelRow({ channel }: { readonly channel: Channel }) {
+  const { channel_id, platform, target_chat_id, channel_type, health } = channel;
+  return (
+    <li className="row-lazy border-b border-line last:border-0">
+      <Link
+        to="/channels/$channelId"
+        params={{ channelId: channel_id }}
+        className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 px-4 py-3 -outline-offset-2 hover:bg-hover sm:px-5 lg:grid-cols-[auto_minmax(0,13rem)_5rem_minmax(0,1fr)_auto]"
+      >
+        <PlatformMark id={platform} className="size-6" />
+        <span className="min-w-0">
+          <span className="block truncate text-sm font-medium">{channel_id}</span>
+          <span className="block truncate text-xs text-soft">{target_chat_id}</span>
+        </span>
+        <span className="text-xs text-soft max-lg:justify-self-end">{typeLabels[channel_type]}</span>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-lg:col-span-2 max-lg:col-start-2">
+          <HealthBadge state={health.state} />
+          <span className="min-w-0 text-xs text-soft">
+            {health.since !== null && (
+              <>
+                since <Time at={health.since} />
+              </>
+            )}
+          </span>
+          {health.detail !== null && (
+            <span className="line-clamp-2 basis-full text-xs break-words text-soft">{health.detail}</span>
+          )}
+        </span>
+        <span className="grid text-xs text-soft max-lg:col-span-2 max-lg:col-start-2 max-lg:grid-flow-col max-lg:justify-start max-lg:gap-4 lg:justify-items-end">
+          <span>
+            In: <Time at={health.last_inbound_at} />
+          </span>
+          <span>
+            Out: <Time at={health.last_outbound_at} />
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Plus, RadioTower } from 'lucide-react';
+import { Button, buttonLook } from '../../components/ui/button.js';
+import { Card } from '../../components/ui/card.js';
+import { MoreRows } from '../../components/ui/more-rows.js';
+import { Page } from '../../components/ui/page.js';
+import { Empty, Loaded } from '../../components/ui/states.js';
+import { useMay } from '../../lib/session.js';
+import { ChannelFilters } from './channel-filters.js';
+import { ChannelRow } from './channel-row.js';
+import { channelsQuery } from './queries.js';
+
+const route = getRouteApi('/shell/channels');
+
+export function ChannelsPage() {
+  const search = route.useSearch();
+  const query = useInfiniteQuery(channelsQuery(search));
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  return (
+    <Page
+      title="Channels"
+      help="A channel is a chat that agents can reach by its id: to ask questions, or to talk."
+      actions={<AddChannel />}
+    >
+      <ChannelFilters search={search} />
+      <Card flush>
+        <Loaded query={query}>
+          {({ pages }) => {
+            const rows = pages.flatMap((page) => page.items);
+            if (rows.length === 0) return isFiltered ? <NoneFound /> : <NoneYet />;
+            return (
+              <>
+                <ul aria-label="Channels">
+                  {rows.map((channel) => (
+                    <ChannelRow key={channel.channel_id} channel={channel} />
+                  ))}
+                </ul>
+                <MoreRows query={query} />
+              </>
+            );
+          }}
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function AddChannel() {
+  const may = useMay('channels:write');
+  const content = (
+    <>
+      <Plus className="size-4" aria-hidden />
+      Add a channel
+    </>
+  );
+  if (!may) {
+    return (
+      <Button look="primary" barred="Your role may not add channels">
+        {content}
+      </Button>
+    );
+  }
+  return (
+    <Link to="/channels/+new" className={buttonLook('primary')}>
+      {content}
+    </Link>
+  );
+}
+
+function NoneFound() {
+  const navigate = useNavigate();
+  return (
+    <Empty title="No channel matches">
+      <p>Try fewer filters, or another part of the id or of the target chat.</p>
+      <Button size="small" onClick={() => void navigate({ to: '/channels', search: {} })}>
+        Show all channels
+      </Button>
+    </Empty>
+  );
+}
+
+function NoneYet() {
+  return (
+    <Empty icon={RadioTower} title="No channels yet">
+      <p>Connect the first chat in a few minutes, or look around with a simulated one that needs no account.</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <AddChannel />
+        <Link to="/" search={{ try: true }} className={buttonLook()}>
+          Try it without an account
+        </Link>
+      </div>
+    </Empty>
+  );
+}

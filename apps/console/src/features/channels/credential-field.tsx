@@ -1,0 +1,59 @@
+import type { PlatformRecord } from '@gateway/contract';
+import type { ClipboardEvent } from 'react';
+import { Field, Input, Textarea } from '../../components/ui/field.js';
+import { SecretInput } from '../../components/ui/secret-input.js';
+import { parsePasted } from './wizard/parse-pasted.js';
+
+type CredentialInfo = PlatformRecord['credentials'][number];
+
+interface Props {
+  readonly field: CredentialInfo;
+  /** All fields of the form: what is pasted into one may hold values for others. */
+  readonly fields: readonly CredentialInfo[];
+  readonly value: string;
+  readonly error: string | undefined;
+  /** It was just asked for. */
+  readonly autoFocus?: boolean;
+  readonly onChange: (values: Record<string, string>) => void;
+  /** Something was recognised in what was pasted; the labels of the fields that it filled. */
+  readonly onRecognised?: (labels: readonly string[]) => void;
+}
+
+/** One credential, drawn as the adapter describes it. */
+export function CredentialField({ field, fields, value, error, autoFocus = false, onChange, onRecognised }: Props) {
+  const { name, label, help, placeholder, secret, required } = field;
+  const common = {
+    autoFocus,
+    value,
+    placeholder: placeholder ?? undefined,
+    required,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange({ [name]: target.value }),
+    onPaste: (event: ClipboardEvent) => {
+      const pasted = event.clipboardData.getData('text');
+      const found = parsePasted(pasted, fields);
+      const names = Object.keys(found);
+      if (names.length === 0 || (names.length === 1 && found[name] === pasted.trim())) return;
+      event.preventDefault();
+      onChange(found);
+      onRecognised?.(fields.filter((one) => names.includes(one.name)).map((one) => one.label));
+    },
+  };
+  return (
+    <Field label={label} help={help ?? undefined} error={error} optional={!required}>
+      {placeholder?.startsWith('{') ? (
+        <Textarea rows={4} spellCheck={false} autoComplete="off" {...common} className="font-mono" />
+      ) : secret ? (
+        <SecretInput
+          what={label}
+          autoComplete="new-password"
+          data-1p-ignore
+          data-lpignore="true"
+          {...common}
+          className="font-mono"
+        />
+      ) : (
+        <Input autoComplete="off" spellCheck={false} {...common} />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,149 @@
+import { limits, updateChannel, type PlatformRecord } from '@gateway/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { LockKeyhole } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '../../../components/ui/button.js';
+import { Field, Input } from '../../../components/ui/field.js';
+import { Failure } from '../../../components/ui/states.js';
+import { call, issuesOf } from '../../../lib/api.js';
+import { sentence } from '../../../lib/form-errors.js';
+import { CallbackTest } from '../callback-test.js';
+import { CredentialField } from '../credential-field.js';
+import type { ChannelDetail } from '../queries.js';
+import { patchOf, type Edit } from './patch.js';
+
+interface Props {
+  readonly channel: ChannelDetail;
+  readonly platform: PlatformRecord;
+  readonly onClose: () => void;
+}
+
+/** Changes what may change. Secrets stay as they are unless one is unlocked, one at a time. */
+export function EditForm({ channel, platform, onClose }: Props) {
+  const client = useQueryClient();
+  const [edit, setEdit] = useState<Edit>({
+    target: channel.target_chat_id,
+    callbackUrl: channel.callback_url ?? '',
+    credentials: {},
+  });
+  const patch = patchOf(channel, edit);
+  const save = useMutation({
+    mutationFn: () => call(updateChannel, { params: { id: channel.channel_id }, body: patch }),
+    onSuccess: async ({ warnings }) => {
+      for (const warning of warnings) toast.warning(warning, { duration: 20_000 });
+      await client.invalidateQueries({ queryKey: ['channels'] });
+      onClose();
+    },
+  });
+  const issues = issuesOf(save.error);
+  const issueOf = (name: string) => {
+    const issue = issues.find(({ path }) => path.at(-1) === name);
+    return issue && sentence(issue.message);
+  };
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending) save.mutate();
+      }}
+    >
+      <Field label={platform.target.label} help={platform.target.help} error={issueOf('target_chat_id')}>
+        <Input
+          autoFocus
+          value={edit.target}
+          maxLength={limits.targetChatId}
+          spellCheck={false}
+          className="font-mono"
+          onChange={({ target }) => setEdit({ ...edit, target: target.value })}
+        />
+      </Field>
+      <div className="grid gap-3">
+        <Field label="Callback address" optional={channel.channel_type === 'PROMPT'} error={issueOf('callback_url')}>
+          <Input
+            type="url"
+            inputMode="url"
+            value={edit.callbackUrl}
+            onChange={({ target }) => setEdit({ ...edit, callbackUrl: target.value })}
+          />
+        </Field>
+        <CallbackTest url={edit.callbackUrl.trim()} />
+      </div>
+      <Credentials
+        platform={platform}
+        values={edit.credentials}
+        issueOf={issueOf}
+        onChange={(credentials) => setEdit({ ...edit, credentials })}
+      />
+      {save.isError && issues.length === 0 && <Failure error={save.error} />}
+      {!channel.is_active && <p className="text-[0.8125rem] text-soft">Saving puts the channel back into use.</p>}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          look="primary"
+          busy={save.isPending}
+          barred={Object.keys(patch).length === 0 ? 'Nothing is changed so far' : null}
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface CredentialsProps {
+  readonly platform: PlatformRecord;
+  readonly values: Readonly<Record<string, string>>;
+  readonly issueOf: (name: string) => string | undefined;
+  readonly onChange: (values: Record<string, string>) => void;
+}
+
+/** Each one sealed until it is unlocked; what is left locked stays as it is. */
+function Credentials({ platform, values, issueOf, onChange }: CredentialsProps) {
+  const [unlocked, setUnlocked] = useState<string | null>(null);
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-sm font-medium">Credentials</legend>
+      {platform.credentials.map((field) => {
+        const isOpen = unlocked === field.name;
+        if (isOpen) {
+          return (
+            <CredentialField
+              key={field.name}
+              field={field}
+              fields={[field]}
+              autoFocus
+              value={values[field.name] ?? ''}
+              error={issueOf(field.name)}
+              onChange={(next) => onChange({ ...values, ...next })}
+            />
+          );
+        }
+        return (
+          <div key={field.name} className="grid gap-1">
+            <div className="flex items-center gap-2 rounded-control border border-line bg-sunken py-1 pr-1 pl-3 text-sm">
+              <LockKeyhole className="size-4 shrink-0 text-soft" aria-hidden />
+              <span className="min-w-0 flex-1 break-words">
+                {field.label}
+                <span className="block text-xs text-soft">
+                  {(values[field.name] ?? '') === '' ? 'stays as it is' : 'will be replaced'}
+                </span>
+              </span>
+              <Button size="small" look="ghost" onClick={() => setUnlocked(field.name)}>
+                Replace<span className="sr-only"> {field.label}</span>
+              </Button>
+            </div>
+            {issueOf(field.name) !== undefined && (
+              <p role="alert" className="text-[0.8125rem] text-bad">
+                {issueOf(field.name)}
+              </p>
+            )}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

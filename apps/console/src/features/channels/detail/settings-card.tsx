@@ -1,0 +1,79 @@
+import type { PlatformRecord } from '@gateway/contract';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../components/ui/button.js';
+import { Card, Fact, Facts } from '../../../components/ui/card.js';
+import { CopyButton } from '../../../components/ui/copy.js';
+import { Time } from '../../../components/ui/time.js';
+import { useMay } from '../../../lib/session.js';
+import type { ChannelDetail } from '../queries.js';
+import { typeLabels } from '../words.js';
+import { EditForm } from './edit-form.js';
+
+interface Props {
+  readonly channel: ChannelDetail;
+  /** Undefined where the adapter is not installed any more. */
+  readonly platform: PlatformRecord | undefined;
+}
+
+/** What the channel is, and the form that changes it. */
+export function SettingsCard({ channel, platform }: Props) {
+  // Null: not opened so far. Once it was, the focus comes back to the button that opened it.
+  const [editing, setEditing] = useState<boolean | null>(null);
+  const may = useMay('channels:write');
+  if (editing && platform) {
+    return (
+      <Card title="Change the channel">
+        <EditForm channel={channel} platform={platform} onClose={() => setEditing(false)} />
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title="Settings"
+      actions={
+        <Button
+          size="small"
+          autoFocus={editing === false}
+          barred={
+            may
+              ? platform
+                ? null
+                : 'The adapter of this platform is not installed'
+              : 'Your role may not change channels'
+          }
+          onClick={() => setEditing(true)}
+        >
+          <Pencil className="size-3.5" aria-hidden />
+          Edit
+        </Button>
+      }
+    >
+      <Facts>
+        <Fact name="Platform">{platform?.name ?? channel.platform}</Fact>
+        <Fact name="Type">{typeLabels[channel.channel_type]}</Fact>
+        <Fact name={platform?.target.label ?? 'Chat'}>
+          <span className="flex items-start gap-1">
+            <code className="min-w-0 break-all">{channel.target_chat_id}</code>
+            <span className="-my-1.5">
+              <CopyButton text={channel.target_chat_id} label="Copy the target chat" />
+            </span>
+          </span>
+        </Fact>
+        <Fact name="Callback">
+          {channel.callback_url === null ? (
+            <span className="text-soft">none</span>
+          ) : (
+            <code className="break-all">{channel.callback_url}</code>
+          )}
+        </Fact>
+        <Fact name="Created">
+          <Time at={channel.created_at} />
+        </Fact>
+        <Fact name="Changed">
+          <Time at={channel.updated_at} />
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}

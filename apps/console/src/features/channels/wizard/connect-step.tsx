@@ -1,0 +1,89 @@
+import type { PlatformRecord } from '@gateway/contract';
+import { BookOpen } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../components/ui/button.js';
+import { Card } from '../../../components/ui/card.js';
+import { Drawer } from '../../../components/ui/dialog.js';
+import { useSession } from '../../../lib/session.js';
+import { CredentialField } from '../credential-field.js';
+import { Guide } from '../guide.js';
+import { missingFields, webhookAddress, type Draft } from './draft.js';
+import { Next } from './next.js';
+import { TargetField } from './target-field.js';
+import { Trial, TrialBadge, useTrial } from './trial.js';
+
+interface Props {
+  readonly platform: PlatformRecord;
+  readonly draft: Draft;
+  readonly change: (next: Partial<Draft>) => void;
+  readonly onNext: () => void;
+}
+
+/** Credentials and target chat, tried on the platform while they are typed. */
+export function ConnectStep({ platform, draft, change, onNext }: Props) {
+  const { gateway } = useSession();
+  const [guideOpen, setGuideOpen] = useState(false);
+  const [recognised, setRecognised] = useState<readonly string[]>([]);
+  const [tried, setTried] = useState(false);
+  const trial = useTrial(platform, draft);
+  const missing = missingFields(platform, draft);
+  const errorOf = (name: string, label: string) =>
+    trial.issueOf(name) ?? (tried && missing.includes(label) ? `${label} is needed.` : undefined);
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (missing.length === 0) onNext();
+      }}
+    >
+      <Card
+        title="Credentials"
+        help="They are sealed when the channel is saved, and never shown again. Paste a whole message or block of them into any field."
+        actions={
+          <Button size="small" onClick={() => setGuideOpen(true)}>
+            <BookOpen className="size-4" aria-hidden />
+            Guide
+          </Button>
+        }
+      >
+        <div className="grid grid-cols-1 gap-5">
+          {platform.credentials.map((field) => (
+            <CredentialField
+              key={field.name}
+              field={field}
+              fields={platform.credentials}
+              value={draft.credentials[field.name] ?? ''}
+              error={errorOf(field.name, field.label)}
+              onChange={(values) => change({ credentials: { ...draft.credentials, ...values } })}
+              onRecognised={setRecognised}
+            />
+          ))}
+          <p role="status" className="text-[0.8125rem] text-good empty:hidden">
+            {recognised.length > 0 && `Recognised in what you pasted: ${recognised.join(', ')}.`}
+          </p>
+        </div>
+      </Card>
+      <Card
+        title="Where it leads"
+        help={`Which ${platform.target.label.toLowerCase()} in ${platform.name} the channel leads to.`}
+      >
+        <TargetField
+          platform={platform}
+          draft={draft}
+          change={change}
+          error={errorOf('target_chat_id', platform.target.label)}
+        />
+      </Card>
+      <Trial platform={platform} trial={trial} missing={missing} />
+      <Next label="Continue">
+        <TrialBadge trial={trial} />
+      </Next>
+      <Drawer open={guideOpen} onClose={() => setGuideOpen(false)} title={`${platform.name}: what to do`}>
+        <Guide platform={platform} webhook={webhookAddress(gateway.public_url, platform.id, draft.channelId)} />
+      </Drawer>
+    </form>
+  );
+}

@@ -1,0 +1,131 @@
+/** What of a credential's form tells how its value is called and what it looks like. */
+export interface PastableField {
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder: string | null;
+}
+
+/**
+ * Finds credentials in something pasted as a whole: a bot's welcome message, lines of an environment file, a page's block
+ * of names and values, a JSON document. Returns the values by field; none where nothing was recognised for certain.
+ */
+export function parsePasted(text: string, fields: readonly PastableField[]): Record<string, string> {
+  const found = new Map<string, string>();
+  const take = (name: string, value: string) => {
+    if (!found.has(name) && value !== '') found.set(name, value);
+  };
+
+  const json = jsonObject(text);
+  const document = json && fields.find((field) => isDocument(field, json));
+  if (document) return { [document.name]: text.trim() };
+
+  for (const [key, value] of json ? Object.entries(json) : namedValues(text)) {
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const field = fieldOf(key, fields);
+    if (field) take(field.name, String(value).trim());
+  }
+  for (const field of fields) {
+    const shape = shapeOf(field, fields);
+    const token = shape && tokensOf(text).find((one) => shape.test(one) && ![...found.values()].includes(one));
+    if (token) take(field.name, token);
+  }
+  return Object.fromEntries(found);
+}
+
+function jsonObject(text: string): Record<string, unknown> | null {
+  if (!text.trim().startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A field that takes a whole JSON document shows one as its example. */
+function isDocument({ placeholder }: PastableField, json: Record<string, unknown>): boolean {
+  if (!placeholder?.startsWith('{')) return false;
+  const keys = [...placeholder.matchAll(/"(\w+)"\s*:/g)].map(([, key]) => String(key));
+  return keys.length > 0 && keys.every((key) => key in json);
+}
+
+/** `KEY=value`, `export KEY="value"`, `Key: value`, a name and its value divided by a tab or by the end of the line. */
+function namedValues(text: string): [string, string][] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  return lines.flatMap((line, index): [string, string][] => {
+    const pair = /^(?:export\s+)?["'`*]*([A-Za-z][\w .-]*?)["'`*]*\s*(?:=|:(?=\s|$)|\t)\s*(.*)$/.exec(line);
+    if (pair?.[1] === undefined) {
+      const next = lines[index + 1] ?? '';
+      return /^[A-Za-z][\w -]*$/.test(line) && /^\S{6,}$/.test(next) ? [[line, next]] : [];
+    }
+    const value = unquoted(pair[2] ?? '') || unquoted(lines[index + 1] ?? '');
+    // A value is one word; anything longer is prose that happens to have a colon.
+    return /\s/.test(value) ? [] : [[pair[1], value]];
+  });
+}
+
+function unquoted(text: string): string {
+  return text.replace(/[,;]$/, '').replace(/^(["'`])(.*)\1$/, '$2');
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '');
+
+/** The field whose words the key has, in order; of several the one that most of them describe. */
+function fieldOf(key: string, fields: readonly PastableField[]): PastableField | undefined {
+  const said = wordsOf(key);
+  const scored = fields.map((field) => ({
+    field,
+    score: Math.max(...[field.name, field.label].map((name) => agreement(said, wordsOf(name)))),
+  }));
+  const best = Math.max(...scored.map(({ score }) => score));
+  const winners = scored.filter(({ score }) => score === best);
+  return best > 0 && winners.length === 1 ? winners[0]?.field : undefined;
+}
+
+function agreement(said: readonly string[], wanted: readonly string[]): number {
+  if (said.join('') === wanted.join('')) return 100;
+  let at = -1;
+  for (const word of wanted) {
+    at = said.indexOf(word, at + 1);
+    if (at === -1) return 0;
+  }
+  // A single common word, such as "token", says too little.
+  return wanted.length > 1 ? wanted.length : 0;
+}
+
+const tokensOf = (text: string): string[] => text.split(/[\s"'`<>,;()[\]{}=]+/).filter((token) => token.length >= 8);
+
+/** What a value looks like, by the field's example; null where the example says too little or fits another field too. */
+function shapeOf(field: PastableField, fields: readonly PastableField[]): RegExp | null {
+  const source = patternOf(field.placeholder);
+  const isShared = fields.some((other) => other !== field && patternOf(other.placeholder) === source);
+  return source === null || isShared ? null : new RegExp(`^(?:${source})$`);
+}
+
+const UUID = String.raw`[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}`;
+
+function patternOf(placeholder: string | null): string | null {
+  if (placeholder === null || placeholder.startsWith('{')) return null;
+  if (new RegExp(`^${UUID}$`).test(placeholder)) return UUID;
+  const counted = /^(\d+) (hexadecimal digits|letters and digits)$/.exec(placeholder);
+  if (counted) return `[${counted[2] === 'letters and digits' ? 'A-Za-z' : 'a-fA-F'}\\d]{${counted[1]}}`;
+  // `xoxb-…`: how every value begins.
+  const prefix = /^([A-Za-z]+[-_][\w-]*|[A-Z]{4})…$/.exec(placeholder)?.[1];
+  if (prefix !== undefined) return `${escaped(prefix)}[\\w.-]{8,}`;
+  // `123456789:AAHd…`: parts of about that length with the same signs between them.
+  const parts = placeholder.split(/([:@/])/);
+  if (parts.length < 3 || /[\s…]/.test(placeholder)) return null;
+  return parts.map((part, index) => (index % 2 === 1 ? escaped(part) : runOf(part))).join('');
+}
+
+function runOf(part: string): string {
+  const characters = /^\d+$/.test(part) ? String.raw`\d` : String.raw`[\w.-]`;
+  return `${characters}{${Math.max(1, Math.floor(part.length * 0.6))},${Math.ceil(part.length * 1.6)}}`;
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);

@@ -1,0 +1,68 @@
+import type { PlatformRecord } from '@gateway/contract';
+import { Check } from 'lucide-react';
+import { classes } from '../../../components/ui/classes.js';
+
+const steps = [
+  { id: 'platform', label: 'Platform' },
+  { id: 'guide', label: 'Prepare' },
+  { id: 'connect', label: 'Connect' },
+  { id: 'answers', label: 'Use' },
+] as const;
+
+type Step = (typeof steps)[number]['id'];
+
+export const nameOfStep = (step: Step): string => steps.find(({ id }) => id === step)?.label ?? step;
+
+interface Props {
+  readonly at: Step;
+  readonly platform: PlatformRecord | undefined;
+  /** Whether the later steps can be gone to. */
+  readonly ready: boolean;
+  readonly onGo: (step: Exclude<Step, 'platform'> | undefined) => void;
+}
+
+/** Where in the set-up one is; each step can be gone back to. */
+export function Progress({ at, platform, ready, onGo }: Props) {
+  const current = steps.findIndex(({ id }) => id === at);
+  return (
+    <nav aria-label="Steps">
+      <ol className="flex flex-wrap items-center gap-x-1 gap-y-2">
+        {steps.map(({ id, label }, index) => {
+          const isOpen = index === 0 || (platform !== undefined && (index === 1 || ready));
+          const isDone = index < current;
+          return (
+            <li key={id} className="flex items-center gap-1">
+              {index > 0 && <span className="h-px w-3 bg-line sm:w-8" aria-hidden />}
+              <button
+                type="button"
+                disabled={!isOpen}
+                aria-current={index === current ? 'step' : undefined}
+                onClick={() => onGo(id === 'platform' ? undefined : id)}
+                className={classes(
+                  'flex min-h-9 items-center gap-2 rounded-control px-2 text-sm disabled:cursor-not-allowed',
+                  index === current
+                    ? 'font-medium text-ink'
+                    : 'text-soft enabled:hover:bg-hover enabled:hover:text-ink',
+                )}
+              >
+                <span
+                  className={classes(
+                    'grid size-6 shrink-0 place-content-center rounded-full text-xs font-semibold',
+                    index === current
+                      ? 'bg-accent-fill text-white'
+                      : isDone
+                        ? 'bg-selected text-accent'
+                        : 'border border-line text-soft',
+                  )}
+                >
+                  {isDone ? <Check className="size-3.5" aria-label="Done" /> : index + 1}
+                </span>
+                <span className={index === current ? '' : 'max-sm:sr-only'}>{label}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,134 @@
+import { findChats, limits, type PlatformRecord } from '@gateway/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Radar } from 'lucide-react';
+import { Button } from '../../../components/ui/button.js';
+import { classes } from '../../../components/ui/classes.js';
+import { Field, Input } from '../../../components/ui/field.js';
+import { Failure, Notice } from '../../../components/ui/states.js';
+import { call } from '../../../lib/api.js';
+import { useSettled } from '../../../lib/settled.js';
+import { useMay } from '../../../lib/session.js';
+import { sameChatQuery } from '../queries.js';
+import { givenCredentials, looksLikeTarget, type Draft } from './draft.js';
+
+interface Props {
+  readonly platform: PlatformRecord;
+  readonly draft: Draft;
+  readonly change: (next: Partial<Draft>) => void;
+  readonly error: string | undefined;
+}
+
+/** The chat's id: typed, or chosen from those that the bot has heard from. */
+export function TargetField({ platform, draft, change, error }: Props) {
+  const { label, help, placeholder } = platform.target;
+  const credentials = givenCredentials(platform, draft.credentials);
+  const isReady = platform.credentials.every(({ name, required }) => !required || credentials[name] !== undefined);
+  const may = useMay('channels:write');
+  const search = useMutation({
+    mutationFn: () => call(findChats, { body: { platform: platform.id, credentials } }),
+  });
+  const target = useSettled(draft.target.trim(), 400);
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-start gap-3">
+        <Field label={label} help={help} error={error} className="min-w-0 flex-1 basis-72">
+          <Input
+            value={draft.target}
+            placeholder={placeholder}
+            maxLength={limits.targetChatId}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            className="font-mono"
+            onChange={(event) => change({ target: event.target.value })}
+          />
+        </Field>
+        <Button
+          busy={search.isPending}
+          barred={!may ? 'Your role may not ask platforms' : isReady ? null : 'Fill in the credentials first'}
+          onClick={() => search.mutate()}
+          className="sm:mt-6.5"
+        >
+          <Radar className="size-4" aria-hidden />
+          Detect
+        </Button>
+      </div>
+      {!looksLikeTarget(platform.target, target) && (
+        <Notice tone="wait">
+          This does not look like what is usual in {platform.name}, such as <code>{placeholder}</code>. The test below
+          tells for certain.
+        </Notice>
+      )}
+      {search.isError && (
+        <div className="-mx-4 -my-2">
+          <Failure error={search.error} />
+        </div>
+      )}
+      {search.data && <Chats {...search.data} chosen={draft.target} onChoose={(id) => change({ target: id })} />}
+      {target !== '' && <SameChat platform={platform.id} target={target} />}
+    </div>
+  );
+}
+
+interface ChatsProps {
+  readonly chats: readonly { readonly id: string; readonly name: string }[];
+  readonly hint: string | null;
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+function Chats({ chats, hint, chosen, onChoose }: ChatsProps) {
+  return (
+    <div role="status" className="grid gap-2">
+      {chats.length === 0 ? (
+        <Notice>
+          {hint ?? 'No chat was found. Write something to the bot where it shall work, then detect again.'}
+        </Notice>
+      ) : (
+        <>
+          <p className="text-sm font-medium">Chats that the bot knows</p>
+          <ul className="grid max-h-72 gap-1 overflow-y-auto rounded-control border border-line p-1">
+            {chats.map(({ id, name }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  aria-pressed={id === chosen}
+                  onClick={() => onChoose(id)}
+                  className={classes(
+                    'flex min-h-9 w-full flex-wrap items-center justify-between gap-x-3 rounded-control px-3 py-1 text-left text-sm',
+                    id === chosen ? 'bg-selected text-accent' : 'hover:bg-hover',
+                  )}
+                >
+                  <span className="min-w-0 break-words">{name}</span>
+                  <code className="text-soft">{id}</code>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {hint !== null && <p className="text-[0.8125rem] text-soft">{hint}</p>}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Warns before two channels share a chat: what people write goes to one of them only. */
+function SameChat({ platform, target }: { readonly platform: string; readonly target: string }) {
+  const { data: others = [] } = useQuery(sameChatQuery(platform, target));
+  if (others.length === 0) return null;
+  return (
+    <Notice tone="wait">
+      {others.length === 1 ? 'An active channel leads' : 'Active channels lead'} to this chat already:{' '}
+      {others.map(({ channel_id }, index) => (
+        <span key={channel_id}>
+          {index > 0 && ', '}
+          <Link to="/channels/$channelId" params={{ channelId: channel_id }} className="underline">
+            {channel_id}
+          </Link>
+        </span>
+      ))}
+      . With the same credentials, what people write there goes to one message channel only.
+    </Notice>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Page } from '../../../components/ui/page.js';
+import { Loaded, Notice } from '../../../components/ui/states.js';
+import { platformsQuery } from '../../../lib/platforms.js';
+import { useMay } from '../../../lib/session.js';
+import { emptyDraft, type Draft } from './draft.js';
+import { AnswersStep } from './answers-step.js';
+import { ConnectStep } from './connect-step.js';
+import { GuideStep } from './guide-step.js';
+import { PlatformStep } from './platform-step.js';
+import { nameOfStep, Progress } from './progress.js';
+import { StepFrame } from './step-frame.js';
+
+const route = getRouteApi('/shell/channels/+new');
+
+/** Sets a channel up in four steps. The step is in the address; what was typed stays while the page is open. */
+export function WizardPage() {
+  const { platform: chosen, step } = route.useSearch();
+  const navigate = useNavigate({ from: '/channels/+new' });
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  // The id is looked at before anything is built upon it, also when a reload or the back button leads to a later step.
+  const [isNamed, setIsNamed] = useState(false);
+  const query = useQuery(platformsQuery);
+  const may = useMay('channels:write');
+  const change = (next: Partial<Draft>) => setDraft((before) => ({ ...before, ...next }));
+  return (
+    <Page title="Add a channel" back={{ to: '/channels', label: 'Channels' }}>
+      {!may && (
+        <Notice tone="wait">Your role may read the guides, but not add channels: ask an owner or operator.</Notice>
+      )}
+      <Loaded bare query={query}>
+        {(platforms) => {
+          const platform = platforms.find(({ id }) => id === chosen);
+          const ready = isNamed && draft.channelId !== '';
+          const at = platform === undefined || step === undefined ? 'platform' : ready ? step : 'guide';
+          const go = (next: 'guide' | 'connect' | 'answers' | undefined) =>
+            void navigate({ search: (before) => ({ ...before, step: next }) });
+          return (
+            <>
+              <Progress at={at} platform={platform} onGo={go} ready={ready} />
+              <StepFrame name={nameOfStep(at)}>
+                {platform === undefined || at === 'platform' ? (
+                  <PlatformStep
+                    platforms={platforms}
+                    chosen={platform?.id}
+                    onChoose={(id) => {
+                      if (id !== chosen) {
+                        setDraft({ ...emptyDraft, type: draft.type, callbackUrl: draft.callbackUrl });
+                        setIsNamed(false);
+                      }
+                      void navigate({ search: { platform: id, step: 'guide' } });
+                    }}
+                  />
+                ) : at === 'guide' ? (
+                  <GuideStep
+                    platform={platform}
+                    draft={draft}
+                    change={change}
+                    onNext={() => {
+                      setIsNamed(true);
+                      go('connect');
+                    }}
+                  />
+                ) : at === 'connect' ? (
+                  <ConnectStep platform={platform} draft={draft} change={change} onNext={() => go('answers')} />
+                ) : (
+                  <AnswersStep platform={platform} draft={draft} change={change} onBack={() => go('connect')} />
+                )}
+              </StepFrame>
+            </>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}

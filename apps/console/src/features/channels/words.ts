@@ -1,0 +1,3 @@
+import type { ChannelType } from '@gateway/contract';
+
+export const typeLabels: Record<ChannelType, string> = { PROMPT: 'Prompts', MESSAGE: 'Messages' };

@@ -1,0 +1,72 @@
+import type { DeliveryRecord, MessageRecord } from '@gateway/contract';
+import { Link } from '@tanstack/react-router';
+import { Check, CircleX, Clock } from 'lucide-react';
+import { memo } from 'react';
+import { classes } from '../../components/ui/classes.js';
+import { Time } from '../../components/ui/time.js';
+import { clockTime, exactTime } from '../../lib/time.js';
+
+interface Props {
+  readonly message: MessageRecord;
+  /** The callback that brings it to the agent. */
+  readonly callback: DeliveryRecord | undefined;
+  /** Null: the one above said so already. */
+  readonly writer: string | null;
+}
+
+export const Bubble = memo(function Bubble({ message, callback, writer }: Props) {
+  const isInbound = message.direction === 'inbound';
+  return (
+    <li
+      className={classes(
+        'grid',
+        isInbound ? 'justify-items-start' : 'justify-items-end',
+        writer === null ? 'mt-1' : 'mt-3',
+      )}
+    >
+      {writer !== null && <p className="mb-1 max-w-full truncate px-1 text-xs font-medium text-soft">{writer}</p>}
+      <div
+        className={classes(
+          'max-w-[85%] rounded-card px-3.5 py-2 text-sm break-words whitespace-pre-wrap sm:max-w-[75%]',
+          isInbound ? 'border border-line bg-card' : 'bg-selected',
+        )}
+      >
+        {message.text}
+      </div>
+      <div className="mt-0.5 flex flex-wrap items-center gap-x-2 px-1 text-xs text-soft">
+        <time dateTime={message.created_at} title={exactTime(message.created_at)}>
+          {clockTime(message.created_at)}
+        </time>
+        {callback && <Arrival callback={callback} />}
+      </div>
+    </li>
+  );
+});
+
+/** Whether the agent has it. */
+function Arrival({ callback }: { readonly callback: DeliveryRecord }) {
+  const { state, attempts, last_error, last_status } = callback;
+  const reason = last_error ?? (last_status === null ? undefined : `The receiver answered ${last_status}.`);
+  const [Icon, tone, words] =
+    state === 'delivered'
+      ? ([Check, 'text-soft', 'with the agent'] as const)
+      : state === 'dead'
+        ? ([CircleX, 'text-bad', 'given up'] as const)
+        : ([Clock, 'text-wait', attempts === 0 ? 'on its way' : `not taken after ${attempts} tries`] as const);
+  return (
+    <Link
+      to="/deliveries"
+      search={{ id: callback.id }}
+      title={state === 'delivered' ? 'The agent’s callback took it' : reason}
+      className={classes('inline-flex items-center gap-1 underline-offset-2 hover:underline', tone)}
+    >
+      <Icon className="size-3.5" aria-hidden />
+      {words}
+      {state === 'pending' && attempts > 0 && callback.next_attempt_at !== null && (
+        <>
+          , again <Time at={callback.next_attempt_at} />
+        </>
+      )}
+    </Link>
+  );
+}

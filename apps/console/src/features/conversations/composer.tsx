@@ -1,0 +1,153 @@
+import { limits, sendMessage, type getChannel, type MessageRecord, type Page, type ReplyOf } from '@gateway/contract';
+import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Button } from '../../components/ui/button.js';
+import { Field, Textarea } from '../../components/ui/field.js';
+import { Failure } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { isRefusal, useDraftKey } from '../../lib/draft-key.js';
+import { usePlatform } from '../../lib/platforms.js';
+import { useMay } from '../../lib/session.js';
+import { useShortcuts } from '../../lib/shortcuts.js';
+import { duration, useNow } from '../../lib/time.js';
+import { useDraft } from './draft.js';
+import { messagesQuery } from './queries.js';
+
+type Channel = ReplyOf<typeof getChannel>;
+
+/** Writes into the chat. What fails stays here, and a repeat is never sent twice. */
+export function Composer({ channel }: { readonly channel: Channel }) {
+  const client = useQueryClient();
+  const may = useMay('messages:send');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useDraft(channel.channel_id);
+  const [unkept, setUnkept] = useState<readonly string[]>([]);
+  const draftKey = useDraftKey();
+  const attempt = useMutation({
+    mutationFn: (body: { channel_id: string; text: string }) =>
+      call(sendMessage, { body }, { headers: { 'idempotency-key': draftKey.of(body.text) } }),
+    onSuccess: (sent) => {
+      draftKey.sent();
+      setText('');
+      field.current?.focus();
+      if (sent.stored) {
+        const { status: _status, message_id: _id, stored: _stored, ...message } = sent;
+        client.setQueryData<InfiniteData<Page<MessageRecord[]>>>(
+          messagesQuery(channel.channel_id, undefined).queryKey,
+          (data) => withNewest(data, message),
+        );
+      } else setUnkept((before) => [...before, sent.text]);
+    },
+    onError: draftKey.failed,
+    onSettled: () => void client.invalidateQueries({ queryKey: ['messages'] }),
+  });
+  useShortcuts([{ key: 'r', label: 'Write a message', run: () => field.current?.focus() }]);
+
+  const words = text.trim();
+  const barred = !may
+    ? 'Your role may read messages, but not send them'
+    : !channel.is_active
+      ? 'The channel is inactive'
+      : words === ''
+        ? 'Write something first'
+        : null;
+  const submit = () => {
+    if (barred === null && !attempt.isPending) attempt.mutate({ channel_id: channel.channel_id, text: words });
+  };
+
+  return (
+    <div className="border-t border-line bg-card px-4 py-3 sm:px-6">
+      <form
+        className="mx-auto grid max-w-3xl gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {unkept.length > 0 && (
+          <ul aria-label="Sent, and kept nowhere" className="grid gap-1 text-[0.8125rem] text-soft">
+            {unkept.slice(-3).map((sent, index) => (
+              // The same words may be sent twice.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index} className="truncate">
+                Sent, and kept nowhere: {sent}
+              </li>
+            ))}
+          </ul>
+        )}
+        {attempt.isError && (
+          <div className="-m-4">
+            <Failure error={attempt.error} />
+            {!isRefusal(attempt.error) && (
+              <p className="-mt-2 px-4 pb-3 text-[0.8125rem] text-soft">
+                Whether it arrived is not known. Send it again without worry: it arrives once.
+              </p>
+            )}
+          </div>
+        )}
+        <div className="flex items-end gap-2">
+          <Field label="Message" bare className="min-w-0 flex-1">
+            <Textarea
+              ref={field}
+              rows={1}
+              maxLength={limits.messageText}
+              placeholder={may ? 'Write into the chat' : 'Your role may not send messages'}
+              disabled={!may || !channel.is_active}
+              readOnly={attempt.isPending}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                event.preventDefault();
+                submit();
+              }}
+              className="field-sizing-content max-h-48 min-h-9.5 resize-none"
+            />
+          </Field>
+          <Button
+            type="submit"
+            look="primary"
+            busy={attempt.isPending}
+            barred={barred}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
+            Send
+          </Button>
+        </div>
+        <Hint channel={channel} length={words.length} />
+      </form>
+    </div>
+  );
+}
+
+/** What the platform does with this message, by what its adapter declares. */
+function Hint({ channel, length }: { readonly channel: Channel; readonly length: number }) {
+  const platform = usePlatform(channel.platform);
+  const now = useNow();
+  if (!platform) return null;
+  const { text, reply_window_ms } = platform.limits;
+  const heardAt = channel.health.last_inbound_at;
+  if (reply_window_ms !== null && (heardAt === null || now - Date.parse(heardAt) > reply_window_ms)) {
+    return (
+      <p className="text-[0.8125rem] text-wait">
+        {platform.name} takes messages only within {duration(reply_window_ms)} after the person last wrote
+        {heardAt === null ? '; nobody has yet.' : ', which is longer ago.'}
+      </p>
+    );
+  }
+  if (length > text) {
+    return (
+      <p className="text-[0.8125rem] text-soft">
+        Longer than {text} characters: {platform.name} shows it as several messages.
+      </p>
+    );
+  }
+  return <p className="text-[0.8125rem] text-soft max-lg:hidden">Ctrl+Enter sends, Enter begins a new line.</p>;
+}
+
+/** Shown at once; the stream tells of it too, a moment later. */
+function withNewest(data: InfiniteData<Page<MessageRecord[]>> | undefined, message: MessageRecord) {
+  const [first, ...rest] = data?.pages ?? [];
+  if (!data || !first || first.items.some(({ id }) => id === message.id)) return data;
+  return { ...data, pages: [{ ...first, items: [message, ...first.items] }, ...rest] };
+}

@@ -1,0 +1,101 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ChevronLeft, Settings2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { PlatformMark } from '../../components/platform-mark.js';
+import { buttonLook } from '../../components/ui/button.js';
+import { SearchInput } from '../../components/ui/search-input.js';
+import { Loaded, Notice, SkeletonRows } from '../../components/ui/states.js';
+import { useMay } from '../../lib/session.js';
+import { Composer } from './composer.js';
+import { Notices } from './notices.js';
+import { channelQuery, messagesQuery } from './queries.js';
+import { Thread } from './thread-view.js';
+
+const route = getRouteApi('/shell/conversations/$channelId');
+
+export function Conversation() {
+  const { channelId } = route.useParams();
+  useEffect(() => {
+    document.title = `${channelId} · Gateway`;
+  }, [channelId]);
+  return (
+    // Down to the phone's bar, and no further: the page around keeps more room for it than it needs.
+    <div className="-mb-[1.4rem] flex h-[calc(100dvh-3.6rem-env(safe-area-inset-bottom))] min-h-96 flex-col md:mb-0 md:h-dvh">
+      <Header channelId={channelId} />
+      <Body key={channelId} channelId={channelId} />
+    </div>
+  );
+}
+
+function Header({ channelId }: { readonly channelId: string }) {
+  const { q } = route.useSearch();
+  const navigate = useNavigate({ from: '/conversations/$channelId' });
+  const channel = useQuery(channelQuery(channelId)).data;
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-card px-4 py-3 sm:px-6">
+      <Link
+        from="/conversations/$channelId"
+        to="/conversations"
+        search={({ find }) => ({ find })}
+        aria-label="Conversations"
+        className={`${buttonLook('ghost', 'small')} -ml-2 !px-1.5 lg:hidden`}
+      >
+        <ChevronLeft className="size-5" aria-hidden />
+      </Link>
+      {channel && <PlatformMark id={channel.platform} className="size-7" />}
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-[0.9375rem] leading-tight font-semibold">{channelId}</h2>
+        {channel && <p className="truncate text-xs text-soft">{channel.target_chat_id}</p>}
+      </div>
+      <Link
+        to="/channels/$channelId"
+        params={{ channelId }}
+        aria-label="The channel's settings and health"
+        title="The channel's settings and health"
+        className={`${buttonLook('ghost', 'small')} aspect-square w-8 !px-0 sm:order-last`}
+      >
+        <Settings2 className="size-4.5" aria-hidden />
+      </Link>
+      <div className="flex w-full sm:w-60">
+        <SearchInput
+          label="Search the messages"
+          value={q ?? ''}
+          onSearch={(text) =>
+            void navigate({ to: '.', search: (now) => ({ ...now, q: text || undefined }), replace: true })
+          }
+          wide
+        />
+      </div>
+    </header>
+  );
+}
+
+function Body({ channelId }: { readonly channelId: string }) {
+  const { q } = route.useSearch();
+  const channel = useQuery(channelQuery(channelId));
+  const mayRead = useMay('messages:read');
+  const messages = useInfiniteQuery({ ...messagesQuery(channelId, q), enabled: mayRead });
+  return (
+    <Loaded query={channel}>
+      {(record) => (
+        <>
+          <Notices channel={record} />
+          {record.channel_type === 'PROMPT' ? null : mayRead ? (
+            <Loaded
+              query={messages}
+              loading={<div className="flex-1 overflow-hidden">{<SkeletonRows rows={8} />}</div>}
+            >
+              {() => <Thread channelId={channelId} query={messages} q={q} />}
+            </Loaded>
+          ) : (
+            <div className="flex-1 p-4">
+              <Notice>Your role may not read messages.</Notice>
+            </div>
+          )}
+          {record.channel_type === 'MESSAGE' && <Composer channel={record} />}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { MessagesSquare } from 'lucide-react';
+import { useRef } from 'react';
+import { buttonLook } from '../../components/ui/button.js';
+import { SearchInput } from '../../components/ui/search-input.js';
+import { Split } from '../../components/ui/split.js';
+import { Empty } from '../../components/ui/states.js';
+import { useShortcuts } from '../../lib/shortcuts.js';
+import { ConversationList } from './conversation-list.js';
+import { conversationsQuery } from './queries.js';
+
+const route = getRouteApi('/shell/conversations');
+
+export function ConversationsPage() {
+  const { find } = route.useSearch();
+  const navigate = useNavigate({ from: '/conversations' });
+  const { channelId } = useParams({ strict: false });
+  const query = useInfiniteQuery(conversationsQuery(find));
+  const searchField = useRef<HTMLInputElement>(null);
+  useShortcuts([{ key: '/', label: 'Search the conversations', run: () => searchField.current?.focus() }]);
+  return (
+    <Split
+      title="Conversations"
+      filters={
+        <SearchInput
+          ref={searchField}
+          label="Search by channel or chat"
+          value={find ?? ''}
+          onSearch={(text) =>
+            void navigate({ to: '.', search: (now) => ({ ...now, find: text || undefined }), replace: true })
+          }
+          wide
+        />
+      }
+      list={
+        <ConversationList
+          query={query}
+          selected={channelId}
+          empty={
+            find === undefined ? (
+              <Empty icon={MessagesSquare} title="No conversations yet">
+                <p>
+                  A channel of the type MESSAGE carries a chat between people and an agent. Each has its conversation
+                  here.
+                </p>
+                <Link to="/channels/+new" className={buttonLook('primary', 'small')}>
+                  Connect a channel
+                </Link>
+              </Empty>
+            ) : (
+              <Empty icon={MessagesSquare} title="No conversation matches">
+                <p>No MESSAGE channel has “{find}” in its id or its chat.</p>
+              </Empty>
+            )
+          }
+        />
+      }
+      open={channelId !== undefined}
+      detail={
+        channelId === undefined ? (
+          <div className="grid h-full content-center">
+            <Empty icon={MessagesSquare} title="No conversation is open">
+              <p>Choose one from the list to read along, or to write into its chat.</p>
+            </Empty>
+          </div>
+        ) : (
+          <Outlet />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import {
+  getChannel,
+  getSettings,
+  limits,
+  listChannels,
+  listDeliveries,
+  listMessages,
+  type MessageRecord,
+  type Page,
+} from '@gateway/contract';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData } from '@tanstack/react-query';
+import { call, list } from '../../lib/api.js';
+import { sameRows } from '../../lib/same-rows.js';
+
+/** As many as a page may hold: most installs then have all of them at once, and they can be ordered by what is new. */
+const CHANNELS = String(limits.listMax);
+
+/** Small at first, so that it is there at once; then few, for each is fetched anew when something arrives. */
+const FIRST_PAGE = '50';
+const FURTHER_PAGE = String(limits.listMax);
+type Pages = InfiniteData<Page<MessageRecord[]>>;
+
+export const conversationsQuery = (find: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['channels', 'list', { channel_type: 'MESSAGE', q: find, limit: CHANNELS }],
+    queryFn: ({ pageParam, signal }) =>
+      list(
+        listChannels,
+        { query: { channel_type: 'MESSAGE', q: find, limit: CHANNELS, cursor: pageParam ?? undefined } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+
+/** The newest messages of all channels: the last line of whoever wrote recently, for the price of one page. */
+export const recentQuery = queryOptions({
+  queryKey: ['messages', 'recent'],
+  queryFn: async ({ signal }) => {
+    const messages = await call(listMessages, { query: { limit: String(limits.listMax) } }, { signal });
+    const last = new Map<string, MessageRecord>();
+    for (const message of messages) if (!last.has(message.channel_id)) last.set(message.channel_id, message);
+    return last;
+  },
+});
+
+export const channelQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['channels', 'detail', id],
+    queryFn: ({ signal }) => call(getChannel, { params: { id } }, { signal }),
+  });
+
+export const messagesQuery = (channelId: string, q: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['messages', 'list', { channel_id: channelId, q }],
+    queryFn: ({ pageParam, signal }) =>
+      list(
+        listMessages,
+        {
+          query: {
+            channel_id: channelId,
+            q,
+            limit: pageParam === null ? FIRST_PAGE : FURTHER_PAGE,
+            cursor: pageParam ?? undefined,
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    structuralSharing: (old, fresh) => sameRows(old as Pages | undefined, fresh as Pages, ({ id }) => id),
+  });
+
+/** The callbacks of a channel, newest first like its messages. */
+export const callbacksQuery = (channelId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['deliveries', 'list', { channel_id: channelId, limit: CHANNELS }],
+    queryFn: ({ pageParam, signal }) =>
+      list(
+        listDeliveries,
+        { query: { channel_id: channelId, limit: String(limits.listMax), cursor: pageParam ?? undefined } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings', 'current'],
+  queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+});

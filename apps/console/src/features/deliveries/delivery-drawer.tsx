@@ -1,0 +1,130 @@
+import { retryDelivery, type ReplyOf, type getDelivery } from '@gateway/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
+import { Badge } from '../../components/ui/badge.js';
+import { Button } from '../../components/ui/button.js';
+import { Fact, Facts } from '../../components/ui/card.js';
+import { Copyable } from '../../components/ui/copy.js';
+import { Drawer } from '../../components/ui/dialog.js';
+import { Failure, Loaded, Notice } from '../../components/ui/states.js';
+import { Time } from '../../components/ui/time.js';
+import { call } from '../../lib/api.js';
+import { useMay } from '../../lib/session.js';
+import { Attempts } from './attempts.js';
+import { deliveryQuery } from './queries.js';
+import { RequestView } from './request-view.js';
+import { eventName, states } from './words.js';
+
+export type Delivery = ReplyOf<typeof getDelivery>;
+
+/** Everything about one callback. */
+export function DeliveryDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const delivery = useQuery(deliveryQuery(id));
+  return (
+    <Drawer open onClose={onClose} title={delivery.data ? eventName(delivery.data.event_type) : 'Callback'}>
+      <Loaded query={delivery}>{(data) => <Details delivery={data} />}</Loaded>
+    </Drawer>
+  );
+}
+
+function Details({ delivery }: { readonly delivery: Delivery }) {
+  return (
+    <div className="grid gap-6">
+      <Standing delivery={delivery} />
+      <Facts>
+        <Fact name="Receiver">
+          <Copyable text={delivery.url} label="Copy the address" />
+        </Fact>
+        <Fact name="Event id">
+          <Copyable text={delivery.event_id} label="Copy the event id" />
+        </Fact>
+        <Fact name="Channel">
+          <Link
+            to="/channels/$channelId"
+            params={{ channelId: delivery.channel_id }}
+            className="text-accent underline-offset-2 hover:underline"
+          >
+            {delivery.channel_id}
+          </Link>
+        </Fact>
+        {delivery.prompt_id !== null && (
+          <Fact name="Prompt">
+            <Link
+              to="/prompts/$num"
+              params={{ num: delivery.prompt_id.replace('#', '') }}
+              className="text-accent underline-offset-2 hover:underline"
+            >
+              {delivery.prompt_id}
+            </Link>
+          </Fact>
+        )}
+        {delivery.message_id !== null && (
+          <Fact name="Message">
+            <code className="break-all">{delivery.message_id}</code>
+          </Fact>
+        )}
+        <Fact name="Created">
+          <Time at={delivery.created_at} />
+        </Fact>
+      </Facts>
+      <Attempts delivery={delivery} />
+      <RequestView delivery={delivery} />
+    </div>
+  );
+}
+
+/** How it stands, and sending it again. */
+function Standing({ delivery }: { readonly delivery: Delivery }) {
+  const may = useMay('deliveries:write');
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => call(retryDelivery, { params: { id: delivery.id } }),
+    onSuccess: () =>
+      Promise.all(['deliveries', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] }))),
+  });
+  const { label, tone } = states[delivery.state];
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="flex flex-wrap items-center gap-2.5 text-sm">
+          <Badge tone={tone}>{label}</Badge>
+          <span className="text-soft">
+            <When delivery={delivery} />
+          </span>
+        </p>
+        <Button
+          size="small"
+          busy={retry.isPending}
+          barred={may ? null : 'Your role may not send callbacks again'}
+          onClick={() => retry.mutate()}
+        >
+          <RotateCcw className="size-4" aria-hidden />
+          Send again now
+        </Button>
+      </div>
+      {delivery.state !== 'delivered' && delivery.last_error !== null && (
+        <Notice tone={delivery.state === 'dead' ? 'bad' : 'wait'}>{delivery.last_error}</Notice>
+      )}
+      {retry.isError && <Failure error={retry.error} />}
+    </div>
+  );
+}
+
+function When({ delivery }: { readonly delivery: Delivery }) {
+  const { delivered_at, dead_at, next_attempt_at } = delivery;
+  if (delivered_at !== null) return <Time at={delivered_at} />;
+  if (dead_at !== null) {
+    return (
+      <>
+        given up <Time at={dead_at} />
+      </>
+    );
+  }
+  if (next_attempt_at === null) return 'being sent now';
+  return (
+    <>
+      next attempt <Time at={next_attempt_at} />
+    </>
+  );
+}

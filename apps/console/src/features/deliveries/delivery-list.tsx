@@ -1,0 +1,117 @@
+import type { DeliveryRecord } from '@gateway/contract';
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../components/ui/badge.js';
+import { classes } from '../../components/ui/classes.js';
+import { Cell, HeadCell, Table, TableRow, wholeRow } from '../../components/ui/table.js';
+import { Time } from '../../components/ui/time.js';
+import { useRoomForTable } from '../../lib/media.js';
+import { eventName, lastResult, receiverOf, states } from './words.js';
+
+interface Props {
+  readonly rows: readonly DeliveryRecord[];
+  readonly openId: string | undefined;
+}
+
+export function DeliveryList({ rows, openId }: Props) {
+  return useRoomForTable() ? <DeliveryTable rows={rows} openId={openId} /> : <DeliveryRows rows={rows} />;
+}
+
+function OpenLink({ delivery }: { readonly delivery: DeliveryRecord }) {
+  return (
+    <Link
+      from="/deliveries"
+      to="/deliveries"
+      search={(now) => ({ ...now, id: delivery.id })}
+      resetScroll={false}
+      className={classes('font-medium', wholeRow)}
+    >
+      {eventName(delivery.event_type)}
+    </Link>
+  );
+}
+
+function StateBadge({ state }: Pick<DeliveryRecord, 'state'>) {
+  return <Badge tone={states[state].tone}>{states[state].label}</Badge>;
+}
+
+function About({ prompt_id, channel_id }: Pick<DeliveryRecord, 'prompt_id' | 'channel_id'>) {
+  return (
+    <span className="block truncate text-[0.8125rem] text-soft">
+      {prompt_id !== null && <>{prompt_id} · </>}
+      {channel_id}
+    </span>
+  );
+}
+
+function Receiver({ url }: Pick<DeliveryRecord, 'url'>) {
+  const { host, path } = receiverOf(url);
+  return (
+    <span className="block min-w-0 truncate" title={url}>
+      {host}
+      <span className="text-soft">{path}</span>
+    </span>
+  );
+}
+
+function DeliveryTable({ rows, openId }: Props) {
+  return (
+    <Table
+      label="Callbacks, the newest first"
+      columns={['Event', 'State', 'Receiver', 'Attempts', 'Last result', 'Created']}
+    >
+      {rows.map((delivery) => (
+        <TableRow key={delivery.id} marked={delivery.id === openId}>
+          <HeadCell>
+            <OpenLink delivery={delivery} />
+            <span className="block max-w-56">
+              <About {...delivery} />
+            </span>
+          </HeadCell>
+          <Cell>
+            <StateBadge state={delivery.state} />
+          </Cell>
+          <Cell className="max-w-56">
+            <Receiver url={delivery.url} />
+          </Cell>
+          <Cell className="tabular-nums">{delivery.attempts}</Cell>
+          <Cell className="max-w-52">
+            <span className="block truncate text-soft" title={lastResult(delivery) ?? undefined}>
+              {lastResult(delivery) ?? 'None yet'}
+            </span>
+            {delivery.state === 'pending' && delivery.next_attempt_at !== null && (
+              <span className="block text-[0.8125rem] text-soft">
+                next <Time at={delivery.next_attempt_at} />
+              </span>
+            )}
+          </Cell>
+          <Cell className="text-soft">
+            <Time at={delivery.created_at} />
+          </Cell>
+        </TableRow>
+      ))}
+    </Table>
+  );
+}
+
+function DeliveryRows({ rows }: Pick<Props, 'rows'>) {
+  return (
+    <ul>
+      {rows.map((delivery) => (
+        <li
+          key={delivery.id}
+          className="row-lazy relative grid grid-cols-[minmax(0,1fr)] gap-1 border-b border-line px-4 py-3 text-sm last:border-0 hover:bg-hover"
+        >
+          <span className="flex items-center justify-between gap-3">
+            <OpenLink delivery={delivery} />
+            <StateBadge state={delivery.state} />
+          </span>
+          <About {...delivery} />
+          <span className="flex items-baseline justify-between gap-3 text-[0.8125rem] text-soft">
+            <Receiver url={delivery.url} />
+            <Time at={delivery.created_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

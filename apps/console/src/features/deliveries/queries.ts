@@ -1,0 +1,56 @@
+import { getDelivery, listDeliveries, retryDeliveries } from '@gateway/contract';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, list } from '../../lib/api.js';
+
+export interface DeliveryFilter {
+  readonly state?: 'pending' | 'delivered' | 'dead' | undefined;
+  readonly channel?: string | undefined;
+  readonly prompt?: string | undefined;
+  readonly event?: string | undefined;
+}
+
+function queryOf({ channel, prompt, event }: DeliveryFilter) {
+  return {
+    ...(channel !== undefined && { channel_id: channel }),
+    ...(prompt !== undefined && { prompt_id: prompt }),
+    ...(event !== undefined && { event_id: event }),
+  };
+}
+
+export function deliveriesQuery(filter: DeliveryFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['deliveries', 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      list(
+        listDeliveries,
+        {
+          query: { ...queryOf(filter), state: filter.state ?? 'all', ...(pageParam !== null && { cursor: pageParam }) },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function deliveryQuery(id: string) {
+  return queryOptions({
+    queryKey: ['deliveries', 'detail', id],
+    queryFn: ({ signal }) => call(getDelivery, { params: { id } }, { signal }),
+  });
+}
+
+/** How many dead callbacks a bulk retry would send again. */
+export function deadCountQuery(filter: DeliveryFilter) {
+  return queryOptions({
+    queryKey: ['deliveries', 'dead', filter],
+    queryFn: async ({ signal }) =>
+      (await call(retryDeliveries, { body: { ...queryOf(filter), dry_run: true } }, { signal })).retried,
+    // Asked each time the question is: the number is what one agrees to.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export const retryAllDead = (filter: DeliveryFilter) => call(retryDeliveries, { body: queryOf(filter) });

@@ -1,0 +1,46 @@
+import { CopyButton } from '../../components/ui/copy.js';
+import type { Delivery } from './delivery-drawer.js';
+import { indented, requestHeaders } from './words.js';
+
+/** What is posted: the body as sent, and the headers as far as they can be known. */
+export function RequestView({ delivery }: { readonly delivery: Delivery }) {
+  return (
+    <>
+      <section className="grid gap-2">
+        <div className="flex items-center justify-between gap-3">
+          <h3 className="text-sm font-semibold">Body</h3>
+          <CopyButton text={delivery.body}>Copy as sent</CopyButton>
+        </div>
+        <pre
+          className="max-h-96 overflow-auto rounded-control border border-line bg-sunken p-3.5 text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap"
+          tabIndex={0}
+          role="region"
+          aria-label="Body, indented for reading"
+        >
+          {indented(delivery.body) ?? delivery.body}
+        </pre>
+        <p className="text-[0.8125rem] text-soft">
+          Indented here for reading. Signatures cover the body byte for byte: check them over what arrives, or over the
+          copy.
+        </p>
+      </section>
+      <section className="grid gap-2">
+        <h3 className="text-sm font-semibold">Headers</h3>
+        <dl className="grid gap-2.5 rounded-card border border-line px-4 py-3 text-sm">
+          {requestHeaders(delivery).map(({ name, value, formed }) => (
+            <div key={name} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd className="break-words text-soft">{formed ? value : <code className="text-ink">{value}</code>}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-[0.8125rem] text-soft">
+          Timestamps and signatures are made anew for each attempt and stored nowhere. An address with a user and
+          password in it sends them as <code>authorization</code>.
+        </p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck, CircleDashed, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { classes } from '../../components/ui/classes.js';
+import type { Check } from './checks.js';
+
+const looks: Record<Check['state'], { readonly icon: LucideIcon; readonly tone: string; readonly label: string }> = {
+  good: { icon: CircleCheck, tone: 'text-good', label: 'Good' },
+  note: { icon: Info, tone: 'text-info', label: 'Good to know' },
+  wait: { icon: TriangleAlert, tone: 'text-wait', label: 'Look at this' },
+  bad: { icon: CircleAlert, tone: 'text-bad', label: 'Bad' },
+  unknown: { icon: CircleDashed, tone: 'text-soft', label: 'Not known' },
+};
+
+/** How something stands, as a sign with a name. */
+export function StateIcon({ state, className }: { readonly state: Check['state']; readonly className?: string }) {
+  const { icon: Icon, tone, label } = looks[state];
+  return (
+    <>
+      <Icon className={classes('shrink-0', tone, className ?? 'size-5')} aria-hidden />
+      <span className="sr-only">{label}: </span>
+    </>
+  );
+}
+
+export function CheckRow({ check }: { readonly check: Check }) {
+  return (
+    <li className="flex gap-3.5 border-b border-line px-5 py-3.5 last:border-0">
+      <StateIcon state={check.state} />
+      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-0.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+        <p className="text-sm font-medium">{check.name}</p>
+        <div className="grid min-w-0 gap-0.5 text-sm">
+          <p className="break-words">{check.words}</p>
+          {check.advice !== undefined && <p className="text-[0.8125rem] text-soft">{check.advice}</p>}
+          {check.link !== undefined && <More link={check.link} />}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+const look = 'w-fit text-[0.8125rem] text-accent underline underline-offset-2';
+
+function More({ link }: { readonly link: NonNullable<Check['link']> }) {
+  if (link === 'channels') {
+    return (
+      <Link to="/channels" search={{ state: 'failing' }} className={look}>
+        See the channels
+      </Link>
+    );
+  }
+  if (link === 'new-channel') {
+    return (
+      <Link to="/channels/+new" className={look}>
+        Connect one
+      </Link>
+    );
+  }
+  return (
+    <Link to="/deliveries" search={{ state: link }} className={look}>
+      See them
+    </Link>
+  );
+}

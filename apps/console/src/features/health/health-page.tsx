@@ -1,0 +1,85 @@
+import { GatewayError } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Card, Fact, Facts } from '../../components/ui/card.js';
+import { classes } from '../../components/ui/classes.js';
+import { Page } from '../../components/ui/page.js';
+import { Time } from '../../components/ui/time.js';
+import { reasonOf } from '../../lib/api.js';
+import { useLiveStand } from '../../lib/live-stand.js';
+import { useSession } from '../../lib/session.js';
+import { useNow } from '../../lib/time.js';
+import { CheckRow, StateIcon } from './check-row.js';
+import { checksOf, summaryOf, type Check, type Findings } from './checks.js';
+import { Figures } from './figures.js';
+import { readinessQuery, statisticsQuery, statusQuery } from './queries.js';
+import { Troubled } from './troubled.js';
+
+const grounds: Record<Check['state'], string> = {
+  good: 'bg-good-tint',
+  note: 'bg-info-tint',
+  wait: 'bg-wait-tint',
+  bad: 'bg-bad-tint',
+  unknown: 'bg-sunken',
+};
+
+export function HealthPage() {
+  const { gateway } = useSession();
+  const readiness = useQuery(readinessQuery);
+  const status = useQuery(statusQuery);
+  const statistics = useQuery(statisticsQuery);
+  const live = useLiveStand();
+  const ready = readyOf(readiness);
+  const checks = checksOf({
+    ready,
+    status: status.isError ? undefined : status.data,
+    statistics: statistics.isError ? undefined : statistics.data,
+    live,
+    gateway,
+    now: useNow(),
+  });
+  const summary = summaryOf(checks);
+  const askedAt = Math.max(readiness.dataUpdatedAt, readiness.errorUpdatedAt);
+  return (
+    <Page title="Health" help="Whether everything works, asked anew every 10 seconds.">
+      <div role="status" className={classes('flex items-center gap-3 rounded-card px-5 py-4', grounds[summary.state])}>
+        <StateIcon state={summary.state} className="size-6" />
+        <p className="min-w-0 flex-1 font-semibold">{summary.words}</p>
+        {askedAt > 0 && (
+          <p className="text-[0.8125rem] text-soft" aria-live="off">
+            Asked <Time at={new Date(askedAt).toISOString()} />
+          </p>
+        )}
+      </div>
+      <Card title="Checks" flush>
+        <ul>
+          {checks.map((check) => (
+            <CheckRow key={check.name} check={check} />
+          ))}
+        </ul>
+      </Card>
+      <Troubled channels={statistics.data?.channels.troubled ?? []} />
+      <Figures status={status.data} statistics={statistics.data} old={status.isError || statistics.isError} />
+      <Card title="This gateway">
+        <Facts>
+          <Fact name="Version">{gateway.version}</Fact>
+          <Fact name="Address here">
+            <code className="break-all">{location.origin}</code>
+          </Fact>
+          <Fact name="Public address">
+            {gateway.public_url === null ? 'none' : <code className="break-all">{gateway.public_url}</code>}
+          </Fact>
+          <Fact name="API keys">{gateway.auth ? 'needed' : 'not needed'}</Fact>
+          <Fact name="API reference">{gateway.docs ? <code>/docs</code> : 'off (ENABLE_DOCS=true)'}</Fact>
+          <Fact name="For monitoring">
+            <code>/healthz</code>, <code>/readyz</code>, <code>/metrics</code>
+          </Fact>
+        </Facts>
+      </Card>
+    </Page>
+  );
+}
+
+function readyOf({ isError, error, data }: ReturnType<typeof useQuery<unknown>>): Findings['ready'] {
+  if (isError) return { ok: false, answered: error instanceof GatewayError, reason: reasonOf(error) };
+  return data === undefined ? null : { ok: true };
+}

@@ -1,0 +1,9 @@
+import { createRoute } from '@tanstack/react-router';
+import { shellRoute } from '../../app/shell-route.js';
+import { lazyPage } from '../../lib/lazy-page.js';
+
+export const healthRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/health',
+  component: lazyPage(() => import('./health-page.js'), 'HealthPage'),
+});

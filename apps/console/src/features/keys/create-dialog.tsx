@@ -1,0 +1,88 @@
+import { createKey, limits, type Scope } from '@gateway/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/ui/button.js';
+import { Choices } from '../../components/ui/choices.js';
+import { Dialog } from '../../components/ui/dialog.js';
+import { Field, Input } from '../../components/ui/field.js';
+import { Failure } from '../../components/ui/states.js';
+import { call, issuesOf } from '../../lib/api.js';
+import { sentence } from '../../lib/form-errors.js';
+import { presetWords, type Preset } from './rights.js';
+import { ScopeMatrix } from './scope-matrix.js';
+import type { CreatedKey } from './tasks.js';
+
+interface Props {
+  readonly onClose: () => void;
+  readonly onMade: (made: CreatedKey) => void;
+}
+
+export function CreateDialog({ onClose, onMade }: Props) {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [rights, setRights] = useState<Preset | 'custom'>('agent');
+  const [scopes, setScopes] = useState<Scope[]>(['prompts:read', 'prompts:write']);
+  const [tried, setTried] = useState(false);
+  const create = useMutation({
+    // The reply holds the key: it goes to the dialog that shows it, and into no cache.
+    mutationFn: async () =>
+      onMade(
+        await call(createKey, {
+          body: { name: name.trim(), ...(rights === 'custom' ? { scopes } : { preset: rights }) },
+        }),
+      ),
+    onSuccess: () => {
+      for (const resource of ['keys', 'audit']) void client.invalidateQueries({ queryKey: [resource] });
+    },
+  });
+  const issues = issuesOf(create.error);
+  const issueAt = (field: string) => issues.find(({ path }) => path[0] === field);
+  const nameless = name.trim() === '';
+  const scopeless = rights === 'custom' && scopes.length === 0;
+  const nameIssue = issueAt('name');
+  const nameError = nameIssue ? sentence(nameIssue.message) : tried && nameless ? 'Give it a name.' : undefined;
+  const scopeError = tried && scopeless ? 'Choose at least one.' : undefined;
+  return (
+    <Dialog open onClose={onClose} title="Create a key" help="The key is shown once, right after this.">
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (!nameless && !scopeless && !create.isPending) create.mutate();
+        }}
+      >
+        <Field label="Name" help="Who uses it: an agent, a workflow, a machine." error={nameError}>
+          <Input
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            maxLength={limits.keyName}
+            autoComplete="off"
+            autoFocus
+          />
+        </Field>
+        <Choices
+          label="Rights"
+          value={rights}
+          onChoose={setRights}
+          options={[
+            ...(Object.keys(presetWords) as Preset[]).map((value) => {
+              const { label, help } = presetWords[value];
+              return { value, label, help };
+            }),
+            { value: 'custom', label: 'Chosen one by one' },
+          ]}
+        />
+        {rights === 'custom' && <ScopeMatrix chosen={scopes} onChange={setScopes} error={scopeError} />}
+        {create.isError && !nameIssue && <Failure error={create.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,134 @@
+import type { KeyRecord } from '@gateway/contract';
+import { RefreshCw, Trash2 } from 'lucide-react';
+import { Badge } from '../../components/ui/badge.js';
+import { Button } from '../../components/ui/button.js';
+import { classes } from '../../components/ui/classes.js';
+import { Cell, HeadCell, Table, TableRow } from '../../components/ui/table.js';
+import { Time } from '../../components/ui/time.js';
+import { useRoomForTable } from '../../lib/media.js';
+import { rightsOf, stateOf } from './rights.js';
+import type { Task } from './tasks.js';
+
+interface Props {
+  readonly rows: readonly KeyRecord[];
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly barred: string | null;
+  readonly onTask: (task: Task) => void;
+}
+
+export function KeyList(props: Props) {
+  return useRoomForTable() ? <KeyTable {...props} /> : <KeyRows {...props} />;
+}
+
+function Standing({ apiKey, now }: { readonly apiKey: KeyRecord; readonly now: number }) {
+  const state = stateOf(apiKey, now);
+  if (state === 'active') return <Badge tone="good">Active</Badge>;
+  if (state === 'revoked') return <Badge>Revoked</Badge>;
+  if (state === 'ended') return <Badge>Ended</Badge>;
+  return (
+    <Badge tone="wait">
+      <span>
+        Ends <Time at={apiKey.expires_at} />
+      </span>
+    </Badge>
+  );
+}
+
+function Rights({ scopes }: Pick<KeyRecord, 'scopes'>) {
+  return <span title={scopes.join(', ')}>{rightsOf(scopes)}</span>;
+}
+
+function Name({ apiKey, dim }: { readonly apiKey: KeyRecord; readonly dim: boolean }) {
+  return (
+    <>
+      <span className={classes('block font-medium break-words', dim && 'text-soft')}>{apiKey.name}</span>
+      <code className="text-[0.8125rem] text-soft">{apiKey.key_prefix}…</code>
+    </>
+  );
+}
+
+function Actions({ apiKey, now, barred, onTask }: Omit<Props, 'rows'> & { readonly apiKey: KeyRecord }) {
+  const state = stateOf(apiKey, now);
+  if (state === 'revoked' || state === 'ended') return null;
+  return (
+    <div className="flex justify-end gap-1">
+      {state === 'active' && (
+        <Button
+          look="ghost"
+          size="small"
+          barred={barred}
+          aria-label={`Roll ${apiKey.name}`}
+          onClick={() => onTask({ kind: 'roll', key: apiKey })}
+        >
+          <RefreshCw className="size-4" aria-hidden />
+          Roll
+        </Button>
+      )}
+      <Button
+        look="ghost"
+        size="small"
+        barred={barred}
+        aria-label={`Revoke ${apiKey.name}`}
+        onClick={() => onTask({ kind: 'revoke', key: apiKey })}
+      >
+        <Trash2 className="size-4" aria-hidden />
+        Revoke
+      </Button>
+    </div>
+  );
+}
+
+function KeyTable({ rows, ...rest }: Props) {
+  return (
+    <Table label="API keys, the newest first" columns={['Key', 'Rights', 'State', 'Last used', 'Created', '']}>
+      {rows.map((key) => (
+        <TableRow key={key.id}>
+          <HeadCell>
+            <div className="max-w-72">
+              <Name apiKey={key} dim={key.revoked_at !== null} />
+            </div>
+          </HeadCell>
+          <Cell>
+            <Rights scopes={key.scopes} />
+          </Cell>
+          <Cell>
+            <Standing apiKey={key} now={rest.now} />
+          </Cell>
+          <Cell className="text-soft">
+            <Time at={key.last_used_at} />
+          </Cell>
+          <Cell className="text-soft">
+            <Time at={key.created_at} />
+          </Cell>
+          <Cell>
+            <Actions apiKey={key} {...rest} />
+          </Cell>
+        </TableRow>
+      ))}
+    </Table>
+  );
+}
+
+function KeyRows({ rows, ...rest }: Props) {
+  return (
+    <ul>
+      {rows.map((key) => (
+        <li key={key.id} className="row-lazy grid gap-2 border-b border-line px-4 py-3 text-sm last:border-0">
+          <div className="flex items-start justify-between gap-3">
+            <div className="min-w-0">
+              <Name apiKey={key} dim={key.revoked_at !== null} />
+            </div>
+            <Standing apiKey={key} now={rest.now} />
+          </div>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <span className="text-[0.8125rem] text-soft">
+              <Rights scopes={key.scopes} /> · used <Time at={key.last_used_at} />
+            </span>
+            <Actions apiKey={key} {...rest} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/ui/button.js';
+import { Card } from '../../components/ui/card.js';
+import { FilterTabs } from '../../components/ui/filter-tabs.js';
+import { MoreRows } from '../../components/ui/more-rows.js';
+import { Page } from '../../components/ui/page.js';
+import { Empty, Loaded, Notice } from '../../components/ui/states.js';
+import { useMay, useSession } from '../../lib/session.js';
+import { useNow } from '../../lib/time.js';
+import { CreateDialog } from './create-dialog.js';
+import { KeyList } from './key-list.js';
+import { keysQuery } from './queries.js';
+import { RevokeDialog } from './revoke-dialog.js';
+import { RollDialog } from './roll-dialog.js';
+import { stateOf } from './rights.js';
+import { KeyShown } from './key-shown.js';
+import type { CreatedKey, Task } from './tasks.js';
+
+const route = getRouteApi('/shell/keys');
+
+export function KeysPage() {
+  const { all = false, create = false } = route.useSearch();
+  const navigate = useNavigate({ from: '/keys' });
+  const keys = useInfiniteQuery(keysQuery);
+  const now = useNow();
+  const may = useMay('keys:write');
+  const { gateway } = useSession();
+  const [task, setTask] = useState<Task | null>(null);
+  // In this component's memory and nowhere else; gone when its dialog is closed.
+  const [made, setMade] = useState<{ readonly key: CreatedKey; readonly rolled: boolean } | null>(null);
+  const setCreate = (open: boolean) =>
+    void navigate({ search: (search) => ({ ...search, create: open || undefined }), replace: true });
+  const barred = may ? null : 'Only owners may make, roll and revoke keys';
+  const createButton = (
+    <Button look="primary" barred={barred} onClick={() => setCreate(true)}>
+      <Plus className="size-4" aria-hidden />
+      Create a key
+    </Button>
+  );
+  return (
+    <Page
+      title="API keys"
+      help="What agents call the gateway with. Each key grants only what it has to."
+      actions={createButton}
+    >
+      {!gateway.auth && (
+        <Notice>
+          This gateway takes requests without a key, from this machine only. With <code>USE_AUTH=true</code> every
+          request needs one.
+        </Notice>
+      )}
+      <FilterTabs
+        label="Which keys"
+        value={all ? 'all' : 'usable'}
+        onChoose={(value) =>
+          void navigate({ search: (search) => ({ ...search, all: value === 'all' || undefined }), replace: true })
+        }
+        options={[
+          { value: 'usable', label: 'In use' },
+          { value: 'all', label: 'All' },
+        ]}
+      />
+      <Card flush>
+        <Loaded query={keys}>
+          {({ pages }) => {
+            const every = pages.flatMap(({ items }) => items);
+            const shown = all ? every : every.filter((key) => ['active', 'ending'].includes(stateOf(key, now)));
+            if (shown.length > 0) return <KeyList rows={shown} now={now} barred={barred} onTask={setTask} />;
+            if (keys.hasNextPage) return null;
+            return (
+              <Empty icon={KeyRound} title={every.length === 0 ? 'No keys yet' : 'No key is in use'}>
+                <p>An agent needs a key to ask questions. It is shown once, when you make it.</p>
+                {createButton}
+              </Empty>
+            );
+          }}
+        </Loaded>
+        <MoreRows query={keys} />
+      </Card>
+      {create && may && (
+        <CreateDialog
+          onClose={() => setCreate(false)}
+          onMade={(key) => {
+            setMade({ key, rolled: false });
+            setCreate(false);
+          }}
+        />
+      )}
+      {task?.kind === 'roll' && (
+        <RollDialog
+          apiKey={task.key}
+          onClose={() => setTask(null)}
+          onMade={(key) => {
+            setMade({ key, rolled: true });
+            setTask(null);
+          }}
+        />
+      )}
+      {task?.kind === 'revoke' && <RevokeDialog apiKey={task.key} onClose={() => setTask(null)} />}
+      {made !== null && <KeyShown made={made.key} rolled={made.rolled} onStored={() => setMade(null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { presets, scopes, type KeyRecord, type Scope } from '@gateway/contract';
+
+export type Preset = keyof typeof presets;
+
+export const presetWords: Record<Preset, { readonly label: string; readonly help: string }> = {
+  agent: { label: 'Agent', help: 'Asks questions, sends and reads messages, manages channels. What most agents need.' },
+  readonly: { label: 'Read only', help: 'Reads everything, changes nothing. For dashboards and monitoring.' },
+  admin: { label: 'Admin', help: 'Everything, also keys and retention. For scripts that set the gateway up.' },
+};
+
+/** The preset that grants exactly these scopes. */
+export function presetOf(granted: readonly Scope[]): Preset | null {
+  const same = (wanted: readonly Scope[]) =>
+    wanted.length === granted.length && wanted.every((scope) => granted.includes(scope));
+  return (Object.keys(presets) as Preset[]).find((name) => same(presets[name])) ?? null;
+}
+
+/** What a key may do, in a few words: "Agent", "prompts:write", "5 scopes". */
+export function rightsOf(granted: readonly Scope[]): string {
+  const preset = presetOf(granted);
+  if (preset !== null) return presetWords[preset].label;
+  return granted.length === 1 ? granted.join('') : `${granted.length} scopes`;
+}
+
+export interface ScopeRow {
+  readonly resource: string;
+  readonly read: Scope | null;
+  /** Writing, or sending. */
+  readonly write: Scope | null;
+}
+
+/** All scopes but `admin`, a row for each resource. */
+export function scopeMatrix(): ScopeRow[] {
+  const single = scopes.filter((scope) => scope !== 'admin');
+  const resources = [...new Set(single.map((scope) => scope.slice(0, scope.indexOf(':'))))];
+  return resources.map((resource) => {
+    const own = single.filter((scope) => scope.startsWith(`${resource}:`));
+    const read = own.find((scope) => scope.endsWith(':read')) ?? null;
+    return { resource, read, write: own.find((scope) => scope !== read) ?? null };
+  });
+}
+
+export type KeyState = 'active' | 'ending' | 'ended' | 'revoked';
+
+/** Whether a key works at a time, given in Unix milliseconds. */
+export function stateOf(
+  { revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expires_at'>,
+  now: number,
+): KeyState {
+  if (revoked_at !== null) return 'revoked';
+  if (expires_at === null) return 'active';
+  return Date.parse(expires_at) > now ? 'ending' : 'ended';
+}

@@ -1,0 +1,16 @@
+import { createRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { shellRoute } from '../../app/shell-route.js';
+import { lazyPage } from '../../lib/lazy-page.js';
+
+export const keysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/keys',
+  validateSearch: z.object({
+    /** Revoked and ended ones too. */
+    all: z.boolean().optional().catch(undefined),
+    /** The dialog that makes a key is open. */
+    create: z.boolean().optional().catch(undefined),
+  }),
+  component: lazyPage(() => import('./keys-page.js'), 'KeysPage'),
+});

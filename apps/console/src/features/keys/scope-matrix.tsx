@@ -1,0 +1,64 @@
+import type { Scope } from '@gateway/contract';
+import { scopeMatrix } from './rights.js';
+
+interface Props {
+  readonly chosen: readonly Scope[];
+  readonly onChange: (scopes: Scope[]) => void;
+  readonly error?: string | undefined;
+}
+
+const rows = scopeMatrix();
+
+/** Every scope on its own. */
+export function ScopeMatrix({ chosen, onChange, error }: Props) {
+  const box = (scope: Scope | null) =>
+    scope === null ? (
+      <span className="text-soft">–</span>
+    ) : (
+      <input
+        type="checkbox"
+        aria-label={scope}
+        checked={chosen.includes(scope)}
+        onChange={({ target }) =>
+          onChange(target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope))
+        }
+        className="mx-auto block size-4.5 accent-accent-fill"
+      />
+    );
+  return (
+    <div className="grid gap-1.5">
+      <table className="w-full rounded-control text-sm">
+        <caption className="mb-1.5 text-left text-sm font-medium">What it may do</caption>
+        <thead>
+          <tr className="border-b border-line text-xs text-soft">
+            <th scope="col" className="py-1.5 text-left font-medium">
+              Resource
+            </th>
+            <th scope="col" className="w-20 py-1.5 font-medium">
+              Read
+            </th>
+            <th scope="col" className="w-20 py-1.5 font-medium">
+              Write
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ resource, read, write }) => (
+            <tr key={resource} className="border-b border-line last:border-0">
+              <th scope="row" className="py-1.5 text-left font-normal">
+                {resource}
+              </th>
+              <td className="py-1.5 text-center align-middle">{box(read)}</td>
+              <td className="py-1.5 text-center align-middle">{box(write)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {error !== undefined && (
+        <p role="alert" className="text-[0.8125rem] text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

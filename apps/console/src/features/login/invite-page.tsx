@@ -1,0 +1,44 @@
+import { acceptInvitation, readLink } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Loaded, Notice } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { Frame } from './frame.js';
+import { PersonForm } from './person-form.js';
+import { useLinkToken } from './token.js';
+
+export function InvitePage() {
+  const token = useLinkToken();
+  return (
+    <Frame title="You are invited" help="To answer and run what agents ask through this gateway.">
+      {token === null ? (
+        <Notice>Open the whole link that you were given: it ends in a token after the #.</Notice>
+      ) : (
+        <Invitation token={token} />
+      )}
+    </Frame>
+  );
+}
+
+function Invitation({ token }: { readonly token: string }) {
+  const link = useQuery({
+    queryKey: ['link'],
+    queryFn: ({ signal }) => call(readLink, { body: { token } }, { signal }),
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <Loaded query={link}>
+      {({ purpose, role, email }) =>
+        purpose === 'invitation' ? (
+          <PersonForm
+            email={email}
+            action={`Join as ${role}`}
+            submit={(person) => call(acceptInvitation, { body: { ...person, token } })}
+          />
+        ) : (
+          <Notice>This link is no invitation.</Notice>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { signIn } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../components/ui/button.js';
+import { Field, Input } from '../../components/ui/field.js';
+import { Failure, Notice } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { sentence } from '../../lib/form-errors.js';
+import { useEnter } from './enter.js';
+import { Frame } from './frame.js';
+
+const route = getRouteApi('/login');
+
+export function LoginPage() {
+  const { returnTo, ended } = route.useSearch();
+  const enter = useEnter();
+  const form = useForm({ resolver: zodResolver(signIn.body), defaultValues: { email: '', password: '' } });
+  const { errors } = form.formState;
+  const attempt = useMutation({
+    mutationFn: (body: { email: string; password: string }) => call(signIn, { body }),
+    onSuccess: (session) => enter(session, returnTo),
+    onError: () => form.setFocus('password', { shouldSelect: true }),
+  });
+  return (
+    <Frame title="Sign in">
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => void form.handleSubmit((body) => attempt.mutate(body))(event)}
+      >
+        {ended && !attempt.isError && (
+          <Notice tone="wait">Your session has ended. Sign in to go on where you were.</Notice>
+        )}
+        <Field label="E-mail" error={errors.email?.message && sentence(errors.email.message)}>
+          <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
+        </Field>
+        <Field label="Password" error={errors.password && 'Enter your password.'}>
+          <Input type="password" autoComplete="current-password" {...form.register('password')} />
+        </Field>
+        {attempt.isError && <Failure error={attempt.error} />}
+        <Button type="submit" look="primary" busy={attempt.isPending}>
+          Sign in
+        </Button>
+        <p className="text-[0.8125rem] text-soft">
+          Password forgotten? An owner can make you a link under Operators, or whoever runs the server with{' '}
+          <code>npm run operator -- reset-password</code>.
+        </p>
+      </form>
+    </Frame>
+  );
+}

@@ -1,0 +1,62 @@
+import { limits, resetPassword } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/ui/button.js';
+import { Field, Input } from '../../components/ui/field.js';
+import { Failure, Notice } from '../../components/ui/states.js';
+import { call, issuesOf } from '../../lib/api.js';
+import { sentence } from '../../lib/form-errors.js';
+import { useEnter } from './enter.js';
+import { Frame } from './frame.js';
+import { useLinkToken } from './token.js';
+
+export function ResetPage() {
+  const token = useLinkToken();
+  return (
+    <Frame title="Choose a new password">
+      {token === null ? (
+        <Notice>Open the whole link that you were given: it ends in a token after the #.</Notice>
+      ) : (
+        <ResetForm token={token} />
+      )}
+    </Frame>
+  );
+}
+
+function ResetForm({ token }: { readonly token: string }) {
+  const enter = useEnter();
+  const [password, setPassword] = useState('');
+  const attempt = useMutation({
+    mutationFn: () => call(resetPassword, { body: { token, password } }),
+    onSuccess: (session) => enter(session),
+  });
+  const issue = issuesOf(attempt.error).find(({ path }) => path[0] === 'password');
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt.mutate();
+      }}
+    >
+      <Field
+        label="New password"
+        error={issue && sentence(issue.message)}
+        help={`${limits.passwordMin} characters or more. You are signed out everywhere else.`}
+      >
+        <Input
+          type="password"
+          autoComplete="new-password"
+          autoFocus
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      {attempt.isError && !issue && <Failure error={attempt.error} />}
+      <Button type="submit" look="primary" busy={attempt.isPending}>
+        Set password and sign in
+      </Button>
+    </form>
+  );
+}

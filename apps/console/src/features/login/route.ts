@@ -1,0 +1,47 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { z } from 'zod';
+import { rootRoute } from '../../app/root-route.js';
+import { lazyPage } from '../../lib/lazy-page.js';
+import { sessionQuery } from '../../lib/session.js';
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: z.object({
+    /** A path of the console; anything else is not followed. */
+    returnTo: z.string().startsWith('/').optional().catch(undefined),
+    /** The session ended while somebody worked. */
+    ended: z.boolean().optional().catch(undefined),
+  }),
+  beforeLoad: async ({ context }) => {
+    const { state } = await context.queryClient.ensureQueryData(sessionQuery);
+    if (state === 'setup') redirect({ throw: true, to: '/setup' });
+    if (state === 'signed_in') redirect({ throw: true, to: '/' });
+  },
+  component: lazyPage(() => import('./login-page.js'), 'LoginPage'),
+});
+
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  beforeLoad: async ({ context }) => {
+    const { state } = await context.queryClient.ensureQueryData(sessionQuery);
+    if (state !== 'setup') redirect({ throw: true, to: '/' });
+  },
+  component: lazyPage(() => import('./setup-page.js'), 'SetupPage'),
+});
+
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invite',
+  component: lazyPage(() => import('./invite-page.js'), 'InvitePage'),
+});
+
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset',
+  component: lazyPage(() => import('./reset-page.js'), 'ResetPage'),
+});
+
+/** The pages for whoever is not signed in yet. */
+export const loginRoutes = [loginRoute, setupRoute, inviteRoute, resetRoute] as const;

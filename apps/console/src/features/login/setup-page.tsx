@@ -1,0 +1,42 @@
+import { setUp } from '@gateway/contract';
+import { FilterTabs } from '../../components/ui/filter-tabs.js';
+import { Notice } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { chooseTheme, useTheme } from '../../lib/theme.js';
+import { Frame } from './frame.js';
+import { PersonForm } from './person-form.js';
+import { useLinkToken } from './token.js';
+
+export function SetupPage() {
+  const token = useLinkToken();
+  const theme = useTheme();
+  if (token === null) {
+    return (
+      <Frame title="Welcome">
+        <Notice>
+          This gateway has no operator yet. Open the link that it printed when it started: it ends in{' '}
+          <code>/console/setup#token=…</code> and works once. A restart prints a new one.
+        </Notice>
+      </Frame>
+    );
+  }
+  return (
+    <Frame title="Welcome" help="You are the first operator of this gateway, and its owner.">
+      <PersonForm action="Create my account" submit={(person) => call(setUp, { body: { ...person, token } })}>
+        <div className="grid gap-1.5">
+          <span className="text-sm font-medium">Theme</span>
+          <FilterTabs
+            label="Theme"
+            value={theme}
+            onChoose={chooseTheme}
+            options={[
+              { value: 'system', label: 'System' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+          />
+        </div>
+      </PersonForm>
+    </Frame>
+  );
+}

@@ -1,0 +1,78 @@
+import { createInvitation, type Role } from '@gateway/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/ui/button.js';
+import { Dialog } from '../../components/ui/dialog.js';
+import { Field, Input } from '../../components/ui/field.js';
+import { Failure } from '../../components/ui/states.js';
+import { call, issuesOf } from '../../lib/api.js';
+import { sentence } from '../../lib/form-errors.js';
+import { OneTimeLink } from './one-time-link.js';
+import { RoleChoice } from './role-choice.js';
+
+/** Makes an invitation, and shows its link this once. */
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const [role, setRole] = useState<Role>('operator');
+  const [email, setEmail] = useState('');
+  const invite = useMutation({
+    mutationFn: () => call(createInvitation, { body: { role, email: email.trim() === '' ? null : email } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['invitations'] }),
+  });
+  const issue = issuesOf(invite.error).find(({ path }) => path[0] === 'email');
+  if (invite.data) {
+    const { link, expires_at, email: address } = invite.data;
+    return (
+      <Dialog open onClose={onClose} dismissible={false} title="The invitation is ready">
+        <OneTimeLink
+          link={link}
+          expiresAt={expires_at}
+          effect={`${address === null ? 'Whoever opens it' : `Only ${address} can accept it, and`} joins as ${invite.data.role}.`}
+          onDone={onClose}
+        />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Invite somebody"
+      help="You get a link to pass on. They choose their own password."
+    >
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!invite.isPending) invite.mutate();
+        }}
+      >
+        <RoleChoice value={role} onChoose={setRole} />
+        <Field
+          label="E-mail"
+          optional
+          help="Then only this address can accept. Nothing is sent to it."
+          error={issue && sentence(issue.message)}
+        >
+          <Input
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              invite.reset();
+            }}
+          />
+        </Field>
+        {invite.isError && !issue && <Failure bare error={invite.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={invite.isPending}>
+            Make the link
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

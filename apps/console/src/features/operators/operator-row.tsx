@@ -1,0 +1,73 @@
+import type { OperatorRecord } from '@gateway/contract';
+import { Link } from '@tanstack/react-router';
+import { Ellipsis, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../components/ui/badge.js';
+import { Button, buttonLook, IconButton } from '../../components/ui/button.js';
+import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
+import { Time } from '../../components/ui/time.js';
+import { useMay } from '../../lib/session.js';
+import { PasswordLinkDialog, RemoveDialog, RoleDialog } from './operator-dialogs.js';
+
+type Asked = 'role' | 'password' | 'remove';
+
+export function OperatorRow({ operator, own }: { readonly operator: OperatorRecord; readonly own: boolean }) {
+  const may = useMay('admin');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const props = { operator, own, onClose: () => setAsked(null) };
+  return (
+    <li className="row-lazy flex items-center gap-3.5 border-b border-line px-5 py-3.5 last:border-0">
+      <span
+        className="grid size-9 shrink-0 place-content-center rounded-full bg-selected text-sm font-semibold text-accent"
+        aria-hidden
+      >
+        {[...operator.name][0]?.toUpperCase()}
+      </span>
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_7rem_9rem] sm:items-center">
+        <div className="min-w-0">
+          <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
+            <span className="min-w-0 break-words">{operator.name}</span>
+            {own && <Badge tone="info">You</Badge>}
+          </p>
+          <p className="text-[0.8125rem] break-all text-soft">{operator.email}</p>
+        </div>
+        <p className="text-sm">{operator.role[0]?.toUpperCase() + operator.role.slice(1)}</p>
+        <p className="text-[0.8125rem] text-soft">
+          Seen <Time at={operator.last_seen_at} none="never" />
+        </p>
+      </div>
+      {own && !may ? (
+        <Link to="/account" className={buttonLook('ghost', 'small')} aria-label="Your account" title="Your account">
+          <UserRound className="size-4.5" aria-hidden />
+        </Link>
+      ) : may ? (
+        <Menu
+          trigger={
+            <IconButton label={`Actions for ${operator.name}`}>
+              <Ellipsis className="size-4.5" aria-hidden />
+            </IconButton>
+          }
+        >
+          <MenuItem onSelect={() => setAsked('role')}>Change role</MenuItem>
+          <MenuItem onSelect={() => setAsked('password')}>Link for a new password</MenuItem>
+          <MenuLine />
+          <MenuItem danger onSelect={() => setAsked('remove')}>
+            {own ? 'Remove myself' : 'Remove'}
+          </MenuItem>
+        </Menu>
+      ) : (
+        <Button
+          look="ghost"
+          size="small"
+          barred="Only owners may change operators."
+          aria-label={`Actions for ${operator.name}`}
+        >
+          <Ellipsis className="size-4.5" aria-hidden />
+        </Button>
+      )}
+      {asked === 'role' && <RoleDialog {...props} />}
+      {asked === 'password' && <PasswordLinkDialog {...props} />}
+      {asked === 'remove' && <RemoveDialog {...props} />}
+    </li>
+  );
+}

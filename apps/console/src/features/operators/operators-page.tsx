@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/ui/button.js';
+import { Card } from '../../components/ui/card.js';
+import { Page } from '../../components/ui/page.js';
+import { Loaded, SkeletonRows } from '../../components/ui/states.js';
+import { useMay, useSession } from '../../lib/session.js';
+import { InviteDialog } from './invite-dialog.js';
+import { Invitations } from './invitations.js';
+import { OperatorRow } from './operator-row.js';
+import { operatorsQuery } from './queries.js';
+import { RolesTable } from './roles-table.js';
+
+export function OperatorsPage() {
+  const { operator } = useSession();
+  const may = useMay('admin');
+  const [inviting, setInviting] = useState(false);
+  return (
+    <Page
+      title="Operators"
+      help="The people who sign in to this console. Agents do not: they have API keys."
+      actions={
+        <Button
+          look="primary"
+          barred={may ? null : `Your role ${operator.role} may not invite people; an owner may.`}
+          onClick={() => setInviting(true)}
+        >
+          <UserPlus className="size-4" aria-hidden />
+          Invite
+        </Button>
+      }
+    >
+      <Card flush>
+        <h2 className="sr-only">Who has an account</h2>
+        <Loaded query={useQuery(operatorsQuery)} loading={<SkeletonRows rows={2} />}>
+          {(operators) => (
+            <ul>
+              {operators.map((one) => (
+                <OperatorRow key={one.id} operator={one} own={one.id === operator.id} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </Card>
+      <Invitations />
+      <RolesTable />
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+import { listInvitations, listOperators } from '@gateway/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.js';
+
+export const operatorsQuery = queryOptions({
+  queryKey: ['operators', 'list'],
+  queryFn: ({ signal }) => call(listOperators, {}, { signal }),
+});
+
+/** For owners only. */
+export const invitationsQuery = queryOptions({
+  queryKey: ['invitations', 'list'],
+  queryFn: ({ signal }) => call(listInvitations, {}, { signal }),
+});

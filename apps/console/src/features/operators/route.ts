@@ -1,0 +1,9 @@
+import { createRoute } from '@tanstack/react-router';
+import { shellRoute } from '../../app/shell-route.js';
+import { lazyPage } from '../../lib/lazy-page.js';
+
+export const operatorsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/operators',
+  component: lazyPage(() => import('./operators-page.js'), 'OperatorsPage'),
+});

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MessageCircleQuestionMark } from 'lucide-react';
+import { Badge } from '../../components/ui/badge.js';
+import { Card } from '../../components/ui/card.js';
+import { Empty, Loaded } from '../../components/ui/states.js';
+import { Time } from '../../components/ui/time.js';
+import { promptStanding } from '../../lib/prompt-standing.js';
+import { recentPromptsQuery, type RecentPrompt } from './queries.js';
+
+/** The latest questions and what became of them, as it happens. */
+export function Activity() {
+  const query = useQuery(recentPromptsQuery);
+  return (
+    <Card
+      flush
+      title="Latest prompts"
+      actions={
+        <Link to="/prompts" search={{ state: 'all' }} className="text-sm text-accent hover:underline">
+          All<span className="sr-only"> prompts</span>
+        </Link>
+      }
+    >
+      <Loaded query={query}>
+        {(prompts) =>
+          prompts.length === 0 ? (
+            <Empty icon={MessageCircleQuestionMark} title="Nothing has been asked yet">
+              <p>What agents ask appears here the moment it is asked.</p>
+            </Empty>
+          ) : (
+            <ul aria-live="polite">
+              {prompts.map((prompt) => (
+                <Row key={prompt.id} prompt={prompt} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function Row({ prompt }: { readonly prompt: RecentPrompt }) {
+  const { prompt_num, text, answer, channel_id, created_at, answered_at } = prompt;
+  const { label, tone } = promptStanding(prompt);
+  return (
+    <li className="border-t border-line">
+      <Link
+        to="/prompts/$num"
+        params={{ num: String(prompt_num) }}
+        search={{ state: 'all' }}
+        className="grid grid-cols-1 gap-1 px-5 py-2.5 text-sm -outline-offset-2 hover:bg-hover"
+      >
+        <span className="flex items-center gap-3">
+          <span className="min-w-0 flex-1 truncate">{text}</span>
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+        <span className="flex items-center gap-3 text-xs text-soft">
+          <span className="min-w-0 flex-1 truncate">
+            {channel_id}
+            {answer !== null && <> · “{answer}”</>}
+          </span>
+          <Time at={answered_at ?? created_at} />
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowRight, FlaskConical, Plus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { sandboxQuery } from '../../components/sandbox-chat/queries.js';
+import { Snippets } from '../../components/snippets.js';
+import { TestPrompt } from '../../components/test-prompt/test-prompt.js';
+import { Button, buttonLook } from '../../components/ui/button.js';
+import { Card } from '../../components/ui/card.js';
+import { Failure, Notice } from '../../components/ui/states.js';
+import { useMay } from '../../lib/session.js';
+import { doneSteps, nextStep, type StepId, type Stock } from './first-steps.js';
+import { NewKey } from './new-key.js';
+import { Step } from './step.js';
+import { TryIt, useSandboxStart } from './try-it.js';
+
+interface Props {
+  readonly stock: Stock;
+  readonly onDismiss: () => void;
+}
+
+/** What a new installation needs, in order, each step done on the spot and checked off by what there is. */
+export function FirstStepsCard({ stock, onDismiss }: Props) {
+  const done = doneSteps(stock);
+  const next = nextStep(done);
+  const count = Object.values(done).filter(Boolean).length;
+  // Stays where its reader is: a step that gets done must not fold away under the hand.
+  const [open, setOpen] = useState<StepId | null>(next);
+  const [key, setKey] = useState<string | null>(null);
+  const channelId = stock.channels.find(({ channel_type }) => channel_type === 'PROMPT')?.channel_id;
+  const step = (id: StepId, number: number, title: string, after: StepId | null, content: ReactNode) => (
+    <Step
+      key={id}
+      number={number}
+      title={title}
+      done={done[id]}
+      open={open === id}
+      onToggle={() => setOpen(open === id ? null : id)}
+    >
+      <div className="grid grid-cols-1 gap-5">
+        {content}
+        {done[id] && after !== null && (
+          <Button size="small" className="justify-self-start" onClick={() => setOpen(after)}>
+            Next step
+            <ArrowRight className="size-4" aria-hidden />
+          </Button>
+        )}
+      </div>
+    </Step>
+  );
+  return (
+    <Card
+      flush
+      title={next === null ? 'All set up' : 'Get started'}
+      help={
+        next === null
+          ? 'Agents reach people through this gateway now.'
+          : `${count} of 4 done. From nothing to an agent that asks.`
+      }
+      actions={
+        next === null && (
+          <Button size="small" onClick={onDismiss}>
+            Put away
+          </Button>
+        )
+      }
+    >
+      <ol>
+        {step('channel', 1, 'Connect a channel', 'prompt', <ConnectChannel onStarted={() => setOpen('prompt')} />)}
+        {step('prompt', 2, 'Send a test prompt', 'key', <FirstPrompt channelId={channelId} />)}
+        {step('key', 3, 'Create an agent key', 'agent', <NewKey made={key} onMade={setKey} />)}
+        {step(
+          'agent',
+          4,
+          'Let the agent ask',
+          null,
+          <>
+            <p className="max-w-prose text-sm text-soft">
+              {key === null
+                ? 'Put the key of the agent in its place. This step is done when the first call of an agent arrives.'
+                : 'With the key that you just made. This step is done when the first call of an agent arrives.'}
+            </p>
+            <Snippets channelId={channelId} apiKey={key ?? undefined} />
+          </>,
+        )}
+      </ol>
+    </Card>
+  );
+}
+
+function ConnectChannel({ onStarted }: { readonly onStarted: () => void }) {
+  const { data: sandbox } = useQuery(sandboxQuery);
+  const start = useSandboxStart(onStarted);
+  const barred = useMay('channels:write') ? null : 'Your role may not add channels';
+  return (
+    <div className="grid gap-3 text-sm">
+      <p className="max-w-prose text-soft">
+        A channel is a chat where people are: agents name it by its id. Setting one up takes a few minutes and an
+        account on its platform.
+        {sandbox?.available === true && ' A simulated chat inside the gateway needs neither.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {barred === null ? (
+          <Link to="/channels/+new" className={buttonLook('primary')}>
+            <Plus className="size-4" aria-hidden />
+            Connect a channel
+          </Link>
+        ) : (
+          <Button look="primary" barred={barred}>
+            Connect a channel
+          </Button>
+        )}
+        {sandbox?.available === true && (
+          <Button busy={start.isPending} barred={barred} onClick={() => start.mutate()}>
+            <FlaskConical className="size-4" aria-hidden />
+            Try it without an account
+          </Button>
+        )}
+      </div>
+      {start.isError && <Failure error={start.error} />}
+    </div>
+  );
+}
+
+function FirstPrompt({ channelId }: { readonly channelId: string | undefined }) {
+  const { data: sandbox } = useQuery(sandboxQuery);
+  if (channelId === undefined) return <Notice>Connect a channel of the type Prompts first: the step above.</Notice>;
+  if (sandbox?.channels.includes(channelId) === true) return <TryIt channelId={channelId} />;
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-soft">
+        Goes to{' '}
+        <Link to="/channels/$channelId" params={{ channelId }} className="text-accent underline">
+          {channelId}
+        </Link>
+        . Answer it in the chat.
+      </p>
+      <TestPrompt channelId={channelId} />
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import type { Statistics } from '@gateway/contract';
+import { Card } from '../../components/ui/card.js';
+import { classes } from '../../components/ui/classes.js';
+import { bucketLabel, labelled, niceMax, totals, type Bucket } from './chart.js';
+
+const HEIGHT = 160;
+
+const series = [
+  { key: 'created', label: 'Asked', fill: 'fill-accent', dot: 'bg-accent' },
+  { key: 'answered', label: 'Answered', fill: 'fill-good', dot: 'bg-good' },
+  { key: 'expired', label: 'Expired', fill: 'fill-wait', dot: 'bg-wait' },
+] as const;
+
+const number = new Intl.NumberFormat();
+
+/** Prompts over the window: bars for the eye, a table for everybody else. */
+export function PromptChart({ statistics }: { readonly statistics: Statistics }) {
+  const { buckets, window } = statistics;
+  const sums = totals(buckets);
+  return (
+    <Card
+      title="Prompts"
+      help={window === '24h' ? 'By hour' : 'By day (UTC)'}
+      actions={
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {series.map(({ key, label, dot }) => (
+            <li key={key} className="flex items-center gap-1.5">
+              <span className={classes('size-2.5 rounded-sm', dot)} aria-hidden />
+              <span className="text-soft">{label}</span>
+              <span className="font-medium tabular-nums">{number.format(sums[key])}</span>
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <div className="grid gap-3">
+        <Bars buckets={buckets} window={window} sums={sums} />
+        <details className="text-sm">
+          <summary className="w-fit rounded py-1 text-soft hover:text-ink">As a table</summary>
+          <Numbers buckets={buckets} window={window} />
+        </details>
+      </div>
+    </Card>
+  );
+}
+
+interface BarsProps {
+  readonly buckets: readonly Bucket[];
+  readonly window: Statistics['window'];
+  readonly sums: ReturnType<typeof totals>;
+}
+
+function Bars({ buckets, window, sums }: BarsProps) {
+  const max = niceMax(buckets.flatMap(({ created, answered, expired }) => [created, answered, expired]));
+  const slot = 100 / buckets.length;
+  const shown = labelled(buckets.length);
+  // Every second one, where the window is narrow.
+  const sparse = new Set([...shown].filter((_, index) => index % 2 === 0));
+  const y = (value: number) => HEIGHT - (value / max) * (HEIGHT - 1);
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-2xs text-soft tabular-nums">
+      <div className="relative w-7 text-right" aria-hidden>
+        {[max, max / 2, 0].map((value) => (
+          <span key={value} className="absolute right-0 -translate-y-1/2" style={{ top: y(value) }}>
+            {number.format(value)}
+          </span>
+        ))}
+      </div>
+      <svg
+        role="img"
+        aria-label={`Prompts: ${sums.created} asked, ${sums.answered} answered, ${sums.expired} expired. The table below has the numbers.`}
+        width="100%"
+        height={HEIGHT}
+        className="overflow-visible"
+      >
+        {[max, max / 2, 0].map((value) => (
+          <line key={value} x1="0" x2="100%" y1={y(value)} y2={y(value)} className="stroke-line" />
+        ))}
+        {buckets.map((bucket, index) => (
+          <g key={bucket.from} className="group">
+            <rect
+              x={`${index * slot}%`}
+              width={`${slot}%`}
+              height={HEIGHT}
+              className="fill-transparent group-hover:fill-hover"
+            >
+              <title>
+                {`${bucketLabel(bucket.from, window)}: ${bucket.created} asked, ${bucket.answered} answered, ${bucket.expired} expired`}
+              </title>
+            </rect>
+            {series.map(({ key, fill }, column) => (
+              <rect
+                key={key}
+                x={`${index * slot + slot * (0.12 + column * 0.26)}%`}
+                y={y(bucket[key])}
+                width={`${slot * 0.24}%`}
+                height={HEIGHT - y(bucket[key])}
+                rx={1}
+                className={classes(fill, 'pointer-events-none')}
+              />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <div className="relative col-start-2 mt-1.5 h-4" aria-hidden>
+        {buckets.map(
+          ({ from }, index) =>
+            shown.has(index) && (
+              <span
+                key={from}
+                className={classes('absolute whitespace-nowrap', !sparse.has(index) && 'max-sm:hidden')}
+                style={{ left: `${index * slot}%` }}
+              >
+                {bucketLabel(from, window)}
+              </span>
+            ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Numbers({ buckets, window }: Pick<BarsProps, 'buckets' | 'window'>) {
+  return (
+    <div
+      className="mt-2 max-h-80 overflow-y-auto rounded-control border border-line"
+      tabIndex={0}
+      role="group"
+      aria-label="Numbers"
+    >
+      <table className="w-full text-left text-[0.8125rem]">
+        <caption className="sr-only">Prompts asked, answered and expired</caption>
+        <thead className="sticky top-0 bg-card">
+          <tr className="border-b border-line text-soft">
+            <th scope="col" className="px-3 py-2 font-medium">
+              {window === '24h' ? 'From' : 'Day'}
+            </th>
+            {series.map(({ key, label }) => (
+              <th key={key} scope="col" className="px-3 py-2 text-right font-medium">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {buckets.toReversed().map((bucket) => (
+            <tr key={bucket.from} className="border-b border-line last:border-0">
+              <th scope="row" className="px-3 py-1.5 font-normal">
+                {bucketLabel(bucket.from, window)}
+              </th>
+              {series.map(({ key }) => (
+                <td key={key} className="px-3 py-1.5 text-right">
+                  {number.format(bucket[key])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import {
+  getStatistics,
+  getStatus,
+  listChannels,
+  listKeys,
+  listPrompts,
+  type ReplyOf,
+  type StatisticsWindow,
+} from '@gateway/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.js';
+
+/** The window moves on also when nothing happens. */
+const RENEW_MS = 60_000;
+
+export const statisticsQuery = (window: StatisticsWindow) =>
+  queryOptions({
+    queryKey: ['statistics', 'window', window],
+    queryFn: ({ signal }) => call(getStatistics, { query: { window } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: RENEW_MS,
+  });
+
+export const statusQuery = queryOptions({
+  queryKey: ['statistics', 'status'],
+  queryFn: ({ signal }) => call(getStatus, {}, { signal }),
+  refetchInterval: RENEW_MS,
+});
+
+export const recentPromptsQuery = queryOptions({
+  queryKey: ['prompts', 'recent'],
+  queryFn: ({ signal }) => call(listPrompts, { query: { state: 'all', limit: '8' } }, { signal }),
+});
+
+export type RecentPrompt = ReplyOf<typeof listPrompts>[number];
+
+/** A few channels in use, to send a first prompt to. */
+export const firstChannelsQuery = queryOptions({
+  queryKey: ['channels', 'first'],
+  queryFn: ({ signal }) => call(listChannels, { query: { active: 'true', limit: '50' } }, { signal }),
+});
+
+export const firstKeysQuery = queryOptions({
+  queryKey: ['keys', 'first'],
+  queryFn: ({ signal }) => call(listKeys, { query: { limit: '50' } }, { signal }),
+});

@@ -1,0 +1,99 @@
+import type { PlatformRecord } from '@gateway/contract';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Markdown } from '../../components/markdown/markdown.js';
+import { Badge } from '../../components/ui/badge.js';
+import { buttonLook } from '../../components/ui/button.js';
+import { Card, Fact, Facts } from '../../components/ui/card.js';
+import { Page } from '../../components/ui/page.js';
+import { PlatformIcon } from '../../components/ui/platform-icon.js';
+import { Notice } from '../../components/ui/states.js';
+import { useMay, useSession } from '../../lib/session.js';
+import { capabilities } from './capabilities.js';
+
+/** All that an adapter says about itself. */
+export function PlatformDetail({ platform }: { readonly platform: PlatformRecord }) {
+  const { gateway } = useSession();
+  const mayConnect = useMay('channels:write');
+  const needsAddress = platform.capabilities.webhook === 'required' && gateway.public_url === null;
+  return (
+    <Page
+      title={platform.name}
+      back={{ to: '/platforms', label: 'Platforms' }}
+      heading={
+        <span className="flex items-center gap-3">
+          <PlatformIcon svg={platform.icon} className="size-8" />
+          {platform.name}
+        </span>
+      }
+      actions={
+        mayConnect && (
+          <Link to="/channels/+new" search={{ platform: platform.id }} className={buttonLook('primary')}>
+            Connect a channel
+          </Link>
+        )
+      }
+    >
+      {needsAddress && (
+        <Notice tone="wait">
+          This platform calls the gateway, which has no public address yet: set <code>PUBLIC_WEBHOOK_URL</code> to an
+          https:// address that leads here, and restart.
+        </Notice>
+      )}
+      <Card title="What it can do">
+        <Facts>
+          {capabilities(platform).map(({ name, words }) => (
+            <Fact key={name} name={name}>
+              {words}
+            </Fact>
+          ))}
+          <Fact name="Id">
+            <code>{platform.id}</code>
+          </Fact>
+        </Facts>
+      </Card>
+      <Card title="What a channel needs" flush>
+        <ul>
+          {platform.credentials.map(({ name, label, help, secret, required }) => (
+            <Need key={name} name={name} label={label} help={help}>
+              {secret && <Badge>Secret</Badge>}
+              {!required && <Badge>Optional</Badge>}
+            </Need>
+          ))}
+          <Need name="target_chat_id" label={platform.target.label} help={platform.target.help} />
+        </ul>
+      </Card>
+      <Card title="Guide">
+        <Markdown text={platform.guide} values={{ webhook_url: webhookUrl(gateway.public_url, platform.id) }} />
+      </Card>
+    </Page>
+  );
+}
+
+interface NeedProps {
+  readonly name: string;
+  readonly label: string;
+  readonly help: string | null;
+  readonly children?: ReactNode;
+}
+
+/** A field of a channel: as people and as programs call it. */
+function Need({ name, label, help, children }: NeedProps) {
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-b border-line px-5 py-3.5 text-sm last:border-0 sm:grid-cols-[14rem_minmax(0,1fr)]">
+      <div className="grid min-w-0 content-start gap-0.5">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          {label}
+          {children}
+        </span>
+        <code className="text-[0.8125rem] break-all text-soft">{name}</code>
+      </div>
+      <p className="min-w-0 break-words text-soft">{help}</p>
+    </li>
+  );
+}
+
+/** A channel's own page shows the address as it is; here its id is not known yet. */
+function webhookUrl(publicUrl: string | null, platform: string): string {
+  return `${publicUrl ?? 'https://your-public-address'}/webhooks/default/${platform}/your-channel-id`;
+}

@@ -1,0 +1,97 @@
+import type { PlatformRecord } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { buttonLook } from '../../components/ui/button.js';
+import { Page } from '../../components/ui/page.js';
+import { PlatformIcon } from '../../components/ui/platform-icon.js';
+import { Empty, Loaded, Skeleton } from '../../components/ui/states.js';
+import { platformsQuery } from '../../lib/platforms.js';
+import { InstallCard } from './install-card.js';
+import { PlatformDetail } from './platform-detail.js';
+
+const route = getRouteApi('/shell/platforms');
+
+export function PlatformsPage() {
+  const { id } = route.useSearch();
+  const platforms = useQuery(platformsQuery);
+  const chosen = platforms.data?.find((platform) => platform.id === id);
+  if (chosen) return <PlatformDetail platform={chosen} />;
+  return (
+    <Page
+      title="Platforms"
+      help="The chat platforms that this gateway has learned to speak, by its installed adapters."
+    >
+      <Loaded bare query={platforms} loading={<LoadingCards />}>
+        {(all) => (
+          <>
+            {id !== undefined && (
+              <Empty title="It is not installed">
+                <p>
+                  There is no adapter <code className="break-all">{id}</code> here any more, or not yet.
+                </p>
+              </Empty>
+            )}
+            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              {all.map((platform) => (
+                <PlatformCard key={platform.id} platform={platform} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+      <InstallCard />
+    </Page>
+  );
+}
+
+function PlatformCard({ platform }: { readonly platform: PlatformRecord }) {
+  const { capabilities, limits } = platform;
+  return (
+    <li className="relative grid content-start gap-3 rounded-card border border-line bg-card p-5 hover:border-edge">
+      <div className="flex items-center gap-3">
+        <PlatformIcon svg={platform.icon} className="size-9" />
+        <div className="min-w-0">
+          <h2 className="font-semibold">
+            <Link
+              to="/platforms"
+              search={{ id: platform.id }}
+              className="after:absolute after:inset-0 after:content-['']"
+            >
+              {platform.name}
+            </Link>
+          </h2>
+          <code className="text-[0.8125rem] text-soft">{platform.id}</code>
+        </div>
+      </div>
+      <p className="text-sm text-soft">
+        {capabilities.stream === 'none' ? 'Needs a public address.' : 'Works without a public address.'}{' '}
+        {limits.options} buttons{capabilities.media.url || capabilities.media.bytes ? ', attachments' : ''}
+        {capabilities.threads ? ', threads' : ''}.
+      </p>
+      <p>
+        <Link
+          to="/channels/+new"
+          search={{ platform: platform.id }}
+          className={`relative ${buttonLook('secondary', 'small')}`}
+          aria-label={`Connect ${platform.name}`}
+        >
+          Connect
+        </Link>
+      </p>
+    </li>
+  );
+}
+
+function LoadingCards() {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3" role="status" aria-label="Loading">
+      {[0, 1, 2].map((card) => (
+        <div key={card} className="grid gap-3 rounded-card border border-line bg-card p-5">
+          <Skeleton className="size-9 rounded-full" />
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-3 w-4/5" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { createRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { shellRoute } from '../../app/shell-route.js';
+import { lazyPage } from '../../lib/lazy-page.js';
+
+export const platformsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/platforms',
+  validateSearch: z.object({
+    /** The one whose details are shown. */
+    id: z.string().min(1).optional().catch(undefined),
+  }),
+  component: lazyPage(() => import('./platforms-page.js'), 'PlatformsPage'),
+});

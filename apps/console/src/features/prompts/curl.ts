@@ -1,0 +1,31 @@
+import type { PromptRecord } from '@gateway/contract';
+
+/** The call that would ask a question again, for a POSIX shell. The key comes from the shell's `GATEWAY_API_KEY`. */
+export function askAgain(prompt: PromptRecord, origin: string, withKey: boolean): string {
+  const body = {
+    channel_id: prompt.channel_id,
+    text: prompt.text,
+    ...(prompt.options.length > 0 && { options: prompt.options }),
+    ...(prompt.allow_text && { allow_text: true }),
+    ttl_sec: secondsToAnswer(prompt),
+    ...(prompt.callback_url !== null && { callback_url: prompt.callback_url }),
+    ...(prompt.correlation_id !== null && { correlation_id: prompt.correlation_id }),
+    ...(prompt.notify_on_expiry && { notify_on_expiry: true }),
+    ...(prompt.media_url !== null && { media_url: prompt.media_url }),
+  };
+  return [
+    `curl -X POST ${quoted(`${origin}/v1/prompts/new`)}`,
+    ...(withKey ? [`-H "X-API-Key: $GATEWAY_API_KEY"`] : []),
+    `-H 'Content-Type: application/json'`,
+    `-d ${quoted(JSON.stringify(body, null, 2))}`,
+  ].join(' \\\n  ');
+}
+
+/** As it was given when the question was asked; 0: without an end. */
+function secondsToAnswer({ created_at, expires_at }: PromptRecord): number {
+  return expires_at === null ? 0 : Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 1000);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,85 @@
+import { SlidersHorizontal, X } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
+import { ChannelPicker } from '../../components/channel-picker.js';
+import { Button, IconButton } from '../../components/ui/button.js';
+import { Field, Input } from '../../components/ui/field.js';
+
+interface Filters {
+  readonly channel: string | undefined;
+  readonly correlation: string | undefined;
+}
+
+interface Props extends Filters {
+  readonly onChange: (changes: Partial<Filters>) => void;
+}
+
+/** The rarer filters behind a button, which says how many of them are on. */
+export function MoreFilters({ channel, correlation, onChange }: Props) {
+  const [open, setOpen] = useState(false);
+  const count = [channel, correlation].filter((value) => value !== undefined).length;
+  const name = count === 0 ? 'More filters' : `More filters, ${count} on`;
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>
+        <Button aria-label={name} title={name}>
+          <SlidersHorizontal className="size-4" aria-hidden />
+          {count > 0 && count}
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label="More filters"
+          className="z-40 grid w-80 max-w-[calc(100vw-1.5rem)] gap-4 rounded-card border border-line bg-raised p-4 shadow-pop"
+        >
+          <ChannelPicker
+            label="Channel"
+            type="PROMPT"
+            value={channel}
+            onChoose={(next) => onChange({ channel: next })}
+          />
+          <CorrelationField
+            key={correlation}
+            value={correlation}
+            onChange={(next) => {
+              onChange({ correlation: next });
+              setOpen(false);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function CorrelationField({
+  value,
+  onChange,
+}: {
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}) {
+  const [text, setText] = useState(value ?? '');
+  return (
+    <form
+      className="flex items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(text.trim() || undefined);
+      }}
+    >
+      <Field label="Correlation id" className="min-w-0 flex-1">
+        <Input value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} autoComplete="off" />
+      </Field>
+      {value !== undefined && (
+        <IconButton label="Clear the correlation id" size="normal" onClick={() => onChange(undefined)}>
+          <X className="size-4" aria-hidden />
+        </IconButton>
+      )}
+      <Button type="submit">Apply</Button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { cancelPrompt, type PromptRecord } from '@gateway/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/ui/button.js';
+import { CopyButton } from '../../components/ui/copy.js';
+import { Confirm } from '../../components/ui/dialog.js';
+import { call } from '../../lib/api.js';
+import { useMay, useSession } from '../../lib/session.js';
+import { askAgain } from './curl.js';
+import { promptQuery, renew } from './queries.js';
+
+export function PromptActions({ prompt }: { readonly prompt: PromptRecord }) {
+  const { gateway } = useSession();
+  return (
+    <div className="ml-auto flex flex-wrap justify-end gap-2">
+      <CopyButton text={prompt.id}>{prompt.id}</CopyButton>
+      <CopyButton text={askAgain(prompt, location.origin, gateway.auth)}>Copy as curl</CopyButton>
+      {prompt.state === 'pending' && <Withdraw prompt={prompt} />}
+    </div>
+  );
+}
+
+function Withdraw({ prompt }: { readonly prompt: PromptRecord }) {
+  const client = useQueryClient();
+  const may = useMay('prompts:write');
+  const [asking, setAsking] = useState(false);
+  const attempt = useMutation({
+    mutationFn: () => call(cancelPrompt, { params: { id: prompt.id } }),
+    onSuccess: (withdrawn) => client.setQueryData(promptQuery(prompt.prompt_num).queryKey, withdrawn),
+    onSettled: () => renew(client),
+  });
+  return (
+    <>
+      <Button
+        size="small"
+        barred={may ? null : 'Your role may read prompts, but not withdraw them'}
+        onClick={() => {
+          attempt.reset();
+          setAsking(true);
+        }}
+      >
+        Withdraw
+      </Button>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Withdraw prompt ${prompt.id}?`}
+        action="Withdraw the prompt"
+        busy={attempt.isPending}
+        error={attempt.error}
+        onConfirm={() => attempt.mutate()}
+      >
+        <div className="rounded-control bg-sunken px-3 py-2">
+          <p className="line-clamp-3 break-words">{prompt.text}</p>
+        </div>
+        <p>
+          Nobody can answer it any more, and its message in the chat says so.{' '}
+          {prompt.callback_url !== null && prompt.notify_on_expiry
+            ? 'The agent is told at its callback address.'
+            : 'The agent finds out when it next asks for the prompt.'}
+        </p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { formatPromptId, type PromptRecord } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChevronLeft, Paperclip } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { PlatformMark } from '../../components/platform-mark.js';
+import { Badge } from '../../components/ui/badge.js';
+import { Card } from '../../components/ui/card.js';
+import { Empty, Loaded, Skeleton } from '../../components/ui/states.js';
+import { Time } from '../../components/ui/time.js';
+import { promptStanding } from '../../lib/prompt-standing.js';
+import { useShortcuts } from '../../lib/shortcuts.js';
+import { AnswerCard } from './answer-card.js';
+import { PromptActions } from './prompt-actions.js';
+import { PromptFacts } from './prompt-facts.js';
+import { promptQuery } from './queries.js';
+import { Timeline } from './timeline.js';
+
+const route = getRouteApi('/shell/prompts/$num');
+
+export function PromptDetail() {
+  const { num: text } = route.useParams();
+  const num = Number(text);
+  // A number that no prompt can have is not worth a question to the server.
+  return /^[1-9]\d{0,8}$/.test(text) ? <Prompt key={num} num={num} /> : <NoSuch id={text} />;
+}
+
+function NoSuch({ id }: { readonly id: string }) {
+  return (
+    <Framed>
+      <Empty title="There is no such prompt">
+        <p>
+          <code className="break-all">{id}</code> is not the number of a prompt.
+        </p>
+      </Empty>
+    </Framed>
+  );
+}
+
+function Framed({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 sm:px-7">
+      <div className="flex min-h-8 items-center justify-between gap-2">
+        <Link
+          from="/prompts"
+          to="/prompts"
+          search={(now) => now}
+          className="-ml-1 inline-flex min-h-8 items-center gap-0.5 text-sm text-soft hover:text-ink lg:hidden"
+        >
+          <ChevronLeft className="size-4" aria-hidden />
+          Prompts
+        </Link>
+        {actions}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Prompt({ num }: { readonly num: number }) {
+  const prompt = useQuery(promptQuery(num));
+  useTitle(formatPromptId(num), prompt.data?.text);
+  return (
+    <Framed actions={prompt.data && <PromptActions prompt={prompt.data} />}>
+      <Loaded bare query={prompt} loading={<Loading />}>
+        {(data) => <Question prompt={data} />}
+      </Loaded>
+    </Framed>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-4" role="status" aria-label="Loading">
+      <Skeleton className="h-6 w-4/5" />
+      <Skeleton className="h-4 w-2/5" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}
+
+/** The browser's tab names the prompt, also one that is not there. */
+function useTitle(id: string, text = ''): void {
+  useEffect(() => {
+    document.title = `${`${id} ${text.slice(0, 60)}`.trim()} · Gateway`;
+  }, [id, text]);
+}
+
+/** Longer ones are read, not shouted. */
+const HEADLINE_CHARACTERS = 200;
+
+function Question({ prompt }: { readonly prompt: PromptRecord }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { label, tone } = promptStanding(prompt);
+  useShortcuts([{ key: 'o', label: 'Read the open prompt', run: () => heading.current?.focus() }]);
+  const isLong = prompt.text.length > HEADLINE_CHARACTERS || prompt.text.includes('\n\n');
+  return (
+    <>
+      <header className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className={
+            isLong
+              ? 'text-[0.9375rem] leading-relaxed text-pretty break-words whitespace-pre-wrap'
+              : 'text-xl leading-snug font-semibold tracking-tight break-words whitespace-pre-wrap'
+          }
+        >
+          {prompt.text}
+        </h2>
+        {prompt.media_url !== null && <Attachment url={prompt.media_url} />}
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-soft">
+          <Badge tone={tone}>{label}</Badge>
+          <span className="inline-flex min-w-0 items-center gap-1.5">
+            <PlatformMark id={prompt.platform} className="size-4.5" />
+            <Link
+              to="/channels/$channelId"
+              params={{ channelId: prompt.channel_id }}
+              className="truncate underline-offset-2 hover:text-ink hover:underline"
+            >
+              {prompt.channel_id}
+            </Link>
+          </span>
+          <span>
+            asked <Time at={prompt.created_at} />
+          </span>
+          {prompt.state === 'pending' && (
+            <span>{prompt.expires_at === null ? 'no end' : <>ends {<Time at={prompt.expires_at} />}</>}</span>
+          )}
+        </div>
+      </header>
+      <AnswerCard prompt={prompt} />
+      <Card title="What happened">
+        <Timeline prompt={prompt} />
+      </Card>
+      <Card title="Details">
+        <PromptFacts prompt={prompt} />
+      </Card>
+    </>
+  );
+}
+
+function Attachment({ url }: { readonly url: string }) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="inline-flex w-fit max-w-full items-center gap-1.5 text-sm text-accent underline underline-offset-2"
+    >
+      <Paperclip className="size-4 shrink-0" aria-hidden />
+      <span className="truncate">{url}</span>
+      <span className="sr-only">(attachment, opens in a new tab)</span>
+    </a>
+  );
+}

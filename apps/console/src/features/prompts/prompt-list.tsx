@@ -1,0 +1,107 @@
+import type { Page, PromptRecord } from '@gateway/contract';
+import type { InfiniteData, QueryKey, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { classes } from '../../components/ui/classes.js';
+import { ListTop } from '../../components/ui/list-top.js';
+import { MoreRows } from '../../components/ui/more-rows.js';
+import { Loaded } from '../../components/ui/states.js';
+import { useShortcuts } from '../../lib/shortcuts.js';
+import { PromptRow } from './prompt-row.js';
+
+interface Props {
+  readonly queryKey: QueryKey;
+  readonly query: UseInfiniteQueryResult<InfiniteData<Page<PromptRecord[]>>>;
+  /** Number of the prompt that is open. */
+  readonly selected: number | null;
+  readonly empty: ReactNode;
+}
+
+export function PromptList({ queryKey, query, selected, empty }: Props) {
+  const prompts = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const { basepath } = useRouter();
+  const searchStr = useLocation({ select: (location) => location.searchStr });
+  const list = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate({ from: '/prompts' });
+  const open = useCallback(
+    (num: number, replace: boolean) =>
+      void navigate({ to: '/prompts/$num', params: { num: String(num) }, search: (now) => now, replace }),
+    [navigate],
+  );
+  const follow = useCallback((num: number) => open(num, false), [open]);
+
+  // Where the open one stood: it leaves the list when it is answered, and the next one then stands in its place.
+  const place = useRef(-1);
+  const index = prompts.findIndex((prompt) => prompt.prompt_num === selected);
+  useEffect(() => {
+    if (index >= 0) place.current = index;
+  }, [index]);
+
+  // Opened by its address, it may stand far down.
+  const isThere = index >= 0;
+  const first = useRef(true);
+  useEffect(() => {
+    if (!isThere || !first.current) return;
+    first.current = false;
+    list.current?.querySelector(`[data-num="${selected}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [isThere, selected]);
+
+  const move = (by: 1 | -1) => {
+    const next = index >= 0 ? index + by : by === 1 ? Math.max(place.current, 0) : place.current - 1;
+    const prompt = prompts[Math.min(Math.max(next, 0), prompts.length - 1)];
+    if (!prompt) return;
+    if (next >= prompts.length && query.hasNextPage) void query.fetchNextPage();
+    open(prompt.prompt_num, selected !== null);
+    const row = list.current?.querySelector<HTMLElement>(`[data-num="${prompt.prompt_num}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  };
+  useShortcuts([
+    { key: 'j', label: 'Next prompt', run: () => move(1) },
+    { key: 'k', label: 'Previous prompt', run: () => move(-1) },
+  ]);
+
+  return (
+    <Loaded query={query}>
+      {() =>
+        prompts.length === 0 ? (
+          empty
+        ) : (
+          <>
+            <ListTop queryKey={queryKey} />
+            {/* Plain links: the router's own would each watch the address, thousands of them. */}
+            <div
+              role="list"
+              ref={list}
+              aria-label="Prompts"
+              aria-busy={query.isPlaceholderData || undefined}
+              className={classes('divide-y divide-line', query.isPlaceholderData && 'opacity-60')}
+            >
+              {/* Pages out of sight are passed over whole, rows and all. */}
+              {query.data?.pages.map(({ items }, page) => (
+                <div
+                  // A question that is asked moves all others on by one: by their first row all pages would be new.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  key={page}
+                  className="row-lazy divide-y divide-line"
+                  style={{ containIntrinsicBlockSize: `auto ${items.length * 5}rem` }}
+                >
+                  {items.map((prompt) => (
+                    <PromptRow
+                      key={prompt.prompt_num}
+                      prompt={prompt}
+                      href={`${basepath}/prompts/${prompt.prompt_num}${searchStr}`}
+                      isSelected={prompt.prompt_num === selected}
+                      onOpen={follow}
+                    />
+                  ))}
+                </div>
+              ))}
+            </div>
+            <MoreRows query={query} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

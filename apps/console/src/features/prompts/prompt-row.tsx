@@ -1,0 +1,62 @@
+import type { PromptRecord } from '@gateway/contract';
+import { memo } from 'react';
+import { PlatformMark } from '../../components/platform-mark.js';
+import { Badge } from '../../components/ui/badge.js';
+import { classes } from '../../components/ui/classes.js';
+import { Time } from '../../components/ui/time.js';
+import { takePlainClick } from '../../lib/plain-click.js';
+import { promptStanding } from '../../lib/prompt-standing.js';
+import { answerer } from './words.js';
+
+interface Props {
+  readonly prompt: PromptRecord;
+  readonly href: string;
+  readonly isSelected: boolean;
+  readonly onOpen: (num: number) => void;
+}
+
+/** One question of the list. Drawn anew only when its record changes, however long the list is. */
+export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onOpen }: Props) {
+  const { label, tone } = promptStanding(prompt);
+  return (
+    <div role="listitem" className="row-lazy">
+      <a
+        href={href}
+        data-num={prompt.prompt_num}
+        onClick={(event) => takePlainClick(event) && onOpen(prompt.prompt_num)}
+        aria-current={isSelected || undefined}
+        className={classes('flex gap-3 px-4 py-3 -outline-offset-2', isSelected ? 'bg-selected' : 'hover:bg-hover')}
+      >
+        <PlatformMark id={prompt.platform} className="mt-0.5 size-5" />
+        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
+          <p className="line-clamp-2 text-sm font-medium break-words">{prompt.text}</p>
+          {prompt.state === 'answered' && <Given prompt={prompt} />}
+          <div className="flex min-w-0 items-center gap-2 text-xs text-soft">
+            <Badge tone={tone}>{label}</Badge>
+            <span className="min-w-0 flex-1 truncate">{prompt.channel_id}</span>
+            <When prompt={prompt} />
+          </div>
+        </div>
+      </a>
+    </div>
+  );
+});
+
+function Given({ prompt }: { readonly prompt: PromptRecord }) {
+  return (
+    <p className="truncate text-[0.8125rem]">
+      {prompt.answer}
+      <span className="text-soft"> · {answerer(prompt).name}</span>
+    </p>
+  );
+}
+
+function When({ prompt }: { readonly prompt: PromptRecord }) {
+  if (prompt.state === 'answered') return <Time at={prompt.answered_at} />;
+  if (prompt.state === 'expired' || prompt.expires_at === null) return <Time at={prompt.created_at} />;
+  return (
+    <span className="whitespace-nowrap">
+      ends <Time at={prompt.expires_at} />
+    </span>
+  );
+}

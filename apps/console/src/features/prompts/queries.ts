@@ -1,0 +1,101 @@
+import {
+  formatPromptId,
+  getDelivery,
+  getPrompt,
+  getStatus,
+  listAudit,
+  listDeliveries,
+  listPrompts,
+  type Page,
+  type PromptRecord,
+  type QueryInput,
+} from '@gateway/contract';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { call, list } from '../../lib/api.js';
+import { renewedFromTop } from '../../lib/deep-lists.js';
+import { sameRows } from '../../lib/same-rows.js';
+import { queryClient } from '../../lib/query-client.js';
+
+export type PromptFilter = Omit<QueryInput<typeof listPrompts>, 'cursor' | 'limit'>;
+type Pages = InfiniteData<Page<PromptRecord[]>>;
+
+/** Small at first, so that it is there at once; then fewer, larger pages, for each is fetched anew when something changes. */
+const FIRST_PAGE = '50';
+const FURTHER_PAGE = '200';
+
+export const promptsQuery = (filter: PromptFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['prompts', 'list', filter],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      list(
+        listPrompts,
+        { query: { ...filter, limit: cursor === null ? FIRST_PAGE : FURTHER_PAGE, cursor: cursor ?? undefined } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    meta: renewedFromTop,
+    structuralSharing: (old, fresh) =>
+      sameRows(old as Pages | undefined, fresh as Pages, (prompt) => prompt.prompt_num),
+  });
+
+export const promptQuery = (num: number) =>
+  queryOptions({
+    queryKey: ['prompts', 'detail', num],
+    queryFn: ({ signal }) => call(getPrompt, { params: { id: String(num) } }, { signal }),
+    // A row of a list is the whole record.
+    placeholderData: () => listed(num),
+  });
+
+function listed(num: number): PromptRecord | undefined {
+  for (const [, data] of queryClient.getQueriesData<Pages>({ queryKey: ['prompts', 'list'] })) {
+    for (const page of data?.pages ?? []) {
+      const found = page.items.find((prompt) => prompt.prompt_num === num);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+/** Numbers of the whole gateway. */
+export const statusQuery = queryOptions({
+  queryKey: ['statistics', 'status'],
+  queryFn: ({ signal }) => call(getStatus, {}, { signal }),
+});
+
+/** The callbacks that a prompt has caused: one or two. */
+export const callbacksQuery = (num: number) =>
+  queryOptions({
+    queryKey: ['deliveries', 'of-prompt', num],
+    queryFn: ({ signal }) => call(listDeliveries, { query: { prompt_id: String(num) } }, { signal }),
+  });
+
+export const callbackQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['deliveries', 'detail', id],
+    queryFn: ({ signal }) => call(getDelivery, { params: { id } }, { signal }),
+  });
+
+/** Who withdrew it, and when. */
+export const withdrawalQuery = (num: number) =>
+  queryOptions({
+    queryKey: ['audit', 'of-prompt', num],
+    queryFn: async ({ signal }) => {
+      const query = { resource_id: formatPromptId(num), action: 'prompt.cancelled' };
+      const [entry] = await call(listAudit, { query }, { signal });
+      return entry ?? null;
+    },
+  });
+
+/** Lists, details, callbacks and counts anew, also where the event stream is not there to tell. */
+export function renew(client: QueryClient): void {
+  for (const resource of ['prompts', 'deliveries', 'statistics'])
+    void client.invalidateQueries({ queryKey: [resource] });
+}

@@ -1,0 +1,28 @@
+import { createRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { shellRoute } from '../../app/shell-route.js';
+import { lazyPage } from '../../lib/lazy-page.js';
+import { searchText } from '../../lib/search-text.js';
+
+const listRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/prompts',
+  validateSearch: z.object({
+    /** Pending ones when left out. */
+    state: z.enum(['answered', 'expired', 'all']).optional().catch(undefined),
+    channel: searchText,
+    correlation: searchText,
+    q: searchText,
+    /** The dialog that asks a question is open. */
+    ask: z.boolean().optional().catch(undefined),
+  }),
+  component: lazyPage(() => import('./prompts-page.js'), 'PromptsPage'),
+});
+
+const detailRoute = createRoute({
+  getParentRoute: () => listRoute,
+  path: '/$num',
+  component: lazyPage(() => import('./prompt-detail.js'), 'PromptDetail'),
+});
+
+export const promptRoutes = [listRoute.addChildren([detailRoute])] as const;

@@ -1,0 +1,103 @@
+import type { PromptRecord } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Ban, Check, Hourglass, MessageCircleQuestionMark, TimerOff } from 'lucide-react';
+import { Loaded, Skeleton } from '../../components/ui/states.js';
+import { Time } from '../../components/ui/time.js';
+import { useActorName } from '../../lib/actors.js';
+import { useMay } from '../../lib/session.js';
+import { CallbackSteps } from './callback-steps.js';
+import { callbacksQuery, withdrawalQuery } from './queries.js';
+import { Step } from './step.js';
+import { answerer } from './words.js';
+
+/** What became of a question, from the asking to the last callback. */
+export function Timeline({ prompt }: { readonly prompt: PromptRecord }) {
+  return (
+    <ol className="grid">
+      <Asked prompt={prompt} />
+      <Ended prompt={prompt} />
+      <Callbacks prompt={prompt} />
+    </ol>
+  );
+}
+
+function Asked({ prompt }: { readonly prompt: PromptRecord }) {
+  const nameOf = useActorName();
+  const name = nameOf(prompt);
+  return (
+    <Step
+      icon={MessageCircleQuestionMark}
+      title={
+        name === null
+          ? 'Asked, and posted to the chat'
+          : `Asked by ${name === 'You' ? 'you' : name}, and posted to the chat`
+      }
+      at={prompt.created_at}
+    />
+  );
+}
+
+function Ended({ prompt }: { readonly prompt: PromptRecord }) {
+  if (prompt.state === 'pending') {
+    return (
+      <Step
+        icon={Hourglass}
+        isOpen
+        title={
+          prompt.expires_at === null ? (
+            'Waiting for an answer'
+          ) : (
+            <>
+              Waiting for an answer; ends <Time at={prompt.expires_at} />
+            </>
+          )
+        }
+      />
+    );
+  }
+  if (prompt.state === 'answered') {
+    const { name, place } = answerer(prompt);
+    return (
+      <Step
+        icon={Check}
+        at={prompt.answered_at}
+        title={
+          <>
+            <span className="font-medium">{name}</span> answered in the {place}
+          </>
+        }
+      />
+    );
+  }
+  return prompt.closed_reason === 'cancelled' ? (
+    <Withdrawn num={prompt.prompt_num} />
+  ) : (
+    <Step icon={TimerOff} title="Expired without an answer" at={prompt.expires_at} />
+  );
+}
+
+function Withdrawn({ num }: { readonly num: number }) {
+  const mayReadAudit = useMay('audit:read');
+  const entry = useQuery({ ...withdrawalQuery(num), enabled: mayReadAudit }).data;
+  const who = entry?.actor.kind === 'key' ? `key “${entry.actor.name}”` : entry?.actor.name;
+  return <Step icon={Ban} title={who ? `Withdrawn by ${who}` : 'Withdrawn'} at={entry?.at ?? null} />;
+}
+
+function Callbacks({ prompt }: { readonly prompt: PromptRecord }) {
+  const may = useMay('deliveries:read');
+  const callbacks = useQuery({ ...callbacksQuery(prompt.prompt_num), enabled: may && prompt.callback_url !== null });
+  if (!may || prompt.callback_url === null) return null;
+  return (
+    <Loaded query={callbacks} loading={prompt.state === 'pending' ? null : <Waiting />}>
+      {(all) => all.toReversed().map((callback) => <CallbackSteps key={callback.id} callback={callback} />)}
+    </Loaded>
+  );
+}
+
+function Waiting() {
+  return (
+    <li className="pl-10">
+      <Skeleton className="h-4 w-3/5" />
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import { getSettings, previewSettings, type SettingsPatch } from '@gateway/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.js';
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings', 'detail'],
+  queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+});
+
+/** What a change would remove, and when something was last removed. */
+export function previewQuery(patch: SettingsPatch) {
+  return queryOptions({
+    queryKey: ['settings', 'preview', patch],
+    queryFn: ({ signal }) => call(previewSettings, { body: patch }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+    gcTime: 60_000,
+  });
+}

@@ -1,0 +1,121 @@
+import { updateSettings, type RetentionSettings, type SettingsPatch } from '@gateway/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '../../components/ui/button.js';
+import { Card } from '../../components/ui/card.js';
+import { Confirm } from '../../components/ui/dialog.js';
+import { Failure, Notice } from '../../components/ui/states.js';
+import { call, issuesOf } from '../../lib/api.js';
+import { sentence } from '../../lib/form-errors.js';
+import { useMay } from '../../lib/session.js';
+import { useSettled } from '../../lib/settled.js';
+import { changesOf, daysIssue, formOf, kinds, removalWords, type Kind, type RetentionForm } from './changes.js';
+import { KindCard } from './kind-card.js';
+import { Preview } from './preview.js';
+import { previewQuery, settingsQuery } from './queries.js';
+
+const TYPING_MS = 350;
+
+/** The settings with what changing them would remove. */
+export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSettings }) {
+  const client = useQueryClient();
+  const may = useMay('settings:write');
+  const [form, setForm] = useState<RetentionForm>(() => formOf(saved));
+  const [asking, setAsking] = useState(false);
+  const changes = changesOf(form, saved);
+  const changed = changes !== null && Object.keys(changes).length > 0;
+  const settled = useSettled(changes, TYPING_MS);
+  const preview = useQuery({ ...previewQuery(settled ?? {}), enabled: settled !== null });
+  // Only what belongs to the form as it stands may be agreed to.
+  const current =
+    preview.isPlaceholderData || preview.isError || JSON.stringify(settled) !== JSON.stringify(changes)
+      ? undefined
+      : preview.data;
+  const loss = current && removalWords(current.would_remove);
+
+  const save = useMutation({
+    mutationFn: (body: SettingsPatch) => call(updateSettings, { body }),
+    onSuccess: async (settings) => {
+      setAsking(false);
+      toast.success('Saved. What has had its time is removed in the background.');
+      client.setQueryData(settingsQuery.queryKey, settings);
+      await Promise.all(['settings', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
+    },
+    onError: () => setAsking(false),
+  });
+  const issues = issuesOf(save.error);
+  const errorOf = (kind: Kind) => {
+    const issue = issues.find(({ path }) => String(path[0]).startsWith(kind));
+    return daysIssue(form, kind) ?? (issue && sentence(issue.message));
+  };
+  const change = (part: Partial<RetentionForm>) => {
+    save.reset();
+    setForm((now) => ({ ...now, ...part }));
+  };
+  const barred = !may
+    ? 'Only owners may change what is kept'
+    : changes === null
+      ? 'Correct the days first'
+      : !changed
+        ? 'Nothing has been changed'
+        : current === undefined && !preview.isError
+          ? 'Counting what would be removed'
+          : null;
+
+  return (
+    <form
+      noValidate
+      className="grid gap-4 [&_:is(input,button)]:scroll-mb-44"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (barred !== null || !changes) return;
+        // What cannot be counted is asked about too.
+        if (loss === null) save.mutate(changes);
+        else setAsking(true);
+      }}
+    >
+      {!may && <Notice>You may read these settings. Only owners may change what is kept.</Notice>}
+      {kinds.map((kind) => (
+        <KindCard key={kind} kind={kind} form={form} error={errorOf(kind)} disabled={!may} onChange={change} />
+      ))}
+      {save.isError && issues.length === 0 && <Failure error={save.error} />}
+      <Card className="sticky bottom-20 z-10 shadow-pop md:bottom-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          {changes === null ? (
+            <p className="min-w-56 flex-1 text-sm text-soft">Correct the days to see what would be deleted.</p>
+          ) : (
+            <Preview query={preview} counting={changed && current === undefined} changed={changed} />
+          )}
+          <div className="flex flex-wrap gap-2">
+            {(changed || changes === null) && <Button onClick={() => change(formOf(saved))}>Undo</Button>}
+            <Button type="submit" look="primary" barred={barred} busy={save.isPending}>
+              Save
+            </Button>
+          </div>
+        </div>
+      </Card>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Delete what has had its time"
+        action="Save and delete"
+        busy={save.isPending}
+        error={null}
+        onConfirm={() => changes && save.mutate(changes)}
+      >
+        <p>
+          {loss ? (
+            <>
+              Saving deletes <strong className="font-semibold">{loss}</strong>, and from then on whatever reaches its
+              days.
+            </>
+          ) : (
+            'What saving would delete could not be counted. It deletes whatever has reached its days.'
+          )}
+        </p>
+        <p className="text-soft">This cannot be undone.</p>
+      </Confirm>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { Page } from '../../components/ui/page.js';
+import { Card } from '../../components/ui/card.js';
+import { Loaded, SkeletonRows } from '../../components/ui/states.js';
+import { settingsQuery } from './queries.js';
+import { RetentionSettingsForm } from './retention-form.js';
+
+export function RetentionPage() {
+  const settings = useQuery(settingsQuery);
+  return (
+    <Page
+      title="Retention"
+      help="What is kept for how long. A pending prompt or an undelivered callback is never removed."
+    >
+      <Loaded
+        bare
+        query={settings}
+        loading={
+          <Card flush>
+            <SkeletonRows rows={3} />
+          </Card>
+        }
+      >
+        {(saved) => <RetentionSettingsForm key={saved.updated_at} saved={saved} />}
+      </Loaded>
+    </Page>
+  );
+}

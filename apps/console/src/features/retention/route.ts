@@ -1,0 +1,9 @@
+import { createRoute } from '@tanstack/react-router';
+import { shellRoute } from '../../app/shell-route.js';
+import { lazyPage } from '../../lib/lazy-page.js';
+
+export const retentionRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/retention',
+  component: lazyPage(() => import('./retention-page.js'), 'RetentionPage'),
+});

@@ -1,0 +1,42 @@
+import { limits, listKeys, listOperators } from '@gateway/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from './api.js';
+import { useMay, useSession } from './session.js';
+
+/** The names of the latest keys, for whoever may read keys. */
+export const keyNamesQuery = queryOptions({
+  queryKey: ['keys', 'names'],
+  queryFn: ({ signal }) => call(listKeys, { query: { limit: String(limits.listMax) } }, { signal }),
+  staleTime: 300_000,
+});
+
+export const operatorNamesQuery = queryOptions({
+  queryKey: ['operators', 'names'],
+  queryFn: ({ signal }) => call(listOperators, {}, { signal }),
+  staleTime: 300_000,
+});
+
+/** Who did something through the API or the console. */
+export interface ActorIds {
+  readonly api_key_id: string | null;
+  readonly operator_id: string | null;
+}
+
+/** Names whoever acted: "You", an operator's name, a key's name; null where nobody is known (no key was needed). */
+export function useActorName(): (ids: ActorIds) => string | null {
+  const { operator } = useSession();
+  const mayReadKeys = useMay('keys:read');
+  const keys = useQuery({ ...keyNamesQuery, enabled: mayReadKeys }).data;
+  const operators = useQuery(operatorNamesQuery).data;
+  return ({ api_key_id, operator_id }) => {
+    if (operator_id !== null) {
+      if (operator_id === operator.id) return 'You';
+      if (!operators) return 'an operator';
+      return operators.find(({ id }) => id === operator_id)?.name ?? 'a former operator';
+    }
+    if (api_key_id === null) return null;
+    if (!keys) return 'a key';
+    const key = keys?.find(({ id }) => id === api_key_id);
+    return key ? `key “${key.name}”` : `key ${api_key_id.slice(0, 8)}`;
+  };
+}

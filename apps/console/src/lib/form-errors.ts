@@ -1,0 +1,24 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { issuesOf } from './api.js';
+
+/**
+ * Puts the server's remarks at their fields and the cursor into the first one. Returns the error when it belongs to no
+ * field of the form, to be shown beside the button.
+ */
+export function showIssues<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
+  error: unknown,
+): unknown {
+  const known = Object.keys(form.getValues());
+  const issues = issuesOf(error).filter(({ path }) => known.includes(String(path[0])));
+  for (const [index, { path, message }] of issues.entries()) {
+    form.setError(path.join('.') as Path<Values>, { message: sentence(message) }, { shouldFocus: index === 0 });
+  }
+  return issues.length > 0 ? null : error;
+}
+
+/** "must not be blank" as it stands under a field: "Must not be blank." */
+export function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

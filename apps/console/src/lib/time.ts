@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react';
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** "3 min. ago", "in 2 days"; below ten seconds "now". */
+function relativeTime(at: string, now: number): string {
+  const seconds = (Date.parse(at) - now) / 1000;
+  if (Math.abs(seconds) < 10) return 'now';
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return relative.format(Math.trunc(seconds), 'second');
+}
+
+export const exactTime = (at: string): string => exact.format(new Date(at));
+export const dayOf = (at: string): string => day.format(new Date(at));
+export const clockTime = (at: string): string => clock.format(new Date(at));
+
+/** "850 ms", "4.2 s", "3 min 20 s", "2 h 5 min", "4 d 3 h". */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return joined([minutes, 'min'], [Math.floor((ms % 60_000) / 1000), 's']);
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return joined([hours, 'h'], [minutes % 60, 'min']);
+  return joined([Math.floor(hours / 24), 'd'], [hours % 24, 'h']);
+}
+
+function joined(...parts: readonly [number, string][]): string {
+  return parts
+    .filter(([count], index) => index === 0 || count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}
+
+// One ticking clock for every relative time on the page.
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === undefined) {
+    now = Date.now();
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const notify of listeners) notify();
+    }, 5000);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The time, in Unix milliseconds, renewed every five seconds. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+/** A time as `relativeTime` says it. Drawn anew when the words change, not with each tick: a list may hold thousands. */
+export function useRelativeTime(at: string): string {
+  return useSyncExternalStore(subscribe, () => relativeTime(at, now));
+}

@@ -1,0 +1,27 @@
+import './app/theme.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import { router } from './app/router.js';
+import { queryClient } from './lib/query-client.js';
+import { sessionQuery } from './lib/session.js';
+
+// The policy forbids code made from strings, which zod would try first.
+z.config({ jitless: true });
+
+// A page that the browser kept in memory may be of a session that has ended.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void queryClient.invalidateQueries(sessionQuery);
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,86 @@
+import type { DeliveryRecord, MessageRecord } from '@gateway/contract';
+import { describe, expect, it } from 'vitest';
+import { byDay, byMessage, continues, later, reachesBack } from '../src/features/conversations/thread.js';
+
+const message = (id: string, at: string, change: Partial<MessageRecord> = {}): MessageRecord => ({
+  id,
+  channel_id: 'support',
+  direction: 'inbound',
+  text: id,
+  platform: 'pigeon',
+  from_user: 'bob',
+  from_id: '5',
+  api_key_id: null,
+  operator_id: null,
+  platform_message_id: null,
+  created_at: `2026-03-${at}:00.000Z`,
+  ...change,
+});
+
+const callback = (messageId: string | null, at: string): DeliveryRecord => ({
+  id: `of ${messageId}`,
+  event_id: 'e',
+  event_type: 'message.created',
+  state: 'delivered',
+  channel_id: 'support',
+  prompt_id: null,
+  message_id: messageId,
+  url: 'https://agent.example/',
+  attempts: 1,
+  next_attempt_at: null,
+  last_status: 200,
+  last_error: null,
+  created_at: `2026-03-${at}:00.000Z`,
+  delivered_at: null,
+  dead_at: null,
+});
+
+describe('a conversation', () => {
+  it('is read by days, oldest first, from pages that come newest first', () => {
+    const days = byDay([message('c', '02T09:00'), message('b', '01T18:00'), message('a', '01T08:00')], (at) =>
+      at.slice(0, 10),
+    );
+    expect(days.map(({ name, messages }) => [name, messages.map(({ id }) => id)])).toEqual([
+      ['2026-03-01', ['a', 'b']],
+      ['2026-03-02', ['c']],
+    ]);
+  });
+
+  it('names a writer once while they go on writing', () => {
+    const first = message('a', '01T08:00');
+    expect(continues(first, undefined)).toBe(false);
+    expect(continues(message('b', '01T08:04'), first)).toBe(true);
+    expect(continues(message('b', '01T08:05'), first)).toBe(false);
+    expect(continues(message('b', '01T08:01', { from_id: '6' }), first)).toBe(false);
+    const sent = { direction: 'outbound', from_id: null, from_user: null } as const;
+    expect(
+      continues(
+        message('d', '01T08:01', { ...sent, operator_id: 'grace' }),
+        message('c', '01T08:00', { ...sent, api_key_id: 'n8n' }),
+      ),
+    ).toBe(false);
+  });
+
+  it('finds the callback of each message; one whose text is kept nowhere has none to find', () => {
+    const found = byMessage([callback('a', '01T08:00'), callback(null, '01T08:01')]);
+    expect([...found.keys()]).toEqual(['a']);
+  });
+
+  it('wants older callbacks until they reach further back than its oldest message from a person', () => {
+    const messages = [
+      message('b', '02T08:00'),
+      message('a', '01T08:00'),
+      message('s', '01T07:00', { direction: 'outbound' }),
+    ];
+    expect(reachesBack([], messages)).toBe(false);
+    expect(reachesBack([callback('b', '02T08:00')], messages)).toBe(false);
+    expect(reachesBack([callback('b', '02T08:00'), callback('z', '01T07:59')], messages)).toBe(true);
+    expect(reachesBack([], [message('s', '01T07:00', { direction: 'outbound' })])).toBe(true);
+  });
+
+  it('was last active at the later of two times', () => {
+    expect(later(null, null)).toBeNull();
+    expect(later('2026-03-01', null)).toBe('2026-03-01');
+    expect(later('2026-03-01', '2026-03-02')).toBe('2026-03-02');
+  });
+});

@@ -1,0 +1,93 @@
+import type { DeliveryRecord, PromptRecord } from '@gateway/contract';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { liveQueries } from '../src/app/live-queries.js';
+import { renewedFromTop, renewFromTop } from '../src/lib/deep-lists.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A list on the page whose fetches end when the test says so. */
+function slowList() {
+  const client = new QueryClient();
+  const fetches: { readonly signal: AbortSignal; readonly end: () => void }[] = [];
+  const observer = new QueryObserver(client, {
+    queryKey: ['deliveries', 'list', {}],
+    queryFn: ({ signal }) => new Promise<null>((resolve) => fetches.push({ signal, end: () => resolve(null) })),
+  });
+  const take = liveQueries(client);
+  const happen = () => take({ type: 'delivery.updated', data: { id: 'd1' } as DeliveryRecord });
+  return { fetches, happen, close: observer.subscribe(() => undefined) };
+}
+
+it('lets a renewal come to its end while more happens, then renews once more', async () => {
+  const { fetches, happen, close } = slowList();
+  fetches[0]?.end();
+  await vi.advanceTimersByTimeAsync(1000);
+  happen();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetches).toHaveLength(2);
+
+  for (let second = 0; second < 5; second += 1) {
+    happen();
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(fetches).toHaveLength(2);
+  expect(fetches[1]?.signal.aborted).toBe(false);
+
+  fetches[1]?.end();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(fetches).toHaveLength(3);
+  fetches[2]?.end();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(fetches).toHaveLength(3);
+  close();
+});
+
+/** A list of so many pages with one row each, the first of them `p1`. */
+function longList(pages: number) {
+  const client = new QueryClient();
+  const fetched: number[] = [];
+  const queryKey = ['prompts', 'list', {}];
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey,
+    queryFn: async ({ pageParam }) => {
+      fetched.push(pageParam);
+      return { items: [{ id: `p${pageParam}`, state: 'pending' }], next: null };
+    },
+    initialPageParam: 1,
+    getNextPageParam: (_page, all) => (all.length < pages ? all.length + 1 : null),
+    meta: renewedFromTop,
+  });
+  const take = liveQueries(client);
+  const answer = (id: string) => take({ type: 'prompt.answered', data: { id, state: 'answered' } as PromptRecord });
+  return { client, queryKey, observer, fetched, answer, close: observer.subscribe(() => undefined) };
+}
+
+it('leaves a list in peace in which somebody went far down, but for the row that changed, until they are back at its top', async () => {
+  const { client, queryKey, observer, fetched, answer, close } = longList(6);
+  await vi.advanceTimersByTimeAsync(1);
+  for (let page = 2; page <= 6; page += 1) await observer.fetchNextPage();
+  expect(fetched).toEqual([1, 2, 3, 4, 5, 6]);
+
+  answer('p5');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(fetched).toHaveLength(6);
+  expect(observer.getCurrentResult().data?.pages[4]?.items).toEqual([{ id: 'p5', state: 'answered' }]);
+
+  renewFromTop(client, queryKey);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetched).toEqual([1, 2, 3, 4, 5, 6, 1]);
+  expect(observer.getCurrentResult().data?.pages).toHaveLength(1);
+  close();
+});
+
+it('renews a short list whole', async () => {
+  const { observer, fetched, answer, close } = longList(3);
+  await vi.advanceTimersByTimeAsync(1);
+  for (let page = 2; page <= 3; page += 1) await observer.fetchNextPage();
+  answer('p2');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(fetched).toEqual([1, 2, 3, 1, 2, 3]);
+  close();
+});

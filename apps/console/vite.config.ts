@@ -1,0 +1,27 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react(), tailwind()],
+  resolve: { conditions: ['@gateway/source', ...defaultClientConditions] },
+  build: {
+    target: 'es2023',
+    // The policy allows scripts of this origin only: nothing may be inlined.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    license: { fileName: 'licenses.md' },
+  },
+  server: {
+    port: 5173,
+    // `npm run dev` beside a gateway at its usual port; the session's cookie needs the same host.
+    proxy: Object.fromEntries(
+      ['/v1', '/console/session', '/openapi.json', '/docs', '/healthz', '/readyz'].map((path) => [
+        path,
+        'http://localhost:8100',
+      ]),
+    ),
+  },
+});
