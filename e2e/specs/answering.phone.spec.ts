@@ -1,0 +1,57 @@
+import { getPrompt } from '@gateway/contract';
+import { expectAccessible } from '../support/accessible.js';
+import { expect, open, test } from '../support/test.js';
+
+test('on a phone: from the bar at the bottom to a question, its answer, and back to the list', async ({
+  page,
+  world,
+}) => {
+  const id = await world.ask('Shall the courier wait?');
+  await open(page, '');
+  await page.getByRole('navigation', { name: 'Main pages' }).getByRole('link', { name: 'Prompts' }).tap();
+  await page.getByRole('link', { name: /Shall the courier wait\?/ }).tap();
+  await expect(
+    page.getByRole('link', { name: /Shall the courier wait\?/ }),
+    'the detail has the window to itself',
+  ).toBeHidden();
+  await page.getByRole('radio', { name: 'Approve' }).tap();
+  await page.getByRole('button', { name: 'Send answer' }).tap();
+  await expect(page.getByRole('status').getByText(/Ada Lovelace answered in the console/)).toBeVisible();
+  expect((await world.agent(getPrompt, { params: { id } })).answer).toBe('Approve');
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Prompts' })).toBeVisible();
+});
+
+test('on a phone: every other page and the way out are behind one button', async ({ page }) => {
+  await open(page, 'prompts');
+  await page.getByRole('button', { name: 'More', exact: true }).tap();
+  const menu = page.getByRole('dialog', { name: 'Gateway' });
+  await expect(menu.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible();
+  await expectAccessible(page);
+  await menu.getByRole('link', { name: 'Audit log' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
+  await expect(menu).toBeHidden();
+});
+
+test('on a phone nothing is wider than the window', async ({ page }) => {
+  test.slow();
+  for (const path of [
+    '',
+    'prompts/4',
+    'conversations/support',
+    'channels/approvals',
+    'channels',
+    'deliveries',
+    'keys',
+    'operators',
+    'audit',
+    'api',
+  ]) {
+    await open(page, path);
+    const overhang = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overhang, path).toBe(0);
+  }
+});

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createChannel } from '@gateway/contract';
+import type { Page } from '@playwright/test';
+import { signInAgain } from '../support/people.js';
+import { expect, open, test } from '../support/test.js';
+import { startWorld } from '../support/world.js';
+
+const seed = fileURLToPath(new URL('../../bench/dist/seed.js', import.meta.url));
+const CHANNELS = 300;
+const PROMPTS = 100_000;
+
+test.use({ as: null });
+
+test('a gateway with 100,000 prompts and hundreds of channels is as easy to look through as a new one', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  const world = await startWorld();
+  try {
+    await test.step('a busy month', async () => {
+      const chat = world.platform.addUser({ firstName: 'Team' });
+      const numbers = Array.from({ length: CHANNELS }, (_, index) => index);
+      for (let from = 0; from < CHANNELS; from += 20) {
+        await Promise.all(
+          numbers.slice(from, from + 20).map((number) =>
+            world.agent(createChannel, {
+              body: {
+                channel_id: `team-${String(number).padStart(4, '0')}`,
+                platform: 'telegram',
+                target_chat_id: String(chat.id),
+                channel_type: 'PROMPT',
+                credentials: { bot_token: world.platform.token },
+              },
+            }),
+          ),
+        );
+      }
+      await world.gateway.stop();
+      const amounts = ['--prompts', String(PROMPTS), '--messages', '20000', '--deliveries', '100000', '--days', '30'];
+      await promisify(execFile)(process.execPath, [seed, '--database', `${world.data}/gateway.db`, ...amounts]);
+      await world.gateway.start();
+      await page.context().addCookies([(await signInAgain(world.gateway.url, world.people.owner)).cookie]);
+    });
+    const at = (path: string) => `${world.gateway.url}/console/${path}`;
+
+    await test.step('the list of prompts goes on and on', async () => {
+      await open(page, at('prompts?state=all'));
+      const rows = page.locator('main a[href^="/console/prompts/"]');
+      await scrollUntil(page, async () => (await rows.count()) >= 500);
+      const longest = await longestTaskWhile(page, () => scrollUntil(page, async () => (await rows.count()) >= 600));
+      test.info().annotations.push({ type: 'longest task while scrolling', description: `${Math.round(longest)} ms` });
+    });
+
+    await test.step('the server searches', async () => {
+      await open(page, at('channels'));
+      await page.getByRole('searchbox').fill('team-0277');
+      await expect(page.getByRole('link', { name: /team-0277/ })).toBeVisible();
+      await expect(page.getByRole('link', { name: /team-0276/ })).toHaveCount(0);
+    });
+
+    await test.step('the list of channels goes on, too', async () => {
+      await open(page, at('channels'));
+      const rows = page.locator('main a[href^="/console/channels/team-"]');
+      await scrollUntil(page, async () => (await rows.count()) >= CHANNELS / 2);
+    });
+
+    await test.step('the overview sums it up', async () => {
+      await open(page, at('?window=30d'));
+      await expect(page.getByRole('main')).toContainText(/\d{2},\d{3}/);
+    });
+  } finally {
+    await world.close();
+  }
+});
+
+/** Turns the wheel over the list until the condition holds. */
+async function scrollUntil(page: Page, done: () => Promise<boolean>): Promise<void> {
+  // Over the list, whether it scrolls in a pane of its own or with the page.
+  await page.mouse.move(420, 600);
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 5000);
+        return done();
+      },
+      { timeout: 60_000, intervals: [50] },
+    )
+    .toBe(true);
+}
+
+/** In milliseconds: how long the page could not answer, at the most. */
+async function longestTaskWhile(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const seen = { longest: 0 };
+    Object.assign(globalThis, { seen });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+    }).observe({ type: 'longtask' });
+  });
+  await act();
+  return page.evaluate(() => (globalThis as unknown as { seen: { longest: number } }).seen.longest);
+}

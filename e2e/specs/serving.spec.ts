@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '../support/test.js';
+
+test.use({ as: null });
+
+const assets = readdirSync(fileURLToPath(new URL('../../apps/console/dist/assets', import.meta.url)));
+
+test('pages come with a strict policy, and are asked for anew each time', async ({ request }) => {
+  for (const path of ['', 'index.html', 'channels/an.id.with.dots', 'login?returnTo=/keys']) {
+    const reply = await request.get(path);
+    expect(reply.status(), path).toBe(200);
+    expect(reply.headers(), path).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    expect(reply.headers()['content-security-policy'], path).toContain("default-src 'none'; script-src 'self';");
+  }
+});
+
+test('scripts come compressed and stay with the browser; one that is gone is not answered by a page', async ({
+  request,
+}) => {
+  const script = assets.find((name) => /^index-.*\.js$/.test(name));
+  for (const encoding of ['br', 'gzip']) {
+    const reply = await request.get(`assets/${script}`, { headers: { 'accept-encoding': encoding } });
+    expect(reply.headers()).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    });
+    expect(await reply.text()).toContain('react');
+  }
+  expect((await request.get('assets/index-00000000.js')).status()).toBe(404);
+});
+
+test('the root leads to the console, and what the console calls is no page', async ({ request, world }) => {
+  const root = await request.get(world.gateway.url, { maxRedirects: 0 });
+  expect([root.status(), root.headers()['location']]).toEqual([302, '/console/']);
+  expect((await request.get('session/nothing')).status()).toBe(404);
+  expect((await request.post('keys')).status()).toBe(404);
+  const outside = await request.get('..%2f..%2fpackage.json');
+  expect(await outside.text()).not.toContain('"dependencies"');
+});

@@ -1,0 +1,64 @@
+import { signOutEverywhere } from '@gateway/contract';
+import { expectAccessible } from '../support/accessible.js';
+import { signInAgain } from '../support/people.js';
+import { expect, open, test } from '../support/test.js';
+
+test.describe('signing in', () => {
+  test.use({ as: null, expectedErrors: /status of (401|400|429)/ });
+
+  test('a page that needs an operator leads to the sign-in and back', async ({ page, world }) => {
+    const { owner } = world.people;
+    await page.goto('deliveries?state=dead');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Password').fill('not the password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeFocused();
+
+    await page.getByLabel('Password').fill(owner.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Deliveries' })).toBeVisible();
+    expect(new URL(page.url()).search).toContain('dead');
+  });
+
+  test('a link that leads elsewhere after signing in is not followed', async ({ page, world }) => {
+    await page.goto('login?returnTo=//example.com/');
+    await page.getByLabel('E-mail').fill(world.people.viewer.email);
+    await page.getByLabel('Password').fill(world.people.viewer.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    expect(page.url().startsWith(world.gateway.url)).toBe(true);
+  });
+
+  test('a session that ends while a page is open leads to the sign-in, and back to where it was', async ({
+    page,
+    world,
+  }) => {
+    const { operator } = world.people;
+    await page.goto('audit');
+    await page.getByLabel('E-mail').fill(operator.email);
+    await page.getByLabel('Password').fill(operator.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
+
+    const elsewhere = await signInAgain(world.gateway.url, operator);
+    await elsewhere.call(signOutEverywhere, {});
+    await expect(page.getByText('Your session has ended.')).toBeVisible({ timeout: 20_000 });
+    await page.getByLabel('E-mail').fill(operator.email);
+    await page.getByLabel('Password').fill(operator.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
+  });
+});
+
+test('signing out leaves nothing behind', async ({ page }) => {
+  await open(page, '');
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});

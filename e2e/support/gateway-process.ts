@@ -1,0 +1,55 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../apps/gateway/dist/main.js', import.meta.url));
+/** What a program needs to run at all; nothing else of the caller's environment reaches the gateway. */
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
+
+/** The built gateway in a process of its own, which can be stopped and started again at the same address. */
+export class GatewayProcess {
+  private child: ChildProcess | undefined;
+  private port = '0';
+  url = '';
+  /** All that it has written. */
+  output = '';
+
+  constructor(private readonly settings: Readonly<Record<string, string>>) {}
+
+  async start(): Promise<void> {
+    const basics = Object.fromEntries(inherited.map((name) => [name, process.env[name]]));
+    const child = spawn(process.execPath, [program], {
+      env: { ...basics, HOST: '127.0.0.1', LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...this.settings, PORT: this.port },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    this.url = await new Promise<string>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        createInterface({ input: stream }).on('line', (line) => {
+          this.output += `${line}\n`;
+          const ready = /^Gateway ready at (\S+)/.exec(line)?.[1];
+          if (ready !== undefined) resolve(ready);
+        });
+      }
+      child.once('exit', () => reject(new Error(`The gateway ended before it was ready:\n${this.output}`)));
+    });
+    this.port = new URL(this.url).port;
+  }
+
+  /** The latest one-time link for the first operator. */
+  get setUpLink(): string {
+    const link = [...this.output.matchAll(/https?:\/\/\S+\/console\/setup#token=[\w-]+/g)].at(-1)?.[0];
+    if (link === undefined) throw new Error(`The gateway printed no link for setting up:\n${this.output}`);
+    return link;
+  }
+
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const { child } = this;
+    this.child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+}
