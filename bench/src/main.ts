@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { costOfChannels, type ChannelCost } from './channels.js';
 import { findPostgres, layGround, type Ground } from './ground.js';
 import { startLoader } from './loader.js';
 import { compareRequests, drain, pressToCallback, ROUNDS, starting, type Bench, type Row } from './rows.js';
@@ -14,6 +15,7 @@ const loader = await startLoader();
 const grounds: Ground[] = [];
 const rows: (Row & { engine: string })[] = [];
 process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 try {
@@ -32,7 +34,9 @@ try {
     add(await drain(bench, 1), await drain(bench, 20));
     add(...(await starting(bench)));
   }
+  console.error('Measuring a channel of each platform …');
   print();
+  printChannels(await costOfChannels(folder));
 } finally {
   for (const ground of grounds) await ground.drop();
   loader.close();
@@ -47,15 +51,7 @@ function print(): void {
     bare ?? '',
     ratio === undefined ? '' : `${ratio.toFixed(2)} x`,
   ]);
-  const lines = [['', 'database', 'gateway', 'bare Express', 'ratio'], ...cells];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  for (const line of lines)
-    console.log(
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('   ')
-        .trimEnd(),
-    );
+  printTable([['', 'database', 'gateway', 'bare Express', 'ratio'], ...cells]);
   console.log(`
 Node ${process.versions.node}, ${availableParallelism()} cores, which server, load generator, stand-in platform and database share:
 compare the columns, not the numbers with those of other machines. 16 connections; medians of ${ROUNDS} short rounds in turns.
@@ -63,4 +59,39 @@ bare Express: the same statements with the same durability, and nothing else: no
 create: both post the question to a stand-in platform that answers at once; that request is in the numbers.
 press to callback: 16 people, each presses, waits until the signed callback has arrived, and presses the next; the
 rewriting of the chat messages goes on beside it. callbacks in arrears: claimed, signed, posted, recorded.`);
+}
+
+function printChannels([none, ...others]: readonly ChannelCost[]): void {
+  if (!none) return;
+  const shown = (value: number, without: number, unit: string) => [
+    `${Math.round(value)} ${unit}`,
+    `${(value / without).toFixed(2)} x`,
+  ];
+  const line = ({ platform, readyMs, memory }: ChannelCost) => [
+    platform,
+    ...shown(readyMs, none.readyMs, 'ms'),
+    ...shown(memory, none.memory, 'MiB'),
+  ];
+  console.log();
+  printTable([
+    ['one channel on', 'connected after', 'ratio', 'memory at rest', 'ratio'],
+    ...[none, ...others].map(line),
+  ]);
+  console.log(`
+From spawning the process until the connection to the simulated platform works, and the memory it then rests in; ratios are
+to an instance without a channel. Most of it is the loading of the platform's SDK, once for all channels of the platform.`);
+}
+
+function printTable(lines: readonly string[][]): void {
+  const columns = Math.max(...lines.map((line) => line.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  for (const line of lines)
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('   ')
+        .trimEnd(),
+    );
 }

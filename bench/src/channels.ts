@@ -1,0 +1,123 @@
+import { cpSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from './database.js';
+import { apiKey } from './ground.js';
+import { median } from './numbers.js';
+import { setStages, type Stage } from './platforms.js';
+import { gatewayProgram, startProgram, type Program } from './program.js';
+
+/** What one channel costs an instance, beside an instance without any. */
+export interface ChannelCost {
+  readonly platform: string;
+  /** Milliseconds from spawning the process until the platform's connection works. */
+  readonly readyMs: number;
+  /** Resident memory at rest in MiB. */
+  readonly memory: number;
+}
+
+const ROUNDS = 3;
+const REST_MS = 1500;
+const GIVE_UP_MS = 30_000;
+
+/**
+ * Starts an instance with one channel of each platform in turns, and one without; the first entry is the one without, whose
+ * connection is ready when the gateway is. All are on the embedded database and talk to simulated platforms.
+ */
+export async function costOfChannels(folder: string): Promise<ChannelCost[]> {
+  const stages = await setStages();
+  try {
+    const env = settings(Object.assign({}, ...stages.map((stage) => stage.env)) as Record<string, string>);
+    const variants = [null, ...stages.map((stage) => stage.platform)].map((platform) => ({
+      platform,
+      folder: mkdtempSync(join(folder, 'channels-')),
+    }));
+    const all = mkdtempSync(join(folder, 'channels-'));
+    await register(folder, { ...env, DATA_DIR: all }, stages);
+    for (const { platform, folder: own } of variants) {
+      cpSync(all, own, { recursive: true });
+      await keepOnly(own, platform);
+    }
+    const measured = new Map<string | null, { readyMs: number[]; memory: number }>();
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      for (const { platform, folder: own } of variants) {
+        const { readyMs, memory } = await measure(folder, { ...env, DATA_DIR: own }, platform, round === ROUNDS);
+        const before = measured.get(platform)?.readyMs ?? [];
+        measured.set(platform, { readyMs: [...before, readyMs], memory });
+        await keepOnly(own, platform);
+      }
+    }
+    return [...measured].map(([platform, { readyMs, memory }]) => ({
+      platform: platform ?? 'none',
+      readyMs: median(readyMs),
+      memory,
+    }));
+  } finally {
+    await Promise.all(stages.map((stage) => stage.close()));
+  }
+}
+
+const settings = (platforms: Record<string, string>) => ({
+  HOST: '127.0.0.1',
+  PORT: '0',
+  USE_AUTH: 'true',
+  GATEWAY_API_KEY: apiKey,
+  ...platforms,
+});
+
+const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
+
+async function register(folder: string, env: Record<string, string>, stages: readonly Stage[]): Promise<void> {
+  const gateway = await startProgram(folder, [gatewayProgram], env);
+  for (const { platform, target, credentials } of stages) {
+    const response = await fetch(`${gateway.url}/v1/channels/new`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({
+        channel_id: platform,
+        platform,
+        target_chat_id: target,
+        channel_type: 'PROMPT',
+        credentials,
+      }),
+    });
+    if (!response.ok) throw new Error(`The channel could not be registered: ${await response.text()}`);
+  }
+  await gateway.stop();
+}
+
+/** Leaves one channel in a database whose gateway does not run, as if it had never been connected. */
+async function keepOnly(dataDir: string, platform: string | null): Promise<void> {
+  const database = openDatabase(join(dataDir, 'gateway.db'));
+  await database.all('DELETE FROM channel WHERE platform <> ? RETURNING platform', [platform ?? '']);
+  await database.all("UPDATE channel SET health = 'unknown' RETURNING platform");
+  await database.close();
+}
+
+async function measure(
+  folder: string,
+  env: Record<string, string>,
+  platform: string | null,
+  atRest: boolean,
+): Promise<{ readyMs: number; memory: number }> {
+  const spawnedAt = performance.now();
+  const gateway = await startProgram(folder, [gatewayProgram], env);
+  try {
+    const readyMs = platform === null ? gateway.startMs : await untilConnected(gateway, platform, spawnedAt);
+    if (atRest) await delay(REST_MS);
+    return { readyMs, memory: gateway.memory() };
+  } finally {
+    await gateway.stop();
+  }
+}
+
+async function untilConnected({ url }: Program, channel: string, spawnedAt: number): Promise<number> {
+  for (;;) {
+    const response = await fetch(`${url}/v1/channels/${channel}`, { headers });
+    const { health } = (await response.json()) as { health: { state: string; detail: string | null } };
+    const passedMs = performance.now() - spawnedAt;
+    if (health.state === 'ok') return passedMs;
+    if (passedMs > GIVE_UP_MS) throw new Error(`The channel on ${channel} did not connect: ${health.detail}`);
+    await delay(5);
+  }
+}
