@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { run, tool } from './run.mjs';
 import { root } from './workspace.mjs';
 
@@ -49,6 +50,37 @@ async function vitest({ filters, env }) {
   }
 }
 
+/**
+ * Counts of a Playwright JSON report; a test that passed only at a second try counts as failed.
+ * @param {string | undefined} report
+ * @param {boolean} ok
+ * @returns {Counts}
+ */
+export function browserCountsOf(report, ok) {
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report ? JSON.parse(report).stats : {};
+  const failed = unexpected + flaky;
+  return { passed: expected, failed: ok ? failed : Math.max(failed, 1), skipped };
+}
+
+/** @type {Check['run']} */
+async function playwright({ env }) {
+  const report = join(root, 'e2e/test-results/report.json');
+  rmSync(report, { force: true });
+  const { code } = await run(join(root, 'e2e/node_modules/.bin/playwright'), ['test'], { cwd: 'e2e', env });
+  const counts = browserCountsOf(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code === 0);
+  return { ok: counts.failed === 0, counts };
+}
+
+/**
+ * Where the tests in a browser find one; undefined when there is none.
+ * @returns {Promise<string | undefined>}
+ */
+export async function browserForTests() {
+  // Loaded when it is needed: it needs the packages, which the first lines of `npm test` install.
+  const { findBrowser } = await import(pathToFileURL(join(root, 'e2e/support/browser.mjs')).href);
+  return findBrowser();
+}
+
 const migrations = 'packages/store/scripts/migrations.mjs';
 
 /**
@@ -67,5 +99,6 @@ export function checks() {
       ? [{ name: 'migrations', title: 'Migrations', run: program(process.execPath, [migrations, '--check']) }]
       : []),
     { name: 'unit', title: 'Tests', run: vitest },
+    { name: 'browser', title: 'Tests in a browser', run: playwright },
   ];
 }

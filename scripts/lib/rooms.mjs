@@ -20,7 +20,8 @@ const rooms = {
   'packages/core': { sees: ['contract', 'platform-kit'], only: ['undici', 'zod'] },
   'packages/store': { sees: ['core'] },
   'apps/gateway': { sees: ['core', 'store', 'contract', 'platform-kit'], testsSee: ['simulators'] },
-  'apps/console': { sees: ['contract'] },
+  // core: the signer, which the console's check of signatures is held to.
+  'apps/console': { sees: ['contract'], testsSee: ['core'] },
   bench: { sees: ['contract', 'simulators', 'client'] },
   demo: { sees: ['contract', 'simulators', 'client'] },
   e2e: { sees: ['contract', 'simulators', 'client'] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsOf } from '../lib/checks.mjs';
+import { browserCountsOf, countsOf } from '../lib/checks.mjs';
 import { lastLine, parseArguments, table } from '../lib/summary.mjs';
 
 test('the last line adds up, and mentions skipped tests only when there are any', () => {
@@ -38,4 +38,10 @@ test('without arguments everything runs; --only names checks; a file filter alon
     filters: ['packages/core', '-t', 'expires'],
   });
   expect(parseArguments(['--only', 'types,unit', 'packages/core']).only).toEqual(['types', 'unit']);
+});
+
+test('a browser test that needed a second try counts as failed', () => {
+  const report = JSON.stringify({ stats: { expected: 7, unexpected: 1, flaky: 2, skipped: 1 } });
+  expect(browserCountsOf(report, false)).toEqual({ passed: 7, failed: 3, skipped: 1 });
+  expect(browserCountsOf(undefined, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
