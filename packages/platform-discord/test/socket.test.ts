@@ -113,7 +113,7 @@ describe('the socket', () => {
     expect(gateway.reports[0]).toMatch(/could not be reached/);
     const before = performance.now();
     await gateway.stop();
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(performance.now() - before).toBeLessThan(5000);
   });
 
   it('takes an answer of Discord that tells only the address', async () => {
@@ -134,7 +134,7 @@ describe('the socket', () => {
     await until(() => !sim.connected());
     const before = performance.now();
     await gateway.stop();
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(performance.now() - before).toBeLessThan(5000);
     // The SDK would try again half a second after the break.
     await expect(until(() => sim.connected(), { timeoutMs: 800 })).rejects.toThrow(/Gave up/);
   });

@@ -64,7 +64,7 @@ describe('what became of a press', () => {
     await sim.waitForCall('chat.postEphemeral', () => true).catch(() => {});
     const before = performance.now();
     await connection.close();
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(performance.now() - before).toBeLessThan(5000);
     expect(harness.log).toHaveLength(1);
   });
 

