@@ -6,6 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@gateway/source'] } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'scripts/test/**/*.test.{mjs,ts}'],
+    globalSetup: ['packages/store/test/drop-lent-databases.ts'],
     server: { deps: { inline: [/^@gateway\//] } },
     pool: 'forks',
     maxWorkers: 2,

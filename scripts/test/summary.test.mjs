@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserCountsOf, countsOf } from '../lib/checks.mjs';
+import { playwrightResult, vitestResult } from '../lib/checks.mjs';
 import { lastLine, parseArguments, table } from '../lib/summary.mjs';
 
 test('the last line adds up, and mentions skipped tests only when there are any', () => {
@@ -15,9 +15,9 @@ test('the last line adds up, and mentions skipped tests only when there are any'
 
 test('a run that failed outside a test counts as a failure', () => {
   const report = JSON.stringify({ numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 });
-  expect(countsOf(report, true)).toEqual({ passed: 5, failed: 0, skipped: 0 });
-  expect(countsOf(report, false)).toEqual({ passed: 5, failed: 1, skipped: 0 });
-  expect(countsOf(undefined, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(vitestResult(report, true).counts).toEqual({ passed: 5, failed: 0, skipped: 0 });
+  expect(vitestResult(report, false).counts).toEqual({ passed: 5, failed: 1, skipped: 0 });
+  expect(vitestResult(undefined, false).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
 test('the table marks what failed', () => {
@@ -42,6 +42,38 @@ test('without arguments everything runs; --only names checks; a file filter alon
 
 test('a browser test that needed a second try counts as failed', () => {
   const report = JSON.stringify({ stats: { expected: 7, unexpected: 1, flaky: 2, skipped: 1 } });
-  expect(browserCountsOf(report, false)).toEqual({ passed: 7, failed: 3, skipped: 1 });
-  expect(browserCountsOf(undefined, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(playwrightResult(report, false).counts).toEqual({ passed: 7, failed: 3, skipped: 1 });
+  expect(playwrightResult(undefined, false).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('what failed is named once more at the end, with the first line of its reason', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'a prompt is asked', failureMessages: [] },
+    {
+      status: 'failed',
+      fullName: 'a prompt expires',
+      failureMessages: ['\u001b[31mexpected 1 to be 2\u001b[39m\n at x'],
+    },
+  ];
+  const testResults = [
+    {
+      name: new URL('../../packages/core/test/prompts.test.ts', import.meta.url).pathname,
+      status: 'failed',
+      assertionResults,
+    },
+    { name: '/elsewhere.test.ts', status: 'failed', message: 'SyntaxError: no', assertionResults: [] },
+  ];
+  expect(vitestResult(JSON.stringify({ testResults }), false).failures).toEqual([
+    'packages/core/test/prompts.test.ts > a prompt expires: expected 1 to be 2',
+    expect.stringMatching(/elsewhere\.test\.ts: SyntaxError: no$/),
+  ]);
+
+  const tests = [
+    { status: 'unexpected', projectName: 'phone', results: [{ error: { message: 'not visible\n call log' } }] },
+  ];
+  const spec = { file: 'live.spec.ts', title: 'an answer shows', tests };
+  const suites = [{ specs: [], suites: [{ specs: [spec, { ...spec, tests: [{ status: 'expected' }] }] }] }];
+  expect(playwrightResult(JSON.stringify({ stats: {}, suites }), false).failures).toEqual([
+    'e2e/specs/live.spec.ts > an answer shows (phone): not visible',
+  ]);
 });

@@ -5,31 +5,37 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type OpenOptions } from '../src/open.js';
+import { lendDatabase, testServer } from '../src/testing/lent-database.js';
 
 export interface Engine {
   name: 'sqlite' | 'postgresql';
-  /** Options of an empty database that is dropped after the test; open it as often as you like. */
+  /** Options of a migrated database without anything in it; open it as often as you like. */
   empty(): Promise<OpenOptions>;
+  /** Of one without any table, thrown away after the test: for tests of the migrations, and those that change the schema. */
+  bare(): Promise<OpenOptions>;
 }
 
-const server = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+async function newFolder(): Promise<OpenOptions> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-store-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return { dataDir };
+}
 
-const sqlite: Engine = {
-  name: 'sqlite',
-  async empty() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'gateway-store-'));
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-    return { dataDir };
-  },
-};
+// To migrate an SQLite file takes no time.
+const sqlite: Engine = { name: 'sqlite', empty: newFolder, bare: newFolder };
 
 const postgresql: Engine = {
   name: 'postgresql',
   async empty() {
+    const { url, giveBack } = await lendDatabase();
+    onTestFinished(giveBack);
+    return { dataDir: tmpdir(), url };
+  },
+  async bare() {
     const name = `gateway_test_${randomUUID().replaceAll('-', '')}`;
     await onServer(`CREATE DATABASE ${name}`);
     onTestFinished(() => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-    const url = new URL(server);
+    const url = new URL(testServer);
     url.pathname = `/${name}`;
     return { dataDir: tmpdir(), url: url.href };
   },
@@ -63,7 +69,7 @@ export async function freshDatabase(engine: Engine): Promise<Database> {
 }
 
 async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 3000 });
+  const client = new pg.Client({ connectionString: testServer, connectionTimeoutMillis: 3000 });
   try {
     await client.connect();
     await client.query(statement);

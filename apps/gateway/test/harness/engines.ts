@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, onTestFinished } from 'vitest';
+import { lendDatabase, testServer } from '@gateway/store/testing';
 
 /** A kind of database to run the same tests on. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgresql';
-  /** Settings of an empty database that is dropped after the test; gateways given the same ones share it. */
+  /** Settings of a database without anything in it; gateways given the same ones share it. */
   empty(): Promise<Record<string, string>>;
 }
-
-const server = process.env.TEST_POSTGRES_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
 /** Where several gateways share what one would generate. */
 const shared = {
@@ -32,12 +30,9 @@ export const sqlite: Engine = {
 const postgresql: Engine = {
   name: 'postgresql',
   async empty() {
-    const name = `gateway_test_${randomUUID().replaceAll('-', '')}`;
-    await onServer(`CREATE DATABASE ${name}`);
-    onTestFinished(() => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-    const url = new URL(server);
-    url.pathname = `/${name}`;
-    return { ...shared, ...(await sqlite.empty()), DATABASE_URL: url.href };
+    const { url, giveBack } = await lendDatabase();
+    onTestFinished(giveBack);
+    return { ...shared, ...(await sqlite.empty()), DATABASE_URL: url };
   },
 };
 
@@ -62,7 +57,7 @@ export function onPostgres(tests: (engine: Engine) => void): void {
 }
 
 async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 3000 });
+  const client = new pg.Client({ connectionString: testServer, connectionTimeoutMillis: 3000 });
   try {
     await client.connect();
     await client.query(statement);

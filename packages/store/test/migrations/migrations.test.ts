@@ -46,7 +46,7 @@ onEveryEngine((engine) => {
   }
 
   test('an empty database is migrated once, and holds the default organization', async () => {
-    const options = await engine.empty();
+    const options = await engine.bare();
     expect(await names(options)).toContain(init);
     expect(new Set(await names(options)).size).toBe((await names(options)).length);
     const rows = await opened(options, ({ sql }) => sql.all('SELECT id, prompt_seq FROM organization'));
@@ -54,7 +54,7 @@ onEveryEngine((engine) => {
   });
 
   test('a later migration is applied to a database with data', async () => {
-    const options = { ...(await engine.empty()), migrations: await ownMigrations() };
+    const options = { ...(await engine.bare()), migrations: await ownMigrations() };
     await names(options);
     await addMigration(options.migrations, '99990101000000_more', 'ALTER TABLE lease ADD COLUMN note TEXT;');
     expect(await names(options)).toContain('99990101000000_more');
@@ -62,7 +62,7 @@ onEveryEngine((engine) => {
   });
 
   test('a migration that fails half way leaves nothing behind and says which', async () => {
-    const options = { ...(await engine.empty()), migrations: await ownMigrations() };
+    const options = { ...(await engine.bare()), migrations: await ownMigrations() };
     await names(options);
     await addMigration(
       options.migrations,
@@ -77,14 +77,14 @@ onEveryEngine((engine) => {
   });
 
   test('an edited migration is refused with the fix', async () => {
-    const options = { ...(await engine.empty()), migrations: await ownMigrations() };
+    const options = { ...(await engine.bare()), migrations: await ownMigrations() };
     await names(options);
     await appendFile(join(options.migrations, engine.name, init, 'migration.sql'), '-- a thought\n');
     await expect(openDatabase(options)).rejects.toThrow(/init was edited after .*restore the file/);
   });
 
   test('line endings of a Windows checkout are not an edit', async () => {
-    const options = { ...(await engine.empty()), migrations: await ownMigrations() };
+    const options = { ...(await engine.bare()), migrations: await ownMigrations() };
     await addMigration(options.migrations, '99990101000000_more', 'CREATE TABLE a (id TEXT);\n-- end\n');
     await names(options);
     await addMigration(options.migrations, '99990101000000_more', 'CREATE TABLE a (id TEXT);\r\n-- end\r\n');
@@ -92,7 +92,7 @@ onEveryEngine((engine) => {
   });
 
   test('a database that a newer build has migrated is refused with the fix', async () => {
-    const options = await engine.empty();
+    const options = await engine.bare();
     const newer = await ownMigrations();
     await addMigration(newer, '99990101000000_more', 'CREATE TABLE later (id TEXT);');
     await names({ ...options, migrations: newer });
@@ -103,13 +103,13 @@ onEveryEngine((engine) => {
 
 onPostgres((engine) => {
   test('processes that start at once migrate once', async () => {
-    const options = await engine.empty();
+    const options = await engine.bare();
     const all = await Promise.all(Array.from({ length: 4 }, () => names(options)));
     expect(new Set(all.map(String)).size).toBe(1);
   });
 
   test('`?schema=` and `?pgbouncer=true` of the url are understood', async () => {
-    const options = await engine.empty();
+    const options = await engine.bare();
     const url = `${options.url}?schema=apart&pgbouncer=true`;
     const { rows, found } = await opened({ ...options, url }, async ({ sql, prisma }) => ({
       rows: await sql.all('SELECT schemaname FROM pg_tables WHERE tablename = ?', ['organization']),

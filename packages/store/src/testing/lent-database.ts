@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import pg from 'pg';
+import { migrationsFolder, readMigrations } from '../migrations/files.js';
+import { openDatabase } from '../open.js';
+
+/** A PostgreSQL database of one's own until it is given back. */
+export interface LentDatabase {
+  readonly url: string;
+  giveBack(): Promise<void>;
+}
+
+/** The PostgreSQL server for tests, with a user who may create databases. */
+export const testServer = process.env['TEST_POSTGRES_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
+
+/** Where a database keeps the rows that it has when nobody has used it yet. */
+const untouched = 'untouched';
+/** A table larger than this is cut off rather than emptied row by row, which is quicker for what tests usually leave. */
+const largeBytes = 1 << 20;
+
+/**
+ * Lends an empty, migrated PostgreSQL database for one test. Making and dropping one costs a second or two of a test that
+ * takes some milliseconds, so they are lent again and again: an advisory lock says which are taken, in whichever process.
+ * One whose tables a test has changed is made anew.
+ */
+export async function lendDatabase(): Promise<LentDatabase> {
+  const family = await familyName();
+  const lender = await connected(testServer);
+  // The lock ends with the connection, also with that of a process that is killed.
+  const giveBack = () => lender.end();
+  try {
+    const name = await take(lender, family);
+    const url = addressOf(name);
+    const known = await lender.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (known.rowCount === 1) {
+      await lender.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+      if (await withClient(url, restore)) return { url, giveBack };
+      await lender.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    }
+    await lender.query(`CREATE DATABASE ${name}`);
+    // What a test commits need not survive a failure of the power.
+    await lender.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+    await prepare(url);
+    return { url, giveBack };
+  } catch (error) {
+    await lender.end().catch(() => {});
+    throw error;
+  }
+}
+
+/** Drops every database that nobody borrows any more. */
+export async function dropLentDatabases(): Promise<void> {
+  const family = await familyName();
+  await withClient(testServer, async (client) => {
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datname LIKE $1', [
+      `${family}\\_%`,
+    ]);
+    for (const { datname } of rows) {
+      if (await locked(client, datname)) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+    }
+  });
+}
+
+/** Checkouts with other migrations do not share theirs. */
+async function familyName(): Promise<string> {
+  const migrations = await readMigrations('postgresql', migrationsFolder);
+  const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex');
+  return `gateway_test_${digest.slice(0, 12)}`;
+}
+
+async function take(client: pg.Client, family: string): Promise<string> {
+  for (let number = 1; ; number += 1) if (await locked(client, `${family}_${number}`)) return `${family}_${number}`;
+}
+
+async function locked(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock(hashtext($1)) AS taken', [name]);
+  return rows[0]?.taken === true;
+}
+
+/** Migrates, and notes the rows that the migrations themselves have written. */
+async function prepare(url: string): Promise<void> {
+  await (await openDatabase({ dataDir: tmpdir(), url })).close();
+  await withClient(url, async (client) => {
+    await client.query(`CREATE SCHEMA ${untouched}`);
+    for (const { table } of await tables(client))
+      await client.query(`CREATE TABLE ${untouched}.${table} AS SELECT * FROM public.${table}`);
+  });
+}
+
+/** Empties the tables again; false when they are not what they were. */
+async function restore(client: pg.Client): Promise<boolean> {
+  if ((await columns(client, 'public')) !== (await columns(client, untouched))) return false;
+  const all = await tables(client);
+  const large = all.filter(({ bytes }) => Number(bytes) > largeBytes).map(({ table }) => `public.${table}`);
+  await client.query(
+    [
+      'BEGIN',
+      ...(large.length > 0 ? [`TRUNCATE ${large.join(', ')} CASCADE`] : []),
+      ...all.map(({ table }) => `DELETE FROM public.${table}`),
+      ...all.map(({ table }) => `INSERT INTO public.${table} SELECT * FROM ${untouched}.${table}`),
+      `SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`,
+      'COMMIT',
+    ].join(';'),
+  );
+  return true;
+}
+
+async function columns(client: pg.Client, schema: string): Promise<string> {
+  const { rows } = await client.query(
+    `SELECT relname, attname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+     WHERE relkind = 'r' AND relnamespace = $1::regnamespace AND attnum > 0 AND NOT attisdropped ORDER BY 1, 2`,
+    [schema],
+  );
+  return JSON.stringify(rows);
+}
+
+async function tables(client: pg.Client): Promise<{ table: string; bytes: string }[]> {
+  const { rows } = await client.query<{ table: string; bytes: string }>(
+    `SELECT quote_ident(relname) AS table, pg_relation_size(oid) AS bytes FROM pg_class
+     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  return rows;
+}
+
+function addressOf(name: string): string {
+  const url = new URL(testServer);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  return client;
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connected(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
