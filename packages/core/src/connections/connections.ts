@@ -55,6 +55,8 @@ export class Connections {
   #stopped = false;
   #unsubscribe = () => {};
   #reconciling: Promise<void> = Promise.resolve();
+  /** The look that has not begun yet. */
+  #waiting: Promise<void> | null = null;
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -109,9 +111,14 @@ export class Connections {
     await this.#health.flush();
   }
 
-  /** Brings the connections in line with the stored channels. */
+  /** Brings the connections in line with what is stored now. All who ask before the next look begins share it. */
   refresh(): Promise<void> {
-    const next = this.#reconciling.catch(() => {}).then(() => this.#reconcile());
+    if (this.#waiting) return this.#waiting;
+    const next = this.#reconciling.then(() => {
+      this.#waiting = null;
+      return this.#reconcile();
+    });
+    this.#waiting = next;
     this.#reconciling = next.catch(() => {});
     return next;
   }
