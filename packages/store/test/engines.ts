@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { describe, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type OpenOptions } from '../src/open.js';
-import { lendDatabase, testServer } from '../src/testing/lent-database.js';
+import { createDatabase, lendDatabase, postgresAnswers } from '../src/testing/lent-database.js';
 
 export interface Engine {
   name: 'sqlite' | 'postgresql';
@@ -32,24 +30,13 @@ const postgresql: Engine = {
     return { dataDir: tmpdir(), url };
   },
   async bare() {
-    const name = `gateway_test_${randomUUID().replaceAll('-', '')}`;
-    await onServer(`CREATE DATABASE ${name}`);
-    onTestFinished(() => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-    const url = new URL(testServer);
-    url.pathname = `/${name}`;
-    return { dataDir: tmpdir(), url: url.href };
+    const { url, drop } = await createDatabase();
+    onTestFinished(drop);
+    return { dataDir: tmpdir(), url };
   },
 };
 
-const postgresAnswers = await onServer('SELECT 1').then(
-  () => true,
-  (error: unknown) => {
-    const sentence = 'No PostgreSQL at TEST_POSTGRES_URL or 127.0.0.1:5432: its half of the storage tests did not run.';
-    if (process.env.CI) throw new Error(sentence, { cause: error });
-    console.warn(`\n!!! ${sentence}\n`);
-    return false;
-  },
-);
+const answers = await postgresAnswers();
 
 /** The same tests on every supported database. */
 export function onEveryEngine(tests: (engine: Engine) => void): void {
@@ -58,7 +45,7 @@ export function onEveryEngine(tests: (engine: Engine) => void): void {
 }
 
 export function onPostgres(tests: (engine: Engine) => void): void {
-  describe.skipIf(!postgresAnswers)('on postgresql', () => tests(postgresql));
+  describe.skipIf(!answers)('on postgresql', () => tests(postgresql));
 }
 
 /** A fresh migrated database, closed and dropped after the test. */
@@ -66,14 +53,4 @@ export async function freshDatabase(engine: Engine): Promise<Database> {
   const db = await openDatabase(await engine.empty());
   onTestFinished(() => db.close());
   return db;
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: testServer, connectionTimeoutMillis: 3000 });
-  try {
-    await client.connect();
-    await client.query(statement);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }

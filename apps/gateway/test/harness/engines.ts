@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { describe, onTestFinished } from 'vitest';
-import { lendDatabase, testServer } from '@gateway/store/testing';
+import { lendDatabase, postgresAnswers } from '@gateway/store/testing';
 
 /** A kind of database to run the same tests on. */
 export interface Engine {
@@ -36,15 +35,7 @@ const postgresql: Engine = {
   },
 };
 
-const postgresAnswers = await onServer('SELECT 1').then(
-  () => true,
-  (error: unknown) => {
-    const sentence = 'No PostgreSQL at TEST_POSTGRES_URL or 127.0.0.1:5432: its half of the tests did not run.';
-    if (process.env.CI) throw new Error(sentence, { cause: error });
-    console.warn(`\n!!! ${sentence}\n`);
-    return false;
-  },
-);
+const answers = await postgresAnswers();
 
 /** The same tests on every database. */
 export function onEveryEngine(tests: (engine: Engine) => void): void {
@@ -53,15 +44,5 @@ export function onEveryEngine(tests: (engine: Engine) => void): void {
 }
 
 export function onPostgres(tests: (engine: Engine) => void): void {
-  describe.skipIf(!postgresAnswers)('on postgresql', () => tests(postgresql));
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: testServer, connectionTimeoutMillis: 3000 });
-  try {
-    await client.connect();
-    await client.query(statement);
-  } finally {
-    await client.end().catch(() => {});
-  }
+  describe.skipIf(!answers)('on postgresql', () => tests(postgresql));
 }

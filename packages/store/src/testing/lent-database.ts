@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import pg from 'pg';
 import { migrationsFolder, readMigrations } from '../migrations/files.js';
@@ -48,7 +48,29 @@ export async function lendDatabase(): Promise<LentDatabase> {
   }
 }
 
-/** Drops every database that nobody borrows any more. */
+/** Whether there is a server to test on. Where the tests must be complete (CI), it throws when there is none. */
+export async function postgresAnswers(): Promise<boolean> {
+  try {
+    await withClient(testServer, (client) => client.query('SELECT 1'));
+    return true;
+  } catch (error) {
+    const sentence = 'No PostgreSQL at TEST_POSTGRES_URL or 127.0.0.1:5432: its half of these tests did not run.';
+    if (process.env['CI']) throw new Error(sentence, { cause: error });
+    // oxlint-disable-next-line no-console -- said to whoever runs the tests
+    console.warn(`\n!!! ${sentence}\n`);
+    return false;
+  }
+}
+
+/** Makes a database without any table. */
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `gateway_test_${randomUUID().replaceAll('-', '')}`;
+  const run = (statement: string) => withClient(testServer, (client) => client.query(statement));
+  await run(`CREATE DATABASE ${name}`);
+  return { url: addressOf(name), drop: async () => void (await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)) };
+}
+
+/** Drops every lent database that nobody has any more. */
 export async function dropLentDatabases(): Promise<void> {
   const family = await familyName();
   await withClient(testServer, async (client) => {

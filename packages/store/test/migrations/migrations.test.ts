@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrationsFolder } from '../../src/migrations/files.js';
 import { openDatabase, type OpenOptions } from '../../src/open.js';
@@ -118,10 +115,4 @@ onPostgres((engine) => {
     expect(rows).toEqual([{ schemaname: 'apart' }]);
     expect(found).toBe(1);
   });
-});
-
-test('the committed migrations lead to the schema', { timeout: 60_000 }, async () => {
-  const script = fileURLToPath(new URL('../../scripts/migrations.mjs', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [script, '--check']);
-  expect(stdout).toContain('schema and migrations agree');
 });
