@@ -127,6 +127,26 @@ describe('a press', () => {
     expect((await get(1)).state).toBe('pending');
   });
 
+  it('in another chat answers nothing, be it on a message of the same number', async () => {
+    const { telegram, ada, ask, get } = await startAsking();
+    await ask({ options: ['Yes'] });
+    const [question] = telegram.messages({ chat: ada });
+    const elsewhere = telegram.addChat({ type: 'group' });
+    telegram.addMember(elsewhere, ada);
+    const newest = () => telegram.messages({ chat: elsewhere }).at(-1)?.message_id ?? 0;
+    while (newest() < (question?.message_id ?? 0)) {
+      await fetch(`${telegram.url}/bot${telegram.token}/sendMessage`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ chat_id: elsewhere.id, text: 'copied', reply_markup: question?.reply_markup }),
+      });
+    }
+    expect(newest()).toBe(question?.message_id);
+    const pressed = await telegram.press({ chat: elsewhere, button: 'Yes', user: ada });
+    expect(pressed.notice).toBe('This button belongs to no open question here.');
+    expect((await get(1)).state).toBe('pending');
+  });
+
   it('shows labels of 64 characters in full and answers with them', async () => {
     const { telegram, ada, ask, get } = await startAsking();
     const options = ['👍'.repeat(64), 'x'.repeat(64)];

@@ -29,9 +29,14 @@ export function isHere({ event, account }: Arrival, prompt: PromptRow): boolean 
   // Of an old message a platform may tell the group but not its topic; the message is the one that was posted all the same.
   const isOnIt = event.kind === 'press' && event.messageId === prompt.messageId;
   return (
-    (isOnIt || event.targets.includes(prompt.chatId)) &&
+    event.targets.some((target) => target === prompt.chatId || (isOnIt && isPartOf(prompt.chatId, target))) &&
     account.channels.some((channel) => channel.channelId === prompt.channelId)
   );
+}
+
+/** A topic or thread is named by its chat's id, a mark, and more. The number of a message alone says nothing: each chat has its own. */
+function isPartOf(place: string, chat: string): boolean {
+  return place.startsWith(chat) && /^[:;/]/.test(place.slice(chat.length));
 }
 
 /** Whether a refused event is new; the platform's repeat of it must not be answered again. */
