@@ -23,9 +23,13 @@ const message = z.object({
   group_id: z.string().optional(),
   text: z.object({ body: z.string() }).optional().catch(undefined),
   interactive: z
-    .object({ button_reply: z.object({ id: z.string() }) })
+    .object({
+      button_reply: z.object({ id: z.string() }).optional(),
+      list_reply: z.object({ title: z.string() }).optional(),
+    })
     .optional()
     .catch(undefined),
+  button: z.object({ text: z.string() }).optional().catch(undefined),
   image: caption,
   video: caption,
   document: caption,
@@ -113,13 +117,18 @@ function readMessage(written: Message, contacts: readonly Contact[]): InboundEve
     chat: { id: target, name: name || target },
     sender: { id: target, username: username || null, name: name || null },
   } as const;
-  const pressed = written.interactive?.button_reply.id;
+  const pressed = written.interactive?.button_reply?.id;
   if (pressed !== undefined) {
     return { ...common, kind: 'press', messageId: written.context?.id ?? written.id, token: pressed };
   }
-  const text = written.text?.body ?? (written.image ?? written.video ?? written.document)?.caption ?? '';
+  const text = wordsOf(written);
   if (text.trim() === '') return null;
   return { ...common, kind: 'text', messageId: written.id, text, replyTo: written.context?.id ?? null };
+}
+
+/** A choice from a list or from the buttons of a template, neither of which comes from here, is said in the words that were chosen. */
+function wordsOf({ text, image, video, document, button, interactive }: Message): string {
+  return text?.body ?? (image ?? video ?? document)?.caption ?? button?.text ?? interactive?.list_reply?.title ?? '';
 }
 
 function contactOf({ from, from_user_id }: Message, contacts: readonly Contact[]): Contact | undefined {

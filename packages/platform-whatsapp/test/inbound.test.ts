@@ -77,6 +77,23 @@ describe('what WhatsApp reports', () => {
     expect(events).toMatchObject([{ replyTo: 'wamid.QUESTION' }, { text: 'like this', replyTo: null }]);
   });
 
+  it.each([
+    ["a template's button", { type: 'button', button: { text: 'Call me', payload: 'CALL' } }],
+    [
+      'a list',
+      { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: 'r1', title: 'Call me' } } },
+    ],
+  ])('as a choice from %s that another program sent is a text of the words that were chosen', async (_name, choice) => {
+    const { events } = await hear({
+      messages: [
+        { from: ADA, id: 'wamid.CHOICE', timestamp: '1767225600', context: { id: 'wamid.THEIRS' }, ...choice },
+      ],
+    });
+    expect(events).toMatchObject([
+      { kind: 'text', text: 'Call me', replyTo: 'wamid.THEIRS', targets: [ADA, `+${ADA}`] },
+    ]);
+  });
+
   it('in several entries and changes is heard in full, and in one delivery', async () => {
     const gateway = await connect();
     const batches: number[] = [];
