@@ -5,8 +5,8 @@ import { HttpError } from './errors.js';
 import { isOfThisMachine } from './principal.js';
 import { note } from './request-log.js';
 
-/** Platforms send at most a few hundred kB. */
-const BODY_LIMIT = 1_048_576;
+/** Meta puts up to 3 MB into one request; what is refused it would send again for days. */
+const BODY_LIMIT = 4_194_304;
 
 /** Where platforms report events. Whoever calls proves it to the channel's adapter, on the raw bytes. */
 export function webhookRoutes(gateway: Gateway): Router {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createChannel, createPrompt, getChannel, getPrompt, sendMessage, testChannel } from '@gateway/contract';
-import { startWhatsAppSimulator, type Person, type WhatsAppSimulator } from '@gateway/simulators/whatsapp';
+import { signBody, startWhatsAppSimulator, type Person, type WhatsAppSimulator } from '@gateway/simulators/whatsapp';
 import { startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
@@ -77,6 +77,29 @@ describe('a WhatsApp channel', () => {
     await until(() => texts(sim, ada).some((text) => text.startsWith('Question #1 is closed. The answer was: Yes')));
     expect(receiver.received).toHaveLength(1);
     expect(gateway.logLines.join('\n')).not.toContain(sim.accessToken);
+  });
+
+  it('hears a text in a request of 3 MB, the most that Meta puts into one', async () => {
+    const { sim, gateway, ada } = await start();
+    const receiver = await startReceiver();
+    await register({ sim, gateway }, { id: 'talk', target: ada.waId, callbackUrl: receiver.url });
+    const status = { id: 'wamid.SENT', status: 'read', timestamp: '1767225600', recipient_id: ada.waId };
+    const value = {
+      messaging_product: 'whatsapp',
+      metadata: { phone_number_id: sim.phoneNumberId },
+      statuses: Array.from({ length: 3_000_000 / JSON.stringify([status]).length }, () => status),
+      messages: [{ from: ada.waId, id: 'wamid.LAST', timestamp: '1767225600', type: 'text', text: { body: 'Hello?' } }],
+    };
+    const body = JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: [{ id: '1', changes: [{ field: 'messages', value }] }],
+    });
+    const reported = await gateway.request('POST', '/webhooks/default/whatsapp/talk', {
+      body,
+      headers: { 'x-hub-signature-256': signBody(sim.appSecret, body) },
+    });
+    expect([reported.status, reported.json]).toEqual([200, undefined]);
+    expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ text: 'Hello?' });
   });
 
   it('takes a text that names the question, and one that replies to it', async () => {
