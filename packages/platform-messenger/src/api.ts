@@ -25,7 +25,11 @@ export interface Messenger {
 
 const sent = z.object({ message_id: z.string().min(1) });
 const described = z.object({
-  id: z.union([z.string(), z.number().transform(String)]).optional(),
+  // By its id a page's events are told from another's: what is no number (a stand-in's echo of "me") would shut out its own.
+  id: z
+    .union([z.string().regex(/^\d+$/), z.number().transform(String)])
+    .optional()
+    .catch(undefined),
   name: z.string().optional(),
 });
 

@@ -96,7 +96,11 @@ describe('what Messenger reports', () => {
 
   it('is heard while Messenger does not tell which page it is, which is asked once a minute and remembered', async () => {
     const state = new Map<string, string>();
-    let answers = [Response.error(), Response.json({ name: 'Nameless' }), Response.json({ id: PAGE, name: 'Ops' })];
+    let answers = [
+      Response.error(),
+      Response.json({ id: 'me', name: 'Nameless' }),
+      Response.json({ id: PAGE, name: 'Ops' }),
+    ];
     const asked: string[] = [];
     const fetch: typeof globalThis.fetch = async (url) => {
       asked.push(url as string);
