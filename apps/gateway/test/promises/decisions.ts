@@ -20,7 +20,7 @@ export const decisions = rowsOf('Decisions', {
   'Whoever comes too late is told, and no callback is sent':
     'answers-by-press: on a closed question is told so, and what the answer was\nanswers-by-text: after the end is refused although no pass has come by, and no callback is sent',
   'A reply counts only in the chat and for the bot of the prompt':
-    'answers-by-text: in another chat is ordinary text: politely refused on a PROMPT channel, forwarded on a MESSAGE channel\nanswers-by-press: of a button made for another question or by somebody else answers nothing',
+    'answers-by-text: in another chat is ordinary text: politely refused on a PROMPT channel, forwarded on a MESSAGE channel\nanswers-by-press: of a button made for another question or by somebody else answers nothing\nanswers-by-press: in another chat answers nothing, be it on a message of the same number',
   'A text reply to a closed, unknown or button-only prompt is told why':
     'answers-by-text: is refused with the reason where %s, and changes nothing',
   'Past its time a prompt reads as expired at once, and its message is closed':
