@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../src/open.js';
 import type { Sql } from '../src/sql.js';
 import { StorageUnavailable } from '../src/storage-error.js';
+import { onServer } from '../src/testing/lent-database.js';
 import { freshDatabase, onPostgres } from './engines.js';
 
 const lease = (name: string): [string, (string | Date)[]] => [
@@ -25,7 +26,11 @@ onPostgres((engine) => {
     const { sql } = await freshDatabase(engine);
     const unit = sql.write(async (tx) => {
       await tx.run(...lease('lost'));
-      await sql.all('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = ?', ['idle in transaction']);
+      // Of this database alone: other tests are at work on the same server.
+      await sql.all(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state = ?',
+        ['idle in transaction'],
+      );
       await tx.run(...lease('lost too'));
     });
     await expect(unit).rejects.toBeInstanceOf(StorageUnavailable);
@@ -37,6 +42,21 @@ onPostgres((engine) => {
     await expect(openDatabase({ dataDir: '/tmp', url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toBeInstanceOf(
       StorageUnavailable,
     );
+  });
+
+  test('a database that takes no connections for a while is a retryable refusal, and then serves again', async () => {
+    const options = await engine.bare();
+    const db = await openDatabase({ ...options, poolSize: 2 });
+    onTestFinished(() => db.close());
+    const name = new URL(options.url ?? '').pathname.slice(1);
+    const allow = (allowed: boolean) => onServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
+    await allow(false);
+    await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+    await expect(db.sql.all('SELECT 1')).rejects.toBeInstanceOf(StorageUnavailable);
+    await expect(db.sql.write((tx) => tx.run(...lease('a')))).rejects.toBeInstanceOf(StorageUnavailable);
+    await allow(true);
+    await db.sql.run(...lease('b'));
+    expect(await db.sql.all('SELECT name FROM lease')).toEqual([{ name: 'b' }]);
   });
 
   test('a unit of work that loses a deadlock is run again', async () => {

@@ -7,8 +7,11 @@ const constraints: Record<string, ConstraintKind> = {
   '23514': 'check',
 };
 
-/** Connection lost, shutting down, out of resources, I/O error, read-only after a failover, lost a race for locks. */
-const unavailableCode = /^(?:08...|53...|57P0[1-5]|57014|58030|25006|40001|40P01|55P03|E[A-Z]{4,})$/;
+/**
+ * Connection lost or refused (also: no such database, none let in, another password), shutting down, out of resources, I/O
+ * error, read-only after a failover, lost a race for locks.
+ */
+const unavailableCode = /^(?:08...|28...|3D000|53...|55000|57P0[1-5]|57014|58030|25006|40001|40P01|55P03|E[A-Z]{4,})$/;
 const unavailableMessage = /connection terminated|connection ended|timeout|not queryable|pool after calling end/i;
 
 interface PgError extends Error {

@@ -65,9 +65,13 @@ export async function postgresAnswers(): Promise<boolean> {
 /** Makes a database without any table. */
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `gateway_test_${randomUUID().replaceAll('-', '')}`;
-  const run = (statement: string) => withClient(testServer, (client) => client.query(statement));
-  await run(`CREATE DATABASE ${name}`);
-  return { url: addressOf(name), drop: async () => void (await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)) };
+  await onServer(`CREATE DATABASE ${name}`);
+  return { url: addressOf(name), drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+/** Runs a statement outside every database of the tests. */
+export async function onServer(statement: string): Promise<void> {
+  await withClient(testServer, (client) => client.query(statement));
 }
 
 /** Drops every lent database that nobody has any more. */
