@@ -54,18 +54,21 @@ export interface Press {
   readonly interaction: { readonly id: string; readonly token: string; readonly applicationId: string | null };
 }
 
-const PING = 1;
 const COMPONENT = 3;
 const BUTTON = 2;
 const DEFAULT = 0;
 const REPLY = 19;
 
-/** Reads an interaction: the test of an address, a press on a button, something else; null when it is none. */
-export function parseInteraction(value: unknown, threads: Threads): 'ping' | 'other' | Press | null {
+/** An interaction that is no press on a button: the test of an address, a command, what is typed in one, anything else. */
+export type NoPress = 'ping' | 'command' | 'autocomplete' | 'other';
+
+const KINDS: Readonly<Record<number, NoPress>> = { 1: 'ping', 2: 'command', 4: 'autocomplete' };
+
+/** Reads an interaction; null when it is none. */
+export function parseInteraction(value: unknown, threads: Threads): NoPress | Press | null {
   const kind = z.object({ type: z.number() }).safeParse(value);
   if (!kind.success) return null;
-  if (kind.data.type === PING) return 'ping';
-  if (kind.data.type !== COMPONENT) return 'other';
+  if (kind.data.type !== COMPONENT) return KINDS[kind.data.type] ?? 'other';
   const parsed = interaction.safeParse(value);
   if (!parsed.success) return null;
   const { id, token, application_id, guild_id, channel, member, message: pressed, data } = parsed.data;

@@ -1,13 +1,24 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { isFresh, type WebhookReply, type WebhookRequest } from '@gateway/platform-kit';
-import { InteractionResponseType } from 'discord-api-types/v10';
+import { InteractionResponseType, MessageFlags, type APIInteractionResponse } from 'discord-api-types/v10';
 import { answerTo, type Answers } from './answers.js';
 import type { DiscordContext } from './api.js';
-import { parseInteraction } from './inbound.js';
+import { parseInteraction, type NoPress } from './inbound.js';
 import type { Threads } from './threads.js';
 
 /** The fixed bytes before an Ed25519 key in SubjectPublicKeyInfo (RFC 8410): node:crypto takes no bare key. */
 const KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** What interactions that concern no question are answered; each kind has types of its own that Discord takes. */
+const REPLIES: Readonly<Record<NoPress, APIInteractionResponse>> = {
+  ping: { type: InteractionResponseType.Pong },
+  command: {
+    type: InteractionResponseType.ChannelMessageWithSource,
+    data: { content: 'This bot takes no commands.', flags: MessageFlags.Ephemeral },
+  },
+  autocomplete: { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices: [] } },
+  other: { type: InteractionResponseType.DeferredMessageUpdate },
+};
 
 /** Handles requests on the Interactions Endpoint URL: presses, and Discord's own tests of the address. */
 export function createWebhook(
@@ -32,8 +43,7 @@ export function createWebhook(
     }
     const parsed = parseInteraction(parseJson(request.body), threads);
     if (parsed === null) return refusal(400, 'The body is not an interaction of the Discord API.');
-    if (parsed === 'ping') return { status: 200, body: { type: InteractionResponseType.Pong } };
-    if (parsed === 'other') return { status: 200, body: { type: InteractionResponseType.DeferredMessageUpdate } };
+    if (typeof parsed === 'string') return { status: 200, body: REPLIES[parsed] };
     try {
       const [outcome] = await deliver([parsed.event]);
       answers.followUp(parsed.interaction, outcome);

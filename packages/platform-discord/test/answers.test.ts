@@ -86,7 +86,7 @@ describe('a press that cannot be stored', () => {
 });
 
 describe('the webhook', () => {
-  it('answers the test of the address and refuses what Discord did not sign', async () => {
+  it('answers the test of the address and what is no press, and refuses what Discord did not sign', async () => {
     const sim = await openDiscord();
     const { connection } = await connect({
       api: sim.url,
@@ -109,6 +109,10 @@ describe('the webhook', () => {
       status: 401,
     });
     expect(await connection.webhook!(request(sim.sign([])))).toMatchObject({ status: 400 });
+    const replyTo = async (type: number) => (await connection.webhook!(request(sim.sign({ id: '1', type })))).body;
+    expect(await replyTo(2)).toMatchObject({ type: 4, data: { content: expect.any(String), flags: 64 } });
+    expect(await replyTo(4)).toEqual({ type: 8, data: { choices: [] } });
+    expect(await replyTo(5)).toEqual({ type: 6 });
   });
 
   it('is not offered without a public key', async () => {

@@ -126,7 +126,9 @@ describe('an interaction', () => {
 
   it.each([
     ['a test of the address', { type: 1 }, 'ping'],
-    ['a command', { type: 2 }, 'other'],
+    ['a command', { type: 2 }, 'command'],
+    ['what is being typed in a command', { type: 4 }, 'autocomplete'],
+    ['a form that was sent', { type: 5 }, 'other'],
     ['a choice from a menu', { data: { custom_id: 'x', component_type: 3, values: [] } }, 'other'],
     ['a press by nobody', { member: undefined }, null],
     ['nothing', { type: undefined }, null],

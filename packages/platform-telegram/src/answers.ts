@@ -5,7 +5,7 @@ import type { Telegram } from './api.js';
 const MAX_IN_FLIGHT = 100;
 const NOTICE_MAX = 200;
 
-/** Answers to presses, sent beside the polling so that they do not hold it up. */
+/** Answers to presses, sent beside the receiving so that they do not hold it up. */
 export interface Answers {
   /** Resolves when the answer is on its way; waits while too many are, unless all ends. Null only stops the spinner. */
   send(callbackQueryId: string, notice: string | null): Promise<void>;
@@ -13,15 +13,15 @@ export interface Answers {
   settle(limitMs: number): Promise<void>;
 }
 
-/** The request that answers a press; also a valid reply to a webhook call. */
-export function answerTo(callbackQueryId: string, notice: string | null) {
+/** The request that answers a press. */
+function answerTo(callbackQueryId: string, notice: string | null) {
   if (!notice) return { callback_query_id: callbackQueryId };
   // A cut must not leave half of a surrogate pair behind.
   const start = notice.slice(0, NOTICE_MAX - 1).replace(/[\ud800-\udbff]$/, '');
   return { callback_query_id: callbackQueryId, text: notice.length <= NOTICE_MAX ? notice : `${start}…` };
 }
 
-/** `ending` aborts when the stream is told to end. */
+/** `ending` aborts when the receiving is told to end. */
 export function createAnswers({ call }: Telegram, log: Log, ending: AbortSignal): Answers {
   const inFlight = new Set<Promise<void>>();
   const givenUp = new AbortController();

@@ -1,6 +1,7 @@
 import type { ConnectionContext } from '@gateway/platform-kit';
 import { Api, type RawApi } from 'grammy';
 import { toPlatformError } from './errors.js';
+import { createUpload, type Upload } from './upload.js';
 
 type GrammySignal = Parameters<RawApi['getMe']>[0];
 
@@ -13,7 +14,7 @@ type Call = <T>(
 /** The same account with the time limit that each kind of request needs. */
 export interface Telegram {
   readonly call: Call;
-  readonly upload: Call;
+  readonly upload: Upload;
   readonly longPoll: Call;
 }
 
@@ -23,7 +24,7 @@ export const LONG_POLL_SECONDS = 50;
 export function createTelegram(context: ConnectionContext<{ readonly bot_token: string }>): Telegram {
   return {
     call: createCall(context, 15),
-    upload: createCall(context, 120),
+    upload: createUpload(context),
     longPoll: createCall(context, LONG_POLL_SECONDS + 15),
   };
 }

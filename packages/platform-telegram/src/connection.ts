@@ -1,11 +1,15 @@
 import type { Connection, ConnectionContext, OutboundMessage, Posted } from '@gateway/platform-kit';
 import { destination, parseTarget } from './address.js';
+import { createAnswers } from './answers.js';
 import { createTelegram, type Telegram } from './api.js';
 import { findChats } from './find-chats.js';
 import { poll } from './polling.js';
 import { probe } from './probe.js';
 import { closePrompt, sendPrompt } from './prompts.js';
 import { createWebhook, register, unregister, webhookSecret } from './webhook.js';
+
+/** Milliseconds that answers to presses may still take once the connection is closed. */
+const SETTLE_MS = 1000;
 
 export function connect(context: ConnectionContext<{ readonly bot_token: string }>): Connection {
   const telegram = createTelegram(context);
@@ -15,23 +19,30 @@ export function connect(context: ConnectionContext<{ readonly bot_token: string 
     sendMessage: (message, signal) => sendMessage(telegram, message, signal),
     sendPrompt: (question, signal) => sendPrompt(telegram, question, signal),
     closePrompt: (closed, signal) => closePrompt(telegram, closed, signal),
-    ...stream(context, telegram),
-    // Nothing outlives a call: the stream ends by its signal, and sockets belong to the gateway's fetch.
-    close: async () => {},
+    ...receiving(context, telegram),
   };
 }
 
 /** Telegram sends events to a webhook or hands them to a poller, never both. */
-function stream(
+function receiving(
   { webhookUrl, credentials, deliver, log }: ConnectionContext<{ readonly bot_token: string }>,
   telegram: Telegram,
-): Partial<Connection> {
-  if (webhookUrl === null) return { start: (control) => poll({ telegram, deliver, log }, control) };
+): Pick<Connection, 'start' | 'webhook' | 'register' | 'unregister' | 'close'> {
+  if (webhookUrl === null) {
+    // Nothing outlives a call: the stream ends by its signal, and sockets belong to the gateway's fetch.
+    return { start: (control) => poll({ telegram, deliver, log }, control), close: async () => {} };
+  }
   const secret = webhookSecret(credentials.bot_token);
+  const ending = new AbortController();
+  const answers = createAnswers(telegram, log, ending.signal);
   return {
-    webhook: createWebhook(secret, deliver, log),
+    webhook: createWebhook(secret, answers, deliver, log),
     register: (signal) => register(telegram, webhookUrl, secret, signal),
     unregister: (signal) => unregister(telegram, signal),
+    async close() {
+      ending.abort();
+      await answers.settle(SETTLE_MS);
+    },
   };
 }
 

@@ -71,13 +71,13 @@ function conflictHint(description: string): string {
 }
 
 function fromTransport(error: unknown): PlatformError {
-  const { code, cause, syscall, message } = (error ?? {}) as Record<string, unknown>;
-  // Only the multipart body reads a file, and only a file is opened or read by path.
+  const { name, code, cause, syscall, message } = (error ?? {}) as Record<string, unknown>;
+  // Only an upload reads a file, and only a file is opened or read by path.
   if (syscall === 'open' || syscall === 'read') {
     return new PlatformError('invalid', 'The attachment can no longer be read.', { hint: 'Send the question again.' });
   }
   if (error instanceof SyntaxError) return unusable();
-  if (typeof message === 'string' && message.includes('timed out')) {
+  if (name === 'TimeoutError' || (typeof message === 'string' && message.includes('timed out'))) {
     return new PlatformError('unavailable', 'Telegram did not answer in time.');
   }
   const reason = code ?? (cause as { code?: unknown } | undefined)?.code;

@@ -1,8 +1,7 @@
 import { PlatformError, type ClosedPrompt, type Media, type Posted, type Question } from '@gateway/platform-kit';
-import { InputFile } from 'grammy';
 import { destination, parseTarget, type Address } from './address.js';
 import type { Telegram } from './api.js';
-import { CAPTION_MAX, layOut, looksLikePhoto, quotedFilename, type Step } from './render.js';
+import { CAPTION_MAX, layOut, looksLikePhoto, type Step } from './render.js';
 
 /** Telegram's complaints about a photo as such; the same bytes may well pass as a document. */
 const NO_PHOTO =
@@ -53,14 +52,18 @@ async function postMedia(
   media: Media,
   signal?: AbortSignal,
 ): Promise<Posting> {
-  const file = () => (media.kind === 'url' ? media.url : new InputFile(media.path, quotedFilename(media.filename)));
-  const send = media.kind === 'url' ? telegram.call : telegram.upload;
   const asDocument = () =>
-    send<Posting>(signal, (api, signal) => api.sendDocument({ ...options, document: file() }, signal));
+    media.kind === 'bytes'
+      ? telegram.upload<Posting>(signal, { method: 'sendDocument', part: 'document', media, fields: options })
+      : telegram.call<Posting>(signal, (api, signal) => api.sendDocument({ ...options, document: media.url }, signal));
+  const asPhoto = () =>
+    media.kind === 'bytes'
+      ? telegram.upload<Posting>(signal, { method: 'sendPhoto', part: 'photo', media, fields: options })
+      : telegram.call<Posting>(signal, (api, signal) => api.sendPhoto({ ...options, photo: media.url }, signal));
   try {
     if (!looksLikePhoto(media)) return await asDocument();
     try {
-      return await send<Posting>(signal, (api, signal) => api.sendPhoto({ ...options, photo: file() }, signal));
+      return await asPhoto();
     } catch (error) {
       if (!refusesContent(error)) throw error;
       return await asDocument();

@@ -44,9 +44,3 @@ export function looksLikePhoto(media: Media): boolean {
   const path = URL.canParse(media.url) ? new URL(media.url).pathname : media.url;
   return PHOTO_EXTENSIONS.test(path) || !ANY_EXTENSION.test(path);
 }
-
-/** A file name as it stands in a multipart header, quoted: grammY writes it there as it is. */
-export function quotedFilename(filename: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not get into a header
-  return `"${filename.replace(/[\u0000-\u001f\u007f"\\/]/g, '_') || 'file'}"`;
-}

@@ -6,7 +6,7 @@ import {
   type WebhookReply,
   type WebhookRequest,
 } from '@gateway/platform-kit';
-import { answerTo } from './answers.js';
+import type { Answers } from './answers.js';
 import type { Telegram } from './api.js';
 import { ALLOWED_UPDATES, parseUpdate } from './inbound.js';
 import { reportMoves } from './polling.js';
@@ -26,7 +26,7 @@ export async function unregister({ call }: Telegram, signal?: AbortSignal): Prom
 }
 
 /** Handles the calls of Telegram, one update each. Anything but a 2xx makes Telegram send the update again. */
-export function createWebhook(secret: string, deliver: DeliverEvents, log: Log) {
+export function createWebhook(secret: string, answers: Answers, deliver: DeliverEvents, log: Log) {
   return async ({ headers, body }: WebhookRequest): Promise<WebhookReply> => {
     if (!safeEqual(headers['x-telegram-bot-api-secret-token'] ?? '', secret)) {
       return refusal(401, 'The header X-Telegram-Bot-Api-Secret-Token is missing or not the one of this bot.');
@@ -44,8 +44,9 @@ export function createWebhook(secret: string, deliver: DeliverEvents, log: Log) 
       }
     }
     reportMoves([inbound], log);
-    if (inbound.callbackQueryId === null) return { status: 200 };
-    return { status: 200, body: { method: 'answerCallbackQuery', ...answerTo(inbound.callbackQueryId, notice) } };
+    // By a call of its own: of a method that the reply names nobody would hear whether it worked.
+    if (inbound.callbackQueryId !== null) await answers.send(inbound.callbackQueryId, notice);
+    return { status: 200 };
   };
 }
 

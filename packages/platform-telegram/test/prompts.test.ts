@@ -218,6 +218,34 @@ describe('an attachment', () => {
     expect(message?.reply_markup?.inline_keyboard).toHaveLength(2);
   });
 
+  it('is uploaded as a form that any server reads: of known length, each part named and typed', async () => {
+    const path = join(folder, 'upload');
+    await writeFile(path, PNG);
+    let form: FormData | undefined;
+    let length: string | undefined;
+    const server = createServer((request, response) => {
+      void request.toArray().then(async (chunks) => {
+        length = request.headers['content-length'];
+        const headers = { 'content-type': request.headers['content-type'] ?? '' };
+        form = await new Response(Buffer.concat(chunks), { headers }).formData().catch(() => undefined);
+        response.end(JSON.stringify({ ok: true, result: { message_id: 5, chat: { id: 7 } } }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const { connection } = await connect({ token: '123:abc', api });
+      const media = { kind: 'bytes', path, size: PNG.length, contentType: 'image/png', filename: 'a".png' } as const;
+      await connection.sendPrompt(question({ target: '7', media }));
+    } finally {
+      server.close();
+    }
+    expect(Number(length)).toBeGreaterThan(PNG.length);
+    expect(form?.get('chat_id')).toBe('7');
+    expect(form?.get('photo')).toMatchObject({ name: 'a_.png', type: 'image/png', size: PNG.length });
+    expect(form?.get('reply_markup')).toContain('"text":"Yes"');
+  });
+
   it('whose file has vanished is refused, and the service lives on', async () => {
     const person = sim.addUser();
     const media = {

@@ -80,7 +80,7 @@ describe('a webhook', () => {
     expect(sim.webhook(bot)?.secretToken).not.toBe(first);
   });
 
-  it('takes texts, and answers a press in the same round trip', async () => {
+  it('takes texts, and answers a press', async () => {
     const person = sim.addUser();
     await gateway.connection.register!();
     sim.writeText({ chat: person, text: 'Hello' });
@@ -91,7 +91,30 @@ describe('a webhook', () => {
     await gateway.connection.sendPrompt(question({ target: String(person.id) }));
     expect(await sim.press({ chat: person, button: 'Yes' })).toMatchObject({ notice: 'You answered Yes.' });
     expect(events(gateway).at(-1)).toMatchObject({ kind: 'press', token: 'p1.0.abcdef' });
+    await until(() => replies.length === 2);
     expect(replies).toEqual([200, 200]);
+  });
+
+  it('answers a press by a call, of which it hears whether it worked', async () => {
+    const person = sim.addUser();
+    await gateway.connection.register!();
+    gateway.deliver = async (batch) => batch.map(() => answered);
+    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    sim.failNext('answerCallbackQuery', { error: { code: 500, description: 'Internal Server Error' } });
+    void sim.press({ chat: person, button: 'Yes' });
+    await until(() => gateway.log.length === 1);
+    expect(gateway.log).toEqual([expect.stringMatching(/^warn A press could not be answered.*Internal Server Error/)]);
+    expect(sim.calls({ method: 'answerCallbackQuery' })[0]?.params).toMatchObject({ text: 'You answered Yes.' });
+  });
+
+  it('sends answers that are on their way before the connection closes', async () => {
+    const person = sim.addUser();
+    await gateway.connection.register!();
+    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    const pressed = sim.press({ chat: person, button: 'Yes' });
+    await until(() => replies.length === 1);
+    await gateway.connection.close();
+    expect(await pressed).toMatchObject({ notice: '' });
   });
 
   it('stops the spinner when there is nothing to say', async () => {

@@ -113,7 +113,7 @@ async function bodyOf(request: Request, response: Response, route: Route): Promi
   // Where every field may be left out, the body may be too.
   if (isEmpty && route.body?.safeParse({}).success === true) return {};
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
+  if (type !== 'application/json') {
     const known = route.upload
       ? 'JSON as application/json, or a form as multipart/form-data'
       : 'JSON as application/json';

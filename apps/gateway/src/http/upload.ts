@@ -138,8 +138,10 @@ function jsonArray(text: string): unknown[] | undefined {
   }
 }
 
+/** Also `True`: some languages write a form's booleans so by themselves. */
 function flag(text: string): boolean | undefined {
-  return text === 'true' ? true : text === 'false' ? false : undefined;
+  const word = text.toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : undefined;
 }
 
 function wrong(name: string, message: string): HttpError {

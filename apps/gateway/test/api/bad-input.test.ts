@@ -54,6 +54,7 @@ describe('every route that takes a body', () => {
     'text/plain',
     'application/xml',
     'application/jsonp',
+    'application/vnd.agent+json',
     'text/json',
     'application/octet-stream',
     'application/x-www-form-urlencoded',
@@ -124,20 +125,18 @@ describe('a body', () => {
     expect(asked.status).toBe(200);
   });
 
-  it.each([
-    'application/json; charset=utf-8',
-    'application/json;charset=UTF-8',
-    'APPLICATION/JSON',
-    'application/vnd.agent+json',
-  ])('may be sent as %s', async (type) => {
-    const gateway = await sturdy();
-    const asked = await gateway.request('POST', '/v1/prompts/new', {
-      body: JSON.stringify({ channel_id: 'approvals', text: 'Ça va?' }),
-      headers: { 'content-type': type },
-    });
-    expect(asked.status).toBe(200);
-    expect((await gateway.request('GET', '/v1/prompts/1')).json.text).toBe('Ça va?');
-  });
+  it.each(['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'APPLICATION/JSON'])(
+    'may be sent as %s',
+    async (type) => {
+      const gateway = await sturdy();
+      const asked = await gateway.request('POST', '/v1/prompts/new', {
+        body: JSON.stringify({ channel_id: 'approvals', text: 'Ça va?' }),
+        headers: { 'content-type': type },
+      });
+      expect(asked.status).toBe(200);
+      expect((await gateway.request('GET', '/v1/prompts/1')).json.text).toBe('Ça va?');
+    },
+  );
 
   it.each([
     ['POST', '/v1/prompts/new'],

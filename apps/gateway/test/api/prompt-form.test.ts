@@ -32,6 +32,7 @@ describe('a form says the same as a JSON body', () => {
     ['options', { text: 'a', options: ['Yes', 'Nö 🙂'] }, { text: 'a', options: '["Yes","N\\u00f6 🙂"]' }],
     ['no options', { text: 'a', options: [] }, { text: 'a', options: '[]' }],
     ['allow_text', { text: 'a', allow_text: true }, { text: 'a', allow_text: 'true' }],
+    ['allow_text as Python writes it', { text: 'a', allow_text: true }, { text: 'a', allow_text: 'True' }],
     ['allow_text off', { text: 'a', allow_text: false }, { text: 'a', allow_text: 'false' }],
     [
       'notify_on_expiry',
@@ -118,7 +119,6 @@ describe('a form says the same as a JSON body', () => {
     ['options', '"Yes"', 'a JSON array of texts, such as ["Yes","No"]'],
     ['options', '['.repeat(60_000), 'a JSON array of texts, such as ["Yes","No"]'],
     ['allow_text', 'yes', 'true or false'],
-    ['allow_text', 'TRUE', 'true or false'],
     ['notify_on_expiry', '1', 'true or false'],
     ['ttl_sec', 'soon', 'a number of seconds'],
     ['ttl_sec', '1e3', 'a number of seconds'],

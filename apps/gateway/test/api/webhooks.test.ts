@@ -190,7 +190,7 @@ describe('a platform that is polled', () => {
   it('has no webhook, and the address says what to set', async () => {
     const { gateway } = await startAsking();
     const refused = await gateway.request('POST', '/webhooks/default/telegram/approvals', { body: {} });
-    expect(refused.status).toBe(404);
+    expect(refused.status).toBe(401);
     expect(refused.json.detail).toContain('PUBLIC_WEBHOOK_URL');
   });
 });

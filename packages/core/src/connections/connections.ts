@@ -147,8 +147,8 @@ export class Connections {
     const connection = await account.connection();
     if (!connection.webhook) {
       throw new Refusal(
-        'not_found',
-        `Channel "${channel.channelId}" receives its events without a webhook. Set PUBLIC_WEBHOOK_URL to use one.`,
+        'unauthenticated',
+        `Channel "${channel.channelId}" has no webhook, so nothing proves who calls: set PUBLIC_WEBHOOK_URL, and what the guide of its platform asks for.`,
       );
     }
     const reply = await connection.webhook(request);
