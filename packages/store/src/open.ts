@@ -1,4 +1,4 @@
-import { access, mkdir } from 'node:fs/promises';
+import { access, mkdir, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
@@ -52,7 +52,11 @@ async function openOnSqlite(file: string, options: OpenOptions): Promise<Databas
     await access(file).catch(() => {
       throw new StorageUnavailable(`There is no database at ${file} yet: start the gateway first.`);
     });
-  } else await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  } else {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    // Also in a folder that others may read. SQLite gives the files beside it the same mode.
+    await (await open(file, 'a', 0o600)).close();
+  }
   const { openSqlite } = await import('./sqlite/open.js');
   const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);
   const { sql, reader, writer, close } = await openSqlite(file, { ...options, migrations });

@@ -15,7 +15,7 @@ export const decisions = rowsOf('Decisions', {
   'ttl_sec: null is 3600, 0 never':
     'prompts: with ttl_sec %s expires after %i s\nprompts: with ttl_sec 0 never expires',
   'Exactly one answer wins, in the transaction that owes the callback': `durability/exactly-one-answer: a question has exactly one answer
-    packages/store/test/ports/answers: of a thousand concurrent answers on two instances one wins, and one delivery is owed
+    packages/store/test/ports/answers: of hundreds of concurrent answers on two instances one wins, and one delivery is owed
     packages/store/test/ports/answers: all or nothing: when the delivery cannot be stored, the prompt stays open and the event unseen`,
   'Whoever comes too late is told, and no callback is sent':
     'answers-by-press: on a closed question is told so, and what the answer was\nanswers-by-text: after the end is refused although no pass has come by, and no callback is sent',

@@ -33,17 +33,17 @@ onEveryEngine((engine) => {
     expect(await claim(store)).toMatchObject([{ ...answer.delivery, attempts: 1, state: 'pending' }]);
   });
 
-  test('of a thousand concurrent answers on two instances one wins, and one delivery is owed', async () => {
+  test('of hundreds of concurrent answers on two instances one wins, and one delivery is owed', async () => {
     const stores = await twoStores(engine);
     const prompt = await pendingPrompt(stores[0]);
-    const answers = Array.from({ length: 1000 }, (_, index) =>
+    const answers = Array.from({ length: 400 }, (_, index) =>
       newAnswer(prompt, { value: `answer ${index}`, by: { id: String(index), username: null, name: null } }),
     );
     const outcomes = await Promise.all(
       answers.map((answer, index) => stores[index % 2 ? 1 : 0].prompts.answer(answer)),
     );
     expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'closed')).toHaveLength(999);
+    expect(outcomes.filter((outcome) => outcome === 'closed')).toHaveLength(399);
     const winner = answers[outcomes.indexOf('answered')];
     expect(await stores[1].prompts.get(org, prompt.num)).toMatchObject({
       answer: winner?.value,

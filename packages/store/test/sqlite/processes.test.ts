@@ -1,3 +1,4 @@
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/open.js';
@@ -27,6 +28,18 @@ test('a second opening within one process is refused too, and admitted after clo
   await first.close();
   await database(dataDir);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'its files are for its own user alone, whoever may look into the folder',
+  async () => {
+    const dataDir = await folder();
+    const { sql } = await database(dataDir);
+    await sql.run('INSERT INTO lease (name, holder, expires_at) VALUES (?, ?, ?)', ['a', 'me', new Date(0)]);
+    const files = (await readdir(dataDir)).filter((name) => /^gateway\.db(?:-|$)/.test(name));
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect([file, (await stat(join(dataDir, file))).mode & 0o077]).toEqual([file, 0]);
+  },
+);
 
 test.each([40, 400])('everything acknowledged before a kill -9 after %i writes is there afterwards', async (writes) => {
   const dataDir = await folder();
