@@ -3,3 +3,4 @@ export * from './connection.js';
 export * from './events.js';
 export * from './errors.js';
 export * from './signatures.js';
+export * from './open-media.js';

@@ -1,5 +1,11 @@
-import { openAsBlob } from 'node:fs';
-import { PlatformError, type Media, type OutboundMessage, type Posted, type Question } from '@gateway/platform-kit';
+import {
+  openMedia,
+  PlatformError,
+  type Media,
+  type OutboundMessage,
+  type Posted,
+  type Question,
+} from '@gateway/platform-kit';
 import type { Messenger, Outgoing } from './api.js';
 import { parseTarget } from './person.js';
 import { layOut, mediaMessage } from './render.js';
@@ -34,14 +40,6 @@ export async function sendMessage(
 async function attach(media: Media): Promise<Outgoing> {
   const message = mediaMessage(media);
   if (media.kind === 'url') return { message };
-  const blob = await openFile(media.path, media.contentType);
+  const blob = await openMedia(media);
   return { message, file: { blob, filename: media.filename || 'file' } };
-}
-
-async function openFile(path: string, type: string): Promise<Blob> {
-  try {
-    return await openAsBlob(path, { type });
-  } catch {
-    throw new PlatformError('invalid', 'The attachment can no longer be read.', { hint: 'Send the question again.' });
-  }
 }

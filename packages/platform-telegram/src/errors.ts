@@ -71,11 +71,7 @@ function conflictHint(description: string): string {
 }
 
 function fromTransport(error: unknown): PlatformError {
-  const { name, code, cause, syscall, message } = (error ?? {}) as Record<string, unknown>;
-  // Only an upload reads a file, and only a file is opened or read by path.
-  if (syscall === 'open' || syscall === 'read') {
-    return new PlatformError('invalid', 'The attachment can no longer be read.', { hint: 'Send the question again.' });
-  }
+  const { name, code, cause, message } = (error ?? {}) as Record<string, unknown>;
   if (error instanceof SyntaxError) return unusable();
   if (name === 'TimeoutError' || (typeof message === 'string' && message.includes('timed out'))) {
     return new PlatformError('unavailable', 'Telegram did not answer in time.');

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import type { ConnectionContext, Media } from '@gateway/platform-kit';
+import { isPlatformError, openMedia, type ConnectionContext, type Media } from '@gateway/platform-kit';
 import { GrammyError, HttpError } from 'grammy';
 import type { ApiResponse } from 'grammy/types';
 import { toPlatformError } from './errors.js';
@@ -39,6 +38,7 @@ export function createUpload({
       if (answer.ok) return answer.result;
       throw new GrammyError(answer.description, answer, parcel.method, {});
     } catch (error) {
+      if (isPlatformError(error)) throw error;
       const known = error instanceof GrammyError ? error : new HttpError('The upload failed.', error);
       throw toPlatformError(known, token, signal?.aborted === true);
     }
@@ -50,8 +50,7 @@ async function formOf({ part, media, fields }: Parcel): Promise<FormData> {
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
-  const file = new Blob([await readFile(media.path)], { type: media.contentType });
-  form.append(part, file, plainName(media.filename));
+  form.append(part, await openMedia(media), plainName(media.filename));
   return form;
 }
 

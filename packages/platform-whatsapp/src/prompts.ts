@@ -1,5 +1,11 @@
-import { openAsBlob } from 'node:fs';
-import { PlatformError, type Media, type OutboundMessage, type Posted, type Question } from '@gateway/platform-kit';
+import {
+  openMedia,
+  PlatformError,
+  type Media,
+  type OutboundMessage,
+  type Posted,
+  type Question,
+} from '@gateway/platform-kit';
 import { Text } from 'whatsapp-api-js/messages';
 import { build, type WhatsApp } from './api.js';
 import { parseTarget } from './person.js';
@@ -36,14 +42,6 @@ export async function sendMessage(
 async function attach(whatsapp: WhatsApp, media: Media, signal: AbortSignal | undefined): Promise<Attachment> {
   const [kind, filename] = [kindOf(media), filenameOf(media)];
   if (media.kind === 'url') return { kind, filename, at: { link: media.url } };
-  const file = await openFile(media.path, media.contentType);
+  const file = await openMedia(media);
   return { kind, filename, at: { id: await whatsapp.upload(file, filename, signal) } };
-}
-
-async function openFile(path: string, type: string): Promise<Blob> {
-  try {
-    return await openAsBlob(path, { type });
-  } catch {
-    throw new PlatformError('invalid', 'The attachment can no longer be read.', { hint: 'Send the question again.' });
-  }
 }
