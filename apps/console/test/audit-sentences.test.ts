@@ -19,9 +19,9 @@ it('tells changes as sentences', () => {
 });
 
 it('tells what was done in bulk', () => {
-  expect(told('delivery.retried', 'dead')).toBe('Ada sent all dead callbacks again');
+  expect(told('delivery.retried', 'dead')).toBe('Ada sent all given-up callbacks again');
   expect(told('delivery.retried', 'dead channel_id=ops prompt_id=#12')).toBe(
-    'Ada sent all dead callbacks of channel ops, of prompt #12 again',
+    'Ada sent all given-up callbacks of channel ops, of prompt #12 again',
   );
 });
 

@@ -76,7 +76,7 @@ export function sentenceOf(entry: Told): Sentence {
   return { before: thing === '' ? `${verb} ${kind}` : `${verb} ${thing} of ${kind}`, resource: resource.id, after: '' };
 }
 
-/** `dead channel_id=ops prompt_id=#12`: "all dead callbacks of channel ops, of prompt #12". */
+/** `dead channel_id=ops prompt_id=#12`: "all given-up callbacks of channel ops, of prompt #12". */
 function bulkOf(id: string): string {
   const names: Record<string, string> = { channel_id: 'of channel', prompt_id: 'of prompt', event_id: 'with event id' };
   const parts = id
@@ -86,7 +86,7 @@ function bulkOf(id: string): string {
       const [name = '', value = ''] = part.split('=', 2);
       return `${names[name] ?? name} ${value}`;
     });
-  return ['all dead callbacks', parts.join(', ')].filter(Boolean).join(' ');
+  return ['all given-up callbacks', parts.join(', ')].filter(Boolean).join(' ');
 }
 
 /** Who did it, where no name is known. */

@@ -10,11 +10,12 @@ import { Drawer } from '../../components/ui/dialog.js';
 import { Failure, Loaded, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
+import { deliveryStanding } from '../../lib/delivery-standing.js';
 import { useMay } from '../../lib/session.js';
 import { Attempts } from './attempts.js';
 import { deliveryQuery } from './queries.js';
 import { RequestView } from './request-view.js';
-import { eventName, states } from './words.js';
+import { eventName } from './words.js';
 
 export type Delivery = ReplyOf<typeof getDelivery>;
 
@@ -83,7 +84,7 @@ function Standing({ delivery }: { readonly delivery: Delivery }) {
     onSuccess: () =>
       Promise.all(['deliveries', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] }))),
   });
-  const { label, tone } = states[delivery.state];
+  const { label, tone } = deliveryStanding[delivery.state];
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -7,14 +7,14 @@ import { Button } from '../../components/ui/button.js';
 import { Failure } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
+import { deliveryStanding } from '../../lib/delivery-standing.js';
 import { useMay } from '../../lib/session.js';
 import { Attempts } from './attempts.js';
 import { callbackQuery } from './queries.js';
 import { Step } from './step.js';
 
 function standingOf({ state, attempts }: DeliveryRecord): { readonly label: string; readonly tone: Tone } {
-  if (state === 'delivered') return { label: 'Delivered', tone: 'good' };
-  if (state === 'dead') return { label: 'Dead', tone: 'bad' };
+  if (state !== 'pending') return deliveryStanding[state];
   return { label: attempts === 0 ? 'On its way' : 'Not taken yet', tone: 'wait' };
 }
 

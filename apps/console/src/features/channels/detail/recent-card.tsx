@@ -7,6 +7,7 @@ import { Card } from '../../../components/ui/card.js';
 import { Loaded, SkeletonRows } from '../../../components/ui/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
+import { deliveryStanding } from '../../../lib/delivery-standing.js';
 import { promptStanding } from '../../../lib/prompt-standing.js';
 import { useMay } from '../../../lib/session.js';
 import type { ChannelDetail } from '../queries.js';
@@ -116,7 +117,7 @@ function Deliveries({ channelId }: ListProps) {
             <ul>
               {deliveries.map(({ id, state, event_type, url, last_status, created_at }) => (
                 <Row key={id} link={{ to: '/deliveries', search: { channel: channelId, id } }} at={created_at}>
-                  <Standing look={deliveryLooks[state]} />
+                  <Standing look={deliveryStanding[state]} />
                   <span className="truncate">{event_type}</span>
                   <span className="truncate text-soft">
                     {last_status !== null && `${last_status} from `}
@@ -133,12 +134,6 @@ function Deliveries({ channelId }: ListProps) {
 }
 
 type Look = { readonly label: string; readonly tone: Tone };
-
-const deliveryLooks: Record<'pending' | 'delivered' | 'dead', Look> = {
-  pending: { label: 'Pending', tone: 'wait' },
-  delivered: { label: 'Delivered', tone: 'good' },
-  dead: { label: 'Dead', tone: 'bad' },
-};
 
 function Standing({ look }: { readonly look: Look }) {
   return <Badge tone={look.tone}>{look.label}</Badge>;
