@@ -1,4 +1,5 @@
-import { expectAccessible } from '../support/accessible.js';
+import { expectAccessible, expectReadable } from '../support/accessible.js';
+import { phone } from '../support/browser.mjs';
 import { open, test } from '../support/test.js';
 
 const pages: readonly { readonly name: string; readonly path: string }[] = [
@@ -21,13 +22,32 @@ const pages: readonly { readonly name: string; readonly path: string }[] = [
   { name: 'api', path: 'api' },
 ];
 
-test('every page stands, without a complaint of the browser or of axe', async ({ page }, { project }) => {
-  test.setTimeout(240_000);
-  for (const { name, path } of pages) {
-    await test.step(name, async () => {
-      await open(page, path);
-      await page.screenshot({ path: `test-results/screenshots/${name}-${project.name}.png`, fullPage: true });
-      await expectAccessible(page);
+const windows = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone,
+};
+
+// Side by side, where there are two workers.
+test.describe.configure({ mode: 'parallel' });
+
+for (const [name, window] of Object.entries(windows)) {
+  test.describe(name, () => {
+    test.use(window);
+    test('every page stands in both themes, without a complaint of the browser or of axe', async ({ page }) => {
+      test.setTimeout(240_000);
+      for (const { name: of, path } of pages) {
+        await test.step(of, async () => {
+          await page.emulateMedia({ colorScheme: 'light' });
+          await open(page, path);
+          const keep = (theme: string) =>
+            page.screenshot({ path: `test-results/screenshots/${of}-${name}-${theme}.png`, fullPage: true });
+          await keep('light');
+          await expectAccessible(page);
+          await page.emulateMedia({ colorScheme: 'dark' });
+          await keep('dark');
+          await expectReadable(page);
+        });
+      }
     });
-  }
-});
+  });
+}
