@@ -25,11 +25,12 @@ export function statusRoutes(gateway: Gateway): Answers[] {
         window,
         from: from.toISOString(),
         to: to.toISOString(),
-        buckets: buckets.map(({ from: begins, created, answered, expired }) => ({
+        buckets: buckets.map(({ from: begins, created, answered, expired, cancelled }) => ({
           from: begins.toISOString(),
           created,
           answered,
           expired,
+          cancelled,
         })),
         median_answer_ms: medianAnswerMs,
         callbacks,
