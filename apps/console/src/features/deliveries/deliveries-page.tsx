@@ -42,7 +42,11 @@ export function DeliveriesPage() {
     <Page
       wide
       title="Deliveries"
-      help="Every event that was or is to be posted to your callback addresses. What no receiver takes by the last attempt is given up: kept, and sent again when you say so."
+      help={
+        filter.state === 'dead'
+          ? 'What no receiver took by the last attempt. It is kept, and sent again when you say so.'
+          : 'Every event that was or is to be posted to your callback addresses.'
+      }
       actions={
         <>
           <Button onClick={toggle}>

@@ -48,10 +48,14 @@ function Prompts({ channelId }: ListProps) {
           ) : (
             <ul>
               {prompts.map(({ id, prompt_num, text, state, closed_reason, answer, created_at }) => (
-                <Row key={id} link={{ to: '/prompts/$num', params: { num: String(prompt_num) } }} at={created_at}>
+                <Row
+                  key={id}
+                  link={{ to: '/prompts/$num', params: { num: String(prompt_num) } }}
+                  at={created_at}
+                  note={answer}
+                >
                   <Standing look={promptStanding({ state, closed_reason })} />
                   <span className="truncate">{text}</span>
-                  {answer !== null && <span className="truncate text-soft">{answer}</span>}
                 </Row>
               ))}
             </ul>
@@ -116,13 +120,14 @@ function Deliveries({ channelId }: ListProps) {
           ) : (
             <ul>
               {deliveries.map(({ id, state, event_type, url, last_status, created_at }) => (
-                <Row key={id} link={{ to: '/deliveries', search: { channel: channelId, id } }} at={created_at}>
+                <Row
+                  key={id}
+                  link={{ to: '/deliveries', search: { channel: channelId, id } }}
+                  at={created_at}
+                  note={last_status === null ? url : `${last_status} from ${url}`}
+                >
                   <Standing look={deliveryStanding[state]} />
                   <span className="truncate">{event_type}</span>
-                  <span className="truncate text-soft">
-                    {last_status !== null && `${last_status} from `}
-                    {url}
-                  </span>
                 </Row>
               ))}
             </ul>
@@ -154,13 +159,18 @@ function All({ of, ...link }: Pick<LinkProps, 'to' | 'params' | 'search'> & { re
 interface RowProps {
   readonly link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
   readonly at: string;
+  /** What is below it, less in sight. */
+  readonly note?: string | null;
   readonly children: ReactNode;
 }
 
-function Row({ link, at, children }: RowProps) {
+function Row({ link, at, note = null, children }: RowProps) {
   const content = (
     <>
-      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 *:min-w-0">{children}</span>
+      <span className="grid min-w-0 flex-1 gap-1">
+        <span className="flex items-center gap-3 *:min-w-0 *:first:shrink-0">{children}</span>
+        {note !== null && <span className="truncate text-[0.8125rem] text-soft">{note}</span>}
+      </span>
       <span className="shrink-0 text-xs text-soft">
         <Time at={at} />
       </span>
