@@ -114,14 +114,9 @@ function Standing({ delivery }: { readonly delivery: Delivery }) {
 
 function When({ delivery }: { readonly delivery: Delivery }) {
   const { delivered_at, dead_at, next_attempt_at } = delivery;
-  if (delivered_at !== null) return <Time at={delivered_at} />;
-  if (dead_at !== null) {
-    return (
-      <>
-        given up <Time at={dead_at} />
-      </>
-    );
-  }
+  // The state stands beside it.
+  const ended = delivered_at ?? dead_at;
+  if (ended !== null) return <Time at={ended} />;
   if (next_attempt_at === null) return 'being sent now';
   return (
     <>

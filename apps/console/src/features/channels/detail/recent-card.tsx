@@ -52,10 +52,10 @@ function Prompts({ channelId }: ListProps) {
                   key={id}
                   link={{ to: '/prompts/$num', params: { num: String(prompt_num) } }}
                   at={created_at}
-                  note={answer}
+                  look={promptStanding({ state, closed_reason })}
+                  note={answer === null ? null : `“${answer}”`}
                 >
-                  <Standing look={promptStanding({ state, closed_reason })} />
-                  <span className="truncate">{text}</span>
+                  {text}
                 </Row>
               ))}
             </ul>
@@ -84,11 +84,16 @@ function Messages({ channelId }: ListProps) {
           ) : (
             <ul>
               {messages.map(({ id, direction, text, from_user, created_at }) => (
-                <Row key={id} at={created_at}>
-                  <Badge tone={direction === 'inbound' ? 'info' : 'plain'}>
-                    {direction === 'inbound' ? (from_user ?? 'In') : 'Sent'}
-                  </Badge>
-                  <span className="truncate">{text}</span>
+                <Row
+                  key={id}
+                  at={created_at}
+                  look={
+                    direction === 'inbound'
+                      ? { label: from_user ?? 'In', tone: 'info' }
+                      : { label: 'Sent', tone: 'plain' }
+                  }
+                >
+                  {text}
                 </Row>
               ))}
             </ul>
@@ -124,10 +129,10 @@ function Deliveries({ channelId }: ListProps) {
                   key={id}
                   link={{ to: '/deliveries', search: { channel: channelId, id } }}
                   at={created_at}
+                  look={deliveryStanding[state]}
                   note={last_status === null ? url : `${last_status} from ${url}`}
                 >
-                  <Standing look={deliveryStanding[state]} />
-                  <span className="truncate">{event_type}</span>
+                  {event_type}
                 </Row>
               ))}
             </ul>
@@ -136,12 +141,6 @@ function Deliveries({ channelId }: ListProps) {
       </Loaded>
     </Card>
   );
-}
-
-type Look = { readonly label: string; readonly tone: Tone };
-
-function Standing({ look }: { readonly look: Look }) {
-  return <Badge tone={look.tone}>{look.label}</Badge>;
 }
 
 function None({ children }: { readonly children: ReactNode }) {
@@ -159,30 +158,33 @@ function All({ of, ...link }: Pick<LinkProps, 'to' | 'params' | 'search'> & { re
 interface RowProps {
   readonly link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
   readonly at: string;
+  /** How it stands. */
+  readonly look: { readonly label: string; readonly tone: Tone };
   /** What is below it, less in sight. */
   readonly note?: string | null;
-  readonly children: ReactNode;
+  readonly children: string;
 }
 
-function Row({ link, at, note = null, children }: RowProps) {
+function Row({ link, at, look, note = null, children }: RowProps) {
   const content = (
     <>
-      <span className="grid min-w-0 flex-1 gap-1">
-        <span className="flex items-center gap-3 *:min-w-0 *:first:shrink-0">{children}</span>
-        {note !== null && <span className="truncate text-[0.8125rem] text-soft">{note}</span>}
+      <span className="flex items-center gap-3">
+        <span className="min-w-0 flex-1 truncate">{children}</span>
+        <Badge tone={look.tone}>{look.label}</Badge>
       </span>
-      <span className="shrink-0 text-xs text-soft">
+      <span className="flex items-center gap-3 text-xs text-soft">
+        <span className="min-w-0 flex-1 truncate">{note}</span>
         <Time at={at} />
       </span>
     </>
   );
-  const look = 'flex min-h-11 items-center gap-3 px-5 py-2 text-sm';
+  const frame = 'grid grid-cols-1 gap-1 px-5 py-2.5 text-sm';
   return (
     <li className="border-t border-line">
       {link === undefined ? (
-        <span className={look}>{content}</span>
+        <span className={frame}>{content}</span>
       ) : (
-        <Link {...link} className={`${look} -outline-offset-2 hover:bg-hover`}>
+        <Link {...link} className={`${frame} -outline-offset-2 hover:bg-hover`}>
           {content}
         </Link>
       )}
