@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
-import { open, test } from '../support/test.js';
+import { expect, open, test } from '../support/test.js';
 
 const pages: readonly { readonly name: string; readonly path: string }[] = [
   { name: 'overview', path: '' },
@@ -32,13 +33,15 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const [name, window] of Object.entries(windows)) {
   test.describe(name, () => {
-    test.use(window);
+    // Colours are looked at, not the way from one theme to the other.
+    test.use({ ...window, contextOptions: { reducedMotion: 'reduce' } });
     test('every page stands in both themes, without a complaint of the browser or of axe', async ({ page }) => {
       test.setTimeout(240_000);
       for (const { name: of, path } of pages) {
         await test.step(of, async () => {
           await page.emulateMedia({ colorScheme: 'light' });
           await open(page, path);
+          expect.soft(await shiftOf(page), 'how much of it jumped while it loaded').toBeLessThan(0.25);
           const keep = (theme: string) =>
             page.screenshot({ path: `test-results/screenshots/${of}-${name}-${theme}.png`, fullPage: true });
           await keep('light');
@@ -50,4 +53,19 @@ for (const [name, window] of Object.entries(windows)) {
       }
     });
   });
+}
+
+/** Cumulative Layout Shift so far: what moved, and how far, as shares of the window; from 0.25 on it is held to be poor. */
+async function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // What was buffered is handed over before the next frame is.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
 }
