@@ -42,6 +42,8 @@ export async function seed(address: string, amounts: Amounts): Promise<void> {
   try {
     // A dozen indexes grow at random places: with the little memory that is usual each row would read and write pages.
     if (database.engine === 'sqlite') await database.all('PRAGMA cache_size = -500000');
+    // Without knowing how many channels there are, SQLite goes through all of them for each row.
+    await database.all('ANALYZE channel');
     await database.transaction(async (tx) => {
       for (const statement of statements(database.engine, amounts, Date.now())) await tx.all(statement);
     });

@@ -1,6 +1,9 @@
 import { getPrompt } from '@gateway/contract';
 import { expectAccessible } from '../support/accessible.js';
+import { phone } from '../support/browser.mjs';
 import { expect, open, test } from '../support/test.js';
+
+test.use(phone);
 
 test('on a phone: from the bar at the bottom to a question, its answer, and back to the list', async ({
   page,

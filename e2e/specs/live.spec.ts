@@ -64,6 +64,9 @@ test.describe('while the gateway is away', () => {
       const id = await world.ask('Still there?');
       await page.goto(`${world.gateway.url}/console/prompts/${id.slice(1)}?state=all`);
       await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
+      // The list and the prompt itself: what has not come yet cannot stay.
+      await expect(page.getByRole('link', { name: /Still there\?/ })).toBeVisible();
+      await expect(page.getByRole('radio', { name: 'Approve' })).toBeVisible();
 
       await world.gateway.stop('SIGKILL');
       await expect(page.getByText('The gateway does not answer.')).toBeVisible();

@@ -4,6 +4,9 @@ import { chromium } from '@playwright/test';
 /** Where Debian and its relatives, and the browser's makers, put it. */
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
 
+/** A phone's window, for `test.use`. */
+export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
 /**
  * The browser to test with: the one that CHROMIUM_PATH names, Playwright's own, or the system's.
  * @returns {string | undefined} its path; undefined when there is none

@@ -4,9 +4,9 @@ import { actionName, actorName, sentenceOf } from '../src/features/audit/sentenc
 
 const ada = { kind: 'operator', id: 'ada', name: 'Ada' } as const;
 
-function told(action: string, id = 'x', actor: AuditEntry['actor'] = ada): string {
+function told(action: string, id = 'x', actor: AuditEntry['actor'] = ada, name: string | null = null): string {
   const kind = action.slice(0, action.indexOf('.'));
-  const { before, resource, after } = sentenceOf({ action, actor, resource: { kind, id } });
+  const { before, resource, after } = sentenceOf({ action, actor, resource: { kind, id, name } });
   return [actorName(actor), before, resource, after].filter(Boolean).join(' ');
 }
 
@@ -19,10 +19,20 @@ it('tells changes as sentences', () => {
 });
 
 it('tells what was done in bulk', () => {
-  expect(told('delivery.retried', 'dead')).toBe('Ada sent all dead callbacks again');
+  expect(told('delivery.retried', 'dead')).toBe('Ada sent all given-up callbacks again');
   expect(told('delivery.retried', 'dead channel_id=ops prompt_id=#12')).toBe(
-    'Ada sent all dead callbacks of channel ops, of prompt #12 again',
+    'Ada sent all given-up callbacks of channel ops, of prompt #12 again',
   );
+});
+
+it('names what has a name, and nobody by an id that says nothing', () => {
+  const id = '2f1c0a5e-2c1b-4c55-9a53-4f0d0e6a7b10';
+  expect(told('operator.removed', id, ada, 'Bob')).toBe('Ada removed operator Bob');
+  expect(told('key.revoked', id, ada, 'deploys')).toBe('Ada revoked key deploys');
+  expect(told('delivery.retried', id, ada, '#12')).toBe('Ada sent the callback of #12 again');
+  expect(told('invitation.created', id, ada, 'mia@example.com')).toBe('Ada invited mia@example.com');
+  expect(told('invitation.created', id)).toBe('Ada invited somebody by a link');
+  expect(told('invitation.revoked', id)).toBe('Ada took back an invitation');
 });
 
 it('tells what people did to their own account without naming them twice', () => {

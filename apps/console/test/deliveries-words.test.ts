@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '@gateway/contract';
 import { expect, it } from 'vitest';
+import { deliveryStanding } from '../src/lib/delivery-standing.js';
 import {
   eventName,
   indented,
@@ -53,4 +54,8 @@ it('names the header x-signature for events of prompts only, as callbacks carry 
   expect(names('prompt.expired')).toContain('x-signature');
   expect(names('message.created')).not.toContain('x-signature');
   expect(names('message.created')).toContain('webhook-signature');
+});
+
+it('says "given up" of what the contract calls dead', () => {
+  expect(deliveryStanding.dead.label).toBe('Given up');
 });

@@ -39,7 +39,18 @@ export const auditEntry = z
       name: z.string().nullable(),
     }),
     action: z.string().meta({ examples: ['channel.created'] }),
-    resource: z.object({ kind: z.string(), id: z.string() }),
+    resource: z.object({
+      kind: z.string(),
+      id: z.string(),
+      name: z
+        .string()
+        .nullable()
+        .meta({
+          description:
+            'What people call it, where the id does not say so: the name of a key or an operator; whom an invitation is for ' +
+            '(for owners and `admin` keys only); the prompt or else the channel of a callback. Null when it is not known, or not any more',
+        }),
+    }),
     address: z.string().nullable().meta({ description: 'Where the request came from' }),
   })
   .meta({ id: 'AuditEntry' });

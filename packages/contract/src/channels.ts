@@ -29,7 +29,10 @@ export const channelRecord = z
     target_chat_id: z.string(),
     channel_type: z.enum(channelTypes),
     is_active: z.boolean(),
-    callback_url: z.string().nullable(),
+    callback_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Without a user and password that stand in it, for readers without `channels:write`' }),
     created_at: dateTime,
     updated_at: dateTime,
     health: z.object({

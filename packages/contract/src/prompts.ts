@@ -40,7 +40,10 @@ export const promptRecord = z
     media_url: z.string().nullable(),
     options: z.array(z.string()),
     allow_text: z.boolean(),
-    callback_url: z.string().nullable(),
+    callback_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Without a user and password that stand in it, for readers without `prompts:write`' }),
     correlation_id: z.string().nullable(),
     notify_on_expiry: z.boolean(),
     api_key_id: z.string().nullable().meta({ description: 'The key that asked' }),

@@ -11,11 +11,13 @@ export const statistics = z
     window: z.enum(statisticsWindows),
     from: dateTime,
     to: dateTime,
-    buckets: z.array(z.object({ from: dateTime, created: z.int(), answered: z.int(), expired: z.int() })).meta({
-      description:
-        'Prompts by hour (24h) or by UTC day, oldest first, without gaps; the last one is still under way. ' +
-        '`expired` counts those whose time ran out, not those that were cancelled',
-    }),
+    buckets: z
+      .array(z.object({ from: dateTime, created: z.int(), answered: z.int(), expired: z.int(), cancelled: z.int() }))
+      .meta({
+        description:
+          'Prompts by hour (24h) or by UTC day, oldest first, without gaps; the last one is still under way; ' +
+          'each counts what happened then. `expired`: their time ran out without an answer; `cancelled`: they were withdrawn before',
+      }),
     median_answer_ms: z
       .int()
       .nullable()

@@ -155,3 +155,13 @@ export const errorBody = z
   })
   .meta({ id: 'Error' });
 export type ErrorBody = z.output<typeof errorBody>;
+
+/** An address as it is shown to who may only look: without the user and password that may stand in it, else unchanged. */
+export function withoutUser(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (url.username === '' && url.password === '') return address;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

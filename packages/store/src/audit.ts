@@ -3,6 +3,23 @@ import { allOf, olderThan } from './conditions.js';
 import type { Port } from './port.js';
 import { insertInto, type Sql } from './sql.js';
 
+/** Each is one look at a unique index; an operator who is gone has a name in what they did themselves. */
+const operatorName = `coalesce(
+  (SELECT name FROM operator WHERE operator.organization_id = e.organization_id AND operator.id = e.resource_id),
+  (SELECT did.actor_name FROM audit_entry did
+   WHERE did.organization_id = e.organization_id AND did.actor_id = e.resource_id ORDER BY did.seq DESC LIMIT 1))`;
+const resourceName = `CASE e.resource_kind
+  WHEN 'key' THEN
+    (SELECT name FROM api_key WHERE api_key.organization_id = e.organization_id AND api_key.id = e.resource_id)
+  WHEN 'operator' THEN ${operatorName}
+  WHEN 'invitation' THEN coalesce(
+    (SELECT email FROM one_time_link link WHERE link.organization_id = e.organization_id AND link.id = e.resource_id),
+    ${operatorName})
+  WHEN 'delivery' THEN
+    (SELECT coalesce('#' || CAST(prompt_num AS text), channel_id) FROM delivery
+     WHERE delivery.organization_id = e.organization_id AND delivery.id = e.resource_id)
+  END AS resource_name`;
+
 export function auditStore({ sql }: Port): AuditStore {
   return {
     write: (entry) => sql.write((tx) => writeAudit(tx, entry)),
@@ -15,7 +32,10 @@ export function auditStore({ sql }: Port): AuditStore {
         filter.actorId !== undefined && ['actor_id = ?', filter.actorId],
         olderThan('seq', page.before),
       );
-      return sql.all(`SELECT * FROM audit_entry WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, page.limit]);
+      return sql.all(`SELECT e.*, ${resourceName} FROM audit_entry e WHERE ${where} ORDER BY e.seq DESC LIMIT ?`, [
+        ...params,
+        page.limit,
+      ]);
     },
   };
 }

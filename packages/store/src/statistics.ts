@@ -1,4 +1,4 @@
-import type { ChannelRow, StatisticsStore } from '@gateway/core';
+import type { ChannelRow, StatisticsBucket, StatisticsStore } from '@gateway/core';
 import { batchOf } from './batch.js';
 import type { Port } from './port.js';
 
@@ -26,12 +26,14 @@ const beginning = `
 export function statisticsStore({ engine, sql }: Port): StatisticsStore {
   const stretch = batchOf(engine, 'stretch', { place: 'integer', begins: 'timestamptz', ends: 'timestamptz' });
   const within = (column: string) => `${column} >= stretch.begins AND ${column} < stretch.ends`;
+  // When a prompt was withdrawn, the log alone tells.
   const counts = `
     SELECT
       (SELECT count(*) FROM prompt WHERE organization_id = ? AND ${within('created_at')}) AS created,
       (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'answered' AND ${within('answered_at')}) AS answered,
       (SELECT count(*) FROM prompt WHERE state = 'expired' AND ${within('expires_at')}
-         AND organization_id = ? AND closed_reason = 'ttl') AS expired
+         AND organization_id = ? AND closed_reason = 'ttl') AS expired,
+      (SELECT count(*) FROM audit_entry WHERE ${within('at')} AND organization_id = ? AND action = 'prompt.cancelled') AS cancelled
     FROM ${stretch.table} ORDER BY stretch.place`;
 
   const answerMs =
@@ -60,12 +62,7 @@ export function statisticsStore({ engine, sql }: Port): StatisticsStore {
       const from = stretches[0]?.from ?? new Date(0);
       const places = stretches.map((one, place) => ({ place, begins: one.from, ends: one.to }));
       const [buckets, middle, ended, queue, oldest, health, troubled] = await Promise.all([
-        sql.all<{ created: number; answered: number; expired: number }>(counts, [
-          org,
-          org,
-          org,
-          stretch.parameter(places),
-        ]),
+        sql.all<StatisticsBucket>(counts, [org, org, org, org, stretch.parameter(places)]),
         sql.first<{ ms: number | string | null }>(median, [org, from]),
         sql.first<{ delivered: number; dead: number; pending: number }>(callbacks, [org, from, org, org, org]),
         sql.first<{ count: number }>(`SELECT count(*) AS count ${owed}`, [org]),

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { StreamEventData } from '@gateway/contract';
-import type { Clock, Gateway, GatewayEvent } from '@gateway/core';
+import { holdsAny, type Clock, type Gateway, type GatewayEvent, type Principal } from '@gateway/core';
 import { channelRecord } from './records/channel.js';
 import { deliveryRecord } from './records/delivery.js';
 import { messageRecord } from './records/message.js';
@@ -23,27 +23,29 @@ type Admitted = Awaited<ReturnType<Gateway['eventFeed']['admit']>>;
 
 /** Writes events as server-sent events until `signal` aborts, the gateway stops or the reader is stuck. */
 export function eventStreams({ prompts, clock }: EventStreamOptions) {
-  /** An event is one object for all who are up to date: it is put into words once. */
-  const frames = new WeakMap<GatewayEvent, string>();
+  /** An event is one object for all who are up to date: it is put into words once for those who may do the same with it. */
+  const frames = new WeakMap<GatewayEvent, Map<boolean, string>>();
 
-  function frameOf(event: GatewayEvent): string {
-    const known = frames.get(event);
-    if (known !== undefined) return known;
-    const frame = `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(dataOf(event))}\n\n`;
-    frames.set(event, frame);
+  function frameOf(event: GatewayEvent, reader: Principal): string {
+    const known = frames.get(event) ?? new Map<boolean, string>();
+    frames.set(event, known);
+    const maySet = holdsAny(reader, [event.resource.kind === 'channel' ? 'channels:write' : 'prompts:write']);
+    const frame =
+      known.get(maySet) ?? `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(dataOf(event, reader))}\n\n`;
+    known.set(maySet, frame);
     return frame;
   }
 
-  function dataOf({ resource, resourceId, type }: GatewayEvent): StreamEventData {
+  function dataOf({ resource, resourceId, type }: GatewayEvent, reader: Principal): StreamEventData {
     switch (resource.kind) {
       case 'prompt':
-        return promptRecord(resource.row, prompts.stateOf(resource.row));
+        return promptRecord(resource.row, prompts.stateOf(resource.row), reader);
       case 'message':
         return messageRecord(resource.row);
       case 'delivery':
         return deliveryRecord(resource.row);
       case 'channel':
-        return channelRecord(resource.row);
+        return channelRecord(resource.row, reader);
       case 'unkept':
         return { id: null, channel_id: resource.channelId, stored: false };
       case 'gone':
@@ -51,7 +53,12 @@ export function eventStreams({ prompts, clock }: EventStreamOptions) {
     }
   }
 
-  return async function serve(reader: Admitted, response: Response, signal: AbortSignal): Promise<void> {
+  return async function serve(
+    principal: Principal,
+    reader: Admitted,
+    response: Response,
+    signal: AbortSignal,
+  ): Promise<void> {
     response.set({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
     response.write('retry: 1000\n\n');
 
@@ -70,7 +77,7 @@ export function eventStreams({ prompts, clock }: EventStreamOptions) {
       await reader.follow(
         {
           write: (event) => {
-            response.write(frameOf(event));
+            response.write(frameOf(event, principal));
             return response.writableLength < FULL;
           },
           drained: () => drained(response),

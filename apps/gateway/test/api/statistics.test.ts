@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPrompt, getStatistics, type StatisticsWindow } from '@gateway/contract';
+import { cancelPrompt, createPrompt, getStatistics, type StatisticsWindow } from '@gateway/contract';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
@@ -10,7 +10,7 @@ const hour = 3_600_000;
 
 describe('the statistics', () => {
   onEveryEngine((engine) => {
-    it('tell hour by hour and day by day what was asked, answered and ran out, how quickly, and what was delivered', async () => {
+    it('tell hour by hour and day by day what was asked, answered, withdrawn and ran out, how quickly, and what was delivered', async () => {
       const { telegram, env } = await startTelegram();
       const clock = manualClock(Date.UTC(2030, 4, 17, 9, 30));
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env }, clock });
@@ -34,7 +34,8 @@ describe('the statistics', () => {
       clock.advance(40_000);
       await telegram.press({ chat: ada, button: 'Yes' });
       await ask(receiver.url, 60);
-      await ask(receiver.url);
+      const withdrawn = await ask(receiver.url);
+      await gateway.call(cancelPrompt, { params: { id: withdrawn.prompt_id } });
       clock.advance(61_000);
       await until(async () => {
         const { callbacks, buckets } = await statistics();
@@ -56,8 +57,8 @@ describe('the statistics', () => {
         day.buckets.map((_, place) => Date.UTC(2030, 4, 16, 12 + place)),
       );
       expect(day.buckets.filter(({ created }) => created > 0)).toEqual([
-        { from: '2030-05-17T09:00:00.000Z', created: 1, answered: 1, expired: 0 },
-        { from: '2030-05-17T11:00:00.000Z', created: 3, answered: 1, expired: 1 },
+        { from: '2030-05-17T09:00:00.000Z', created: 1, answered: 1, expired: 0, cancelled: 0 },
+        { from: '2030-05-17T11:00:00.000Z', created: 3, answered: 1, expired: 1, cancelled: 1 },
       ]);
 
       for (const [window, days] of [
@@ -67,7 +68,13 @@ describe('the statistics', () => {
         const { from, buckets } = await statistics(window);
         expect(buckets).toHaveLength(days);
         expect(from).toBe(new Date(Date.UTC(2030, 4, 17 - days + 1)).toISOString());
-        expect(buckets.at(-1)).toEqual({ from: '2030-05-17T00:00:00.000Z', created: 4, answered: 2, expired: 1 });
+        expect(buckets.at(-1)).toEqual({
+          from: '2030-05-17T00:00:00.000Z',
+          created: 4,
+          answered: 2,
+          expired: 1,
+          cancelled: 1,
+        });
         expect(buckets.slice(0, -1).every(({ created }) => created === 0)).toBe(true);
       }
     });

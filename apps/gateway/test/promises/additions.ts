@@ -34,7 +34,9 @@ export const additions = rowsOf('Additions', {
   'POST /v1/keys/{id}/roll: the old key works on for the grace period':
     'key-roll: is replaced by one with its name and scopes, and works on until its grace period is over\nkey-roll: is revoked at once without a grace period\nkey-roll: cannot be rolled again, nor can one that is revoked or unknown\nkey-roll: is rolled only by who holds its scopes\nkey-roll: ends when the grace period of its key is over',
   'GET /v1/statistics: by hour or day, the median, callbacks, the queue, channels that fail':
-    'statistics: tell hour by hour and day by day what was asked, answered and ran out, how quickly, and what was delivered\npackages/store/test/ports/statistics: active channels that fail are shown, latest trouble first and ten at most\npackages/store/test/ports/plans: no list, no worker and no inbound event reads a whole table',
+    'statistics: tell hour by hour and day by day what was asked, answered, withdrawn and ran out, how quickly, and what was delivered\npackages/store/test/ports/statistics: active channels that fail are shown, latest trouble first and ten at most\npackages/store/test/ports/plans: no list, no worker and no inbound event reads a whole table',
+  'A password in a callback_url is for those who may set it':
+    'callback-address: a password in a callback_url is read by those who may set it, and by nobody else\ncallback-address: an address without a password is shown as it was given',
   'POST /v1/settings/preview: what a change would remove, and what the last run removed':
     'retention-preview: counts what the change would remove and removes nothing\nretention-preview: refuses what the change itself would be refused for',
   'Deliveries: found by message':
@@ -46,7 +48,7 @@ export const additions = rowsOf('Additions', {
   'Deliveries: sent again, one or all that are dead':
     'deliveries: that are dead begin their schedule anew, and attempts go on counting\ndeliveries: that are dead and match are all sent again by one request, which tells how many\ndeliveries-bulk: are counted first if asked, then retried in batches, all of them and each once',
   'Audit: who did what to which, when, from where':
-    'audit: tells who made and revoked a key, when and from where\naudit: is found by action, resource and actor, page by page',
+    'audit: tells who made and revoked a key, when and from where\naudit: is found by action, resource and actor, page by page\nconsole-session/audit-names: the audit log names people and keys, also those who are gone',
   'GET /readyz tells of the database': 'durability/outage: callers hear 503 at worst, and everything else goes on',
   'GET /metrics by token or from this machine alone':
     'metrics: need the token where there is one, from this machine too\nmetrics: go to this machine alone without a token, and not through a proxy on it',

@@ -21,6 +21,8 @@ export interface AuditRow extends Omit<NewAuditEntry, 'action'> {
   readonly seq: number;
   /** Of any version of the product. */
   readonly action: string;
+  /** What the resource is called now, or was when it was last heard of; not written with the entry, so nothing outlives its time. */
+  readonly resourceName: string | null;
 }
 
 export interface AuditFilter {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Role } from '@gateway/contract';
 import { auditEntry, systemAuditEntry } from '../audit/audit.js';
 import { DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
@@ -87,7 +86,8 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
       const passwordHash = await passwords.hash(password);
       const at = new Date(clock.now());
       const times = { createdAt: at, updatedAt: at, lastSeenAt: at };
-      const operator = { organizationId, id: randomUUID(), name, email, passwordHash, ...times };
+      // What the log says of the invitation is then of this operator. The id opens nothing: that takes the link's token.
+      const operator = { organizationId, id: link.id, name, email, passwordHash, ...times };
       const { session, token } = newSession({ organizationId, operatorId: operator.id }, browser, at);
       const audit = ownEntry(operator, browser, clock, 'operator.created');
       const made = await operators.createInvited(operator, session, link.tokenHash, audit);

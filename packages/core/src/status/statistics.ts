@@ -7,8 +7,10 @@ import type { ChannelRow } from '../rows.js';
 export interface StatisticsBucket {
   readonly created: number;
   readonly answered: number;
-  /** Whose time ran out; cancelled ones are not among them. */
+  /** Whose time ran out. */
   readonly expired: number;
+  /** That were withdrawn before. */
+  readonly cancelled: number;
 }
 
 /** What an organization asked, was answered and delivered, as far as it is still kept. */

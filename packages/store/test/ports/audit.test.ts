@@ -14,8 +14,8 @@ onEveryEngine((engine) => {
     await keys.insert(newKey('k1'), entry);
     await keys.insert(newKey('k2'), bare);
     expect(await audit.list(org, {}, everything)).toEqual([
-      { ...bare, seq: 2 },
-      { ...entry, seq: 1 },
+      { ...bare, seq: 2, resourceName: 'agent' },
+      { ...entry, seq: 1, resourceName: 'agent' },
     ]);
   });
 

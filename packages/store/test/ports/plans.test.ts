@@ -95,6 +95,16 @@ async function fill({ engine, sql }: Database): Promise<void> {
      SELECT ?, ?, 'key', 'a' || (i % 500), CASE WHEN i % 50 = 0 THEN 'key.created' ELSE 'channel.updated' END, 'r', 'r' || (i % 500) FROM n`,
     [org, now],
   );
+  await sql.run(
+    `INSERT INTO operator (organization_id, id, name, email, password_hash, role, created_at, updated_at)
+     ${series(500)} SELECT ?, 'a' || i, 'n', 'e' || i, 'h', 'viewer', ?, ? FROM n`,
+    [org, now, now],
+  );
+  await sql.run(
+    `INSERT INTO one_time_link (organization_id, id, purpose, token_hash, created_at, expires_at)
+     ${series(500)} SELECT ?, 'l' || i, 'invitation', 't' || i, ?, ? FROM n`,
+    [org, now, now],
+  );
   if (engine === 'postgresql') await sql.run('ANALYZE');
 }
 
@@ -207,7 +217,7 @@ async function scans({ engine, sql }: Database, [text, params]: Statement): Prom
   if (engine === 'sqlite') {
     const steps = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params);
     const table =
-      /^SCAN (?:prompt|prompt_message|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|lease|inbound_event|stream_event|idempotent_request|d|f|m|due)\b/;
+      /^SCAN (?:prompt|prompt_message|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|stream_event|idempotent_request|d|f|m|due)\b/;
     return steps.map(({ detail }) => detail).filter((detail) => table.test(detail));
   }
   const [plan] = await sql.all<Record<string, { Plan: PlanNode }[]>>(`EXPLAIN (FORMAT JSON) ${text}`, params);

@@ -19,7 +19,7 @@ import {
 const stretches = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ from: after(place * 10), to: after(place * 10 + 10) }));
 const nothing = {
-  buckets: [{ created: 0, answered: 0, expired: 0 }],
+  buckets: [{ created: 0, answered: 0, expired: 0, cancelled: 0 }],
   medianAnswerMs: null,
   callbacks: { delivered: 0, dead: 0, pending: 0 },
   queue: { pending: 0, oldestAt: null },
@@ -33,7 +33,7 @@ async function answered(store: Store, askedAt: number, answeredAt: number): Prom
 }
 
 onEveryEngine((engine) => {
-  test('prompts are counted where they were asked, answered and ran out; a stretch includes its beginning', async () => {
+  test('prompts are counted where they were asked, answered, ran out and were withdrawn; a stretch includes its beginning', async () => {
     const store = await freshStore(engine);
     await answered(store, -1, 0);
     await answered(store, 0, 9.999);
@@ -41,13 +41,19 @@ onEveryEngine((engine) => {
     await pendingPrompt(store, { createdAt: after(10), expiresAt: after(20) });
     await pendingPrompt(store, { createdAt: after(10), expiresAt: null });
     const cancelled = await pendingPrompt(store, { createdAt: after(11), expiresAt: after(22) });
-    await store.prompts.cancel(org, cancelled.num, after(12), null, newAudit('prompt.cancelled', '#6'));
+    await store.prompts.cancel(
+      org,
+      cancelled.num,
+      after(12),
+      null,
+      newAudit('prompt.cancelled', '#6', { at: after(12) }),
+    );
     await store.prompts.expireDue(after(21), 10, () => null);
     const { buckets } = await store.statistics.read(org, stretches(3));
     expect(buckets).toEqual([
-      { created: 2, answered: 2, expired: 0 },
-      { created: 3, answered: 1, expired: 0 },
-      { created: 0, answered: 0, expired: 1 },
+      { created: 2, answered: 2, expired: 0, cancelled: 0 },
+      { created: 3, answered: 1, expired: 0, cancelled: 1 },
+      { created: 0, answered: 0, expired: 1, cancelled: 0 },
     ]);
     expect(await store.statistics.read('elsewhere', stretches(1))).toEqual(nothing);
   });

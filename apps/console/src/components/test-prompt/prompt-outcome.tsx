@@ -2,8 +2,9 @@ import { getPrompt, listDeliveries, type PromptRecord } from '@gateway/contract'
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Hourglass } from 'lucide-react';
 import { call } from '../../lib/api.js';
+import { deliveryStanding } from '../../lib/delivery-standing.js';
 import { duration } from '../../lib/time.js';
-import { Badge, type Tone } from '../ui/badge.js';
+import { Badge } from '../ui/badge.js';
 import { Failure, Loaded, Skeleton } from '../ui/states.js';
 
 /** What becomes of a prompt that was just sent: waits with it, shows the answer as it comes, then its callback. */
@@ -61,12 +62,6 @@ function State({ prompt }: { readonly prompt: PromptRecord }) {
   );
 }
 
-const callbackLooks: Record<'pending' | 'delivered' | 'dead', { readonly label: string; readonly tone: Tone }> = {
-  pending: { label: 'Callback under way', tone: 'wait' },
-  delivered: { label: 'Callback delivered', tone: 'good' },
-  dead: { label: 'Callback dead', tone: 'bad' },
-};
-
 function Callback({ prompt }: { readonly prompt: PromptRecord }) {
   const query = useQuery({
     queryKey: ['deliveries', 'of-prompt', prompt.id],
@@ -75,10 +70,10 @@ function Callback({ prompt }: { readonly prompt: PromptRecord }) {
   if (query.isError) return <Failure error={query.error} retry={query.refetch} />;
   const delivery = query.data?.[0];
   if (!delivery) return null;
-  const { label, tone } = callbackLooks[delivery.state];
+  const { label, tone } = deliveryStanding[delivery.state];
   return (
     <p className="flex flex-wrap items-center gap-2 pl-7">
-      <Badge tone={tone}>{label}</Badge>
+      Callback <Badge tone={tone}>{label}</Badge>
       <span className="min-w-0 break-words text-soft">
         {delivery.last_status !== null && `The receiver answered ${delivery.last_status}. `}
         {delivery.state !== 'delivered' && delivery.last_error}

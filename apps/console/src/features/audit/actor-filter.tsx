@@ -5,11 +5,13 @@ import { useMay } from '../../lib/session.js';
 
 interface Props {
   readonly value: string | undefined;
+  /** What the chosen one is called in the entries, which remember those who are gone. */
+  readonly name: string | undefined;
   readonly onChoose: (actorId: string | undefined) => void;
 }
 
 /** One operator or key of all. Those who have gone since are chosen from their entries. */
-export function ActorFilter({ value, onChoose }: Props) {
+export function ActorFilter({ value, name: remembered, onChoose }: Props) {
   const mayReadKeys = useMay('keys:read');
   const { data: operators = [] } = useQuery(operatorNamesQuery);
   const { data: keys = [] } = useQuery({ ...keyNamesQuery, enabled: mayReadKeys });
@@ -18,7 +20,7 @@ export function ActorFilter({ value, onChoose }: Props) {
     <Field label="Who" bare className="sm:max-w-60">
       <Select value={value ?? ''} onChange={({ target }) => onChoose(target.value || undefined)}>
         <option value="">Everybody</option>
-        {value !== undefined && !known && <option value={value}>{value}</option>}
+        {value !== undefined && !known && <option value={value}>{remembered ?? value}</option>}
         {operators.length > 0 && (
           <optgroup label="Operators">
             {operators.map(({ id, name }) => (

@@ -50,7 +50,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
         {resource !== null && (
           <>
             {' '}
-            <ResourceLink kind={entry.resource.kind} id={resource} />
+            <ResourceLink resource={entry.resource}>{resource}</ResourceLink>
           </>
         )}
         {after !== '' && ` ${after}`}

@@ -1,4 +1,4 @@
-import { auditActions } from '@gateway/contract';
+import { auditActions, type AuditEntry } from '@gateway/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { History, X } from 'lucide-react';
@@ -39,7 +39,11 @@ export function AuditPage() {
             ))}
           </Select>
         </Field>
-        <ActorFilter value={filter.actor} onChoose={(actor) => narrow({ actor })} />
+        <ActorFilter
+          value={filter.actor}
+          name={nameOf(audit.data, filter.actor)}
+          onChoose={(actor) => narrow({ actor })}
+        />
         <div className="flex max-sm:col-span-2 sm:w-64">
           <SearchInput
             wide
@@ -74,4 +78,9 @@ export function AuditPage() {
       </Card>
     </Page>
   );
+}
+
+function nameOf(log: { readonly pages: readonly { readonly items: readonly AuditEntry[] }[] } | undefined, actor = '') {
+  const entries = log?.pages.flatMap(({ items }) => items) ?? [];
+  return entries.find((entry) => entry.actor.id === actor)?.actor.name ?? undefined;
 }

@@ -1,56 +1,36 @@
-import { parsePromptId } from '@gateway/contract';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { keyNamesQuery, operatorNamesQuery } from '../../lib/actors.js';
-import { useMay } from '../../lib/session.js';
+import { parsePromptId, type AuditEntry } from '@gateway/contract';
+import { Link, type LinkProps } from '@tanstack/react-router';
 
-const look = 'text-accent underline decoration-line underline-offset-2 wrap-anywhere hover:decoration-current';
-
-/** Leads to what an entry tells of, where the console has a page for it. */
-export function ResourceLink({ kind, id }: { readonly kind: string; readonly id: string }) {
-  if (kind === 'channel') {
-    return (
-      <Link to="/channels/$channelId" params={{ channelId: id }} className={look}>
-        {id}
-      </Link>
-    );
-  }
-  const num = kind === 'prompt' ? parsePromptId(id) : null;
-  if (num !== null) {
-    return (
-      <Link to="/prompts/$num" params={{ num: String(num) }} className={look}>
-        {id}
-      </Link>
-    );
-  }
-  if (kind === 'delivery') {
-    return (
-      <Link to="/deliveries" search={{ id }} className={look}>
-        <code>{id}</code>
-      </Link>
-    );
-  }
-  if (kind === 'key') {
-    return (
-      <Link to="/keys" search={{ all: true }} className={look}>
-        <KnownName id={id} />
-      </Link>
-    );
-  }
-  if (kind === 'operator') {
-    return (
-      <Link to="/operators" className={look}>
-        <KnownName id={id} />
-      </Link>
-    );
-  }
-  return <code className="break-all">{id}</code>;
+interface Props {
+  readonly resource: AuditEntry['resource'];
+  /** What it is called. */
+  readonly children: string;
 }
 
-/** A key or an operator by name; by id when it has none any more. */
-function KnownName({ id }: { readonly id: string }) {
-  const mayReadKeys = useMay('keys:read');
-  const { data: operators = [] } = useQuery(operatorNamesQuery);
-  const { data: keys = [] } = useQuery({ ...keyNamesQuery, enabled: mayReadKeys });
-  return [...operators, ...keys].find((known) => known.id === id)?.name ?? <code>{id}</code>;
+/** Leads to what an entry tells of, where the console has a page for it. */
+export function ResourceLink({ resource, children }: Props) {
+  const link = pageOf(resource);
+  // An id alone is nobody's name.
+  const called = resource.name === null && isUuid.test(children) ? <code>{children}</code> : children;
+  if (link === null) return <span className="font-medium wrap-anywhere">{called}</span>;
+  return (
+    <Link
+      {...link}
+      title={resource.name === null ? undefined : resource.id}
+      className="text-accent underline decoration-line underline-offset-2 wrap-anywhere hover:decoration-current"
+    >
+      {called}
+    </Link>
+  );
+}
+
+const isUuid = /^[\da-f]{8}-/;
+
+function pageOf({ kind, id }: AuditEntry['resource']): Pick<LinkProps, 'to' | 'params' | 'search'> | null {
+  if (kind === 'channel') return { to: '/channels/$channelId', params: { channelId: id } };
+  const num = kind === 'prompt' ? parsePromptId(id) : null;
+  if (num !== null) return { to: '/prompts/$num', params: { num: String(num) } };
+  if (kind === 'delivery') return { to: '/deliveries', search: { id } };
+  if (kind === 'key') return { to: '/keys', search: { all: true } };
+  return kind === 'operator' || kind === 'invitation' ? { to: '/operators' } : null;
 }

@@ -18,7 +18,7 @@ export function actionName(action: string): string {
 /** The sentence around a resource: "created channel" <ops>. */
 export interface Sentence {
   readonly before: string;
-  /** What was done to; null where the words say it all. */
+  /** What was done to, as people call it; null where the words say it all. */
   readonly resource: string | null;
   readonly after: string;
 }
@@ -32,6 +32,7 @@ const isOwn = ({ actor, resource }: Told) => actor.id !== null && actor.id === r
 export function sentenceOf(entry: Told): Sentence {
   const { action, resource } = entry;
   const { what, kind } = wordsOf(action);
+  const called = resource.name ?? resource.id;
   const own = isOwn(entry);
   switch (action) {
     case 'prompt.cancelled':
@@ -43,7 +44,19 @@ export function sentenceOf(entry: Told): Sentence {
     case 'delivery.retried':
       return resource.id.startsWith('dead')
         ? { before: 'sent', resource: null, after: `${bulkOf(resource.id)} again` }
-        : { before: 'sent callback', resource: resource.id, after: 'again' };
+        : {
+            before: resource.name === null ? 'sent callback' : 'sent the callback of',
+            resource: called,
+            after: 'again',
+          };
+    case 'invitation.created':
+      return {
+        before: resource.name === null ? 'invited somebody by a link' : 'invited',
+        resource: resource.name,
+        after: '',
+      };
+    case 'invitation.revoked':
+      return { before: 'took back an invitation', resource: null, after: '' };
     case 'operator.signed_in':
       return { before: 'signed in', resource: null, after: '' };
     case 'operator.signed_out':
@@ -51,7 +64,7 @@ export function sentenceOf(entry: Told): Sentence {
     case 'operator.sign_in_refused':
       return resource.id === 'unknown'
         ? { before: 'refused a sign-in with an unknown e-mail address', resource: null, after: '' }
-        : { before: 'refused a sign-in as', resource: resource.id, after: '' };
+        : { before: 'refused a sign-in as', resource: called, after: '' };
     case 'operator.password_changed':
     case 'operator.password_reset':
       if (own)
@@ -73,10 +86,10 @@ export function sentenceOf(entry: Told): Sentence {
   const parts = what.split(' ');
   const verb = parts.at(-1) ?? what;
   const thing = parts.slice(0, -1).join(' ');
-  return { before: thing === '' ? `${verb} ${kind}` : `${verb} ${thing} of ${kind}`, resource: resource.id, after: '' };
+  return { before: thing === '' ? `${verb} ${kind}` : `${verb} ${thing} of ${kind}`, resource: called, after: '' };
 }
 
-/** `dead channel_id=ops prompt_id=#12`: "all dead callbacks of channel ops, of prompt #12". */
+/** `dead channel_id=ops prompt_id=#12`: "all given-up callbacks of channel ops, of prompt #12". */
 function bulkOf(id: string): string {
   const names: Record<string, string> = { channel_id: 'of channel', prompt_id: 'of prompt', event_id: 'with event id' };
   const parts = id
@@ -86,7 +99,7 @@ function bulkOf(id: string): string {
       const [name = '', value = ''] = part.split('=', 2);
       return `${names[name] ?? name} ${value}`;
     });
-  return ['all dead callbacks', parts.join(', ')].filter(Boolean).join(' ');
+  return ['all given-up callbacks', parts.join(', ')].filter(Boolean).join(' ');
 }
 
 /** Who did it, where no name is known. */

@@ -5,7 +5,7 @@ import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { healthLabel } from '../../components/health-badge.js';
 import { platformsQuery } from '../../lib/platforms.js';
-import type { ChannelSearch } from './queries.js';
+import { failingQuery, type ChannelSearch } from './queries.js';
 
 const states = [
   { value: 'all', label: 'All' },
@@ -17,6 +17,7 @@ const states = [
 export function ChannelFilters({ search }: { readonly search: ChannelSearch }) {
   const navigate = useNavigate({ from: '/channels' });
   const { data: platforms = [] } = useQuery(platformsQuery);
+  const { data: failing = 0 } = useQuery(failingQuery);
   const change = (next: Partial<ChannelSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   return (
@@ -57,7 +58,10 @@ export function ChannelFilters({ search }: { readonly search: ChannelSearch }) {
         label="State"
         value={search.state ?? 'all'}
         onChoose={(state) => change({ state: state === 'all' ? undefined : state })}
-        options={states}
+        options={states.map(({ value, label }) => ({
+          value,
+          label: value === 'failing' && failing > 0 ? `${label} ${failing}` : label,
+        }))}
       />
     </div>
   );

@@ -1,15 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Plus, RadioTower } from 'lucide-react';
 import { Button, buttonLook } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
 import { Page } from '../../components/ui/page.js';
-import { Empty, Loaded } from '../../components/ui/states.js';
+import { Empty, Loaded, Notice } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
+import { counted } from '../../lib/words.js';
 import { ChannelFilters } from './channel-filters.js';
 import { ChannelRow } from './channel-row.js';
-import { channelsQuery } from './queries.js';
+import { channelsQuery, failingQuery, type ChannelSearch } from './queries.js';
 
 const route = getRouteApi('/shell/channels');
 
@@ -23,6 +24,7 @@ export function ChannelsPage() {
       help="A channel is a chat that agents can reach by its id: to ask questions, or to talk."
       actions={<AddChannel />}
     >
+      <Failing search={search} />
       <ChannelFilters search={search} />
       <Card flush>
         <Loaded query={query}>
@@ -43,6 +45,22 @@ export function ChannelsPage() {
         </Loaded>
       </Card>
     </Page>
+  );
+}
+
+/** Trouble comes first: lists are in the order in which channels were added. */
+function Failing({ search }: { readonly search: ChannelSearch }) {
+  const { data: failing = 0 } = useQuery(failingQuery);
+  if (failing === 0 || search.state === 'failing') return null;
+  return (
+    <Notice tone="bad">
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-1">
+        {counted(failing, 'channel fails', 'channels fail')} at present: what is written there may not get through.
+        <Link to="/channels" search={{ state: 'failing' }} className="font-medium underline underline-offset-2">
+          Show {failing === 1 ? 'it' : 'them'}
+        </Link>
+      </p>
+    </Notice>
   );
 }
 

@@ -1,5 +1,6 @@
 import {
   getChannel,
+  getStatistics,
   limits,
   listChannels,
   testNewChannel,
@@ -40,6 +41,13 @@ export const channelsQuery = (search: ChannelSearch) =>
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
   });
+
+/** How many active channels fail, of all. */
+export const failingQuery = queryOptions({
+  queryKey: ['statistics', 'channels'],
+  queryFn: ({ signal }) => call(getStatistics, {}, { signal }),
+  select: ({ channels }) => channels.failing,
+});
 
 export const channelQuery = (id: string) =>
   queryOptions({

@@ -76,10 +76,10 @@ export function Composer({ channel }: { readonly channel: Channel }) {
           </ul>
         )}
         {attempt.isError && (
-          <div className="-m-4">
-            <Failure error={attempt.error} />
+          <div className="grid gap-1.5">
+            <Failure bare error={attempt.error} />
             {!isRefusal(attempt.error) && (
-              <p className="-mt-2 px-4 pb-3 text-[0.8125rem] text-soft">
+              <p className="px-4 text-[0.8125rem] text-soft">
                 Whether it arrived is not known. Send it again without worry: it arrives once.
               </p>
             )}

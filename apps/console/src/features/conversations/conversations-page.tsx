@@ -17,6 +17,8 @@ export function ConversationsPage() {
   const navigate = useNavigate({ from: '/conversations' });
   const { channelId } = useParams({ strict: false });
   const query = useInfiniteQuery(conversationsQuery(find));
+  // There is nothing to choose from then, as the list says.
+  const hasNone = query.data?.pages[0]?.items.length === 0;
   const searchField = useRef<HTMLInputElement>(null);
   useShortcuts([{ key: '/', label: 'Search the conversations', run: () => searchField.current?.focus() }]);
   return (
@@ -58,14 +60,14 @@ export function ConversationsPage() {
       }
       open={channelId !== undefined}
       detail={
-        channelId === undefined ? (
+        channelId !== undefined ? (
+          <Outlet />
+        ) : hasNone ? null : (
           <div className="grid h-full content-center">
             <Empty icon={MessagesSquare} title="No conversation is open">
               <p>Choose one from the list to read along, or to write into its chat.</p>
             </Empty>
           </div>
-        ) : (
-          <Outlet />
         )
       }
     />

@@ -9,7 +9,7 @@ import { useMay } from '../../lib/session.js';
 import { counted } from '../../lib/words.js';
 import { deadCountQuery, retryAllDead, type DeliveryFilter } from './queries.js';
 
-/** Sends all dead callbacks again that the filter matches, after saying how many they are. */
+/** Sends all callbacks again that were given up and that the filter matches, after saying how many they are. */
 export function BulkRetry({ filter }: { readonly filter: DeliveryFilter }) {
   const [open, setOpen] = useState(false);
   const may = useMay('deliveries:write');
@@ -18,7 +18,7 @@ export function BulkRetry({ filter }: { readonly filter: DeliveryFilter }) {
     <>
       <Button barred={may ? null : 'Your role may not send callbacks again'} onClick={() => setOpen(true)}>
         <RotateCcw className="size-4" aria-hidden />
-        Send dead ones again
+        Send all given up again
       </Button>
       {open && <BulkRetryDialog filter={filter} onClose={() => setOpen(false)} />}
     </>
@@ -38,17 +38,18 @@ function BulkRetryDialog({ filter, onClose }: { readonly filter: DeliveryFilter;
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Send dead callbacks again">
+    <Dialog open onClose={onClose} title="Send what was given up again">
       <div className="grid gap-4 text-sm">
         <Loaded query={count} loading={<Skeleton className="h-5 w-3/4" />}>
           {(dead) =>
             dead === 0 ? (
-              <p>Nothing {scopeOf(which)} is dead: there is nothing to send.</p>
+              <p>Nothing {scopeOf(which)} was given up: there is nothing to send.</p>
             ) : (
               <>
                 <p>
-                  <strong className="font-semibold">{counted(dead, 'dead callback', 'dead callbacks')}</strong>{' '}
-                  {scopeOf(which)} will be sent again, with the same event ids and bodies. Their schedules begin anew.
+                  <strong className="font-semibold">{counted(dead, 'callback', 'callbacks')}</strong> {scopeOf(which)}{' '}
+                  that {dead === 1 ? 'was' : 'were'} given up will be sent again, with the same event ids and bodies.
+                  Their schedules begin anew.
                 </p>
                 <p className="text-soft">
                   Each receiver gets them at its own pace. Make sure first that it works again: open one of them and

@@ -23,7 +23,7 @@ const tabs = [
   { value: 'all', label: 'All' },
   { value: 'pending', label: 'Pending' },
   { value: 'delivered', label: 'Delivered' },
-  { value: 'dead', label: 'Dead' },
+  { value: 'dead', label: 'Given up' },
 ] as const;
 
 export function DeliveriesPage() {
@@ -42,7 +42,11 @@ export function DeliveriesPage() {
     <Page
       wide
       title="Deliveries"
-      help="Every event that was or is to be posted to your callback addresses."
+      help={
+        filter.state === 'dead'
+          ? 'What no receiver took by the last attempt. It is kept, and sent again when you say so.'
+          : 'Every event that was or is to be posted to your callback addresses.'
+      }
       actions={
         <>
           <Button onClick={toggle}>
@@ -101,7 +105,7 @@ function NothingThere({ filter }: { readonly filter: DeliveryFilter }) {
     pending: ['Nothing waits', 'Every callback has been delivered or given up.'],
     dead: [
       'Nothing was given up',
-      'Callbacks that no receiver took, however often they were sent, would be listed here.',
+      'Callbacks that no receiver took, however often they were sent, are kept here to be sent again.',
     ],
     delivered: ['Nothing has been delivered yet', 'Answers and messages appear here once a receiver has taken them.'],
     all: [

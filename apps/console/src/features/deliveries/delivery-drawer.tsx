@@ -10,11 +10,12 @@ import { Drawer } from '../../components/ui/dialog.js';
 import { Failure, Loaded, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
+import { deliveryStanding } from '../../lib/delivery-standing.js';
 import { useMay } from '../../lib/session.js';
 import { Attempts } from './attempts.js';
 import { deliveryQuery } from './queries.js';
 import { RequestView } from './request-view.js';
-import { eventName, states } from './words.js';
+import { eventName } from './words.js';
 
 export type Delivery = ReplyOf<typeof getDelivery>;
 
@@ -83,7 +84,7 @@ function Standing({ delivery }: { readonly delivery: Delivery }) {
     onSuccess: () =>
       Promise.all(['deliveries', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] }))),
   });
-  const { label, tone } = states[delivery.state];
+  const { label, tone } = deliveryStanding[delivery.state];
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -113,14 +114,9 @@ function Standing({ delivery }: { readonly delivery: Delivery }) {
 
 function When({ delivery }: { readonly delivery: Delivery }) {
   const { delivered_at, dead_at, next_attempt_at } = delivery;
-  if (delivered_at !== null) return <Time at={delivered_at} />;
-  if (dead_at !== null) {
-    return (
-      <>
-        given up <Time at={dead_at} />
-      </>
-    );
-  }
+  // The state stands beside it.
+  const ended = delivered_at ?? dead_at;
+  if (ended !== null) return <Time at={ended} />;
   if (next_attempt_at === null) return 'being sent now';
   return (
     <>

@@ -4,8 +4,9 @@ import { Badge } from '../../components/ui/badge.js';
 import { classes } from '../../components/ui/classes.js';
 import { Cell, HeadCell, Table, TableRow, wholeRow } from '../../components/ui/table.js';
 import { Time } from '../../components/ui/time.js';
+import { deliveryStanding } from '../../lib/delivery-standing.js';
 import { useRoomForTable } from '../../lib/media.js';
-import { eventName, lastResult, receiverOf, states } from './words.js';
+import { eventName, lastResult, receiverOf } from './words.js';
 
 interface Props {
   readonly rows: readonly DeliveryRecord[];
@@ -31,7 +32,8 @@ function OpenLink({ delivery }: { readonly delivery: DeliveryRecord }) {
 }
 
 function StateBadge({ state }: Pick<DeliveryRecord, 'state'>) {
-  return <Badge tone={states[state].tone}>{states[state].label}</Badge>;
+  const { label, tone } = deliveryStanding[state];
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 function About({ prompt_id, channel_id }: Pick<DeliveryRecord, 'prompt_id' | 'channel_id'>) {

@@ -41,7 +41,7 @@ export function deliveryQuery(id: string) {
   });
 }
 
-/** How many dead callbacks a bulk retry would send again. */
+/** How many callbacks that were given up a bulk retry would send again. */
 export function deadCountQuery(filter: DeliveryFilter) {
   return queryOptions({
     queryKey: ['deliveries', 'dead', filter],

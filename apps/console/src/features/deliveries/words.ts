@@ -1,11 +1,4 @@
 import { parsePromptId, type DeliveryRecord } from '@gateway/contract';
-import type { Tone } from '../../components/ui/badge.js';
-
-export const states: Record<DeliveryRecord['state'], { readonly label: string; readonly tone: Tone }> = {
-  pending: { label: 'Pending', tone: 'wait' },
-  delivered: { label: 'Delivered', tone: 'good' },
-  dead: { label: 'Dead', tone: 'bad' },
-};
 
 /** `prompt.answered` as it is said: "Prompt answered". */
 export function eventName(type: string): string {

@@ -4,11 +4,18 @@ import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
-import { Loaded, SkeletonRows } from '../../components/ui/states.js';
+import { Loaded, Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
 import { useMay } from '../../lib/session.js';
 import { invitationsQuery } from './queries.js';
+
+/** As high as the line that most often comes. */
+const Awaited = () => (
+  <div className="px-5 pb-5" role="status" aria-busy="true" aria-label="Loading">
+    <Skeleton className="h-5 w-80 max-w-full" />
+  </div>
+);
 
 /** Links that nobody has used yet. */
 export function Invitations() {
@@ -31,7 +38,7 @@ function List() {
   });
   return (
     <>
-      <Loaded query={useQuery(invitationsQuery)} loading={<SkeletonRows rows={1} />}>
+      <Loaded query={useQuery(invitationsQuery)} loading={<Awaited />}>
         {(invitations) =>
           invitations.length === 0 ? (
             <p className="px-5 pb-5 text-sm text-soft">

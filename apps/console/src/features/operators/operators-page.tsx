@@ -15,6 +15,7 @@ import { RolesTable } from './roles-table.js';
 export function OperatorsPage() {
   const { operator } = useSession();
   const may = useMay('admin');
+  const operators = useQuery(operatorsQuery);
   const [inviting, setInviting] = useState(false);
   return (
     <Page
@@ -33,18 +34,23 @@ export function OperatorsPage() {
     >
       <Card flush>
         <h2 className="sr-only">Who has an account</h2>
-        <Loaded query={useQuery(operatorsQuery)} loading={<SkeletonRows rows={2} />}>
-          {(operators) => (
+        <Loaded query={operators} loading={<SkeletonRows rows={2} />}>
+          {(all) => (
             <ul>
-              {operators.map((one) => (
+              {all.map((one) => (
                 <OperatorRow key={one.id} operator={one} own={one.id === operator.id} />
               ))}
             </ul>
           )}
         </Loaded>
       </Card>
-      <Invitations />
-      <RolesTable />
+      {/* Below a list of unknown length: with it, or they would jump. */}
+      {!operators.isPending && (
+        <>
+          <Invitations />
+          <RolesTable />
+        </>
+      )}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>
   );

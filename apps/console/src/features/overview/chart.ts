@@ -35,11 +35,12 @@ export function successRate({ delivered, dead }: Statistics['callbacks']): numbe
 
 export function totals(buckets: readonly Bucket[]): Omit<Bucket, 'from'> {
   return buckets.reduce(
-    (sum, { created, answered, expired }) => ({
+    (sum, { created, answered, expired, cancelled }) => ({
       created: sum.created + created,
       answered: sum.answered + answered,
       expired: sum.expired + expired,
+      cancelled: sum.cancelled + cancelled,
     }),
-    { created: 0, answered: 0, expired: 0 },
+    { created: 0, answered: 0, expired: 0, cancelled: 0 },
   );
 }

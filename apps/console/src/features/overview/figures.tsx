@@ -51,7 +51,7 @@ export function Figures({ statistics, failed }: Props) {
           value={statistics && (rate == null ? '–' : `${rate} %`)}
           note={
             statistics &&
-            `${number.format(statistics.callbacks.delivered)} delivered, ${number.format(statistics.callbacks.dead)} dead`
+            `${number.format(statistics.callbacks.delivered)} delivered, ${number.format(statistics.callbacks.dead)} given up`
           }
           alarm={(statistics?.callbacks.dead ?? 0) > 0 ? 'bad' : null}
           link={{ to: '/deliveries', search: (statistics?.callbacks.dead ?? 0) > 0 ? { state: 'dead' } : {} }}

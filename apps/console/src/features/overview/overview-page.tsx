@@ -67,13 +67,17 @@ export function OverviewPage() {
         </Card>
       )}
       <FirstSteps />
-      {query.isError && (
-        <div className="-m-4">
-          <Failure error={query.error} retry={query.refetch} />
-        </div>
-      )}
+      {query.isError && <Failure bare error={query.error} retry={query.refetch} />}
       <Figures statistics={statistics} failed={query.isError} />
-      {statistics && <TroubledChannels channels={statistics.channels} />}
+      {statistics ? (
+        <TroubledChannels channels={statistics.channels} />
+      ) : (
+        !query.isError && (
+          <Card>
+            <Skeleton className="h-5 w-64 max-w-full" />
+          </Card>
+        )
+      )}
       {statistics ? (
         <PromptChart statistics={statistics} />
       ) : (

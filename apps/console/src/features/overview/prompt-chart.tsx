@@ -9,9 +9,14 @@ const series = [
   { key: 'created', label: 'Asked', fill: 'fill-accent', dot: 'bg-accent' },
   { key: 'answered', label: 'Answered', fill: 'fill-good', dot: 'bg-good' },
   { key: 'expired', label: 'Expired', fill: 'fill-wait', dot: 'bg-wait' },
+  { key: 'cancelled', label: 'Withdrawn', fill: 'fill-edge', dot: 'bg-edge' },
 ] as const;
 
 const number = new Intl.NumberFormat();
+
+/** "4 asked, 2 answered, 1 expired, 1 withdrawn". */
+const told = (counts: Omit<Bucket, 'from'>) =>
+  series.map(({ key, label }) => `${counts[key]} ${label.toLowerCase()}`).join(', ');
 
 /** Prompts over the window: bars for the eye, a table for everybody else. */
 export function PromptChart({ statistics }: { readonly statistics: Statistics }) {
@@ -20,7 +25,7 @@ export function PromptChart({ statistics }: { readonly statistics: Statistics })
   return (
     <Card
       title="Prompts"
-      help={window === '24h' ? 'By hour' : 'By day (UTC)'}
+      help={`${window === '24h' ? 'By hour' : 'By day (UTC)'}. Expired: nobody answered in time.`}
       actions={
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {series.map(({ key, label, dot }) => (
@@ -51,7 +56,7 @@ interface BarsProps {
 }
 
 function Bars({ buckets, window, sums }: BarsProps) {
-  const max = niceMax(buckets.flatMap(({ created, answered, expired }) => [created, answered, expired]));
+  const max = niceMax(buckets.flatMap((bucket) => series.map(({ key }) => bucket[key])));
   const slot = 100 / buckets.length;
   const shown = labelled(buckets.length);
   // Every second one, where the window is narrow.
@@ -68,7 +73,7 @@ function Bars({ buckets, window, sums }: BarsProps) {
       </div>
       <svg
         role="img"
-        aria-label={`Prompts: ${sums.created} asked, ${sums.answered} answered, ${sums.expired} expired. The table below has the numbers.`}
+        aria-label={`Prompts: ${told(sums)}. The table below has the numbers.`}
         width="100%"
         height={HEIGHT}
         className="overflow-visible"
@@ -84,16 +89,14 @@ function Bars({ buckets, window, sums }: BarsProps) {
               height={HEIGHT}
               className="fill-transparent group-hover:fill-hover"
             >
-              <title>
-                {`${bucketLabel(bucket.from, window)}: ${bucket.created} asked, ${bucket.answered} answered, ${bucket.expired} expired`}
-              </title>
+              <title>{`${bucketLabel(bucket.from, window)}: ${told(bucket)}`}</title>
             </rect>
             {series.map(({ key, fill }, column) => (
               <rect
                 key={key}
-                x={`${index * slot + slot * (0.12 + column * 0.26)}%`}
+                x={`${index * slot + slot * (0.1 + column * 0.2)}%`}
                 y={y(bucket[key])}
-                width={`${slot * 0.24}%`}
+                width={`${slot * 0.19}%`}
                 height={HEIGHT - y(bucket[key])}
                 rx={1}
                 className={classes(fill, 'pointer-events-none')}
@@ -129,7 +132,7 @@ function Numbers({ buckets, window }: Pick<BarsProps, 'buckets' | 'window'>) {
       aria-label="Numbers"
     >
       <table className="w-full text-left text-[0.8125rem]">
-        <caption className="sr-only">Prompts asked, answered and expired</caption>
+        <caption className="sr-only">Prompts asked, answered, expired and withdrawn</caption>
         <thead className="sticky top-0 bg-card">
           <tr className="border-b border-line text-soft">
             <th scope="col" className="px-3 py-2 font-medium">

@@ -39,7 +39,8 @@ export function PlatformsPage() {
           </>
         )}
       </Loaded>
-      <InstallCard />
+      {/* Below a list of unknown length: with it, or it would jump. */}
+      {!platforms.isPending && <InstallCard />}
     </Page>
   );
 }

@@ -4,17 +4,17 @@ import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { Badge, type Tone } from '../../components/ui/badge.js';
 import { Button } from '../../components/ui/button.js';
-import { Failure } from '../../components/ui/states.js';
+import { Failure, Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
+import { deliveryStanding } from '../../lib/delivery-standing.js';
 import { useMay } from '../../lib/session.js';
 import { Attempts } from './attempts.js';
 import { callbackQuery } from './queries.js';
 import { Step } from './step.js';
 
 function standingOf({ state, attempts }: DeliveryRecord): { readonly label: string; readonly tone: Tone } {
-  if (state === 'delivered') return { label: 'Delivered', tone: 'good' };
-  if (state === 'dead') return { label: 'Dead', tone: 'bad' };
+  if (state !== 'pending') return deliveryStanding[state];
   return { label: attempts === 0 ? 'On its way' : 'Not taken yet', tone: 'wait' };
 }
 
@@ -41,7 +41,11 @@ export function CallbackSteps({ callback }: { readonly callback: DeliveryRecord 
     >
       <p className="text-[0.8125rem] break-all text-soft">{callback.url}</p>
       {detail.isError && <Failure error={detail.error} retry={detail.refetch} />}
-      {detail.data && <Attempts tries={detail.data.tries} />}
+      {detail.data ? (
+        <Attempts tries={detail.data.tries} />
+      ) : (
+        detail.isPending && callback.attempts > 0 && <Skeleton className="mt-1 h-8 w-full" />
+      )}
       {callback.next_attempt_at !== null && (
         <p className="text-[0.8125rem] text-wait">
           Next attempt <Time at={callback.next_attempt_at} />

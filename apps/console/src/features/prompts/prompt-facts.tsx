@@ -1,4 +1,4 @@
-import type { PromptRecord } from '@gateway/contract';
+import { withoutUser, type PromptRecord } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Fact, Facts } from '../../components/ui/card.js';
 import { exactTime } from '../../lib/time.js';
@@ -26,7 +26,7 @@ export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
           <span className="text-soft">none: the agent reads the answer from the API</span>
         ) : (
           <>
-            <code className="break-all">{prompt.callback_url}</code>
+            <code className="break-all">{withoutUser(prompt.callback_url)}</code>
             <span className="block text-[0.8125rem] text-soft">
               told of the answer{prompt.notify_on_expiry && ', and when there is none'}
             </span>

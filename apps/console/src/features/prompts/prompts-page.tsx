@@ -33,6 +33,8 @@ export function PromptsPage() {
   };
   const isFiltered = Object.keys(filter).length > 1;
   const prompts = useInfiniteQuery(promptsQuery(filter));
+  // There is nothing to choose from then, as the list says.
+  const hasNone = prompts.data?.pages[0]?.items.length === 0;
   const pending = useQuery(statusQuery).data?.prompts_pending;
   const mayAsk = useMay('prompts:write');
   const searchField = useRef<HTMLInputElement>(null);
@@ -90,7 +92,7 @@ export function PromptsPage() {
           />
         }
         open={num !== undefined}
-        detail={num === undefined ? <NothingOpen /> : <Outlet />}
+        detail={num !== undefined ? <Outlet /> : hasNone ? null : <NothingOpen />}
       />
       {search.ask && (
         <Suspense>

@@ -96,8 +96,11 @@ function Callbacks({ prompt }: { readonly prompt: PromptRecord }) {
 
 function Waiting() {
   return (
-    <li className="pl-10">
+    <li className="grid gap-2.5 pl-10">
       <Skeleton className="h-4 w-3/5" />
+      <Skeleton className="h-3 w-2/5" />
+      <Skeleton className="h-8 w-full" />
+      <Skeleton className="h-8 w-28" />
     </li>
   );
 }

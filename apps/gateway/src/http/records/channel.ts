@@ -1,15 +1,16 @@
 import type { listChannels, ReplyOf } from '@gateway/contract';
-import type { ChannelRow } from '@gateway/core';
+import type { ChannelRow, Principal } from '@gateway/core';
+import { callbackAddress } from './callback-address.js';
 
-/** A channel as the API shows it in lists. */
-export function channelRecord(channel: ChannelRow): ReplyOf<typeof listChannels>[number] {
+/** A channel as the API shows it to a reader in lists. */
+export function channelRecord(channel: ChannelRow, reader: Principal): ReplyOf<typeof listChannels>[number] {
   return {
     channel_id: channel.channelId,
     platform: channel.platform,
     target_chat_id: channel.targetChatId,
     channel_type: channel.channelType,
     is_active: channel.isActive,
-    callback_url: channel.callbackUrl,
+    callback_url: callbackAddress(channel.callbackUrl, reader, 'channels:write'),
     created_at: channel.createdAt.toISOString(),
     updated_at: channel.updatedAt.toISOString(),
     health: {

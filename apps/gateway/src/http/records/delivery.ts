@@ -1,4 +1,4 @@
-import { formatPromptId, type DeliveryRecord } from '@gateway/contract';
+import { formatPromptId, withoutUser, type DeliveryRecord } from '@gateway/contract';
 import type { DeliveryRow } from '@gateway/core';
 
 /** A callback as the API shows it in lists. */
@@ -21,11 +21,4 @@ export function deliveryRecord(delivery: DeliveryRow): DeliveryRecord {
     delivered_at: delivery.deliveredAt?.toISOString() ?? null,
     dead_at: delivery.diedAt?.toISOString() ?? null,
   };
-}
-
-function withoutUser(address: string): string {
-  const url = new URL(address);
-  url.username = '';
-  url.password = '';
-  return url.href;
 }

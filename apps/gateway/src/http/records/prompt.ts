@@ -1,8 +1,9 @@
 import { formatPromptId, type PromptRecord, type PromptState } from '@gateway/contract';
-import type { PromptRow } from '@gateway/core';
+import type { Principal, PromptRow } from '@gateway/core';
+import { callbackAddress } from './callback-address.js';
 
-/** A prompt as the API shows it; `state` is what a reader sees at this moment. */
-export function promptRecord(prompt: PromptRow, state: PromptState): PromptRecord {
+/** A prompt as the API shows it to a reader; `state` is what is seen at this moment. */
+export function promptRecord(prompt: PromptRow, state: PromptState, reader: Principal): PromptRecord {
   return {
     id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
@@ -14,7 +15,7 @@ export function promptRecord(prompt: PromptRow, state: PromptState): PromptRecor
     media_url: prompt.mediaUrl,
     options: [...prompt.options],
     allow_text: prompt.allowText,
-    callback_url: prompt.callbackUrl,
+    callback_url: callbackAddress(prompt.callbackUrl, reader, 'prompts:write'),
     correlation_id: prompt.correlationId,
     notify_on_expiry: prompt.notifyOnExpiry,
     api_key_id: prompt.apiKeyId,

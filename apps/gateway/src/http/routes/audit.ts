@@ -1,5 +1,5 @@
 import { limits, listAudit } from '@gateway/contract';
-import type { Gateway } from '@gateway/core';
+import { holdsAny, type AuditRow, type Gateway, type Principal } from '@gateway/core';
 import { answers, type Answers } from '../answers.js';
 import { listPage, withNext } from '../paging.js';
 
@@ -19,10 +19,15 @@ export function auditRoutes({ audit }: Gateway): Answers[] {
         at: row.at.toISOString(),
         actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
         action: row.action,
-        resource: { kind: row.resourceKind, id: row.resourceId },
+        resource: { kind: row.resourceKind, id: row.resourceId, name: nameFor(principal, row) },
         address: row.address,
       }));
       return withNext(entries, { url, limit, last: rows.at(-1)?.seq });
     }),
   ];
+}
+
+/** Whom invitations are for is for owners to know, as in the list of open ones. */
+function nameFor(principal: Principal, { resourceKind, resourceName }: AuditRow): string | null {
+  return resourceKind === 'invitation' && !holdsAny(principal, ['admin']) ? null : resourceName;
 }

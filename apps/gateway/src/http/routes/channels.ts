@@ -33,11 +33,14 @@ export function channelRoutes({ channels, connections, testCallback: sendTest }:
         ...(q !== undefined && { q }),
       };
       const rows = await channels.list(principal, filter, listPage(limit, cursor));
-      return withNext(rows.map(channelRecord), { url, limit, last: rows.at(-1)?.seq });
+      return withNext(
+        rows.map((row) => channelRecord(row, principal)),
+        { url, limit, last: rows.at(-1)?.seq },
+      );
     }),
     answers(getChannel, async ({ principal, params }) => {
       const channel = await channels.get(principal, params.id);
-      return { ...channelRecord(channel), webhook_url: await connections.webhookUrl(channel) };
+      return { ...channelRecord(channel, principal), webhook_url: await connections.webhookUrl(channel) };
     }),
     answers(updateChannel, async ({ principal, params, body }) => {
       const warnings = await channels.update(principal, params.id, body);

@@ -15,7 +15,7 @@ export function eventRoutes({ eventFeed, prompts, whileValid }: Gateway, clock: 
         types: typesFor(principal),
         after,
       });
-      return new Streamed((response) => serve(reader, response, whileValid(principal, signal)));
+      return new Streamed((response) => serve(principal, reader, response, whileValid(principal, signal)));
     }),
   ];
 }

@@ -8,7 +8,7 @@ import {
   listPrompts,
   parsePromptId,
 } from '@gateway/contract';
-import { Refusal, type Gateway, type PromptRow } from '@gateway/core';
+import { Refusal, type Gateway, type Principal, type PromptRow } from '@gateway/core';
 import type { Media } from '../../media/media.js';
 import { listPage, withNext } from '../paging.js';
 import { promptRecord } from '../records/prompt.js';
@@ -16,7 +16,7 @@ import { answers, type Answers } from '../answers.js';
 
 /** Asking questions and reading what became of them. */
 export function promptRoutes({ prompts, whileValid }: Gateway, media: Media): Answers[] {
-  const record = (prompt: PromptRow) => promptRecord(prompt, prompts.stateOf(prompt));
+  const record = (prompt: PromptRow, reader: Principal) => promptRecord(prompt, prompts.stateOf(prompt), reader);
 
   return [
     answers(createPrompt, async ({ principal, body, file }) => {
@@ -44,19 +44,24 @@ export function promptRoutes({ prompts, whileValid }: Gateway, media: Media): An
         ...(q !== undefined && { q }),
       };
       const rows = await prompts.list(principal, filter, listPage(limit, cursor));
-      return withNext(rows.map(record), { url, limit, last: rows.at(-1)?.num });
+      return withNext(
+        rows.map((row) => record(row, principal)),
+        { url, limit, last: rows.at(-1)?.num },
+      );
     }),
     answers(cancelPrompt, async ({ principal, params }) =>
-      record(await prompts.cancel(principal, parsePromptId(params.id), params.id)),
+      record(await prompts.cancel(principal, parsePromptId(params.id), params.id), principal),
     ),
     answers(answerPrompt, async ({ principal, params, body }) =>
-      record(await prompts.answer(principal, parsePromptId(params.id), params.id, body)),
+      record(await prompts.answer(principal, parsePromptId(params.id), params.id, body), principal),
     ),
     answers(getPrompt, async ({ principal, params, query, signal }) => {
       const num = parsePromptId(params.id);
       const wait = query.wait ?? 0;
-      if (wait === 0) return record(await prompts.get(principal, num, params.id));
-      return record(await prompts.wait(principal, num, params.id, wait * 1000, whileValid(principal, signal)));
+      const prompt = await (wait === 0
+        ? prompts.get(principal, num, params.id)
+        : prompts.wait(principal, num, params.id, wait * 1000, whileValid(principal, signal)));
+      return record(prompt, principal);
     }),
   ];
 }

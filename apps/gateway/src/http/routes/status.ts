@@ -25,16 +25,17 @@ export function statusRoutes(gateway: Gateway): Answers[] {
         window,
         from: from.toISOString(),
         to: to.toISOString(),
-        buckets: buckets.map(({ from: begins, created, answered, expired }) => ({
+        buckets: buckets.map(({ from: begins, created, answered, expired, cancelled }) => ({
           from: begins.toISOString(),
           created,
           answered,
           expired,
+          cancelled,
         })),
         median_answer_ms: medianAnswerMs,
         callbacks,
         queue: { pending: queue.pending, oldest_at: queue.oldestAt?.toISOString() ?? null },
-        channels: { ...channels, troubled: channels.troubled.map(channelRecord) },
+        channels: { ...channels, troubled: channels.troubled.map((row) => channelRecord(row, principal)) },
       };
     }),
   ];

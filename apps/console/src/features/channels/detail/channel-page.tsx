@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { PlatformMark } from '../../../components/platform-mark.js';
 import { Card } from '../../../components/ui/card.js';
 import { Page } from '../../../components/ui/page.js';
@@ -59,9 +60,10 @@ function Parts({ channel }: { readonly channel: ChannelDetail }) {
         <div className="grid grid-cols-1 gap-5">
           <SettingsCard channel={channel} platform={platform} />
           {platform && platform.capabilities.webhook !== 'none' && (
-            <Card>
+            // The address has a card; that there is none is a notice, which is a box already.
+            <Box framed={channel.webhook_url !== null}>
               <WebhookNote platform={platform} address={channel.webhook_url} />
-            </Card>
+            </Box>
           )}
         </div>
       </div>
@@ -79,4 +81,8 @@ function Parts({ channel }: { readonly channel: ChannelDetail }) {
       )}
     </>
   );
+}
+
+function Box({ framed, children }: { readonly framed: boolean; readonly children: ReactNode }) {
+  return framed ? <Card>{children}</Card> : children;
 }

@@ -56,11 +56,7 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
           </div>
         </dl>
         {test.isPending && <Skeleton className="h-5 w-1/2" />}
-        {test.isError && (
-          <div className="-m-4">
-            <Failure error={test.error} retry={() => test.mutate()} />
-          </div>
-        )}
+        {test.isError && <Failure bare error={test.error} retry={() => test.mutate()} />}
         {test.data && !test.isPending && (
           <div className="border-t border-line pt-4">
             <TestResult result={test.data} />

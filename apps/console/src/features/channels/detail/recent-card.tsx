@@ -7,6 +7,7 @@ import { Card } from '../../../components/ui/card.js';
 import { Loaded, SkeletonRows } from '../../../components/ui/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
+import { deliveryStanding } from '../../../lib/delivery-standing.js';
 import { promptStanding } from '../../../lib/prompt-standing.js';
 import { useMay } from '../../../lib/session.js';
 import type { ChannelDetail } from '../queries.js';
@@ -47,10 +48,14 @@ function Prompts({ channelId }: ListProps) {
           ) : (
             <ul>
               {prompts.map(({ id, prompt_num, text, state, closed_reason, answer, created_at }) => (
-                <Row key={id} link={{ to: '/prompts/$num', params: { num: String(prompt_num) } }} at={created_at}>
-                  <Standing look={promptStanding({ state, closed_reason })} />
-                  <span className="truncate">{text}</span>
-                  {answer !== null && <span className="truncate text-soft">{answer}</span>}
+                <Row
+                  key={id}
+                  link={{ to: '/prompts/$num', params: { num: String(prompt_num) } }}
+                  at={created_at}
+                  look={promptStanding({ state, closed_reason })}
+                  note={answer === null ? null : `“${answer}”`}
+                >
+                  {text}
                 </Row>
               ))}
             </ul>
@@ -79,11 +84,16 @@ function Messages({ channelId }: ListProps) {
           ) : (
             <ul>
               {messages.map(({ id, direction, text, from_user, created_at }) => (
-                <Row key={id} at={created_at}>
-                  <Badge tone={direction === 'inbound' ? 'info' : 'plain'}>
-                    {direction === 'inbound' ? (from_user ?? 'In') : 'Sent'}
-                  </Badge>
-                  <span className="truncate">{text}</span>
+                <Row
+                  key={id}
+                  at={created_at}
+                  look={
+                    direction === 'inbound'
+                      ? { label: from_user ?? 'In', tone: 'info' }
+                      : { label: 'Sent', tone: 'plain' }
+                  }
+                >
+                  {text}
                 </Row>
               ))}
             </ul>
@@ -115,13 +125,14 @@ function Deliveries({ channelId }: ListProps) {
           ) : (
             <ul>
               {deliveries.map(({ id, state, event_type, url, last_status, created_at }) => (
-                <Row key={id} link={{ to: '/deliveries', search: { channel: channelId, id } }} at={created_at}>
-                  <Standing look={deliveryLooks[state]} />
-                  <span className="truncate">{event_type}</span>
-                  <span className="truncate text-soft">
-                    {last_status !== null && `${last_status} from `}
-                    {url}
-                  </span>
+                <Row
+                  key={id}
+                  link={{ to: '/deliveries', search: { channel: channelId, id } }}
+                  at={created_at}
+                  look={deliveryStanding[state]}
+                  note={last_status === null ? url : `${last_status} from ${url}`}
+                >
+                  {event_type}
                 </Row>
               ))}
             </ul>
@@ -130,18 +141,6 @@ function Deliveries({ channelId }: ListProps) {
       </Loaded>
     </Card>
   );
-}
-
-type Look = { readonly label: string; readonly tone: Tone };
-
-const deliveryLooks: Record<'pending' | 'delivered' | 'dead', Look> = {
-  pending: { label: 'Pending', tone: 'wait' },
-  delivered: { label: 'Delivered', tone: 'good' },
-  dead: { label: 'Dead', tone: 'bad' },
-};
-
-function Standing({ look }: { readonly look: Look }) {
-  return <Badge tone={look.tone}>{look.label}</Badge>;
 }
 
 function None({ children }: { readonly children: ReactNode }) {
@@ -159,25 +158,33 @@ function All({ of, ...link }: Pick<LinkProps, 'to' | 'params' | 'search'> & { re
 interface RowProps {
   readonly link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
   readonly at: string;
-  readonly children: ReactNode;
+  /** How it stands. */
+  readonly look: { readonly label: string; readonly tone: Tone };
+  /** What is below it, less in sight. */
+  readonly note?: string | null;
+  readonly children: string;
 }
 
-function Row({ link, at, children }: RowProps) {
+function Row({ link, at, look, note = null, children }: RowProps) {
   const content = (
     <>
-      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 *:min-w-0">{children}</span>
-      <span className="shrink-0 text-xs text-soft">
+      <span className="flex items-center gap-3">
+        <span className="min-w-0 flex-1 truncate">{children}</span>
+        <Badge tone={look.tone}>{look.label}</Badge>
+      </span>
+      <span className="flex items-center gap-3 text-xs text-soft">
+        <span className="min-w-0 flex-1 truncate">{note}</span>
         <Time at={at} />
       </span>
     </>
   );
-  const look = 'flex min-h-11 items-center gap-3 px-5 py-2 text-sm';
+  const frame = 'grid grid-cols-1 gap-1 px-5 py-2.5 text-sm';
   return (
     <li className="border-t border-line">
       {link === undefined ? (
-        <span className={look}>{content}</span>
+        <span className={frame}>{content}</span>
       ) : (
-        <Link {...link} className={`${look} -outline-offset-2 hover:bg-hover`}>
+        <Link {...link} className={`${frame} -outline-offset-2 hover:bg-hover`}>
           {content}
         </Link>
       )}

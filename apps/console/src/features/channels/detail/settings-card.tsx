@@ -1,4 +1,4 @@
-import type { PlatformRecord } from '@gateway/contract';
+import { withoutUser, type PlatformRecord } from '@gateway/contract';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
@@ -64,7 +64,7 @@ export function SettingsCard({ channel, platform }: Props) {
           {channel.callback_url === null ? (
             <span className="text-soft">none</span>
           ) : (
-            <code className="break-all">{channel.callback_url}</code>
+            <code className="break-all">{withoutUser(channel.callback_url)}</code>
           )}
         </Fact>
         <Fact name="Created">

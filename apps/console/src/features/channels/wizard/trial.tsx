@@ -89,9 +89,7 @@ export function Trial({ platform, trial, missing }: Props) {
         hasIssues ? (
           <p className="text-sm text-bad">See the field above.</p>
         ) : (
-          <div className="-m-4">
-            <Failure error={query.error} retry={query.refetch} />
-          </div>
+          <Failure bare error={query.error} retry={query.refetch} />
         )
       ) : (
         query.data && <TestResult result={query.data} />

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectReadable } from '../support/accessible.js';
+import { phone } from '../support/browser.mjs';
+import { expect, open, test } from '../support/test.js';
+
+const pages: readonly { readonly name: string; readonly path: string }[] = [
+  { name: 'overview', path: '' },
+  { name: 'prompts', path: 'prompts' },
+  { name: 'prompt', path: 'prompts/4?state=all' },
+  { name: 'prompt-answered', path: 'prompts/2?state=all' },
+  { name: 'conversations', path: 'conversations' },
+  { name: 'conversation', path: 'conversations/support' },
+  { name: 'channels', path: 'channels' },
+  { name: 'channel', path: 'channels/approvals' },
+  { name: 'deliveries', path: 'deliveries' },
+  { name: 'keys', path: 'keys' },
+  { name: 'retention', path: 'retention' },
+  { name: 'operators', path: 'operators' },
+  { name: 'account', path: 'account' },
+  { name: 'platforms', path: 'platforms' },
+  { name: 'audit', path: 'audit' },
+  { name: 'health', path: 'health' },
+  { name: 'api', path: 'api' },
+];
+
+const windows = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone,
+};
+
+// Side by side, where there are two workers.
+test.describe.configure({ mode: 'parallel' });
+
+for (const [name, window] of Object.entries(windows)) {
+  test.describe(name, () => {
+    // Colours are looked at, not the way from one theme to the other.
+    test.use({ ...window, contextOptions: { reducedMotion: 'reduce' } });
+    test('every page stands in both themes, without a complaint of the browser or of axe', async ({ page }) => {
+      test.setTimeout(240_000);
+      for (const { name: of, path } of pages) {
+        await test.step(of, async () => {
+          await page.emulateMedia({ colorScheme: 'light' });
+          await open(page, path);
+          expect.soft(await shiftOf(page), 'how much of it jumped while it loaded').toBeLessThan(0.25);
+          const keep = (theme: string) =>
+            page.screenshot({ path: `test-results/screenshots/${of}-${name}-${theme}.png`, fullPage: true });
+          await keep('light');
+          await expectAccessible(page);
+          await page.emulateMedia({ colorScheme: 'dark' });
+          await keep('dark');
+          await expectReadable(page);
+        });
+      }
+    });
+  });
+}
+
+/** Cumulative Layout Shift so far: what moved, and how far, as shares of the window; from 0.25 on it is held to be poor. */
+async function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // What was buffered is handed over before the next frame is.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+}
