@@ -26,7 +26,7 @@ const callback = (messageId: string | null, at: string): DeliveryRecord => ({
   prompt_id: null,
   message_id: messageId,
   url: 'https://agent.example/',
-  attempts: 1,
+  attempt_count: 1,
   next_attempt_at: null,
   last_status: 200,
   last_error: null,

@@ -15,7 +15,7 @@ export const deliveryRecord = z
     prompt_id: promptId.nullable(),
     message_id: z.uuid().nullable(),
     url: z.string().meta({ description: 'The receiver, without user and password' }),
-    attempts: z.int(),
+    attempt_count: z.int(),
     next_attempt_at: dateTime
       .nullable()
       .meta({ description: 'Null while an attempt is under way, and once it is delivered or dead' }),
@@ -31,7 +31,7 @@ export type DeliveryRecord = z.output<typeof deliveryRecord>;
 export const deliveryDetail = deliveryRecord
   .extend({
     body: z.string().meta({ description: 'What is posted, byte for byte' }),
-    tries: z.array(
+    attempts: z.array(
       z.object({
         number: z.int(),
         started_at: dateTime,

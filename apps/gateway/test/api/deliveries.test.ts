@@ -59,18 +59,18 @@ describe('deliveries', () => {
         prompt_id: '#1',
         message_id: null,
         url: receiver.url,
-        attempts: 2,
+        attempt_count: 2,
         next_attempt_at: null,
         last_status: 200,
         last_error: null,
         dead_at: null,
         body: first?.body,
-        tries: [
+        attempts: [
           { number: 1, status: 503, error: 'The receiver answered 503.', response: 'said 1' },
           { number: 2, status: 200, error: null, response: 'said 2' },
         ],
       });
-      const { body: _body, tries: _tries, ...record } = detail;
+      const { body: _body, attempts: _attempts, ...record } = detail;
       expect(await list()).toEqual([record]);
     });
 
@@ -116,12 +116,12 @@ describe('deliveries', () => {
       );
       const id = await answered(receiver.url);
       await until(async () => (await get(id)).next_attempt_at !== null && receiver.received.length === 1);
-      expect((await retry(id)).json).toMatchObject({ id, state: 'pending', attempts: 1 });
+      expect((await retry(id)).json).toMatchObject({ id, state: 'pending', attempt_count: 1 });
       const [first, second] = await receiver.waitFor(2);
       expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
       expect(second?.body).toBe(first?.body);
       await until(async () => (await get(id)).state === 'delivered');
-      expect(await get(id)).toMatchObject({ attempts: 2, tries: [{ number: 1 }, { number: 2 }] });
+      expect(await get(id)).toMatchObject({ attempt_count: 2, attempts: [{ number: 1 }, { number: 2 }] });
     });
 
     it('that are dead begin their schedule anew, and attempts go on counting', async () => {
@@ -131,11 +131,11 @@ describe('deliveries', () => {
       );
       const id = await answered(receiver.url);
       await until(async () => (await get(id)).state === 'dead');
-      expect(await get(id)).toMatchObject({ attempts: 3, next_attempt_at: null, dead_at: expect.any(String) });
+      expect(await get(id)).toMatchObject({ attempt_count: 3, next_attempt_at: null, dead_at: expect.any(String) });
       expect((await retry(id)).json).toMatchObject({ state: 'pending', dead_at: null });
       await until(async () => (await get(id)).state === 'delivered');
       expect(
-        (await get(id)).tries.map(({ number, status }: { number: number; status: number }) => [number, status]),
+        (await get(id)).attempts.map(({ number, status }: { number: number; status: number }) => [number, status]),
       ).toEqual([
         [1, 500],
         [2, 500],
@@ -155,7 +155,7 @@ describe('deliveries', () => {
       const id = await answered(receiver.url);
       await until(async () => (await get(id)).state === 'delivered');
       expect((await retry(id)).json).toMatchObject({ state: 'pending', delivered_at: null });
-      await until(async () => (await get(id)).attempts === 2 && (await get(id)).state === 'delivered');
+      await until(async () => (await get(id)).attempt_count === 2 && (await get(id)).state === 'delivered');
       expect(receiver.received).toHaveLength(2);
     });
 
@@ -166,11 +166,11 @@ describe('deliveries', () => {
       const id = await answered(receiver.url);
       await receiver.waitFor(1);
       for (let again = 0; again < 3; again += 1) {
-        expect((await retry(id)).json).toMatchObject({ state: 'pending', attempts: 1, next_attempt_at: null });
+        expect((await retry(id)).json).toMatchObject({ state: 'pending', attempt_count: 1, next_attempt_at: null });
       }
       answer();
       await until(async () => (await get(id)).state === 'delivered');
-      expect(await get(id)).toMatchObject({ attempts: 1 });
+      expect(await get(id)).toMatchObject({ attempt_count: 1 });
       expect(receiver.received).toHaveLength(1);
       expect((await gateway.request('GET', '/v1/audit?action=delivery.retried')).json).toEqual([]);
     });
@@ -182,7 +182,7 @@ describe('deliveries', () => {
       await until(async () => (await get(id)).state === 'dead');
       await Promise.all(Array.from({ length: 8 }, () => retry(id)));
       await until(async () => (await get(id)).state === 'dead' && receiver.received.length > 1);
-      const { attempts } = await get(id);
+      const { attempt_count: attempts } = await get(id);
       // A retry may come after the attempt that another one caused; each attempt is one request.
       expect(receiver.received).toHaveLength(attempts);
     });

@@ -42,7 +42,7 @@ describe('the event stream', () => {
       expect(owed).toMatchObject({ type: 'delivery.updated', data: { prompt_id: '#1' } });
       expect(delivered).toMatchObject({
         type: 'delivery.updated',
-        data: { id: owed?.data.id, state: 'delivered', attempts: 1 },
+        data: { id: owed?.data.id, state: 'delivered', attempt_count: 1 },
       });
 
       const seen = reader.events.length;

@@ -33,7 +33,7 @@ describe('the figures', () => {
       await receiver.waitFor(1);
       const reader = await readEvents(gateway);
       await until(async () => (await gateway.request('GET', '/v1/channels')).json[0].health.state === 'ok');
-      await until(async () => (await gateway.request('GET', '/v1/deliveries')).json[0].attempts === 1);
+      await until(async () => (await gateway.request('GET', '/v1/deliveries')).json[0].attempt_count === 1);
 
       const lines = await figures(gateway);
       for (const line of [

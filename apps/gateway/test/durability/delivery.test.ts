@@ -236,7 +236,7 @@ async function start(engine: Engine, { env = {}, clock }: Pick<GatewayOptions, '
 async function attemptsRecorded(gateway: TestGateway, count: number): Promise<void> {
   await until(async () => {
     const [delivery] = await gateway.call(listDeliveries, { query: { prompt_id: '1' } });
-    if (delivery?.attempts !== count) return false;
+    if (delivery?.attempt_count !== count) return false;
     return delivery.next_attempt_at !== null || delivery.state === 'dead';
   });
 }

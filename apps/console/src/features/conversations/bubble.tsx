@@ -45,14 +45,14 @@ export const Bubble = memo(function Bubble({ message, callback, writer }: Props)
 
 /** Whether the agent has it. */
 function Arrival({ callback }: { readonly callback: DeliveryRecord }) {
-  const { state, attempts, last_error, last_status } = callback;
+  const { state, attempt_count: attempts, last_error, last_status } = callback;
   const reason = last_error ?? (last_status === null ? undefined : `The receiver answered ${last_status}.`);
   const [Icon, tone, words] =
     state === 'delivered'
       ? ([Check, 'text-soft', 'with the agent'] as const)
       : state === 'dead'
         ? ([CircleX, 'text-bad', 'given up'] as const)
-        : ([Clock, 'text-wait', attempts === 0 ? 'on its way' : `not taken after ${attempts} tries`] as const);
+        : ([Clock, 'text-wait', attempts === 0 ? 'on its way' : `not taken after ${attempts} attempts`] as const);
   return (
     <Link
       to="/deliveries"

@@ -9,11 +9,11 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
   return (
     <section className="grid gap-2">
       <h3 className="text-sm font-semibold">Attempts</h3>
-      {delivery.tries.length === 0 ? (
+      {delivery.attempts.length === 0 ? (
         <p className="text-sm text-soft">None has ended yet.</p>
       ) : (
         <ol className="rounded-card border border-line" reversed>
-          {delivery.tries.toReversed().map((attempt) => (
+          {delivery.attempts.toReversed().map((attempt) => (
             <Attempt key={attempt.number} attempt={attempt} />
           ))}
         </ol>
@@ -22,7 +22,7 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-function Attempt({ attempt }: { readonly attempt: Delivery['tries'][number] }) {
+function Attempt({ attempt }: { readonly attempt: Delivery['attempts'][number] }) {
   const { number, started_at, duration_ms, status, error, response } = attempt;
   return (
     <li className="grid gap-2 border-b border-line px-4 py-3 text-sm last:border-0">

@@ -75,7 +75,7 @@ function DeliveryTable({ rows, openId }: Props) {
           <Cell className="max-w-56">
             <Receiver url={delivery.url} />
           </Cell>
-          <Cell className="tabular-nums">{delivery.attempts}</Cell>
+          <Cell className="tabular-nums">{delivery.attempt_count}</Cell>
           <Cell className="max-w-52">
             <span className="block truncate text-soft" title={lastResult(delivery) ?? undefined}>
               {lastResult(delivery) ?? 'None yet'}

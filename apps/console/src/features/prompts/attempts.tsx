@@ -2,14 +2,14 @@ import type { getDelivery, ReplyOf } from '@gateway/contract';
 import { Time } from '../../components/ui/time.js';
 import { duration } from '../../lib/time.js';
 
-type Tries = ReplyOf<typeof getDelivery>['tries'];
+type Delivery = ReplyOf<typeof getDelivery>;
 
 /** Each attempt in a line; what the receiver said unfolds. */
-export function Attempts({ tries }: { readonly tries: Tries }) {
-  if (tries.length === 0) return null;
+export function Attempts({ attempts }: Pick<Delivery, 'attempts'>) {
+  if (attempts.length === 0) return null;
   return (
     <ol className="mt-1 divide-y divide-line rounded-control border border-line text-[0.8125rem]" aria-label="Attempts">
-      {tries.map((attempt) => (
+      {attempts.map((attempt) => (
         <li key={attempt.number} className="grid gap-1 px-3 py-1.5">
           <div className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
             <span className="text-soft">{attempt.number}.</span>

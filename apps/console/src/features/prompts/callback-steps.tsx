@@ -13,7 +13,10 @@ import { Attempts } from './attempts.js';
 import { callbackQuery } from './queries.js';
 import { Step } from './step.js';
 
-function standingOf({ state, attempts }: DeliveryRecord): { readonly label: string; readonly tone: Tone } {
+function standingOf({ state, attempt_count: attempts }: DeliveryRecord): {
+  readonly label: string;
+  readonly tone: Tone;
+} {
   if (state !== 'pending') return deliveryStanding[state];
   return { label: attempts === 0 ? 'On its way' : 'Not taken yet', tone: 'wait' };
 }
@@ -42,9 +45,9 @@ export function CallbackSteps({ callback }: { readonly callback: DeliveryRecord 
       <p className="text-[0.8125rem] break-all text-soft">{callback.url}</p>
       {detail.isError && <Failure error={detail.error} retry={detail.refetch} />}
       {detail.data ? (
-        <Attempts tries={detail.data.tries} />
+        <Attempts attempts={detail.data.attempts} />
       ) : (
-        detail.isPending && callback.attempts > 0 && <Skeleton className="mt-1 h-8 w-full" />
+        detail.isPending && callback.attempt_count > 0 && <Skeleton className="mt-1 h-8 w-full" />
       )}
       {callback.next_attempt_at !== null && (
         <p className="text-[0.8125rem] text-wait">

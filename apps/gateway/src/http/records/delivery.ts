@@ -13,7 +13,7 @@ export function deliveryRecord(delivery: DeliveryRow): DeliveryRecord {
     prompt_id: delivery.promptNum === null ? null : formatPromptId(delivery.promptNum),
     message_id: delivery.messageId,
     url: withoutUser(delivery.url),
-    attempts: delivery.attempts,
+    attempt_count: delivery.attempts,
     next_attempt_at: waits ? delivery.runAt.toISOString() : null,
     last_status: delivery.lastStatus,
     last_error: delivery.lastError,

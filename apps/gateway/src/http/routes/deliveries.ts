@@ -15,7 +15,7 @@ export function deliveryRoutes({ deliveries }: Gateway): Answers[] {
     }),
     answers(getDelivery, async ({ principal, params }) => {
       const delivery = await deliveries.get(principal, params.id);
-      const tries = delivery.tries.map(({ number, startedAt, durationMs, status, error, response }) => ({
+      const attempts = delivery.tries.map(({ number, startedAt, durationMs, status, error, response }) => ({
         number,
         started_at: startedAt.toISOString(),
         duration_ms: durationMs,
@@ -23,7 +23,7 @@ export function deliveryRoutes({ deliveries }: Gateway): Answers[] {
         error,
         response,
       }));
-      return { ...deliveryRecord(delivery), body: delivery.body, tries };
+      return { ...deliveryRecord(delivery), body: delivery.body, attempts };
     }),
     answers(retryDelivery, async ({ principal, params }) =>
       deliveryRecord(await deliveries.retry(principal, params.id)),
