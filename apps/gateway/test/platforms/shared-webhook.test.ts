@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createChannel, createPrompt, deleteChannel, getPrompt } from '@gateway/contract';
+import { createChannel, createPrompt, deleteChannel, getChannel, getPrompt } from '@gateway/contract';
 import { startMessengerSimulator } from '@gateway/simulators/messenger';
 import { signBody, startWhatsAppSimulator, type PhoneNumber } from '@gateway/simulators/whatsapp';
 import { manualClock } from '../harness/clock.js';
@@ -211,7 +211,9 @@ describe('two Messenger pages of one app', () => {
     await register('first', ada.psid, sim.pageAccessToken);
     await register('second', bob.psid, second.pageAccessToken);
     await sim.setWebhook(addressOf(gateway, 'messenger', 'first'));
-    await until(() => sim.calls({ method: 'node' }).length === 2);
+    for (const id of ['first', 'second']) {
+      await until(async () => (await gateway.call(getChannel, { params: { id } })).health.state === 'ok');
+    }
     sim.revokeToken(second);
     sim.revokeToken();
     expect(await sim.writeText({ person: bob, text: 'still here' })).toBe(true);
