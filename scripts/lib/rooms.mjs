@@ -10,11 +10,19 @@ import { root } from './workspace.mjs';
  * @typedef {{ sees: readonly string[], testsSee?: readonly string[], only?: readonly string[] }} Room
  */
 
+/** @type {Room} */
+const platform = { sees: ['platform-kit'], testsSee: ['simulators'] };
+/** @type {Room} */
+const graphPlatform = { ...platform, sees: ['platform-kit', 'graph-api'] };
+
 /** @type {Record<string, Room>} */
 const rooms = {
   'packages/contract': { sees: [], only: ['zod'] },
   // vitest: the suite of promises that adapters' tests call.
   'packages/platform-kit': { sees: [], only: ['zod', 'vitest'] },
+  'packages/graph-api': { ...platform, only: ['zod'] },
+  'packages/platform-messenger': graphPlatform,
+  'packages/platform-whatsapp': graphPlatform,
   'packages/simulators': { sees: [] },
   'packages/client': { sees: ['contract'] },
   'packages/core': { sees: ['contract', 'platform-kit'], only: ['undici', 'zod'] },
@@ -26,9 +34,6 @@ const rooms = {
   demo: { sees: ['contract', 'simulators', 'client'] },
   e2e: { sees: ['contract', 'simulators', 'client'] },
 };
-
-/** @type {Room} */
-const platform = { sees: ['platform-kit'], testsSee: ['simulators'] };
 
 const platforms = ['telegram', 'slack', 'teams', 'discord', 'gchat', 'whatsapp', 'messenger'];
 const quoted = new RegExp(`(['"\`])(${platforms.join('|')})\\1`, 'g');

@@ -1,10 +1,8 @@
+import { GRAPH_VERSION, request, unusable } from '@gateway/graph-api';
 import type { ConnectionContext } from '@gateway/platform-kit';
 import { z } from 'zod';
-import { unusable } from './errors.js';
-import { request } from './graph.js';
+import { MESSENGER } from './errors.js';
 import type { MessengerCredentials } from './index.js';
-
-const VERSION = 'v25.0';
 
 /** One message as the Send API takes it, with the file that it attaches, if any. */
 export interface Outgoing {
@@ -35,11 +33,11 @@ const described = z.object({
 
 export function createMessenger({ credentials, endpoints, fetch }: ConnectionContext<MessengerCredentials>): Messenger {
   const token = credentials.page_access_token;
-  const root = `${endpoints['api'] ?? 'https://graph.facebook.com'}/${VERSION}`;
+  const root = `${endpoints['api'] ?? 'https://graph.facebook.com'}/${GRAPH_VERSION}`;
 
-  const ask = (path: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs = 15_000) => {
+  const ask = (path: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs?: number) => {
     const headers = { ...init.headers, authorization: `Bearer ${token}` };
-    return request(`${root}/${path}`, { ...init, headers }, { fetch, token, signal, timeoutMs });
+    return request(MESSENGER, `${root}/${path}`, { ...init, headers }, { fetch, token, signal, timeoutMs });
   };
 
   async function describe(
@@ -58,8 +56,8 @@ export function createMessenger({ credentials, endpoints, fetch }: ConnectionCon
         ...(replyTo !== undefined && { reply_to: { mid: replyTo } }),
       };
       const init = file === undefined ? asJson(fields) : { method: 'POST', body: asForm(fields, file) };
-      const answer = sent.safeParse(await ask('me/messages', init, signal, file === undefined ? 15_000 : 120_000));
-      if (!answer.success) throw unusable();
+      const answer = sent.safeParse(await ask('me/messages', init, signal, file && 120_000));
+      if (!answer.success) throw unusable(MESSENGER);
       return answer.data.message_id;
     },
     async describePage(signal) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fitting, type Inbound } from '@gateway/graph-api';
 import type { InboundEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
 
@@ -28,25 +29,14 @@ const entry = z.object({
   messaging: z.unknown().optional(),
 });
 
-const envelope = z.object({ object: z.string(), entry: z.unknown().optional() });
-
 type Event = z.output<typeof event>;
 
 /** The message that a button was posted with, if it is still known: a postback does not say. */
 export type CarrierOf = (token: string) => string | undefined;
 
-/** What one request of Messenger means. */
-export interface Inbound {
-  readonly events: readonly InboundEvent[];
-  /** Other pages of the same app that the request also speaks of. */
-  readonly otherPages: readonly string[];
-}
-
-/** Reads a webhook's body for one page, or for all when it is not known which; null when the value is none. Pure. */
-export function parseWebhook(value: unknown, ownPage: string | null, carrierOf: CarrierOf): Inbound | null {
-  const parsed = envelope.safeParse(value);
-  if (!parsed.success) return null;
-  const entries = fitting(entry, parsed.data.object === 'page' ? parsed.data.entry : []);
+/** Reads a webhook's entries for one page, or for all when it is not known which. Pure. */
+export function readEntries(list: unknown, ownPage: string | null, carrierOf: CarrierOf): Inbound {
+  const entries = fitting(entry, list);
   return {
     events: entries
       .filter(({ id: pageId }) => ownPage === null || (pageId ?? ownPage) === ownPage)
@@ -55,17 +45,8 @@ export function parseWebhook(value: unknown, ownPage: string | null, carrierOf: 
           .filter(({ sender }) => sender.id !== pageId)
           .flatMap((happened) => readEvent(happened, carrierOf) ?? []),
       ),
-    otherPages: entries.flatMap(({ id: pageId }) => (pageId === undefined || pageId === ownPage ? [] : pageId)),
+    otherAccounts: entries.flatMap(({ id: pageId }) => (pageId === undefined || pageId === ownPage ? [] : pageId)),
   };
-}
-
-/** The parts of a list that have the expected shape: an unforeseen one counts as absent, or it would come again for ever. */
-function fitting<Schema extends z.ZodType>(schema: Schema, list: unknown): z.output<Schema>[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((part) => {
-    const parsed = schema.safeParse(part);
-    return parsed.success ? [parsed.data] : [];
-  });
 }
 
 function readEvent({ sender, timestamp, message, postback }: Event, carrierOf: CarrierOf): InboundEvent | null {

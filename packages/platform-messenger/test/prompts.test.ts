@@ -149,12 +149,4 @@ describe('a press in vain', () => {
     await until(() => sim.messages(ada).length === 2);
     expect(sim.messages(ada)[1]).toMatchObject({ text: 'It was refused.', replyTo: messageId });
   });
-
-  it('is acknowledged also when nobody can be told', async () => {
-    await gateway.connection.sendPrompt(question());
-    sim.block(ada);
-    gateway.deliver = async (batch) => batch.map(() => ({ result: 'refused', notice: 'Too late.', closedText: null }));
-    expect(await gateway.connection.webhook!(press())).toEqual({ status: 200 });
-    await until(() => gateway.log.some((line) => line.includes('could not be told')));
-  });
 });

@@ -1,12 +1,11 @@
+import { GRAPH_VERSION, request, unusable } from '@gateway/graph-api';
 import { isPlatformError, PlatformError, type ConnectionContext } from '@gateway/platform-kit';
 import { WhatsAppAPI } from 'whatsapp-api-js';
 import type { ClientMessage } from 'whatsapp-api-js/types';
 import { z } from 'zod';
-import { unusable } from './errors.js';
-import { request } from './graph.js';
+import { WHATSAPP } from './errors.js';
 import type { WhatsAppCredentials } from './index.js';
 
-const VERSION = 'v25.0';
 const GRAPH = 'https://graph.facebook.com';
 
 /** One business number. All methods throw nothing but `PlatformError`. */
@@ -35,14 +34,14 @@ export function createWhatsApp({ credentials, endpoints, fetch }: ConnectionCont
   const { access_token: token, phone_number_id: id } = credentials;
   const root = endpoints['api'] ?? GRAPH;
 
-  const ask = (url: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs: number) =>
-    request(url.replace(GRAPH, root), init, { fetch, token, signal, timeoutMs });
+  const ask = (url: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs?: number) =>
+    request(WHATSAPP, url.replace(GRAPH, root), init, { fetch, token, signal, timeoutMs });
 
   /** The SDK knows neither signals nor failed answers: both are dealt with before it sees the answer. One per call costs nothing. */
-  const sdk = (signal: AbortSignal | undefined, timeoutMs = 15_000) =>
+  const sdk = (signal: AbortSignal | undefined, timeoutMs?: number) =>
     new WhatsAppAPI({
       token,
-      v: VERSION,
+      v: GRAPH_VERSION,
       secure: false,
       ponyfill: {
         fetch: (async (url: string, init: RequestInit) =>
@@ -53,7 +52,7 @@ export function createWhatsApp({ credentials, endpoints, fetch }: ConnectionCont
   return {
     async send(to, message, replyTo, signal) {
       const answer = sent.safeParse(await answered(sdk(signal).sendMessage(id, to, message, replyTo)));
-      if (!answer.success) throw unusable();
+      if (!answer.success) throw unusable(WHATSAPP);
       return answer.data.messages[0].id;
     },
     async upload(file, filename, signal) {
@@ -63,12 +62,12 @@ export function createWhatsApp({ credentials, endpoints, fetch }: ConnectionCont
       form.set('file', file, filename);
       // The SDK's own check of types and sizes knows less than the API, which refuses in words.
       const answer = uploaded.safeParse(await answered(sdk(signal, 120_000).uploadMedia(id, form, false)));
-      if (!answer.success) throw unusable();
+      if (!answer.success) throw unusable(WHATSAPP);
       return answer.data.id;
     },
     async describe(signal) {
-      const url = `${GRAPH}/${VERSION}/${id}?fields=display_phone_number,verified_name`;
-      const answer = await ask(url, { headers: { authorization: `Bearer ${token}` } }, signal, 15_000);
+      const url = `${GRAPH}/${GRAPH_VERSION}/${id}?fields=display_phone_number,verified_name`;
+      const answer = await ask(url, { headers: { authorization: `Bearer ${token}` } }, signal);
       const { verified_name, display_phone_number } = described.catch({}).parse(answer);
       return { id, name: [verified_name, display_phone_number].filter(Boolean).join(', ') || id };
     },
@@ -78,7 +77,7 @@ export function createWhatsApp({ credentials, endpoints, fetch }: ConnectionCont
 /** The SDK trips over answers of another shape. */
 function answered<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
-    throw isPlatformError(error) ? error : unusable();
+    throw isPlatformError(error) ? error : unusable(WHATSAPP);
   });
 }
 

@@ -1,39 +1,23 @@
-import { PlatformError, type PlatformErrorCode } from '@gateway/platform-kit';
+import type { GraphPlatform, Meaning } from '@gateway/graph-api';
 
-/** An error of the Graph API, of an answer or of a message's reported fate. */
-export interface GraphProblem {
-  readonly code: number;
-  readonly title: string;
-  readonly subcode?: number | undefined;
-  readonly details?: string | undefined;
-}
-
-const NEW_TOKEN =
-  'Make a permanent token of a system user (business.facebook.com, Settings, System users) with the permission ' +
-  'whatsapp_business_messaging, and enter it as the access token.';
+const PERMISSION = 'Give the access token the permission whatsapp_business_messaging.';
 
 const WRITE_FIRST =
   'WhatsApp lets a business write freely only within 24 hours after the person wrote: ask them to send any message to this number first.';
 
 const TOO_FAST = 'Send less at a time; the limits stand in the WhatsApp Manager.';
 
-/** What the documented error codes mean for an operator. */
-const CODES: Readonly<Record<number, readonly [PlatformErrorCode, string?]>> = {
-  1: ['unavailable'],
-  2: ['unavailable'],
-  3: ['forbidden', 'Give the access token the permission whatsapp_business_messaging.'],
-  4: ['rate_limited', TOO_FAST],
-  10: ['forbidden', 'Give the access token the permission whatsapp_business_messaging.'],
-  17: ['rate_limited', TOO_FAST],
-  32: ['rate_limited', TOO_FAST],
+const UNKNOWN_NUMBER = 'Check the phone number ID (API Setup of the app), and that the access token may use it.';
+
+/** What the documented error codes mean for an operator, beside those that all platforms of the Graph API share. */
+const CODES: Readonly<Record<number, Meaning>> = {
   33: ['not_found', 'The business number was deleted: check the phone number ID.'],
   368: ['forbidden', 'Meta restricted the business account: see its Business Support Home.'],
-  613: ['rate_limited', TOO_FAST],
   80_007: ['rate_limited', TOO_FAST],
   130_429: ['rate_limited', TOO_FAST],
   130_497: ['forbidden', 'This business may not write to people of that country.'],
   131_000: ['unavailable'],
-  131_005: ['forbidden', 'Give the access token the permission whatsapp_business_messaging.'],
+  131_005: ['forbidden', PERMISSION],
   131_016: ['unavailable'],
   131_021: ['invalid', 'The target is the business number itself: set it to the number of a person.'],
   131_026: [
@@ -56,56 +40,17 @@ const CODES: Readonly<Record<number, readonly [PlatformErrorCode, string?]>> = {
   133_010: ['forbidden', 'Register the business number with the Cloud API first.'],
 };
 
-const UNKNOWN_NUMBER = 'Check the phone number ID (API Setup of the app), and that the access token may use it.';
-
-function refusedToken(): PlatformError {
-  return new PlatformError('auth', 'WhatsApp refuses the access token.', { hint: NEW_TOKEN });
-}
-
-/** A problem in words for an operator. The title of a token error repeats the token: it is left out. */
-export function toPlatformError(problem: GraphProblem, status?: number, retryAfterMs?: number): PlatformError {
-  const { code, subcode } = problem;
-  if (code === 190 || code === 102 || code === 104 || status === 401) return refusedToken();
-  const message = wording(problem);
-  if (code === 100 && subcode === 33) return new PlatformError('not_found', message, { hint: UNKNOWN_NUMBER });
-  const known = CODES[code];
-  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-  if (known !== undefined) {
-    const [kind, hint] = known;
-    return new PlatformError(kind, message, { ...(hint !== undefined && { hint }), ...wait });
-  }
-  if (code >= 200 && code < 300) {
-    return new PlatformError('forbidden', message, {
-      hint: 'Give the access token the permission whatsapp_business_messaging.',
-    });
-  }
-  return new PlatformError(byStatus(status), message, wait);
-}
-
-function byStatus(status = 400): PlatformErrorCode {
-  if (status === 429) return 'rate_limited';
-  if (status >= 500) return 'unavailable';
-  if (status === 403) return 'forbidden';
-  return status === 404 ? 'not_found' : 'invalid';
-}
-
-/** One sentence of the title and, where it says more, the details. */
-function wording({ title, details, code }: GraphProblem): string {
-  const parts = [title || `error ${code}`, ...(details !== undefined && !title.includes(details) ? [details] : [])];
-  return `WhatsApp: ${parts.map((part) => part.replace(/\.*$/, '')).join(': ')}.`;
-}
-
-export const unusable = () =>
-  new PlatformError('unavailable', "WhatsApp's answer was not one of the Graph API.", {
-    hint: 'Check PLATFORM_WHATSAPP_API_URL if it is set, and any proxy on the way.',
-  });
-
-/** No answer at all. */
-export function unreachable(error: unknown): PlatformError {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
-  const reason = typeof code === 'string' ? code : cause?.code;
-  const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]+$/.test(reason) ? ` (${reason})` : '';
-  return new PlatformError('unavailable', `WhatsApp could not be reached${shown}.`, {
-    hint: "Check this machine's way to the internet, and PLATFORM_WHATSAPP_API_URL if it is set.",
-  });
-}
+export const WHATSAPP: GraphPlatform = {
+  name: 'WhatsApp',
+  object: 'whatsapp_business_account',
+  token: 'access token',
+  urlSetting: 'PLATFORM_WHATSAPP_API_URL',
+  hints: {
+    newToken:
+      'Make a permanent token of a system user (business.facebook.com, Settings, System users) with the permission ' +
+      'whatsapp_business_messaging, and enter it as the access token.',
+    permission: PERMISSION,
+    tooFast: TOO_FAST,
+  },
+  meaningOf: ({ code, subcode }) => (code === 100 && subcode === 33 ? ['not_found', UNKNOWN_NUMBER] : CODES[code]),
+};

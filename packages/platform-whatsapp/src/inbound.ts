@@ -1,15 +1,12 @@
+import { fitting, type GraphProblem, type Inbound } from '@gateway/graph-api';
 import type { InboundEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
-import type { GraphProblem } from './errors.js';
 import { targetsOf } from './person.js';
 
 /** What one request of WhatsApp means. */
-export interface Inbound {
-  readonly events: readonly InboundEvent[];
+export interface WhatsAppInbound extends Inbound {
   /** Own messages that were accepted first and could not be delivered. */
   readonly undelivered: readonly { readonly messageId: string; readonly problem: GraphProblem }[];
-  /** Other business numbers of the same app that the request also speaks of. */
-  readonly otherNumbers: readonly string[];
 }
 
 const id = z.string().min(1).max(255);
@@ -64,16 +61,11 @@ const change = z.object({
   }),
 });
 
-const envelope = z.object({ object: z.string(), entry: z.unknown().optional() });
-
 type Message = z.output<typeof message>;
 type Contact = z.output<typeof contact>;
 
-/** Reads a webhook's body for one business number; null when the value is none. Pure. */
-export function parseWebhook(value: unknown, phoneNumberId: string): Inbound | null {
-  const parsed = envelope.safeParse(value);
-  if (!parsed.success) return null;
-  const entries = parsed.data.object === 'whatsapp_business_account' ? parsed.data.entry : [];
+/** Reads a webhook's entries for one business number. Pure. */
+export function readEntries(entries: unknown, phoneNumberId: string): WhatsAppInbound {
   const changes = fitting(z.object({ changes: z.unknown().optional() }), entries)
     .flatMap((entry) => fitting(change, entry.changes))
     .filter(({ field }) => field === undefined || field === 'messages')
@@ -87,17 +79,8 @@ export function parseWebhook(value: unknown, phoneNumberId: string): Inbound | n
       return fitting(message, messages).flatMap((written) => readMessage(written, known) ?? []);
     }),
     undelivered: ours.flatMap(({ statuses }) => fitting(status, statuses).flatMap(readFailure)),
-    otherNumbers: changes.flatMap((value) => (isOurs(value) ? [] : (value.metadata?.phone_number_id ?? []))),
+    otherAccounts: changes.flatMap((value) => (isOurs(value) ? [] : (value.metadata?.phone_number_id ?? []))),
   };
-}
-
-/** The parts of a list that have the expected shape: an unforeseen one counts as absent, or it would come again for ever. */
-function fitting<Schema extends z.ZodType>(schema: Schema, list: unknown): z.output<Schema>[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((part) => {
-    const parsed = schema.safeParse(part);
-    return parsed.success ? [parsed.data] : [];
-  });
 }
 
 function readMessage(written: Message, contacts: readonly Contact[]): InboundEvent | null {
@@ -139,7 +122,7 @@ function contactOf({ from, from_user_id }: Message, contacts: readonly Contact[]
   return named ?? (contacts.length === 1 ? contacts[0] : undefined);
 }
 
-function readFailure({ id: messageId, errors }: z.output<typeof status>): Inbound['undelivered'] {
+function readFailure({ id: messageId, errors }: z.output<typeof status>): WhatsAppInbound['undelivered'] {
   return errors.map(({ code, title, error_data }) => ({
     messageId,
     problem: { code, title, details: error_data?.details },

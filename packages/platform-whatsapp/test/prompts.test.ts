@@ -169,12 +169,4 @@ describe('a press in vain', () => {
     const [asked, told] = sim.messages(ada);
     expect(told).toMatchObject({ text: 'It was refused.', replyTo: asked?.id });
   });
-
-  it('is acknowledged also when nobody can be told', async () => {
-    await gateway.connection.sendPrompt(question());
-    sim.failNext('messages', { error: { message: '(#131047) Re-engagement message', code: 131_047 } });
-    gateway.deliver = async (batch) => batch.map(() => ({ result: 'refused', notice: 'Too late.', closedText: null }));
-    expect(await gateway.connection.webhook!(press())).toEqual({ status: 200 });
-    await until(() => gateway.log.some((line) => line.includes('could not be told')));
-  });
 });

@@ -1,49 +1,17 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createChannel, createPrompt, getChannel, getPrompt, sendMessage, testChannel } from '@gateway/contract';
-import { startMessengerSimulator, type MessengerSimulator, type Person } from '@gateway/simulators/messenger';
-import { startTestGateway, type TestGateway } from '../harness/gateway.js';
+import { describe, expect, it } from 'vitest';
+import { createPrompt } from '@gateway/contract';
+import { startMessenger } from '../harness/graph-apps.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 
-async function start() {
-  const sim = await startMessengerSimulator({ postbackMids: false });
-  onTestFinished(() => sim.close());
-  const gateway = await startTestGateway({ env: { PLATFORM_MESSENGER_API_URL: sim.url } });
-  return { sim, gateway, ada: sim.addPerson({ name: 'Ada' }) };
-}
-
-const addressOf = (gateway: TestGateway, id: string) => `${gateway.url}/webhooks/default/messenger/${id}`;
-
-async function register(
-  { sim, gateway }: { sim: MessengerSimulator; gateway: TestGateway },
-  channel: { id: string; target: string; callbackUrl?: string; token?: string },
-): Promise<void> {
-  await gateway.call(createChannel, {
-    body: {
-      channel_id: channel.id,
-      platform: 'messenger',
-      target_chat_id: channel.target,
-      channel_type: channel.callbackUrl === undefined ? 'PROMPT' : 'MESSAGE',
-      credentials: {
-        page_access_token: channel.token ?? sim.pageAccessToken,
-        app_secret: sim.appSecret,
-        verify_token: sim.verifyToken,
-      },
-      ...(channel.callbackUrl !== undefined && { callback_url: channel.callbackUrl }),
-    },
-  });
-}
-
-const texts = (sim: MessengerSimulator, person: Person) =>
-  sim.messages(person).flatMap(({ by, text }) => (by === 'page' ? [text] : []));
-
 describe('a Messenger channel', () => {
   it('asks, takes a press, says what counted, calls back signed, and tells who comes too late', async () => {
-    const { sim, gateway, ada } = await start();
+    const { sim, gateway, register, addressOf, addPerson } = await startMessenger();
+    const ada = addPerson('Ada');
     const receiver = await startReceiver();
-    await register({ sim, gateway }, { id: 'ops', target: ada.psid });
-    await sim.setWebhook(addressOf(gateway, 'ops'));
+    await register({ id: 'ops', target: ada.target });
+    await sim.setWebhook(addressOf('ops'));
     await gateway.call(createPrompt, {
       body: {
         channel_id: 'ops',
@@ -73,97 +41,19 @@ describe('a Messenger channel', () => {
     expect(confirmation).toMatchObject({ replyTo: question?.mid, text: expect.stringContaining('Yes') });
 
     await sim.press({ person: ada, button: 'No' });
-    await until(() => texts(sim, ada).some((text) => text.startsWith('Question #1 is closed. The answer was: Yes')));
+    await until(() =>
+      sim.messages(ada).some(({ text }) => text.startsWith('Question #1 is closed. The answer was: Yes')),
+    );
     expect(receiver.received).toHaveLength(1);
     expect(gateway.logLines.join('\n')).not.toContain(sim.pageAccessToken);
   });
 
-  it('takes a text that names the question, and one that replies to it', async () => {
-    const { sim, gateway, ada } = await start();
-    await register({ sim, gateway }, { id: 'ops', target: ada.psid });
-    await sim.setWebhook(addressOf(gateway, 'ops'));
-    for (const text of ['Which day?', 'Which hour?']) {
-      await gateway.call(createPrompt, { body: { channel_id: 'ops', text, allow_text: true } });
-    }
-    await sim.writeText({ person: ada, text: 'ID:#1 Übermorgen 🙂' });
-    await sim.writeText({ person: ada, text: 'at nine', replyTo: sim.messages(ada)[1]?.mid ?? '' });
-    expect(await gateway.call(getPrompt, { params: { id: '#1' } })).toMatchObject({
-      state: 'answered',
-      answer: 'Übermorgen 🙂',
-    });
-    expect(await gateway.call(getPrompt, { params: { id: '#2' } })).toMatchObject({
-      state: 'answered',
-      answer: 'at nine',
-    });
-  });
-
-  it('carries a conversation, and keeps those of two people on one page apart', async () => {
-    const { sim, gateway, ada } = await start();
-    const [forAda, forBob] = [await startReceiver(), await startReceiver()];
-    const bob = sim.addPerson({ name: 'Bob' });
-    await register({ sim, gateway }, { id: 'ada', target: ada.psid, callbackUrl: forAda.url });
-    await register({ sim, gateway }, { id: 'bob', target: bob.psid, callbackUrl: forBob.url });
-    await sim.setWebhook(addressOf(gateway, 'ada'));
-    await sim.writeTexts(ada, ['first', 'second']);
-    await sim.writeText({ person: bob, text: 'hello' });
-    await sim.redeliver();
-    expect((await forAda.waitFor(2)).map(({ json }) => [json.channel_id, json.text])).toEqual([
-      ['ada', 'first'],
-      ['ada', 'second'],
-    ]);
-    expect((await forBob.waitFor(1))[0]?.json).toMatchObject({
-      channel_id: 'bob',
-      text: 'hello',
-      sender: { id: bob.psid },
-    });
-    const sent = await gateway.call(sendMessage, { body: { channel_id: 'bob', text: 'Good morning' } });
-    expect(sent).toMatchObject({ status: 'sent', platform_message_id: sim.messages(bob).at(-1)?.mid });
-    expect(texts(sim, bob)).toEqual(['Good morning']);
-    expect(forBob.received).toHaveLength(1);
-  });
-
   it('shows a picture before the question', async () => {
-    const { sim, gateway, ada } = await start();
-    await register({ sim, gateway }, { id: 'ops', target: ada.psid });
+    const { sim, gateway, register, addPerson } = await startMessenger();
+    const ada = addPerson('Ada');
+    await register({ id: 'ops', target: ada.target });
     const media_url = 'https://example.com/chart.png';
     await gateway.call(createPrompt, { body: { channel_id: 'ops', text: 'Ship it?', options: ['Yes'], media_url } });
     expect(sim.messages(ada)).toMatchObject([{ media: { kind: 'image', url: media_url } }, { text: 'Ship it?' }]);
-  });
-
-  it('shows refused credentials, and says how to make better ones', async () => {
-    const { sim, gateway, ada } = await start();
-    await register({ sim, gateway }, { id: 'ops', target: ada.psid, token: 'EAAwrong' });
-    const failing = await until(async () => {
-      const channel = await gateway.call(getChannel, { params: { id: 'ops' } });
-      return channel.health.state === 'failing' ? channel.health : null;
-    });
-    expect(failing.detail).toMatch(/refuses the page access token.*Generate/);
-    const tested = await gateway.call(testChannel, { params: { id: 'ops' } });
-    expect(tested).toMatchObject({ ok: false, problems: [expect.stringContaining('refuses the page access token')] });
-    const asked = await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'ops', text: 'Ship it?' } });
-    expect([asked.status, asked.json.detail]).toEqual([400, expect.stringContaining('refuses the page access token')]);
-  });
-
-  it('refuses forged events and wrong verify tokens', async () => {
-    const { sim, gateway, ada } = await start();
-    await register({ sim, gateway }, { id: 'ops', target: ada.psid });
-    const path = '/webhooks/default/messenger/ops';
-    const forged = await gateway.request('POST', path, {
-      body: { object: 'page', entry: [] },
-      headers: { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` },
-    });
-    expect([forged.status, forged.json.detail]).toEqual([401, expect.stringContaining('X-Hub-Signature-256')]);
-    const challenge = (token: string) =>
-      gateway.request(
-        'GET',
-        `${path}?hub.mode=subscribe&hub.challenge=42&hub.verify_token=${encodeURIComponent(token)}`,
-      );
-    expect((await challenge('wrong')).status).toBe(403);
-    const right = await challenge(sim.verifyToken);
-    expect([right.status, right.text, right.headers.get('content-type')]).toEqual([
-      200,
-      '42',
-      expect.stringMatching(/^text\/plain/),
-    ]);
   });
 });

@@ -53,7 +53,7 @@ export const endpoints = [
     'POST /v1/messages/send under zero retention: stored false':
       'zero-retention: an outbound text is sent and kept nowhere, for a repeat of its request neither',
     'GET /webhooks/…: the challenges of WhatsApp and Messenger':
-      'packages/platform-whatsapp/test/webhook: is answered to who knows the verify token\npackages/platform-messenger/test/webhook: is answered to who knows the verify token\nplatforms/whatsapp: refuses forged events and wrong verify tokens',
+      'packages/graph-api/test/webhook: is answered to who knows the verify token\nplatforms/graph-api: refuses forged events and wrong verify tokens',
     'POST /webhooks/…: events are taken in, 200':
       'webhooks: is told the address and a secret, and its presses and texts answer prompts\nfuzz/webhooks: takes whatever bytes a platform may send, proven as its own, without a failure',
     'The address is {PUBLIC_WEBHOOK_URL}/webhooks/{organization}/{platform}/{channel}':
@@ -72,8 +72,7 @@ export const endpoints = [
       platforms/teams: refuses what the Bot Framework did not sign for this bot
       platforms/discord: takes presses on a public address, signed by Discord alone
       platforms/gchat: refuses forged events
-      platforms/whatsapp: refuses forged events and wrong verify tokens
-      platforms/messenger: refuses forged events and wrong verify tokens`,
+      platforms/graph-api: refuses forged events and wrong verify tokens`,
     'A separate browser session protects the operator’s web interface':
       'console-session/access: grants what the role does, and the log of changes names the operator\nconsole-session/access: a key opens none of the routes that are for operators in person\nconsole-session/sign-in: ends after twelve hours without use, and after seven days with it',
   }),

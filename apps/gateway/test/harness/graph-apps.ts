@@ -1,0 +1,82 @@
+import { onTestFinished } from 'vitest';
+import { createChannel } from '@gateway/contract';
+import { startMessengerSimulator } from '@gateway/simulators/messenger';
+import { startWhatsAppSimulator } from '@gateway/simulators/whatsapp';
+import { startTestGateway, type TestGateway } from './gateway.js';
+
+interface Channel {
+  readonly id: string;
+  readonly target: string;
+  /** Makes it a channel for messages. */
+  readonly callbackUrl?: string;
+  /** In place of the credentials that are right. */
+  readonly credentials?: Readonly<Record<string, string>>;
+}
+
+/** A gateway with one page. */
+export async function startMessenger() {
+  const sim = await startMessengerSimulator({ postbackMids: false });
+  onTestFinished(() => sim.close());
+  const gateway = await startTestGateway({ env: { PLATFORM_MESSENGER_API_URL: sim.url } });
+  const credentials = {
+    page_access_token: sim.pageAccessToken,
+    app_secret: sim.appSecret,
+    verify_token: sim.verifyToken,
+  };
+  return {
+    ...channelsOf(gateway, 'messenger', credentials),
+    sim,
+    gateway,
+    addPerson: (name: string) => {
+      const person = sim.addPerson({ name });
+      return { ...person, target: person.psid };
+    },
+    /** What was said to a person and by them, oldest first. */
+    said: (target: string) =>
+      sim.messages(target).map(({ mid: id, by, text }) => ({ id, text, isOurs: by === 'page' })),
+  };
+}
+
+/** A gateway with one business number. */
+export async function startWhatsApp() {
+  const sim = await startWhatsAppSimulator();
+  onTestFinished(() => sim.close());
+  const gateway = await startTestGateway({ env: { PLATFORM_WHATSAPP_API_URL: sim.url } });
+  const credentials = {
+    access_token: sim.accessToken,
+    phone_number_id: sim.phoneNumberId,
+    app_secret: sim.appSecret,
+    verify_token: sim.verifyToken,
+  };
+  return {
+    ...channelsOf(gateway, 'whatsapp', credentials),
+    sim,
+    gateway,
+    addPerson: (name: string) => {
+      const person = sim.addPerson({ name, username: name.toLowerCase() });
+      return { ...person, target: person.waId };
+    },
+    /** What was said to a person and by them, oldest first. */
+    said: (target: string) => sim.messages(target).map(({ id, by, text }) => ({ id, text, isOurs: by === 'business' })),
+  };
+}
+
+function channelsOf(gateway: TestGateway, platform: string, credentials: Readonly<Record<string, string>>) {
+  const pathOf = (id: string) => `/webhooks/default/${platform}/${id}`;
+  return {
+    /** The path of a channel's webhook, and its address. */
+    pathOf,
+    addressOf: (id: string) => gateway.url + pathOf(id),
+    register: async ({ id, target, callbackUrl, credentials: others }: Channel) =>
+      await gateway.call(createChannel, {
+        body: {
+          channel_id: id,
+          platform,
+          target_chat_id: target,
+          channel_type: callbackUrl === undefined ? 'PROMPT' : 'MESSAGE',
+          credentials: { ...credentials, ...others },
+          ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
+        },
+      }),
+  };
+}

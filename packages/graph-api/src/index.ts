@@ -1,0 +1,4 @@
+export * from './platform.js';
+export * from './request.js';
+export * from './webhook.js';
+export { checkToken, probe } from './account.js';

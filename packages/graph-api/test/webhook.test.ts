@@ -1,0 +1,173 @@
+import type { InboundEvent, OutboundMessage, Outcome, WebhookRequest } from '@gateway/platform-kit';
+import { escapeBody, signBody } from '@gateway/simulators/messenger';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createWebhook, fitting, type Inbound } from '../src/index.js';
+import { EXAMPLE } from './example.js';
+
+const SECRET = 'app-secret-for-tests';
+const VERIFY = 'verify token for tests';
+const WORDS = 'äöå 🙂 a/b <c> 100% @d "\\" \\/';
+
+/** A platform whose entries are the texts themselves; the text `!` is a press on a button, a number another account. */
+const readTexts = (entries: unknown): Inbound => ({
+  events: fitting(z.string(), entries).map((text, id) => eventOf(String(id), text)),
+  otherAccounts: fitting(z.number(), entries).map(String),
+});
+
+function eventOf(id: string, text: string): InboundEvent {
+  const common = { id, targets: ['ada'], sender: { id: 'ada', username: null, name: null }, messageId: 'm1' } as const;
+  if (text === '!') return { ...common, kind: 'press', token: 'p1.0' };
+  return { ...common, kind: 'text', text, replyTo: null };
+}
+
+/** A webhook whose events become of what `decide` says, or cannot be stored when it throws. */
+function listen(decide: () => Outcome['result'] = () => 'ignored', send = async (): Promise<unknown> => undefined) {
+  const [events, told, acknowledged, log] = [[], [], [], []] as [
+    InboundEvent[],
+    OutboundMessage[],
+    Inbound[],
+    string[],
+  ];
+  const line = (message: string, fields: object = {}) => void log.push(`${message} ${JSON.stringify(fields)}`);
+  const webhook = createWebhook(
+    EXAMPLE,
+    {
+      credentials: { app_secret: SECRET, verify_token: VERIFY },
+      endpoints: {},
+      webhookUrl: null,
+      deliver: async (batch) => {
+        const result = decide();
+        events.push(...batch);
+        return batch.map(() => ({ result, notice: `It was ${result}.`, closedText: null }));
+      },
+      state: { get: async () => null, set: async () => {} },
+      log: { debug: line, info: line, warn: line, error: line },
+      now: Date.now,
+      fetch,
+    },
+    {
+      read: readTexts,
+      send: async (message) => {
+        told.push(message);
+        await send();
+      },
+      after: (inbound) => void acknowledged.push(inbound),
+    },
+  );
+  return { webhook, events, told, acknowledged, log };
+}
+
+const bodyOf = (...entry: unknown[]) => JSON.stringify({ object: 'example', entry });
+
+function post(body: string, signature = signBody(SECRET, body)): WebhookRequest {
+  const headers = { 'x-hub-signature-256': signature };
+  return { method: 'POST', url: 'https://gateway.example/hook', query: {}, headers, body: Buffer.from(body) };
+}
+
+describe('the signature of an event', () => {
+  const json = bodyOf(WORDS);
+  const unicodeOnly = json.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+  it.each([
+    ['UTF-8, signed as it is', json, signBody(SECRET, json)],
+    ['ASCII, signed as it is', escapeBody(json), signBody(SECRET, escapeBody(json))],
+    ['UTF-8, signed with unicode escapes', json, signBody(SECRET, unicodeOnly)],
+    ['UTF-8, signed with every escape of Meta', json, signBody(SECRET, escapeBody(json))],
+  ])('is taken over %s', async (_name, sent, signature) => {
+    const { webhook, events } = listen();
+    expect(await webhook(post(sent, signature))).toEqual({ status: 200 });
+    expect(events).toMatchObject([{ text: WORDS }]);
+  });
+
+  it.each([
+    ['by another secret', signBody('another', json)],
+    ['of another body', signBody(SECRET, `${json} `)],
+    ['cut short', signBody(SECRET, json).slice(0, -1)],
+    ['without its kind', signBody(SECRET, json).replace('sha256=', '')],
+    ['of an older kind', signBody(SECRET, json).replace('sha256', 'sha1')],
+    ['empty', ''],
+  ])('%s is refused before the body is looked at', async (_name, signature) => {
+    const { webhook, events } = listen();
+    const reply = await webhook(post(json, signature));
+    expect(reply).toEqual({ status: 401, body: { detail: expect.stringContaining('X-Hub-Signature-256') } });
+    expect(JSON.stringify(reply)).not.toContain(SECRET);
+    expect(events).toEqual([]);
+  });
+});
+
+describe('a signed body', () => {
+  it.each(['', '{', 'null', '[]', '7', '{}', '{"object":7}', '\u0000'])(
+    '%j that is no event is refused in words',
+    async (sent) => {
+      expect(await listen().webhook(post(sent))).toEqual({ status: 400, body: { detail: expect.any(String) } });
+    },
+  );
+
+  it.each(['{"object":"another","entry":["hello"]}', '{"object":"example"}', '{"object":"example","entry":7}'])(
+    '%j without an event is acknowledged',
+    async (sent) => {
+      const { webhook, events } = listen();
+      expect(await webhook(post(sent))).toEqual({ status: 200 });
+      expect(events).toEqual([]);
+    },
+  );
+
+  it('names the other accounts that it speaks of once each', async () => {
+    expect(await listen().webhook(post(bodyOf(1, 'hello', 2, 1)))).toEqual({ status: 200, otherAccounts: ['1', '2'] });
+  });
+
+  it('that could not be stored is asked for again, and is acknowledged only then', async () => {
+    const answers = [
+      () => {
+        throw new Error('The database is away.');
+      },
+      () => 'forwarded' as const,
+    ];
+    const { webhook, events, acknowledged, log } = listen(() => answers.shift()!());
+    expect(await webhook(post(bodyOf('hello')))).toMatchObject({ status: 503 });
+    expect([acknowledged, log]).toEqual([[], [expect.stringContaining('Example will send them again')]]);
+    expect(await webhook(post(bodyOf('hello')))).toEqual({ status: 200 });
+    expect(acknowledged).toEqual([{ events, otherAccounts: [] }]);
+  });
+});
+
+describe('a press in vain', () => {
+  it('is answered by a message that replies to the question, and one that counted is not', async () => {
+    const results: Outcome['result'][] = ['answered', 'duplicate', 'refused'];
+    const { webhook, told } = listen(() => results.shift()!);
+    while (results.length > 0) expect(await webhook(post(bodyOf('!', 'hello')))).toEqual({ status: 200 });
+    expect(told).toEqual([{ target: 'ada', text: 'It was refused.', replyTo: 'm1' }]);
+  });
+
+  it('is acknowledged also when nobody can be told', async () => {
+    const { webhook, log } = listen(
+      () => 'refused',
+      () => Promise.reject(new Error('a secret of the SDK')),
+    );
+    expect(await webhook(post(bodyOf('!')))).toEqual({ status: 200 });
+    await expect.poll(() => log).toEqual([expect.stringMatching(/could not be told.*The adapter failed/)]);
+  });
+});
+
+describe('the challenge of the dashboard', () => {
+  const ask = async (query: Record<string, string>) => await listen().webhook({ ...post(''), method: 'GET', query });
+  const right = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': VERIFY };
+
+  it('is answered to who knows the verify token', async () => {
+    expect(await ask(right)).toEqual({ status: 200, body: '1158201444' });
+  });
+
+  it.each([
+    ['a wrong token', { ...right, 'hub.verify_token': 'wrong' }],
+    ['no token', { 'hub.mode': 'subscribe', 'hub.challenge': '1' }],
+    ['another mode', { ...right, 'hub.mode': 'unsubscribe' }],
+    ['no challenge', { 'hub.mode': 'subscribe', 'hub.verify_token': VERIFY }],
+    ['nothing', {}],
+  ])('is refused to %s', async (_name, query) => {
+    expect(await ask(query)).toEqual({ status: 403, body: { detail: expect.stringContaining('verify token') } });
+  });
+});
