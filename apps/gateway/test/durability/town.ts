@@ -32,6 +32,8 @@ export interface Town {
   readonly deeds: readonly Deed[];
   /** Requests that ended without an answer. */
   readonly interrupted: number;
+  /** Presses whose outcome was shown. */
+  readonly noticed: number;
   /** Questions and answers in every chat until the end. */
   begin(gateway: Asker, round: number): { end(): Promise<void> };
   /** From now on the receiver takes everything. */
@@ -48,6 +50,7 @@ export async function startTown(gateway: Asker, telegram: TelegramSimulator, ran
   const acknowledged = new Map<string, string>();
   const deeds: Deed[] = [];
   let interrupted = 0;
+  let noticed = 0;
   let failures = 0.1;
   const receiver = await startReceiver((callback, response) => {
     const luck = random();
@@ -83,7 +86,11 @@ export async function startTown(gateway: Asker, telegram: TelegramSimulator, ran
     const value = choice();
     const pressed = telegram.press({ chat, user, message, button: value, timeoutMs: PATIENCE_MS });
     // A button that is gone already cannot be pressed.
-    return { question, value, told: pressed.then(({ notice }) => notice).catch(() => null) };
+    const shown = pressed.then(({ notice }) => {
+      if (notice) noticed += 1;
+      return notice;
+    });
+    return { question, value, told: shown.catch(() => null) };
   }
 
   function write({ chat }: Place, user: Person, question: string, message: number): Deed {
@@ -133,6 +140,9 @@ export async function startTown(gateway: Asker, telegram: TelegramSimulator, ran
     deeds,
     get interrupted() {
       return interrupted;
+    },
+    get noticed() {
+      return noticed;
     },
     begin(gateway, round) {
       const over = new AbortController();
