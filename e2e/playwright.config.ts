@@ -8,8 +8,6 @@ export default defineConfig({
   // them from the first test to the last.
   workers: 2,
   fullyParallel: false,
-  // A test that needs a second try is a defect.
-  retries: 0,
   forbidOnly: true,
   timeout: 45_000,
   expect: { timeout: 10_000 },

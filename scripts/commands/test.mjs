@@ -64,20 +64,22 @@ await main(async () => {
 
   /** @type {import('../lib/checks.mjs').Counts[]} */
   const counts = [];
-  /** @type {string[]} */
   const failures = [];
+  const flaky = [];
   for (const check of selected) {
     if (check.name === 'browser' && noBrowser) continue;
     const result = await timed(check.title, () => check.run({ filters, env }));
     results.push(result);
     if (result.counts) counts.push(result.counts);
     failures.push(...(result.failures ?? []));
+    flaky.push(...(result.flaky ?? []));
   }
   if (ci) for (const warning of untested) results.push({ title: warning.split(':')[0] ?? '', ok: false, ms: 0 });
 
   console.log(`\n=== Summary\n${table(results)}`);
   // Above this there may be thousands of lines.
-  for (const failure of failures) console.log(`FAIL  ${failure}`);
+  for (const line of flaky) console.log(`FLAKY ${line}`);
+  for (const line of failures) console.log(`FAIL  ${line}`);
   for (const warning of untested) console.error(`!!! ${warning}${ci ? '' : ' (with CI=true this fails.)'}`);
   const failed = results.filter(({ ok }) => !ok).map(({ title }) => title);
   if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}`);
