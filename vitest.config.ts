@@ -1,11 +1,27 @@
 import { defineConfig } from 'vitest/config';
 
+/** Many small files that keep nothing behind: two processes run them all, instead of loading everything anew for each. */
+const light = [
+  'packages/{contract,core,graph-api,platform-*,simulators}/test/**/*.test.ts',
+  'apps/console/test/**/*.test.ts',
+];
+
 export default defineConfig({
   // Tests run the packages' sources: no build before a test, and a stack trace shows the line that was written.
   // Only this condition: with vite's own defaults beside it, third-party packages would load their bundler builds.
   ssr: { resolve: { conditions: ['@gateway/source'] } },
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'scripts/test/**/*.test.{mjs,ts}'],
+    projects: [
+      { extends: true, test: { name: 'light', include: light, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'scripts/test/**/*.test.{mjs,ts}'],
+          exclude: light,
+        },
+      },
+    ],
     globalSetup: ['packages/store/test/drop-lent-databases.ts'],
     server: { deps: { inline: [/^@gateway\//] } },
     pool: 'forks',

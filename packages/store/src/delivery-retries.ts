@@ -1,4 +1,4 @@
-import type { DeliveryStore } from '@gateway/core';
+import type { DeliveryRow, DeliveryStore } from '@gateway/core';
 import { writeAudit } from './audit.js';
 import { batchOf } from './batch.js';
 import { deliveryList } from './delivery-list.js';
@@ -15,15 +15,16 @@ export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryS
   return {
     async retry(organizationId, id, now, audit) {
       const retried = await sql.write(async (tx) => {
-        const changed = await tx.run(
+        const delivery = await tx.first<DeliveryRow>(
           `UPDATE delivery SET ${again}
-           WHERE organization_id = ? AND id = ? AND (state <> 'pending' OR (claimed_by IS NULL AND run_at > ?))`,
+           WHERE organization_id = ? AND id = ? AND (state <> 'pending' OR (claimed_by IS NULL AND run_at > ?))
+           RETURNING *`,
           [now, organizationId, id, now],
         );
-        if (changed === 0) return false;
+        if (!delivery) return null;
         await writeAudit(tx, audit);
         await tell(tx, deliveryEvent({ organizationId, id }, now));
-        return true;
+        return delivery;
       });
       if (retried) announce({ kind: 'delivery' });
       return retried;

@@ -29,6 +29,8 @@ export async function startReceiver(
   const received: Received[] = [];
   const server = createServer((request, response) => {
     void read(request).then((body) => {
+      // Cut off by its sender: it was not received.
+      if (body === null) return;
       const entry = { path: request.url ?? '', headers: request.headers, body, json: JSON.parse(body) as unknown };
       received.push(entry);
       answer(entry, response, received.length);
@@ -50,8 +52,13 @@ export async function startReceiver(
   };
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+/** Null unless all of it came. */
+async function read(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+  } catch {
+    return null;
+  }
+  return request.complete ? Buffer.concat(chunks).toString('utf8') : null;
 }

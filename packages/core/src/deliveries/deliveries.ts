@@ -40,8 +40,8 @@ export class Deliveries {
   async retry(principal: Principal, id: string): Promise<DeliveryRow> {
     const { store, clock } = this.#options;
     const entry = auditEntry(principal, clock, 'delivery.retried', id);
-    await store.deliveries.retry(principal.organizationId, id, entry.at, entry);
-    return await this.get(principal, id);
+    // As it was made due: its next attempt may begin at once.
+    return (await store.deliveries.retry(principal.organizationId, id, entry.at, entry)) ?? this.get(principal, id);
   }
 
   /** How many `retryDead` would send again. */

@@ -75,9 +75,9 @@ export interface DeliveryStore {
   list(organizationId: string, filter: DeliveryFilter, page: Page): Promise<DeliveryRow[]>;
   /**
    * Makes a delivery that waits for its time or is over due at `now`, and its schedule begin anew. One that is due or being attempted
-   * is left alone, so that it is not attempted twice at once. Whether it changed; announced if so.
+   * is left alone, so that it is not attempted twice at once. Returns it as it is then, announced; null: left alone, or unknown.
    */
-  retry(organizationId: string, id: string, now: Date, audit: NewAuditEntry): Promise<boolean>;
+  retry(organizationId: string, id: string, now: Date, audit: NewAuditEntry): Promise<DeliveryRow | null>;
   /** How many dead deliveries match. */
   countDead(organizationId: string, filter: Omit<DeliveryFilter, 'state'>): Promise<number>;
   /**

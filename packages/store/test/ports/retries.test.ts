@@ -33,7 +33,7 @@ onEveryEngine((engine) => {
       const store = await freshStore(engine);
       const id = await ended(store, state);
       const changes = heard(store);
-      expect(await store.deliveries.retry(org, id, after(60), audit)).toBe(true);
+      expect(await store.deliveries.retry(org, id, after(60), audit)).toMatchObject({ id, state: 'pending' });
       expect(await store.deliveries.get(org, id)).toMatchObject({
         state: 'pending',
         attempts: 1,
@@ -59,7 +59,7 @@ onEveryEngine((engine) => {
   test('what waits for its next attempt is due now', async () => {
     const store = await freshStore(engine);
     const id = await ended(store, after(3600));
-    expect(await store.deliveries.retry(org, id, after(60), audit)).toBe(true);
+    expect(await store.deliveries.retry(org, id, after(60), audit)).toMatchObject({ id, state: 'pending' });
     expect(await store.deliveries.get(org, id)).toMatchObject({
       state: 'pending',
       attempts: 1,
@@ -71,14 +71,14 @@ onEveryEngine((engine) => {
   test('what is due already, is being attempted, or is unknown is left alone and not in the audit log', async () => {
     const store = await freshStore(engine);
     const [id = ''] = await enqueue(store, {});
-    expect(await store.deliveries.retry(org, id, after(1), audit)).toBe(false);
+    expect(await store.deliveries.retry(org, id, after(1), audit)).toBeNull();
     const rows = await claim(store);
-    expect(await store.deliveries.retry(org, id, after(2), audit)).toBe(false);
+    expect(await store.deliveries.retry(org, id, after(2), audit)).toBeNull();
     expect(await claim(store, { now: after(2) })).toEqual([]);
     await store.deliveries.settle(rows.map((row) => settlement(row, 'delivered')));
     expect(await store.deliveries.get(org, id)).toMatchObject({ state: 'delivered', attempts: 1 });
-    expect(await store.deliveries.retry(org, 'unknown', after(2), audit)).toBe(false);
-    expect(await store.deliveries.retry('elsewhere', id, after(2), audit)).toBe(false);
+    expect(await store.deliveries.retry(org, 'unknown', after(2), audit)).toBeNull();
+    expect(await store.deliveries.retry('elsewhere', id, after(2), audit)).toBeNull();
     expect(await auditOf(store)).toEqual([]);
   });
 
