@@ -54,8 +54,11 @@ async function openOnSqlite(file: string, options: OpenOptions): Promise<Databas
     });
   } else {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    // Also in a folder that others may read. SQLite gives the files beside it the same mode.
-    await (await open(file, 'a', 0o600)).close();
+    // Also in a folder that others may read. SQLite gives the files beside it the same mode, and tells what is wrong with one.
+    await open(file, 'a', 0o600).then(
+      (created) => created.close(),
+      () => {},
+    );
   }
   const { openSqlite } = await import('./sqlite/open.js');
   const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);
