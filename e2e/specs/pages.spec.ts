@@ -47,6 +47,8 @@ for (const [name, window] of Object.entries(windows)) {
           await keep('light');
           await expectAccessible(page);
           await page.emulateMedia({ colorScheme: 'dark' });
+          // Links take their new colour a frame later.
+          await nextFrame(page);
           await keep('dark');
           await expectReadable(page);
         });
@@ -54,6 +56,9 @@ for (const [name, window] of Object.entries(windows)) {
     });
   });
 }
+
+const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /** Cumulative Layout Shift so far: what moved, and how far, as shares of the window; from 0.25 on it is held to be poor. */
 async function shiftOf(page: Page): Promise<number> {

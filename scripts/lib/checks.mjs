@@ -27,7 +27,7 @@ const program =
  * In CI a test that failed is tried once more, so that one bad second of a shared machine does not hide what all the others say. It
  * is named in the summary: a flaky test is a defect to be mended. By hand there is no second try.
  */
-export const retries = process.env['CI'] === 'true' ? 1 : 0;
+const retries = process.env['CI'] === 'true' ? 1 : 0;
 
 /**
  * What a vitest JSON report says. A run that failed outside a test (a file that does not load, an error that nobody caught)
