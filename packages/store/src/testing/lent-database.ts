@@ -113,7 +113,7 @@ async function prepare(url: string): Promise<void> {
   });
 }
 
-/** Empties the tables again; false when they are not what they were. */
+/** Empties the tables again; false when they are not what they were, or when whoever made the database was killed before its end. */
 async function restore(client: pg.Client): Promise<boolean> {
   if ((await columns(client, 'public')) !== (await columns(client, untouched))) return false;
   const all = await tables(client);
@@ -133,8 +133,9 @@ async function restore(client: pg.Client): Promise<boolean> {
 
 async function columns(client: pg.Client, schema: string): Promise<string> {
   const { rows } = await client.query(
-    `SELECT relname, attname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-     WHERE relkind = 'r' AND relnamespace = $1::regnamespace AND attnum > 0 AND NOT attisdropped ORDER BY 1, 2`,
+    `SELECT relname, attname FROM pg_attribute
+     JOIN pg_class ON pg_class.oid = attrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE relkind = 'r' AND nspname = $1 AND attnum > 0 AND NOT attisdropped ORDER BY 1, 2`,
     [schema],
   );
   return JSON.stringify(rows);
