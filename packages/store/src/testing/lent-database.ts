@@ -115,7 +115,8 @@ async function prepare(url: string): Promise<void> {
 
 /** Empties the tables again; false when they are not what they were, or when whoever made the database was killed before its end. */
 async function restore(client: pg.Client): Promise<boolean> {
-  if ((await columns(client, 'public')) !== (await columns(client, untouched))) return false;
+  const noted = await columns(client, untouched);
+  if (noted.length === 0 || String(noted) !== String(await columns(client, 'public'))) return false;
   const all = await tables(client);
   const large = all.filter(({ bytes }) => Number(bytes) > largeBytes).map(({ table }) => `public.${table}`);
   await client.query(
@@ -131,14 +132,15 @@ async function restore(client: pg.Client): Promise<boolean> {
   return true;
 }
 
-async function columns(client: pg.Client, schema: string): Promise<string> {
-  const { rows } = await client.query(
-    `SELECT relname, attname FROM pg_attribute
+/** As `table.column`. */
+async function columns(client: pg.Client, schema: string): Promise<string[]> {
+  const { rows } = await client.query<{ named: string }>(
+    `SELECT relname || '.' || attname AS named FROM pg_attribute
      JOIN pg_class ON pg_class.oid = attrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
-     WHERE relkind = 'r' AND nspname = $1 AND attnum > 0 AND NOT attisdropped ORDER BY 1, 2`,
+     WHERE relkind = 'r' AND nspname = $1 AND attnum > 0 AND NOT attisdropped ORDER BY 1`,
     [schema],
   );
-  return JSON.stringify(rows);
+  return rows.map(({ named }) => named);
 }
 
 async function tables(client: pg.Client): Promise<{ table: string; bytes: string }[]> {
