@@ -6,6 +6,9 @@ const light = [
   'apps/console/test/**/*.test.ts',
 ];
 
+/** Multiplies every time limit of the tests; `npm test` sets it. A test that hangs fails later on a slow machine, and no test fails because the machine is busy. */
+const factor = Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1);
+
 export default defineConfig({
   // Tests run the packages' sources: no build before a test, and a stack trace shows the line that was written.
   // Only this condition: with vite's own defaults beside it, third-party packages would load their bundler builds.
@@ -26,8 +29,8 @@ export default defineConfig({
     server: { deps: { inline: [/^@gateway\//] } },
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    testTimeout: 30_000 * factor,
+    hookTimeout: 30_000 * factor,
     teardownTimeout: 5_000,
     restoreMocks: true,
     unstubEnvs: true,

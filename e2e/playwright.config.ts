@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './support/browser.mjs';
 
+/** Multiplies every time limit; `npm test` sets it. */
+const factor = Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1);
+
 export default defineConfig({
   testDir: 'specs',
   outputDir: 'test-results/artifacts',
@@ -9,8 +12,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 45_000 * factor,
+  expect: { timeout: 10_000 * factor },
   reporter: [['line'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
     browserName: 'chromium',

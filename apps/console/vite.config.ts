@@ -1,10 +1,11 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { withoutMeta } from './scripts/without-meta.mjs';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), withoutMeta()],
   resolve: { conditions: ['@gateway/source', ...defaultClientConditions] },
   build: {
     target: 'es2023',

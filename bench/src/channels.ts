@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { stages as platforms, type Stage } from '@gateway/simulators/stages';
 import { openDatabase } from './database.js';
 import { apiKey } from './ground.js';
 import { median } from './numbers.js';
-import { setStages, type Stage } from './platforms.js';
 import { gatewayProgram, startProgram, type Program } from './program.js';
 
 /** What one channel costs an instance, beside an instance without any. */
@@ -25,7 +25,7 @@ const GIVE_UP_MS = 30_000;
  * connection is ready when the gateway is. All are on the embedded database and talk to simulated platforms.
  */
 export async function costOfChannels(folder: string): Promise<ChannelCost[]> {
-  const stages = await setStages();
+  const stages = await Promise.all(Object.values(platforms).map((start) => start()));
   try {
     const env = settings(Object.assign({}, ...stages.map((stage) => stage.env)) as Record<string, string>);
     const variants = [null, ...stages.map((stage) => stage.platform)].map((platform) => ({

@@ -20,6 +20,8 @@ export interface Ground {
   readonly copy: string;
   /** Writes callbacks that are owed, shared out among receivers; the gateway must not run. */
   owe(count: number, receivers: readonly string[]): Promise<void>;
+  /** Sets so many open prompts to be over, each with a callback that says so; the gateway must not run. */
+  end(count: number, receiver: string): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export async function layGround(folder: string, platform: string, server: string
     startGateway,
     copy,
     owe: (count, receivers) => owe(main, count, receivers),
+    end: (count, receiver) => end(main, count, receiver),
     async drop() {
       if (server === null) return;
       for (const address of [main, copy])
@@ -162,6 +165,18 @@ async function owe(address: string, count: number, receivers: readonly string[])
         [id, channelId, num, url, new URL(url).origin, JSON.stringify(body), now, now],
       );
     }
+  });
+  await database.close();
+}
+
+async function end(address: string, count: number, receiver: string): Promise<void> {
+  const database = openDatabase(address);
+  await database.transaction(async (tx) => {
+    await tx.all(
+      `UPDATE prompt SET expires_at = ?, notify_on_expiry = ${database.engine === 'sqlite' ? '1' : 'true'}, callback_url = ?
+       WHERE state = 'pending' AND num <= ? RETURNING num`,
+      [moment(database.engine, Date.now() - 1000), receiver, count],
+    );
   });
   await database.close();
 }

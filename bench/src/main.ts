@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { costOfChannels, type ChannelCost } from './channels.js';
 import { findPostgres, layGround, type Ground } from './ground.js';
 import { startLoader } from './loader.js';
-import { compareRequests, drain, pressToCallback, ROUNDS, starting, type Bench, type Row } from './rows.js';
+import { compareRequests, drain, expire, pressToCallback, ROUNDS, starting, type Bench, type Row } from './rows.js';
 import { startStandIn } from './stand-in.js';
 
 const names: Record<Ground['engine'], string> = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
@@ -32,6 +32,7 @@ try {
     add(...(await compareRequests(bench)));
     add(await pressToCallback(bench));
     add(await drain(bench, 1), await drain(bench, 20));
+    add(await expire(bench));
     add(...(await starting(bench)));
   }
   console.error('Measuring a channel of each platform …');

@@ -15,6 +15,8 @@ export interface Program {
   readonly startMs: number;
   /** Resident memory in MiB. */
   memory(): number;
+  /** Milliseconds of CPU so far; NaN where the system does not tell by the millisecond. */
+  cpu(): number;
   stop(): Promise<void>;
 }
 
@@ -50,9 +52,23 @@ export async function startProgram(
     url,
     startMs,
     memory: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
+    cpu: () => cpuOf(child.pid),
     async stop() {
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+/** User and system time of a process, which Linux counts in hundredths of a second. */
+function cpuOf(pid: number | undefined): number {
+  try {
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .slice(11, 13);
+    return (Number(user) + Number(system)) * 10;
+  } catch {
+    return Number.NaN;
+  }
 }

@@ -133,6 +133,21 @@ export async function drain({ ground, loader }: Bench, receivers: number, count 
   };
 }
 
+/** Many prompts are over at once: each is expired, its chat message closed, and its receiver told. */
+export async function expire({ ground, loader }: Bench, count = 4000): Promise<Row> {
+  await ground.end(count, `http://127.0.0.1:${loader.receiverPorts[0]}/`);
+  const measuring = loader.run({ kind: 'drain', count });
+  const gateway = await ground.startGateway();
+  const before = gateway.cpu();
+  const { perSecond } = await measuring;
+  const each = (gateway.cpu() - before) / count;
+  await gateway.stop();
+  return {
+    what: `${count} prompts expire at once`,
+    gateway: `${Math.round(perSecond)}/s  ${each.toFixed(2)} ms CPU each`,
+  };
+}
+
 /** From spawning the process to its ready line, and the memory it then rests in. */
 export async function starting({ folder, ground, standIn }: Bench): Promise<Row[]> {
   const variants = {

@@ -6,6 +6,8 @@ import { main, Stop } from '../lib/run.mjs';
 import { lastLine, parseArguments, table } from '../lib/summary.mjs';
 
 const ci = process.env['CI'] === 'true';
+/** Multiplies the time limits of all tests: a busy machine makes them slow, not red. */
+const timeoutFactor = process.env['TEST_TIMEOUT_FACTOR'] ?? '4';
 
 /**
  * @template T
@@ -47,7 +49,11 @@ await main(async () => {
   const selected = checks().filter(({ name }) => !only || only.includes(name));
 
   const postgres = await findPostgres();
-  const env = { ...preparationEnv(), ...(postgres && { TEST_POSTGRES_URL: postgres }) };
+  const env = {
+    ...preparationEnv(),
+    TEST_TIMEOUT_FACTOR: timeoutFactor,
+    ...(postgres && { TEST_POSTGRES_URL: postgres }),
+  };
   const asked = (/** @type {string} */ check) => selected.some(({ name }) => name === check);
   /** What cannot be tested on this machine: said at the beginning and at the end, a failure in CI. */
   const untested = [];

@@ -132,7 +132,7 @@ test("a platform's id may stand in its own package, in tests, stand-ins and docu
   expect(at('packages/platform-slack/src/a.ts')).toBe(0);
   expect(at('packages/core/test/a.test.ts')).toBe(0);
   expect(at('packages/simulators/src/a.ts')).toBe(0);
-  expect(at('apps/gateway/src/platforms.ts')).toBe(1);
+  expect(at('apps/gateway/src/platforms/find-platforms.ts')).toBe(1);
   expect(at('docs/platforms.md')).toBe(0);
 });
 

@@ -50,6 +50,19 @@ it('tells of refused sign-ins, by whom nobody knows', () => {
   expect(told('operator.sign_in_refused', 'bob', gateway)).toBe('The gateway refused a sign-in as bob');
 });
 
+it('tells of refused keys and denied requests', () => {
+  const gateway = { kind: 'system', id: null, name: null } as const;
+  expect(told('key.refused', 'unknown', gateway)).toBe('The gateway refused an unknown key');
+  expect(told('key.refused', 'k1', gateway, 'deploys')).toBe('The gateway refused the ended key deploys');
+  const key = { kind: 'key', id: 'k1', name: 'deploys' } as const;
+  expect(told('request.denied', 'POST /v1/keys/new', key)).toBe('deploys was denied POST /v1/keys/new');
+});
+
+it('tells what operators wrote and asked', () => {
+  expect(told('channel.message_sent', 'ops')).toBe('Ada wrote to channel ops');
+  expect(told('prompt.created', '#12')).toBe('Ada asked prompt #12');
+});
+
 it('names whoever acted without a name', () => {
   expect(actorName({ kind: 'open', id: null, name: null })).toBe('Somebody without a key');
   expect(actorName({ kind: 'key', id: 'k1', name: null })).toBe('k1');

@@ -2,7 +2,8 @@ import { GatewayError } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
 import { createDraftKey } from '../src/lib/draft-key.js';
 
-const answered = (status: number) => new GatewayError(status, { detail: 'No.' });
+const answered = (status: number, retryable = status !== 400) =>
+  new GatewayError(status, { detail: 'No.', code: null, retryable });
 
 function start() {
   let made = 0;
@@ -10,10 +11,16 @@ function start() {
 }
 
 describe('the key of a draft', () => {
-  it('stays for the same words when it is not known whether they arrived', () => {
+  it('stays for the same words when a retry may succeed', () => {
     const key = start();
     expect(key.of('Hello')).toBe('key 1');
-    for (const error of [new Error('The connection broke.'), answered(500), answered(503), answered(409)]) {
+    for (const error of [
+      new Error('The connection broke.'),
+      answered(500),
+      answered(503),
+      answered(409),
+      answered(400, true),
+    ]) {
       key.failed(error);
       expect(key.of('Hello')).toBe('key 1');
     }

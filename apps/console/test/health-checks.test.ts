@@ -12,7 +12,7 @@ const statistics: Statistics = {
   median_answer_ms: null,
   callbacks: { delivered: 12, dead: 0, pending: 0 },
   queue: { pending: 0, oldest_at: null },
-  channels: { active: 2, failing: 0, troubled: [] },
+  channels: { active: 2, failing: 0, unverified: 0, troubled: [] },
 };
 const well: Findings = {
   ready: { ok: true },
@@ -71,11 +71,23 @@ describe('Health', () => {
   });
 
   it('is bad when a channel fails, and does not mind that there is none', () => {
-    const failing = { statistics: { ...statistics, channels: { active: 2, failing: 1, troubled: [] } } };
+    const failing = { statistics: { ...statistics, channels: { active: 2, failing: 1, unverified: 0, troubled: [] } } };
     expect(check('Channels', failing)).toMatchObject({ state: 'bad', words: '1 of 2 active ones fails.' });
-    const none = { statistics: { ...statistics, channels: { active: 0, failing: 0, troubled: [] } } };
+    const none = { statistics: { ...statistics, channels: { active: 0, failing: 0, unverified: 0, troubled: [] } } };
     expect(check('Channels', none)).toMatchObject({ state: 'note', link: 'new-channel' });
     expect(summary(none).words).toBe('All is well');
+  });
+
+  it('counts no channel as good that nothing has shown to work', () => {
+    const unverified = {
+      statistics: { ...statistics, channels: { active: 2, failing: 0, unverified: 1, troubled: [] } },
+    };
+    expect(check('Channels', unverified)).toMatchObject({
+      state: 'wait',
+      words: '1 of 2 active ones is not verified: nothing has shown yet that it works.',
+      link: 'unverified',
+    });
+    expect(summary(unverified).state).toBe('wait');
   });
 
   it('says what a missing setting means, without calling it a fault', () => {

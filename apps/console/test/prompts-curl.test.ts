@@ -26,6 +26,7 @@ const prompt: PromptRecord = {
   answered_at: null,
   answered_by_id: null,
   answered_by_username: null,
+  answer_type: null,
   answer: null,
 };
 

@@ -28,13 +28,13 @@ it('give a shell a question that the gateway takes, whatever the channel is call
   expect(newPrompt.safeParse({ ...body, channel_id: 'ops' }).success).toBe(true);
 });
 
-it('give n8n two nodes, the second waiting for the answer to the address of the first', () => {
+it('give n8n nodes that ask, wait for the answer at an address of this question, and know it from a repeat', () => {
   const { nodes, connections } = JSON.parse(n8n.text) as {
     nodes: { name: string; parameters: Record<string, string> }[];
     connections: Record<string, { main: { node: string }[][] }>;
   };
-  expect(nodes.map(({ name }) => name)).toEqual(['Ask a person', 'Wait for the answer']);
+  expect(nodes.map(({ name }) => name)).toEqual(['Ask a person', 'Wait for the answer', 'Is it this question?']);
   expect(connections['Ask a person']?.main[0]?.[0]?.node).toBe('Wait for the answer');
   const body = JSON.parse(nodes[0]?.parameters['jsonBody']?.slice(1) ?? '') as object;
-  expect(body).toMatchObject({ channel_id: 'ops', callback_url: '{{ $execution.resumeUrl }}' });
+  expect(body).toMatchObject({ channel_id: 'ops', callback_url: '{{ $execution.resumeUrl }}/approval' });
 });

@@ -70,22 +70,10 @@ export function createAddressRules({
   };
 }
 
-const neighbours = blockList([
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '::1/128',
-  'fc00::/7',
-  'fe80::/10',
-]);
-
-/** Whether an address is this machine's or of a network around it, which nobody on the internet has. */
-export function isOfPrivateNetwork(address: string): boolean {
-  const bare = unmapped(address);
-  return isIP(bare) !== 0 && contains(neighbours, bare);
+/** Whether an address is one of these addresses and networks. */
+export function createNetworks(entries: readonly string[]): (address: string) => boolean {
+  const networks = blockList(entries);
+  return (address) => isIP(address) !== 0 && contains(networks, unmapped(address));
 }
 
 const loopback = blockList(['127.0.0.0/8', '::1/128']);
@@ -111,7 +99,7 @@ function contains(blocks: BlockList, address: string): boolean {
 }
 
 /** An IPv4 address written as an IPv6 one (`::ffff:127.0.0.1`, `::ffff:7f00:1`, `::7f00:1`) as itself. */
-function unmapped(address: string): string {
+export function unmapped(address: string): string {
   const dotted = /^::(?:ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (dotted) return dotted[1] ?? address;
   const hex = /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address);

@@ -10,6 +10,8 @@ export interface Config {
   readonly bootstrapKey: string | null;
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** Whether a database that is missing may be created beside the secrets of an older one. */
+  readonly newDatabase: boolean;
   readonly encryptionKey: Uint8Array | null;
   readonly encryptionKeysPrevious: readonly Uint8Array[];
   readonly signingSecret: string | null;
@@ -17,6 +19,7 @@ export interface Config {
   readonly retrySchedule: readonly number[];
   readonly callbackTimeoutMs: number;
   readonly leaseMs: number;
+  readonly shutdownDelayMs: number;
   readonly defaultPromptChannelId: string | null;
   /** Folder of files that `media_path` may name. */
   readonly mediaAllowedDir: string | null;
@@ -27,6 +30,8 @@ export interface Config {
   readonly sandbox: boolean;
   readonly cleanOnBoot: boolean;
   readonly outboundAllowed: readonly string[];
+  /** Addresses and networks. */
+  readonly trustedProxies: readonly string[];
   readonly platformPackages: readonly string[];
   /** Values of `PLATFORM_<ID>_<NAME>_URL` by name. */
   readonly endpoints: ReadonlyMap<string, string>;
@@ -55,6 +60,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     bootstrapKey: useAuth ? read('GATEWAY_API_KEY') : null,
     databaseUrl,
     dataDir: read('DATA_DIR') ?? './data',
+    newDatabase: read('NEW_DATABASE') ?? false,
     encryptionKey: read('ENCRYPTION_KEY'),
     encryptionKeysPrevious: read('ENCRYPTION_KEY_PREVIOUS') ?? [],
     signingSecret: read('CALLBACK_SIGNING_SECRET'),
@@ -62,6 +68,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     retrySchedule: read('CALLBACK_RETRY_SCHEDULE') ?? DEFAULT_RETRY_SCHEDULE,
     callbackTimeoutMs: read('CALLBACK_TIMEOUT_MS') ?? 15_000,
     leaseMs: read('LEASE_MS') ?? 10_000,
+    shutdownDelayMs: read('SHUTDOWN_DELAY_MS') ?? 0,
     defaultPromptChannelId: read('DEFAULT_PROMPT_CHANNEL_ID'),
     mediaAllowedDir: read('MEDIA_ALLOWED_DIR'),
     maxMediaSizeMb: read('MAX_MEDIA_SIZE_MB') ?? 2,
@@ -70,6 +77,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     sandbox: read('SANDBOX') ?? (!useAuth && isLoopback(host)),
     cleanOnBoot: read('CLEAN_ON_BOOT') ?? false,
     outboundAllowed: read('OUTBOUND_ALLOWED_HOSTS') ?? [],
+    trustedProxies: read('TRUSTED_PROXIES') ?? [],
     platformPackages: read('PLATFORM_PACKAGES') ?? [],
     endpoints: readEndpoints(env),
     metricsToken: read('METRICS_TOKEN'),

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { unescape } from 'node:querystring';
+import { webhookSecret } from '@gateway/core';
 import { isLoopback } from './addresses.js';
 import { systemClock } from './clock.js';
 import { ConfigError, parseConfig, type Config } from './config.js';
 import { createLog } from './log.js';
-import { loadSecrets } from './secrets.js';
+import { prepareDatabase } from './new-database.js';
+import { loadSecrets, signingSecretFile } from './secrets.js';
 import { startService } from './service.js';
 
 /** Errors whose message is written for the operator. */
@@ -15,12 +17,13 @@ const ECHO_MS = 1000;
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env, process.stdout.isTTY);
+  await prepareDatabase(config);
   const secrets = loadSecrets(config);
   const log = await createLog({
     level: config.logLevel,
     format: config.logFormat,
     secrets: [
-      ...secrets.signing,
+      ...secrets.signing.flatMap((secret) => [secret, webhookSecret(secret)]),
       Buffer.from(secrets.encryptionKey).toString('base64'),
       config.bootstrapKey ?? '',
       config.metricsToken ?? '',
@@ -37,6 +40,12 @@ async function main(): Promise<void> {
     const who = isAlone ? 'every program on this machine' : `everybody who reaches ${config.host}`;
     log.warn(`Authentication is off: ${who} may use /v1. Set USE_AUTH=true and GATEWAY_API_KEY to change that.`);
   }
+
+  if (config.signingSecret === null)
+    log.info(
+      { file: path.resolve(config.dataDir, signingSecretFile) },
+      'Callbacks are signed with the secret in this file; the console shows it to owners',
+    );
 
   let signalledAt: number | null = null;
   const stop = (signal: string): void => {

@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock, Figures, Meter } from '@gateway/core';
+import { processMetrics } from './process-metrics.js';
 
 /** Figures from the database are read at most this often, whoever asks. */
 const FIGURES_MS = 10_000;
@@ -14,6 +15,8 @@ export interface Metrics extends Meter {
 /** What is asked for when the figures are. */
 export interface MetricsSources {
   readonly figures: () => Promise<Figures>;
+  /** What is wrong with the database; null: nothing. */
+  readonly databaseCheck: () => Promise<string | null>;
   readonly eventStreams: () => number;
   readonly clock: Clock;
 }
@@ -25,6 +28,7 @@ const streams = new Set(['/v1/events']);
 
 /** What this instance counts. */
 export function createMetrics(): Metrics {
+  const ofProcess = processMetrics();
   const registry = new Registry();
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[]) =>
@@ -68,7 +72,7 @@ export function createMetrics(): Metrics {
       'Age of the oldest callback that is still owed; 0: none is.',
     ),
     streams: gauge('gateway_event_streams', 'Readers of the event stream on this instance.'),
-    database: gauge('gateway_database_up', 'Whether the database answered when these figures were read.'),
+    database: gauge('gateway_database_up', 'Whether the database is read and stores what it is given.'),
   };
 
   let known: { figures: Promise<Figures | null>; until: number } | null = null;
@@ -99,24 +103,13 @@ export function createMetrics(): Metrics {
     deliveryAttempt: (outcome) => attempts.inc({ outcome }),
     platformCall: (platform, outcome, ms) => calls.observe({ platform, outcome }, ms / 1000),
     async text(sources) {
-      const figures = await figuresOf(sources);
+      const [figures, problem] = await Promise.all([figuresOf(sources), sources.databaseCheck()]);
       // Stale figures would look like good ones.
       if (figures) show(figures, sources.clock.now());
       else for (const each of [gauges.prompts, gauges.channels, gauges.pending, gauges.dead, gauges.age]) each.reset();
-      gauges.database.set(figures ? 1 : 0);
+      gauges.database.set(figures && problem === null ? 1 : 0);
       gauges.streams.set(sources.eventStreams());
-      return `${await registry.metrics()}\n${await processRegistry().metrics()}`;
+      return `${await registry.metrics()}\n${await ofProcess.metrics()}`;
     },
   };
-}
-
-let ofProcess: Registry | null = null;
-
-/** Memory, CPU, event loop and garbage collection: of the process, however many gateways it holds. */
-function processRegistry(): Registry {
-  if (!ofProcess) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: 20 });
-  }
-  return ofProcess;
 }

@@ -1,10 +1,13 @@
 import { lookup, type LookupOptions } from 'node:dns';
+import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
-import type { Outgoing } from '@gateway/core';
+import { ReceiverTimeout, type Outgoing } from '@gateway/core';
 import type { AddressRules } from './addresses.js';
 
 /** As much of a response as is kept. */
 const RESPONSE_BYTES = 2048;
+/** How long the body of a response is waited for: its status has said what came of the request. */
+const BODY_MS = 1000;
 /** As much of a response as is read before the connection is given up rather than reused. */
 const DRAIN_BYTES = 65_536;
 
@@ -43,15 +46,18 @@ export function createOutgoing(rules: AddressRules): Outgoing & { close(): Promi
           body: await beginning(response.body),
         };
       } catch (error) {
-        if (timeout.aborted) throw new Error(`No answer within ${timeoutMs} ms.`);
-        throw new Error(reasonOf(error));
+        if (timeout.aborted) throw new ReceiverTimeout(`No answer within ${timeoutMs} ms.`);
+        throw isConnectTimeout(error) ? new ReceiverTimeout(reasonOf(error)) : new Error(reasonOf(error));
       }
     },
     close: () => agent.destroy(),
   };
 }
 
-function guardedLookup(rules: AddressRules) {
+/** Of errors that say why an address may not be reached. */
+export const REFUSED_ADDRESS = 'EREFUSED_ADDRESS';
+
+export function guardedLookup(rules: AddressRules) {
   type Callback = (
     error: NodeJS.ErrnoException | null,
     address: string | { address: string; family: number }[],
@@ -65,7 +71,7 @@ function guardedLookup(rules: AddressRules) {
       const [first] = open;
       if (!first)
         return callback(
-          Object.assign(new Error(refusals[0] ?? `${host} has no address.`), { code: 'EREFUSED_ADDRESS' }),
+          Object.assign(new Error(refusals[0] ?? `${host} has no address.`), { code: REFUSED_ADDRESS }),
           '',
         );
       if (options.all) callback(null, open);
@@ -93,15 +99,27 @@ function decoded(text: string): string {
   }
 }
 
-async function beginning(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
+/** What has come of the body when it ends, breaks off or takes too long. */
+async function beginning(body: Readable): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    if (size < RESPONSE_BYTES) chunks.push(chunk);
-    size += chunk.length;
-    if (size > DRAIN_BYTES) break;
+  const slow = setTimeout(() => body.destroy(), BODY_MS);
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      if (size < RESPONSE_BYTES) chunks.push(chunk);
+      size += chunk.length;
+      if (size > DRAIN_BYTES) break;
+    }
+  } catch {
+    // Broken off, or taking too long: what came so far is enough.
+  } finally {
+    clearTimeout(slow);
   }
   return Buffer.concat(chunks).subarray(0, RESPONSE_BYTES).toString('utf8').replaceAll('\0', '');
+}
+
+function isConnectTimeout(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'UND_ERR_CONNECT_TIMEOUT';
 }
 
 function reasonOf(error: unknown): string {

@@ -17,7 +17,9 @@ export function createPasswords(): Passwords {
   async function inTurn<T>(work: (argon2: typeof import('@node-rs/argon2')) => Promise<T>): Promise<T> {
     if (busy >= SLOTS) {
       if (waiting.length >= WAITING)
-        throw new Refusal('throttled', 'Too many passwords are being checked: try again in a moment.', null, false, 1);
+        throw new Refusal('throttled', 'Too many passwords are being checked: try again in a moment.', null, {
+          retryAfterSec: 1,
+        });
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else busy += 1;
     try {

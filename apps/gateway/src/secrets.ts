@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, type Config } from './config.js';
+import { settings } from './settings.js';
 
 /** The secrets that the service runs with. */
 export interface Secrets {
@@ -10,6 +11,14 @@ export interface Secrets {
   /** The current signing secret, then older ones. */
   readonly signing: readonly [string, ...string[]];
 }
+
+/** Files of generated secrets that are in a data folder. */
+export function generatedSecrets(dataDir: string): string[] {
+  return ['encryption-key', signingSecretFile].filter((name) => existsSync(path.join(dataDir, name)));
+}
+
+/** In the data folder; holds the secret without a line break. */
+export const signingSecretFile = 'callback-signing-secret';
 
 /** Takes secrets from the configuration; what is missing is generated once into the data folder, readable by its owner alone. */
 export function loadSecrets(config: Config): Secrets {
@@ -23,9 +32,11 @@ export function loadSecrets(config: Config): Secrets {
     throw damaged(config.dataDir, 'encryption-key', 'ENCRYPTION_KEY');
   }
   const signing =
-    config.signingSecret ?? generated(config.dataDir, 'callback-signing-secret', () => randomBytes(32).toString('hex'));
+    config.signingSecret ??
+    generated(config.dataDir, signingSecretFile, () => `whsec_${randomBytes(32).toString('base64')}`);
   // With an empty key anybody could sign.
-  if (signing === '') throw damaged(config.dataDir, 'callback-signing-secret', 'CALLBACK_SIGNING_SECRET');
+  if (settings.CALLBACK_SIGNING_SECRET.parse(signing) === undefined)
+    throw damaged(config.dataDir, signingSecretFile, 'CALLBACK_SIGNING_SECRET');
   return {
     encryptionKey,
     encryptionKeysPrevious: config.encryptionKeysPrevious,
@@ -58,7 +69,7 @@ function readOrMake(dataDir: string, name: string, make: () => string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Written aside and linked into place: a crash leaves no half of a secret, and a second process wins or loses whole.
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${make()}\n`, { mode: 0o600, flush: true });
+  writeFileSync(draft, make(), { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);
     chmodSync(file, 0o600);

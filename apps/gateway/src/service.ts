@@ -2,13 +2,16 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createSealer, DEFAULT_ORGANIZATION, startGateway, type Clock } from '@gateway/core';
 import { openStore } from '@gateway/store';
+import { createAdapterFetch } from './adapter-fetch.js';
 import { createAddressRules } from './addresses.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
 import { explainClientErrors } from './http/client-error.js';
+import { explainExpectations } from './http/request-head.js';
 import { localUrl } from './local-url.js';
 import { linkOf } from './one-time-link.js';
 import { openMedia } from './media/media.js';
@@ -17,12 +20,12 @@ import { holdRequests } from './early-requests.js';
 import { createMetrics } from './metrics.js';
 import { createOutgoing } from './outgoing.js';
 import { createPasswords } from './passwords.js';
-import { endpointsOf, findPlatforms } from './platforms.js';
+import { endpointsOf } from './platforms/endpoints.js';
+import { findPlatforms } from './platforms/find-platforms.js';
+import { reportUninstalled } from './platforms/report-uninstalled.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import type { Secrets } from './secrets.js';
-
-/** How long requests under way may take when the service stops. */
-const DRAIN_MS = 5000;
+import { stopLimits } from './stop-limits.js';
 
 /** What a folder that cannot be one, or cannot be written, answers. */
 const folderErrors = new Set(['EACCES', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS']);
@@ -30,7 +33,10 @@ const folderErrors = new Set(['EACCES', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS']);
 export interface Service {
   /** Where it listens, such as `http://127.0.0.1:8100`. */
   readonly url: string;
-  /** Takes no more requests, ends those under way, records everything, closes the database. */
+  /**
+   * Says that it is not ready, for `SHUTDOWN_DELAY_MS`, then takes no more requests, ends those under way, records everything, and
+   * closes the database.
+   */
   stop(): Promise<void>;
 }
 
@@ -41,9 +47,11 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     requestTimeout: 30_000,
     connectionsCheckingInterval: 5000,
     keepAliveTimeout: 65_000,
+    requireHostHeader: false,
   });
-  const drain = drainable(server, DRAIN_MS);
+  const drain = drainable(server);
   explainClientErrors(server, log);
+  explainExpectations(server);
   const serve = holdRequests(server);
   await listen(server, config);
   const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(
@@ -68,10 +76,11 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
       `DATA_DIR is ${JSON.stringify(config.dataDir)}, which cannot be written (${error.code}): attachments lie there while they are posted.`,
     );
   });
-  const platforms = findPlatforms(config.platformPackages);
-  const outgoing = createOutgoing(
-    createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed }),
-  );
+  const platforms = await findPlatforms(config.platformPackages, log);
+  await reportUninstalled(store, platforms, log);
+  const rules = createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed });
+  const outgoing = createOutgoing(rules);
+  const adapters = createAdapterFetch(rules, log);
   const metrics = createMetrics();
   const sandbox = new Sandbox({ enabled: config.sandbox, dataDir: config.dataDir, platforms, store, log });
   const gateway = await startGateway({
@@ -89,6 +98,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     publicUrl: config.publicUrl,
     endpointsOf: async (platform, account) =>
       (await sandbox.owns(platform.id, account)) ? await sandbox.endpoints() : endpointsOf(platform, config.endpoints),
+    fetchFor: adapters.fetchFor,
     isLocal: (platform, account) => sandbox.owns(platform, account),
     leaseMs: config.leaseMs,
     cleanOnBoot: config.cleanOnBoot,
@@ -114,14 +124,21 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     metrics: {
       metrics,
       token: config.metricsToken,
-      sources: { clock, figures: () => store.figures.read(), eventStreams: () => gateway.eventFeed.readers },
+      sources: {
+        clock,
+        figures: () => store.figures.read(),
+        databaseCheck: gateway.databaseCheck,
+        eventStreams: () => gateway.eventFeed.readers,
+      },
     },
     access: { useAuth: config.useAuth, host: config.host, publicUrl: config.publicUrl },
     enableDocs: config.enableDocs,
     platforms,
     sandbox,
     publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
     isStopping: () => stopping,
+    track: drain.track,
   });
   serve(app);
 
@@ -129,12 +146,20 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     url: urlOf(server, config.host),
     async stop() {
       stopping = true;
-      gateway.endWaits();
-      await drain();
-      await gateway.stop();
-      await sandbox.close();
-      await store.close();
-      await outgoing.close();
+      if (config.shutdownDelayMs > 0) await delay(config.shutdownDelayMs);
+      const end = async () => {
+        gateway.endWaits();
+        await drain.end(stopLimits.requests);
+        await gateway.stop();
+        for (const each of [sandbox, store, outgoing, adapters])
+          await each
+            .close()
+            .catch((error: unknown) => log.warn({ err: error }, 'Stopping: something could not be closed'));
+      };
+      const over = new AbortController();
+      const late = delay(stopLimits.whole, true, { signal: over.signal }).catch(() => false);
+      if (await Promise.race([end().finally(() => over.abort()), late]))
+        log.warn({ afterMs: stopLimits.whole }, 'Stopping took too long: what was not recorded is done again');
     },
   };
 }

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { webhookKey, webhookSecret } from '@gateway/core';
+import { isLoopback } from './addresses.js';
 
 /** One setting: how it is documented, and how its text is read (undefined: not allowed). */
 interface Setting<Value> {
@@ -56,8 +58,16 @@ export const settings = {
     allowed: 'a folder',
     parse: (text) => text,
   }),
+  NEW_DATABASE: setting({
+    effect:
+      'When `true`, a database that is missing from `DATA_DIR` is created although generated secrets are there. Otherwise the start is refused.',
+    fallback: 'false',
+    allowed: 'true or false',
+    parse: flag,
+  }),
   ENCRYPTION_KEY: setting({
-    effect: 'Seals channel credentials at rest: 32 bytes in base64. Required with `DATABASE_URL`.',
+    effect:
+      'Seals channel credentials and passwords in addresses at rest: 32 bytes in base64. Required with `DATABASE_URL`.',
     fallback: 'generated into `DATA_DIR`',
     allowed: '32 bytes in base64, made by: openssl rand -base64 32',
     secret: true,
@@ -71,18 +81,18 @@ export const settings = {
     parse: (text) => all(list(text).map(key)),
   }),
   CALLBACK_SIGNING_SECRET: setting({
-    effect: 'Signs callbacks. Required with `DATABASE_URL`.',
+    effect: 'Signs callbacks; what follows `whsec_` is base64. Required with `DATABASE_URL`.',
     fallback: 'generated into `DATA_DIR`',
-    allowed: 'a text',
+    allowed: 'a text of at least 16 characters, or whsec_ and at least 16 bytes in base64',
     secret: true,
-    parse: (text) => text,
+    parse: (text) => (text.length >= 16 && webhookKey(text).length >= 16 ? signingSecret(text) : undefined),
   }),
   CALLBACK_SIGNING_SECRET_PREVIOUS: setting({
     effect: 'Older signing secrets, comma separated: `webhook-signature` carries a signature by each.',
     fallback: 'none',
-    allowed: 'texts, comma separated',
+    allowed: 'texts, comma separated, with base64 after whsec_',
     secret: true,
-    parse: list,
+    parse: (text) => all(list(text).map(signingSecret)),
   }),
   CALLBACK_RETRY_SCHEDULE: setting({
     effect: 'Seconds between the attempts of a callback, comma separated; after the last it is given up.',
@@ -101,6 +111,13 @@ export const settings = {
     fallback: '10000',
     allowed: 'a whole number from 300 to 600000',
     parse: integer(300, 600_000),
+  }),
+  SHUTDOWN_DELAY_MS: setting({
+    effect:
+      'Milliseconds between a signal to stop, from which on `GET /readyz` says 503, and the end of taking requests: time for a load balancer to look away.',
+    fallback: '0',
+    allowed: 'a whole number from 0 to 600000',
+    parse: integer(0, 600_000),
   }),
   DEFAULT_PROMPT_CHANNEL_ID: setting({
     effect: 'Channel of prompts that name none.',
@@ -123,7 +140,7 @@ export const settings = {
   PUBLIC_WEBHOOK_URL: setting({
     effect: 'Public origin under which platforms reach this gateway, such as https://gateway.example.com.',
     fallback: 'none: platforms that can are polled',
-    allowed: 'an origin such as https://gateway.example.com, without a path',
+    allowed: 'an https:// origin such as https://gateway.example.com, without a path; http:// only for this machine',
     parse: origin,
   }),
   ENABLE_DOCS: setting({
@@ -147,15 +164,30 @@ export const settings = {
     parse: flag,
   }),
   OUTBOUND_ALLOWED_HOSTS: setting({
-    effect: 'Hosts, addresses and networks (CIDR), comma separated, that callbacks may reach although private.',
+    effect:
+      'Hosts, addresses and networks (CIDR), comma separated, that callbacks and adapters may reach although private.',
     fallback: 'none with `USE_AUTH=true`, otherwise all private ones',
     allowed: 'hosts, addresses or networks, comma separated, such as agent.internal,10.0.0.7,192.168.0.0/16',
     parse: (text) => all(list(text).map(hostOrNetwork)),
   }),
+  TRUSTED_PROXIES: setting({
+    effect:
+      'Addresses and networks (CIDR) of reverse proxies, comma separated, whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
+    fallback: 'none: those headers are ignored',
+    allowed: 'addresses or networks, comma separated, such as 127.0.0.1,10.0.0.0/8',
+    parse: (text) =>
+      all(
+        list(text).map((entry) => {
+          const [address = ''] = entry.split('/');
+          return isIP(address.replace(/[[\]]/g, '')) === 0 ? undefined : hostOrNetwork(entry);
+        }),
+      ),
+  }),
   PLATFORM_PACKAGES: setting({
-    effect: 'Further adapter packages to load, comma separated.',
+    effect:
+      'Further adapter packages to load, comma separated; see docs/adapters.md. A broken one is reported and left out.',
     fallback: 'none',
-    allowed: 'package names, comma separated',
+    allowed: 'names of packages or paths of folders, comma separated',
     parse: list,
   }),
   PLATFORM__URL: setting({
@@ -163,7 +195,7 @@ export const settings = {
     effect: "Replaces a platform's own address: self-hosted API servers, government clouds, tests.",
     fallback: "the platform's own",
     allowed: 'an http:// or https:// address',
-    parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
+    parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/(?<!\/)\/+$/, '') : undefined),
   }),
   METRICS_TOKEN: setting({
     effect: 'Bearer token for `GET /metrics`. Unset: only this machine gets the figures.',
@@ -223,6 +255,11 @@ function hostOrNetwork(text: string): string | undefined {
   return isNetwork ? `${address}/${bits}` : undefined;
 }
 
+/** What begins with `whsec_` must be base64 as the libraries of Standard Webhooks decode it. */
+function signingSecret(text: string): string | undefined {
+  return text.startsWith('whsec_') && webhookSecret(text) !== text ? undefined : text;
+}
+
 function seconds(text: string): number | undefined {
   return /^\d{1,8}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
 }
@@ -235,5 +272,6 @@ function key(text: string): Uint8Array | undefined {
 function origin(text: string): string | undefined {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return undefined;
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' ? url.origin : undefined;
 }

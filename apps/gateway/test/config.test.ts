@@ -45,6 +45,9 @@ describe('a wrong value', () => {
     ['PUBLIC_WEBHOOK_URL', 'https://gateway.example.com/path'],
     ['PUBLIC_WEBHOOK_URL', 'https://a.example/?b'],
     ['PUBLIC_WEBHOOK_URL', 'ftp://gateway.example.com'],
+    ['PUBLIC_WEBHOOK_URL', 'http://gateway.example.com'],
+    ['PUBLIC_WEBHOOK_URL', 'http://192.168.1.7:8100'],
+    ['PUBLIC_WEBHOOK_URL', 'http://localhost.example.com'],
     ['OUTBOUND_ALLOWED_HOSTS', '10.0.0.0/33'],
     ['OUTBOUND_ALLOWED_HOSTS', '10.0.0/8'],
     ['OUTBOUND_ALLOWED_HOSTS', '::1/129'],
@@ -73,6 +76,11 @@ describe('a wrong value', () => {
     ['GATEWAY_API_KEY', 'a key with a line break\n'],
     ['GATEWAY_API_KEY', ' a key between spaces '],
     ['GATEWAY_API_KEY', 'ein Schlüssel, lang genug'],
+    ['CALLBACK_SIGNING_SECRET', 'fifteen letters'],
+    ['CALLBACK_SIGNING_SECRET', 'whsec_secret-in-vain, this is no base64'],
+    ['CALLBACK_SIGNING_SECRET', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS'],
+    ['CALLBACK_SIGNING_SECRET', `whsec_${Buffer.from('fifteen letters').toString('base64')}`],
+    ['CALLBACK_SIGNING_SECRET_PREVIOUS', 'of yesterday, whsec_secret-in-vain'],
     ['ENCRYPTION_KEY', 'secret-in-vain'],
     ['ENCRYPTION_KEY', randomBytes(31).toString('base64')],
     ['ENCRYPTION_KEY', randomBytes(33).toString('base64')],
@@ -158,6 +166,13 @@ describe('settings', () => {
     expect(parseConfig(env as Record<string, string>).sandbox).toBe(sandbox);
   });
 
+  it.each(['http://localhost:8100', 'http://127.0.0.1:8100', 'http://[::1]:8100'])(
+    'take a public address without https where it is this machine: %s',
+    (address) => {
+      expect(parseConfig({ PUBLIC_WEBHOOK_URL: address }).publicUrl).toBe(address);
+    },
+  );
+
   it('leave the first key alone while authentication is off', () => {
     expect(parseConfig({ GATEWAY_API_KEY: 'a'.repeat(16) }).bootstrapKey).toBeNull();
   });
@@ -168,7 +183,7 @@ describe('settings', () => {
       const env: Record<string, string> = {
         DATABASE_URL: 'postgresql://db.internal/gateway',
         ENCRYPTION_KEY: key,
-        CALLBACK_SIGNING_SECRET: 'signing',
+        CALLBACK_SIGNING_SECRET: 'a signing secret',
       };
       expect(parseConfig(env).databaseUrl).toBe(env.DATABASE_URL);
       delete env[missing];

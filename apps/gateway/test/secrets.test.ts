@@ -28,14 +28,30 @@ describe('generated secrets', () => {
     expect(load(await folder()).encryptionKey).not.toEqual(first.encryptionKey);
   });
 
+  it('have no line break at their end, and sign as libraries of Standard Webhooks expect', async () => {
+    const dataDir = await folder();
+    const { signing } = load(dataDir);
+    for (const name of readdirSync(dataDir)) expect(readFileSync(path.join(dataDir, name), 'utf8')).toMatch(/^\S+$/);
+    expect(readFileSync(path.join(dataDir, 'callback-signing-secret'), 'utf8')).toBe(signing[0]);
+    expect(signing[0]).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  });
+
+  it('of an earlier version, hexadecimal and with a line break, stay as they are', async () => {
+    const dataDir = await folder();
+    const { encryptionKey } = load(dataDir);
+    writeFileSync(path.join(dataDir, 'encryption-key'), `${Buffer.from(encryptionKey).toString('base64')}\n`);
+    writeFileSync(path.join(dataDir, 'callback-signing-secret'), `${'0af9'.repeat(16)}\n`);
+    expect(load(dataDir)).toMatchObject({ encryptionKey, signing: ['0af9'.repeat(16)] });
+  });
+
   it('are not made where they are given', async () => {
     const dataDir = await folder();
     const secrets = load(dataDir, {
       ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
-      CALLBACK_SIGNING_SECRET: 'given',
+      CALLBACK_SIGNING_SECRET: 'a secret that is given',
       CALLBACK_SIGNING_SECRET_PREVIOUS: 'older',
     });
-    expect(secrets.signing).toEqual(['given', 'older']);
+    expect(secrets.signing).toEqual(['a secret that is given', 'older']);
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
@@ -43,6 +59,8 @@ describe('generated secrets', () => {
     ['encryption-key', '', 'ENCRYPTION_KEY'],
     ['encryption-key', 'half of a k', 'ENCRYPTION_KEY'],
     ['callback-signing-secret', '\n', 'CALLBACK_SIGNING_SECRET'],
+    ['callback-signing-secret', 'too short', 'CALLBACK_SIGNING_SECRET'],
+    ['callback-signing-secret', 'whsec_no base64 in here at all', 'CALLBACK_SIGNING_SECRET'],
   ])('that are damaged (%s: %j) stop the start and are left as they are', async (name, content, setting) => {
     const dataDir = await folder();
     load(dataDir);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -113,6 +113,16 @@ describe('a start', () => {
     await until(() => gateway.output().includes('Authentication is off'));
     expect(gateway.output()).toMatch(/first one here: http:\/\/127\.0\.0\.1:\d+\/console\/setup#token=/);
     expect((await gateway.terminate()).code).toBe(0);
+  });
+
+  it('names the file of a signing secret that it generated, and not the secret', async () => {
+    const { DATA_DIR = '' } = await sqlite.empty();
+    const gateway = await startGatewayProcess({ DATA_DIR, LOG_LEVEL: 'debug' });
+    const file = path.join(DATA_DIR, 'callback-signing-secret');
+    await until(() => gateway.output().includes(`"file":"${file}"`));
+    await gateway.terminate();
+    const secret = readFileSync(file, 'utf8');
+    expect(gateway.output()).not.toContain(secret.slice('whsec_'.length));
   });
 
   it('answers whoever asks before it is ready', async () => {

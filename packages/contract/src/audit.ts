@@ -7,10 +7,13 @@ export const auditActions = [
   'key.created',
   'key.rolled',
   'key.revoked',
+  'key.refused',
   'channel.created',
   'channel.updated',
   'channel.unregistered',
+  'channel.message_sent',
   'settings.updated',
+  'prompt.created',
   'prompt.cancelled',
   'prompt.answered',
   'delivery.retried',
@@ -26,6 +29,7 @@ export const auditActions = [
   'invitation.created',
   'invitation.revoked',
   'signing_secret.shown',
+  'request.denied',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

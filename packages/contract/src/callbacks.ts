@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { promptId } from './prompts.js';
+import { answerType, promptId } from './prompts.js';
 import { dateTime, platformId } from './vocabulary.js';
+
+const username = z.string().nullable().meta({
+  description: 'The user name on the platform, the display name where there is none, null where there is neither',
+});
+/** The person behind an event. */
+const person = z.object({ id: z.string(), username });
 
 const promptEvent = {
   event_id: z.uuid().meta({ description: 'The same on every attempt; forget repeats of it' }),
@@ -18,9 +24,9 @@ export const promptAnswered = z
     type: z.literal('prompt.answered'),
     ...promptEvent,
     state: z.literal('answered'),
-    answer: z.object({ type: z.enum(['option', 'text']), value: z.string() }),
+    answer: z.object({ type: answerType, value: z.string() }),
     answered_at: dateTime,
-    answered_by: z.object({ id: z.string(), username: z.string().nullable() }),
+    answered_by: person,
   })
   .meta({ id: 'PromptAnswered' });
 export type PromptAnswered = z.output<typeof promptAnswered>;
@@ -47,8 +53,10 @@ export const messageCreated = z
     text: z.string(),
     event_id: z.uuid(),
     message_id: z.uuid().nullable().meta({ description: 'Null where nothing is stored (zero retention)' }),
+    seq: z.int().meta({ description: 'Counts the messages of the channel from 1, without gaps' }),
+    platform_message_id: z.string().nullable().meta({ description: 'Null where the platform does not tell it' }),
     created_at: dateTime,
-    sender: z.object({ id: z.string(), username: z.string().nullable() }),
+    sender: person,
   })
   .meta({ id: 'MessageCreated' });
 export type MessageCreated = z.output<typeof messageCreated>;

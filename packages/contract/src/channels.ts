@@ -21,6 +21,8 @@ const credentials = z.record(z.string(), characters(limits.credential)).meta({
   description: "The platform's credentials by name; never returned",
   examples: [{ bot_token: '123456:ABC-DEF' }],
 });
+/** Left out, they are empty: the refusal then names those that the platform needs. */
+const requiredCredentials = z.preprocess((given) => given ?? {}, credentials) as unknown as typeof credentials;
 
 export const channelRecord = z
   .object({
@@ -36,7 +38,11 @@ export const channelRecord = z
     created_at: dateTime,
     updated_at: dateTime,
     health: z.object({
-      state: z.enum(healthStates),
+      state: z.enum(healthStates).meta({
+        description:
+          '`ok`: the platform accepted the credentials, a test succeeded or a message got through; `unknown`: nothing of that yet; ' +
+          '`failing`: the account or the latest test fails',
+      }),
       detail: z.string().nullable().meta({ description: 'What is wrong and what to do' }),
       since: dateTime.nullable(),
       last_inbound_at: dateTime.nullable(),
@@ -59,7 +65,7 @@ export const newChannel = z
     channel_id: channelId,
     platform: platformId,
     target_chat_id: targetChatId,
-    credentials,
+    credentials: requiredCredentials,
     callback_url: httpUrl.nullish().transform((url) => url ?? null),
     channel_type: z.enum(channelTypes).default('MESSAGE'),
   })
@@ -92,7 +98,10 @@ const byId = z.object({ id: z.string() });
 const done = z.object({
   status: z.string().meta({ description: 'A sentence naming the channel' }),
   channel_id: z.string(),
-  warnings: z.array(z.string()),
+  warnings: z.array(z.string()).meta({
+    description:
+      'What to look at, a sentence each; also what the platform finds wrong with new credentials or a new chat, when it says so within 3 s',
+  }),
 });
 
 export const createChannel = route({
@@ -191,6 +200,7 @@ export const testChannel = route({
   scopes: ['channels:write'],
   tag: 'Channels',
   summary: 'Ask the platform whether a channel works',
+  description: 'The result is written to the health of the channel.',
   params: byId,
   status: 200,
   reply: probe,
@@ -205,7 +215,7 @@ export const testNewChannel = route({
   tag: 'Channels',
   summary: 'Ask the platform whether a channel would work, without saving it',
   body: z
-    .strictObject({ platform: platformId, target_chat_id: targetChatId, credentials })
+    .strictObject({ platform: platformId, target_chat_id: targetChatId, credentials: requiredCredentials })
     .meta({ id: 'ChannelTrial' }),
   status: 200,
   reply: probe,
@@ -220,7 +230,7 @@ export const findChats = route({
   tag: 'Channels',
   summary: 'Chats that the bot of these credentials has heard from or can reach, the latest first',
   description: 'For choosing a target chat. Where the platform tells none, `hint` says how to find the id.',
-  body: z.strictObject({ platform: platformId, credentials }).meta({ id: 'ChatSearch' }),
+  body: z.strictObject({ platform: platformId, credentials: requiredCredentials }).meta({ id: 'ChatSearch' }),
   status: 200,
   reply: z.object({
     chats: z.array(z.object({ id: z.string(), name: z.string() })),

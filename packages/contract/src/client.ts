@@ -1,4 +1,5 @@
 import type { Route, BodyInput, ParamsInput, QueryInput, ReplyOf } from './route.js';
+import type { ErrorCode } from './error-codes.js';
 import type { ErrorBody } from './vocabulary.js';
 
 export interface ClientOptions {
@@ -15,19 +16,42 @@ export interface CallOptions {
 type Given<Name extends string, Value> = Value extends undefined ? unknown : { readonly [K in Name]: Value };
 type Optionally<Name extends string, Value> = Value extends undefined ? unknown : { readonly [K in Name]?: Value };
 
+type QueryValue = string | number | boolean | undefined;
+type Query = Record<string, QueryValue | readonly QueryValue[]>;
+
 /** What a route's caller passes: `params` and `body` where it has them, `query` at will. */
 export type CallInput<R extends Route> = Given<'params', ParamsInput<R>> &
   Optionally<'query', QueryInput<R>> &
   Given<'body', BodyInput<R>>;
 
+/** As it came: a later gateway may have codes that this client does not know. */
+type ReceivedError = Omit<ErrorBody, 'code'> & {
+  /** Null: the answer is not the gateway's, but of a proxy before it. */
+  readonly code: ErrorCode | (string & {}) | null;
+};
+
 /** The gateway answered with an error; `body.detail` tells what to do. */
 export class GatewayError extends Error {
   constructor(
     readonly status: number,
-    readonly body: ErrorBody,
+    readonly body: ReceivedError,
   ) {
     super(`${status}: ${body.detail}`);
     this.name = 'GatewayError';
+  }
+
+  get code(): ReceivedError['code'] {
+    return this.body.code;
+  }
+
+  /** The same request may succeed later. */
+  get retryable(): boolean {
+    return this.body.retryable;
+  }
+
+  /** Null: not known. */
+  get retryAfterSec(): number | null {
+    return this.body.retry_after_sec ?? null;
   }
 }
 
@@ -63,7 +87,7 @@ export function createLister(options: ClientOptions) {
 async function send(options: ClientOptions, route: Route, input: object, extra: CallOptions) {
   const { params, query, body } = input as {
     params?: Record<string, string>;
-    query?: Record<string, string | number | boolean | undefined>;
+    query?: Query;
     body?: unknown;
   };
   const headers: Record<string, string> = { ...extra.headers };
@@ -81,28 +105,32 @@ async function send(options: ClientOptions, route: Route, input: object, extra: 
 }
 
 function nextCursor(link: string | null): string | null {
-  const target = /<([^>]*)>;\s*rel="next"/.exec(link ?? '')?.[1];
+  const target = /<([^<>]*)>;\s*rel="next"/.exec(link ?? '')?.[1];
   return target === undefined ? null : new URL(target, 'http://gateway').searchParams.get('cursor');
 }
 
-function address(
-  baseUrl: string,
-  path: string,
-  params: Record<string, string>,
-  query: Record<string, string | number | boolean | undefined>,
-): string {
+function address(baseUrl: string, path: string, params: Record<string, string>, query: Query): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const url = new URL(baseUrl.replace(/\/$/, '') + filled);
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
   return url.href;
 }
 
-function errorBodyOf(text: string, status: number): ErrorBody {
+/** Statuses that a proxy answers with while a service behind it is away or busy. */
+const passing = new Set([429, 502, 503, 504]);
+
+function errorBodyOf(text: string, status: number): ReceivedError {
+  const unexplained = {
+    detail: `The server answered ${status} without an explanation.`,
+    code: null,
+    retryable: passing.has(status),
+  };
   try {
-    const body = JSON.parse(text) as Partial<ErrorBody>;
-    if (typeof body.detail === 'string') return body as ErrorBody;
+    const body = JSON.parse(text) as Partial<ReceivedError>;
+    if (typeof body.detail === 'string') return { ...unexplained, ...body };
   } catch {
-    // Not ours: a proxy's page, perhaps.
+    // Not the gateway's: a proxy's page, perhaps.
   }
-  return { detail: `The server answered ${status} without an explanation.` };
+  return unexplained;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { promptId } from './prompts.js';
 import { route } from './route.js';
-import { channelId, characters, cursor, dateTime, listLimit } from './vocabulary.js';
+import { channelId, characters, cursor, dateTime, limits, listLimit } from './vocabulary.js';
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
 
@@ -43,6 +43,25 @@ export const deliveryDetail = deliveryRecord
     ),
   })
   .meta({ id: 'DeliveryDetail' });
+
+/** A receiver that takes nothing, or has begun to take something again. */
+export const receiverRecord = z
+  .object({
+    destination: z.string().meta({ description: 'Scheme, host and port of the callback addresses' }),
+    state: z.enum(['failing', 'ok']),
+    failing_since: dateTime
+      .nullable()
+      .meta({ description: 'When the first attempt failed since it last took something; null: none has' }),
+    failed_attempts: z.int().meta({ description: 'Since then' }),
+    last_failed_at: dateTime.nullable(),
+    last_status: z.int().nullable(),
+    last_error: z.string().nullable(),
+    reported_at: dateTime
+      .nullable()
+      .meta({ description: 'When `delivery.receiver_failing` told of it; null: it has not, or it does not fail' }),
+  })
+  .meta({ id: 'Receiver' });
+export type ReceiverRecord = z.output<typeof receiverRecord>;
 
 const byId = z.object({ id: z.string() });
 const filter = {
@@ -121,4 +140,19 @@ export const retryDeliveries = route({
   status: 200,
   reply: z.object({ retried: z.int() }),
   errors: [400, 413, 415],
+});
+
+export const listReceivers = route({
+  id: 'listReceivers',
+  method: 'GET',
+  path: '/v1/receivers',
+  scopes: ['deliveries:read'],
+  tag: 'Deliveries',
+  summary: 'List receivers that take nothing',
+  description:
+    `Receivers whose attempts have all failed since the first failure: those that \`delivery.receiver_failing\` told of first, then by \`failing_since\`; ${limits.listMax} at most. ` +
+    'One that nothing was posted to for a week is left out.',
+  status: 200,
+  reply: z.array(receiverRecord),
+  errors: [400],
 });

@@ -8,6 +8,8 @@ export const streamEventScopes = {
   'message.created': 'messages:read',
   'message.sent': 'messages:read',
   'delivery.updated': 'deliveries:read',
+  'delivery.receiver_failing': 'deliveries:read',
+  'delivery.receiver_recovered': 'deliveries:read',
   'channel.updated': 'channels:read',
 } as const satisfies Record<string, Scope>;
 export type StreamEventType = keyof typeof streamEventScopes;

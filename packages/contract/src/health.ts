@@ -19,7 +19,7 @@ export const getReadiness = route({
   path: '/readyz',
   scopes: null,
   tag: 'Operations',
-  summary: 'Whether the database answers and requests are taken',
+  summary: 'Whether the database stores what it is given and requests are taken',
   status: 200,
   reply: z.object({ status: z.literal('ok') }),
   errors: [400, 503],

@@ -1,4 +1,5 @@
 export * from './vocabulary.js';
+export { describeErrorCodes, errorCodes, type ErrorCode } from './error-codes.js';
 export * from './route.js';
 export * from './prompts.js';
 export * from './channels.js';

@@ -23,12 +23,19 @@ export type KeyRecord = z.output<typeof keyRecord>;
 export const newKey = z
   .strictObject({
     name: characters(limits.keyName, 1),
-    preset: z.enum(Object.keys(presets) as [keyof typeof presets]).nullish(),
+    preset: z
+      .enum(Object.keys(presets) as [keyof typeof presets])
+      .nullish()
+      .meta({
+        description: Object.entries(presets)
+          .map(([name, granted]) => `\`${name}\`: ${granted.join(', ')}.`)
+          .join(' '),
+      }),
     scopes: z.array(scope).nullish().meta({ description: 'Instead of a preset' }),
   })
   .refine((key) => (key.preset ?? null) !== null || (key.scopes ?? []).length > 0, {
     path: ['scopes'],
-    error: 'must name at least one scope when there is no preset',
+    error: `must name at least one scope when there is no preset; presets: ${Object.keys(presets).join(', ')}; scopes: ${scopes.join(', ')}`,
   })
   .refine((key) => (key.preset ?? null) === null || (key.scopes ?? []).length === 0, {
     path: ['scopes'],
@@ -88,7 +95,9 @@ export const revokeKey = route({
   scopes: ['keys:write'],
   tag: 'Keys',
   summary: 'Revoke a key',
-  description: 'Works at once here and within 5 s on other instances. The last key with all rights stays.',
+  description:
+    'Works at once here and within 5 s on other instances. A key may revoke itself, and others that grant no more than it may grant. ' +
+    'The last key with all rights stays.',
   params: byId,
   status: 200,
   reply: keyRecord,
@@ -109,7 +118,7 @@ export const rollKey = route({
       grace_sec: z
         .int()
         .min(0)
-        .max(limits.keyGraceSecMax)
+        .max(limits.keyGraceSecMax, { error: `must be at most ${limits.keyGraceSecMax} (30 days)` })
         .nullish()
         .transform((seconds) => seconds ?? 86_400)
         .meta({ description: 'Seconds until the old key ends; 0: at once', default: 86_400 }),

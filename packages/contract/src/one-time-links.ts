@@ -49,6 +49,7 @@ export const createInvitation = route({
   method: 'POST',
   path: '/console/session/invitations',
   ...signedIn,
+  ownerOnly: true,
   summary: 'Invite an operator by a one-time link (owners only)',
   body: z
     .strictObject({

@@ -99,7 +99,8 @@ export const signIn = route({
   scopes: null,
   tag,
   summary: 'Sign in to the console',
-  description: 'One text for every failure. Repeated failures slow the next try down: 429 with `Retry-After`.',
+  description:
+    'One text for every failure. Repeated failures slow the next try down: 429 with `Retry-After`; a browser in which the operator signed in before has a count of its own.',
   body: z.strictObject({ email, password: characters(limits.passwordMax, 1) }).meta({ id: 'SignIn' }),
   status: 200,
   reply: sessionState,
@@ -213,6 +214,12 @@ export const getSigningSecret = route({
   summary: 'Show the secret that callbacks are signed with (owners only)',
   description: 'What a receiver needs to check signatures; the audit log tells who looked.',
   status: 200,
-  reply: z.object({ secret: z.string(), previous: z.int().meta({ description: 'Older secrets that still sign' }) }),
+  reply: z.object({
+    secret: z.string().meta({ description: 'Its text is the key of `X-Signature`' }),
+    webhook_secret: z
+      .string()
+      .meta({ description: 'The same as libraries of Standard Webhooks take it: `whsec_` and base64' }),
+    previous: z.int().meta({ description: 'Older secrets that still sign' }),
+  }),
   errors: [400],
 });

@@ -5,6 +5,7 @@ import { platformId } from './vocabulary.js';
 export const platformRecord = z
   .object({
     id: platformId,
+    problem: z.null().meta({ description: 'Null: the adapter is loaded' }),
     name: z.string(),
     icon: z.string().meta({ description: 'An SVG document' }),
     credentials: z.array(
@@ -36,14 +37,24 @@ export const platformRecord = z
   .meta({ id: 'PlatformInfo' });
 export type PlatformRecord = z.output<typeof platformRecord>;
 
+export const brokenPlatformRecord = z
+  .object({
+    id: z.string().nullable().meta({ description: 'The platform that it says it serves; null: that cannot be told' }),
+    package: z.string().meta({ description: 'As `PLATFORM_PACKAGES` names it' }),
+    problem: z.string().meta({ description: 'Why the adapter is not loaded, and what to do' }),
+  })
+  .meta({ id: 'BrokenPlatform' });
+export type BrokenPlatformRecord = z.output<typeof brokenPlatformRecord>;
+
 export const listPlatforms = route({
   id: 'listPlatforms',
   method: 'GET',
   path: '/v1/platforms',
   scopes: ['channels:read'],
   tag: 'Channels',
-  summary: 'The loaded platform adapters, with all that a form needs',
+  summary:
+    'The platform adapters: loaded ones with all that a form needs, then those that cannot be used with the reason',
   status: 200,
-  reply: z.array(platformRecord),
+  reply: z.array(z.union([platformRecord, brokenPlatformRecord])),
   errors: [400],
 });

@@ -3,6 +3,7 @@ import { route } from './route.js';
 import {
   channelId,
   characters,
+  commaSeparated,
   cursor,
   dateTime,
   httpUrl,
@@ -10,6 +11,8 @@ import {
   listLimit,
   platformId,
   promptStates,
+  repeatable,
+  waitSec,
 } from './vocabulary.js';
 
 export const promptId = z.string().meta({
@@ -23,10 +26,19 @@ export function parsePromptId(id: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
+/** The path of a prompt's record. */
+export function promptPath(num: number): string {
+  return `/v1/prompts/${num}`;
+}
+
 /** Writes a prompt's number as its id. */
 export function formatPromptId(num: number): string {
   return `#${num}`;
 }
+
+export const answerType = z.enum(['option', 'text']).meta({
+  description: '`option`: a button, or words that equal its label but for case and spaces; `text`: other words',
+});
 
 export const promptRecord = z
   .object({
@@ -55,6 +67,7 @@ export const promptRecord = z
     answered_at: dateTime.nullable(),
     answered_by_id: z.string().nullable(),
     answered_by_username: z.string().nullable(),
+    answer_type: answerType.nullable(),
     answer: z.string().nullable(),
   })
   .meta({ id: 'Prompt' });
@@ -62,12 +75,16 @@ export type PromptRecord = z.output<typeof promptRecord>;
 
 export const newPrompt = z
   .strictObject({
-    text: characters(limits.promptText, 1).meta({ description: 'The question' }),
+    text: characters(limits.promptText, 1)
+      .refine((text) => text === '' || text.trim() !== '', { error: 'must not be blank' })
+      .meta({ description: 'The question' }),
     channel_id: channelId
       .nullish()
       .meta({ description: 'A PROMPT channel; `DEFAULT_PROMPT_CHANNEL_ID` when left out' }),
     options: z
-      .array(characters(limits.optionLabel, 1))
+      .array(characters(limits.optionLabel, 1), {
+        error: ({ code }) => (code === 'invalid_type' ? 'must be a list of strings, such as ["Yes","No"]' : undefined),
+      })
       .max(limits.options)
       .refine((labels) => new Set(labels).size === labels.length, {
         error: 'must not repeat a label: an answer names one option',
@@ -86,7 +103,7 @@ export const newPrompt = z
     ttl_sec: z
       .int()
       .min(0)
-      .max(limits.ttlSecMax)
+      .max(limits.ttlSecMax, { error: `must be at most ${limits.ttlSecMax} (7 days; 0: never)` })
       .nullish()
       .transform((seconds) => seconds ?? limits.ttlSecDefault)
       .meta({ description: 'Seconds until the prompt expires; 0: never', default: limits.ttlSecDefault }),
@@ -110,6 +127,34 @@ export const newPrompt = z
   .meta({ id: 'NewPrompt' });
 export type NewPrompt = z.output<typeof newPrompt>;
 
+/** What its asker should know of a prompt that was accepted all the same. */
+export const promptWarning = z
+  .object({
+    code: z.string().meta({
+      description: '`not_answerable`: without `options` and `allow_text` nobody can answer it. More codes may come.',
+      examples: ['not_answerable'],
+    }),
+    message: z.string().meta({ description: 'One sentence a person can act on' }),
+  })
+  .meta({ id: 'PromptWarning' });
+export type PromptWarning = z.output<typeof promptWarning>;
+
+/** The reply to a question that was posted. */
+export const promptCreated = z
+  .object({
+    prompt_id: promptId,
+    prompt_num: z.int().meta({ description: 'The number of `prompt_id`, as an address takes it' }),
+    url: z.string().meta({
+      description: 'Path of the record, below the address of this gateway; also the header `Location`',
+      examples: ['/v1/prompts/12'],
+    }),
+    channel_id: z.string(),
+    message_id: z.union([z.string(), z.int()]),
+    warnings: z.array(promptWarning).meta({ description: 'Empty: there is nothing to say' }),
+  })
+  .meta({ id: 'PromptCreated' });
+export type PromptCreated = z.output<typeof promptCreated>;
+
 const byId = z.object({ id: promptId });
 
 export const createPrompt = route({
@@ -123,7 +168,8 @@ export const createPrompt = route({
   upload: true,
   body: newPrompt,
   status: 200,
-  reply: z.object({ prompt_id: promptId, channel_id: z.string(), message_id: z.union([z.string(), z.int()]) }),
+  located: true,
+  reply: promptCreated,
   errors: [400, 409, 413, 415, 422],
 });
 
@@ -134,17 +180,38 @@ export const listPrompts = route({
   scopes: ['prompts:read'],
   tag: 'Prompts',
   summary: 'List prompts, newest first',
-  query: z.strictObject({
-    state: z
-      .enum([...promptStates, 'all'])
-      .optional()
-      .meta({ description: '`pending` when left out', default: 'pending' }),
-    limit: listLimit,
-    cursor,
-    channel_id: channelId.optional(),
-    correlation_id: characters(limits.correlationId, 1).optional(),
-    q: characters(200, 1).optional().meta({ description: 'Part of the question' }),
-  }),
+  query: z
+    .strictObject({
+      state: z
+        .enum([...promptStates, 'all'])
+        .optional()
+        .meta({ description: '`pending` when left out', default: 'pending' }),
+      limit: listLimit,
+      cursor,
+      channel_id: channelId.optional(),
+      correlation_id: repeatable(characters(limits.correlationId, 1), limits.filterValues)
+        .optional()
+        .meta({ description: 'May be repeated: prompts with any of these' }),
+      ids: commaSeparated(
+        z
+          .string()
+          .refine((id) => parsePromptId(id) !== null, { error: 'must be the id of a prompt, such as 12 or %2312' })
+          .transform((id) => parsePromptId(id) ?? 0),
+        limits.listMax,
+      )
+        .optional()
+        .meta({
+          description:
+            'Ids, comma separated: `12,13`. Unknown ones are left out, and `state` is `all` and `limit` the highest when left out',
+          examples: ['12,13'],
+        }),
+      wait: waitSec.meta({ description: 'With `ids`: seconds to wait for one of them to leave `pending`' }),
+      q: characters(200, 1).optional().meta({ description: 'Part of the question' }),
+    })
+    .refine(({ ids, wait }) => wait === undefined || ids !== undefined, {
+      path: ['wait'],
+      error: 'goes with ids: name the prompts to wait for',
+    }),
   status: 200,
   reply: z.array(promptRecord),
   errors: [400],
@@ -159,18 +226,7 @@ export const getPrompt = route({
   summary: 'Get one prompt, or wait for its answer',
   params: byId,
   query: z.strictObject({
-    wait: z
-      .string()
-      .regex(/^\d{1,9}$/, { error: 'must be a whole number of seconds' })
-      .transform(Number)
-      .pipe(z.int().min(0).max(limits.waitSecMax))
-      .optional()
-      .meta({
-        description: 'Seconds to wait for the prompt to leave `pending`',
-        type: 'integer',
-        minimum: 0,
-        maximum: limits.waitSecMax,
-      }),
+    wait: waitSec.meta({ description: 'Seconds to wait for the prompt to leave `pending`' }),
   }),
   status: 200,
   reply: promptRecord,

@@ -11,6 +11,8 @@ export interface Route {
   readonly scopes: readonly Scope[] | null;
   /** Only a person may call it, signed in to the console; a key gets 403. */
   readonly operatorOnly?: true;
+  /** Only an owner may call it. */
+  readonly ownerOnly?: true;
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
@@ -21,11 +23,13 @@ export interface Route {
   readonly idempotent?: true;
   /** Takes `multipart/form-data` too: the body's fields as texts, and the part `file`. */
   readonly upload?: true;
+  /** The reply names the path of the new record as `url`; the header `Location` repeats it. */
+  readonly located?: true;
   /** What the reply is when it is not JSON. */
   readonly produces?: 'text/event-stream' | 'text/plain';
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
-  /** Statuses that the route answers with beside 401, 403, 500 and 503 (the database cannot be used). */
+  /** Statuses that the route answers with beside 401, 403, 429 (many wrong keys), 500 and 503 (the database cannot be used). */
   readonly errors: readonly (400 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
 }
 

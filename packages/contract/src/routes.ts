@@ -40,6 +40,7 @@ export const routes = [
   deliveries.getDelivery,
   deliveries.retryDelivery,
   deliveries.retryDeliveries,
+  deliveries.listReceivers,
   keys.createKey,
   keys.listKeys,
   keys.getKey,

@@ -6,9 +6,7 @@ const days = z.int().min(1).max(limits.retentionDaysMax).meta({ description: '30
 
 const fields = {
   prompts_retention_enabled: z.boolean(),
-  prompts_retention_days: z
-    .int()
-    .meta({ description: `1 to ${limits.retentionDaysMax} when enabled; 30 until changed` }),
+  prompts_retention_days: days,
   messages_inbound_retention_enabled: z.boolean(),
   messages_outbound_retention_enabled: z.boolean(),
   messages_inbound_retention_days: days,
@@ -27,7 +25,7 @@ export const retentionSettings = z.object({ ...fields, updated_at: dateTime }).m
 export type RetentionSettings = z.output<typeof retentionSettings>;
 
 export const settingsPatch = z
-  .strictObject({ ...fields, prompts_retention_days: z.int().min(0).max(1_000_000), updated_at: z.unknown() })
+  .strictObject({ ...fields, updated_at: z.unknown() })
   .partial()
   .transform(({ updated_at: _ignored, ...patch }) => patch)
   .meta({ id: 'RetentionSettingsPatch' });

@@ -32,6 +32,7 @@ export const statistics = z
     channels: z.object({
       active: z.int(),
       failing: z.int(),
+      unverified: z.int().meta({ description: 'Active channels that do not fail and were never seen to work' }),
       troubled: z
         .array(channelRecord)
         .meta({ description: 'Up to 10 active channels that fail, latest trouble first' }),

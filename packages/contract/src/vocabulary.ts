@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from './error-codes.js';
 
 /** Limits of the interface. Lengths count Unicode characters (code points), as JSON Schema does. */
 export const limits = {
@@ -23,6 +24,7 @@ export const limits = {
   messageText: 65_536,
   credential: 16_384,
   waitSecMax: 60,
+  filterValues: 100,
 } as const;
 
 export const scopes = [
@@ -50,6 +52,7 @@ export type Scope = (typeof scopes)[number];
 export const presets = {
   admin: ['admin'],
   agent: ['channels:read', 'channels:write', 'prompts:read', 'prompts:write', 'messages:read', 'messages:send'],
+  asker: ['prompts:read', 'prompts:write', 'messages:read', 'messages:send', 'channels:read', 'deliveries:read'],
   readonly: scopes.filter((scope) => scope.endsWith(':read')),
 } as const satisfies Record<string, readonly Scope[]>;
 
@@ -96,6 +99,8 @@ export const dateTime = z.iso.datetime().meta({ description: 'RFC 3339, UTC', ex
 
 export const httpUrl = characters(limits.url, 1)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), { error: 'must be an http:// or https:// URL' })
+  // A URL's reader drops what would break a line.
+  .refine(isOneLine, { error: 'must not hold control characters' })
   .meta({ format: 'uri', examples: ['https://agent.example.com/answers'] });
 
 export const platformId = z
@@ -109,6 +114,7 @@ export const channelId = z
   .min(1, { error: 'must not be empty' })
   .max(limits.channelId)
   .regex(/^[A-Za-z0-9._-]+$/, { error: 'may hold only A-Z a-z 0-9 . _ -' })
+  .refine((id) => id !== '.' && id !== '..', { error: 'must not be . or .., which no address can name' })
   .meta({ examples: ['approvals'] });
 
 /** A list's `limit` query value. */
@@ -125,6 +131,33 @@ export const listLimit = z
     maximum: limits.listMax,
     default: limits.listDefault,
   });
+
+/** A `wait` query value. */
+export const waitSec = z
+  .string()
+  .regex(/^\d{1,9}$/, { error: 'must be a whole number of seconds' })
+  .transform(Number)
+  .pipe(z.int().min(0).max(limits.waitSecMax))
+  .optional()
+  .meta({ type: 'integer', minimum: 0, maximum: limits.waitSecMax });
+
+/** A query value that names several: `a,b`. */
+export function commaSeparated<Item extends z.ZodType<unknown, string>>(item: Item, max: number) {
+  return z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(item).max(max))
+    .meta({ type: 'string' });
+}
+
+/** A query value that may be repeated: `?id=a&id=b`. */
+export function repeatable<Item extends z.ZodType<unknown, string>>(item: Item, max: number) {
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((given) => (typeof given === 'string' ? [given] : given))
+    .pipe(z.array(item).max(max))
+    .meta({ type: 'array', items: { type: 'string' }, maxItems: max });
+}
 
 export const cursor = z
   .string()
@@ -143,17 +176,26 @@ export const email = characters(limits.email, 3)
   .refine((text) => /^[^\s@]+@[^\s@]+$/.test(text) && isOneLine(text), { error: 'must be an e-mail address' })
   .meta({ format: 'email', examples: ['ada@example.com'] });
 
+/** The OpenAPI document lists the codes. */
+const errorCode = z.string().meta({ id: 'ErrorCode' }) as unknown as z.ZodType<ErrorCode>;
+
 /** The body of every failure. */
 export const errorBody = z
   .object({
     detail: z.string().meta({ description: 'One sentence a person can act on' }),
+    code: errorCode,
+    retryable: z.boolean().meta({ description: 'Whether the same request may succeed later' }),
+    retry_after_sec: z
+      .int()
+      .optional()
+      .meta({ description: 'Seconds until a retry may succeed, where known; also the `Retry-After` header' }),
     issues: z
       .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string(), code: z.string() }))
       .optional()
       .meta({ description: 'With a validation failure: what is wrong where' }),
     request_id: z.string().optional().meta({ description: 'With status 500: also the X-Request-Id header' }),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'ErrorBody' });
 export type ErrorBody = z.output<typeof errorBody>;
 
 /** An address as it is shown to who may only look: without the user and password that may stand in it, else unchanged. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditStore } from './audit/audit.js';
+import { Refusals } from './audit/refusals.js';
 import { Channels } from './channels/channels.js';
 import type { Sealer } from './channels/seal.js';
 import { Connections, type ConnectionsOptions } from './connections/connections.js';
@@ -15,6 +16,7 @@ import { receive } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
 import type { Meter } from './meter.js';
 import type { Principal } from './keys/principal.js';
+import { reasonOf } from './loop.js';
 import { Messages } from './messages/messages.js';
 import { createOperators, type Operators } from './operators/operators.js';
 import type { Clock, Logger, Outgoing, Passwords, Store } from './ports.js';
@@ -24,6 +26,10 @@ import { expireAtStart, startExpiry } from './prompts/expiry.js';
 import { Prompts } from './prompts/prompts.js';
 import { removeAtStart, startRemoval } from './retention/removal.js';
 import { Settings } from './retention/settings.js';
+import { createAddressVault, type AddressVault } from './sealed-addresses/address-vault.js';
+import { startSealing } from './sealed-addresses/seal-stored.js';
+import { sealedOutgoing } from './sealed-addresses/sealed-outgoing.js';
+import { createDatabaseCheck, type DatabaseCheck } from './status/database-check.js';
 import { createStatistics } from './status/statistics.js';
 import { readStatus, type Status } from './status/status.js';
 
@@ -44,6 +50,7 @@ export interface GatewayOptions {
   /** Public origin without trailing slash. */
   readonly publicUrl: string | null;
   readonly endpointsOf: ConnectionsOptions['endpointsOf'];
+  readonly fetchFor: ConnectionsOptions['fetchFor'];
   readonly isLocal: ConnectionsOptions['isLocal'];
   readonly leaseMs: number;
   /** Expire and remove whatever has had its time before anything is served. */
@@ -60,6 +67,7 @@ export interface Gateway {
   readonly keys: Keys;
   readonly operators: Operators;
   readonly audit: AuditStore;
+  readonly refusals: Refusals;
   readonly channels: Channels;
   readonly prompts: Prompts;
   readonly eventFeed: EventFeed;
@@ -68,6 +76,7 @@ export interface Gateway {
   readonly deliveries: Deliveries;
   readonly idempotency: Idempotency;
   readonly connections: Connections;
+  readonly addresses: AddressVault;
   /** Posts a signed test event to an address, once. */
   testCallback(url: string, signal: AbortSignal): Promise<Attempt>;
   readonly statistics: ReturnType<typeof createStatistics>;
@@ -75,8 +84,7 @@ export interface Gateway {
   whileValid(principal: Principal, signal: AbortSignal): AbortSignal;
   /** Never rejects. */
   status(principal: Principal): Promise<Status>;
-  /** Rejects when the database does not answer. */
-  ping(): Promise<void>;
+  readonly databaseCheck: DatabaseCheck;
   /** Ends what only waits: event streams and readers that wait for answers. None begins any more. */
   endWaits(): void;
   /** Ends all background work; what is under way is recorded. Leaves the store open. */
@@ -88,7 +96,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { store, platforms, clock, log, leaseMs } = options;
   const holder = randomUUID();
   const vault = createCredentialVault(options.sealer);
-  const keys = await openKeys(options);
+  const addresses = createAddressVault(options.sealer);
+  const refusals = new Refusals(store.audit, clock, log);
+  const keys = await openKeys({ ...options, refusals });
   const operators = createOperators({ ...options, signingSecrets: options.callbacks.secrets });
   const activity = new Activity(store, clock, log);
   const settings = new Settings(store, clock);
@@ -101,6 +111,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     leaseMs,
     publicUrl: options.publicUrl,
     endpointsOf: options.endpointsOf,
+    fetchFor: options.fetchFor,
     isLocal: options.isLocal,
     deliver: (account) => (events) => receive(surroundings, account, events),
   });
@@ -110,15 +121,22 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
   const expiry = startExpiry(surroundings);
   const removal = startRemoval(surroundings);
-  const closing = startClosing({ ...surroundings, platforms, connections });
-  const deliveries = new DeliveryWorker({ ...options, ...options.callbacks, holder });
-  const shared = { ...surroundings, platforms, connections };
+  const closing = startClosing({ ...surroundings, platforms, connections, addresses });
+  const sealing = startSealing({ ...surroundings, addresses, keys: options.sealer.keyIds.join(',') });
+  const deliveries = new DeliveryWorker({
+    ...options,
+    ...options.callbacks,
+    outgoing: sealedOutgoing(options.outgoing, addresses),
+    holder,
+  });
+  const shared = { ...surroundings, platforms, connections, addresses };
   const prompts = new Prompts({
     ...shared,
     defaultChannelId: options.defaultPromptChannelId,
     onExpiry: (time) => expiry.wakeAt(time),
   });
   const eventFeed = new EventFeed(surroundings);
+  const databaseCheck = createDatabaseCheck(surroundings);
   connections.start();
   deliveries.start();
 
@@ -126,9 +144,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     keys,
     operators,
     audit: store.audit,
+    refusals,
     connections,
+    addresses,
     deliveries: new Deliveries(surroundings),
-    idempotency: createIdempotency(surroundings),
+    idempotency: createIdempotency({ ...surroundings, leaseMs }),
     channels: new Channels({ ...shared, vault }),
     prompts,
     eventFeed,
@@ -137,20 +157,25 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     testCallback: (url, signal) => testCallback({ ...options, ...options.callbacks }, url, signal),
     statistics: createStatistics(surroundings),
     whileValid: (principal, signal) => operators.sessions.whileValid(principal, keys.whileValid(principal, signal)),
-    status: (principal) => readStatus(surroundings, principal),
-    ping: () => store.ping(),
+    status: (principal) => readStatus(surroundings, databaseCheck, principal),
+    databaseCheck,
     endWaits() {
       prompts.endWaits();
       void eventFeed.stop();
     },
     async stop() {
+      // A database that cannot write keeps nothing from ending.
+      const ended = async (what: string, end: Promise<unknown>) =>
+        await end.catch((error: unknown) =>
+          log.warn({ reason: reasonOf(error) }, `Stopping: what ${what} had to record could not be recorded`),
+        );
       prompts.endWaits();
-      await eventFeed.stop();
-      await Promise.all([expiry.stop(), closing.stop(), removal.stop()]);
-      await connections.stop();
-      await deliveries.stop();
-      await activity.stop();
-      await keys.stop();
+      await ended('the event feed', eventFeed.stop());
+      const loops = [expiry.stop(), closing.stop(), removal.stop(), sealing.stop()];
+      const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', connections.stop()));
+      await Promise.all([receiving, ended('the callbacks', deliveries.stop())]);
+      await ended('the use of channels', activity.stop());
+      await ended('the use of keys', keys.stop());
       operators.sessions.stop();
       settings.stop();
     },

@@ -1,6 +1,6 @@
-import type { AuditStore } from './audit/audit.js';
+import type { AuditStore, NewAuditEntry } from './audit/audit.js';
 import type { ChannelStore } from './channels/channel-store.js';
-import type { DeliveryStore, NewDelivery } from './deliveries/delivery-store.js';
+import type { DeliveryStore, MessageDelivery } from './deliveries/delivery-store.js';
 import type { IdempotencyStore } from './idempotency/idempotency-store.js';
 import type { KeyStore } from './keys/key-store.js';
 import type { OneTimeLinkStore, OperatorStore, SessionStore, SignInFailureStore } from './operators/operator-store.js';
@@ -8,6 +8,7 @@ import type { RetentionStore } from './retention/retention-store.js';
 import type { PromptStore } from './prompts/prompt-store.js';
 import type { MessageRow } from './rows.js';
 import type { StreamEventStore } from './events/stream-event-store.js';
+import type { StoredTextStore } from './sealed-addresses/stored-text-store.js';
 import type { FiguresStore } from './status/figures.js';
 import type { StatisticsStore } from './status/statistics.js';
 import type { StatusStore } from './status/status.js';
@@ -33,9 +34,12 @@ export interface Store {
   readonly statistics: StatisticsStore;
   readonly figures: FiguresStore;
   readonly streamEvents: StreamEventStore;
+  readonly storedTexts: StoredTextStore;
   readonly changes: Changes;
-  /** Rejects when the database does not answer. */
-  ping(): Promise<void>;
+  /** How often the database could not serve since it was opened. */
+  failures(): number;
+  /** Writes a row that means nothing, `large` as much as a busy commit; rejects when the database cannot store it. */
+  probe(size: 'small' | 'large'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,13 +68,16 @@ export interface MessageFilter {
 }
 
 export interface MessageStore {
-  /** Stores an inbound text (`message` null: nothing is kept) and its delivery unless the event was seen before. False: it was. */
+  /**
+   * Stores an inbound text (`message` null: nothing is kept) and its delivery unless the event was seen before. False: it was.
+   * Each is numbered within its channel: 1 for the first, without gaps, in the order of the deliveries.
+   */
   receive(
     event: EventKey & { organizationId: string; at: Date },
     message: Omit<MessageRow, 'seq'> | null,
-    delivery: NewDelivery,
+    delivery: MessageDelivery,
   ): Promise<boolean>;
-  insert(message: Omit<MessageRow, 'seq'>): Promise<MessageRow>;
+  insert(message: Omit<MessageRow, 'seq'>, audit?: NewAuditEntry): Promise<MessageRow>;
   get(organizationId: string, id: string): Promise<MessageRow | null>;
   /** Ordered and continued by `seq`. */
   list(organizationId: string, filter: MessageFilter, page: Page): Promise<MessageRow[]>;
@@ -119,11 +126,14 @@ export interface Clock {
   after(ms: number, work: () => void): () => void;
 }
 
+/** A receiver gave no answer within its time, and held a connection for all of it. */
+export class ReceiverTimeout extends Error {}
+
 /** Requests to addresses that clients give. */
 export interface Outgoing {
   /** Why no request may go to this address as far as can be told without resolving its name; null: none is known. */
   refuses(url: string): string | null;
-  /** Refused addresses and failures reject with a sentence. Redirects are not followed. */
+  /** Refused addresses and failures reject with a sentence, no answer in time with a `ReceiverTimeout`. Redirects are not followed. */
   post(request: {
     url: string;
     headers: Readonly<Record<string, string>>;

@@ -15,6 +15,10 @@ export interface ChannelRow {
   readonly health: HealthState;
   readonly healthDetail: string | null;
   readonly healthSince: Date | null;
+  /** What keeps the account from working. */
+  readonly accountProblem: string | null;
+  /** What the latest test found, until something gets through. */
+  readonly testProblem: string | null;
   readonly lastInboundAt: Date | null;
   readonly lastOutboundAt: Date | null;
   /** Counts changes by operators; a write names the one it saw. */
@@ -24,8 +28,17 @@ export interface ChannelRow {
   readonly updatedAt: Date;
 }
 
-/** `posting` is internal: the platform has not yet confirmed the message, so nobody has been told the prompt's id. */
-export type StoredPromptState = 'posting' | 'pending' | 'answered' | 'expired';
+/**
+ * Two are internal. `posting`: the platform has not yet confirmed the message, so no client has been told the prompt's id.
+ * `orphaned`: its instance died before that, and no request continued it.
+ */
+export type StoredPromptState = 'posting' | 'pending' | 'answered' | 'expired' | 'orphaned';
+
+/** A message in the chat that carries a prompt's buttons; `ref` null: only a press told of it. */
+export interface PromptMessage {
+  readonly messageId: string;
+  readonly ref: PostedRef | null;
+}
 
 export interface PromptRow {
   readonly organizationId: string;
@@ -45,6 +58,10 @@ export interface PromptRow {
   readonly nonce: string;
   readonly messageId: string | null;
   readonly messageRef: PostedRef | null;
+  /** Further messages with the same buttons: a request was repeated after a crash. */
+  readonly otherMessages: readonly PromptMessage[] | null;
+  /** How often posting has begun. */
+  readonly postAttempts: number;
   readonly state: StoredPromptState;
   readonly closedReason: 'ttl' | 'cancelled' | null;
   readonly createdAt: Date;
@@ -99,8 +116,10 @@ export interface DeliveryRow {
   readonly signed: boolean;
   /** Forget the row when it is over. */
   readonly erase: boolean;
-  /** Until the first attempt is over: what it must not overtake. */
+  /** What it must not overtake; null once it holds up no other. */
   readonly lane: string | null;
+  /** A failure keeps the lane when the next attempt is due before; null: none has failed yet. */
+  readonly laneUntil: Date | null;
   readonly state: 'pending' | 'delivered' | 'dead';
   readonly attempts: number;
   /** Attempts made before it was last retried by hand: the schedule begins anew after them. */
@@ -114,6 +133,23 @@ export interface DeliveryRow {
   readonly createdAt: Date;
   readonly deliveredAt: Date | null;
   readonly diedAt: Date | null;
+}
+
+/** A destination that has taken nothing since an attempt failed. */
+export interface FailingReceiverRow {
+  readonly organizationId: string;
+  readonly destination: string;
+  /** End of the first failed attempt. */
+  readonly failingSince: Date;
+  /** Failed attempts since then. */
+  readonly failures: number;
+  readonly lastFailedAt: Date;
+  /** The last attempt ended without an answer in time. */
+  readonly timedOut: boolean;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  /** When the operator was told; null: not yet. */
+  readonly reportedAt: Date | null;
 }
 
 export interface KeyRow {

@@ -24,6 +24,7 @@ function memory() {
   const store = {
     streamEvents: {
       newest: async () => rows.length,
+      removedTo: async () => 0,
       page: async (_org: string, after: number, upTo: number, limit: number) => {
         asked.pages += 1;
         return rows.slice(after, upTo).slice(0, limit);
@@ -72,13 +73,22 @@ function memory() {
 /** A reader that takes `room` events at a time. */
 function readerOf(room = Infinity) {
   const seen: number[] = [];
+  let reached = 0;
+  const late: number[] = [];
+  onTestFinished(() => expect(late, 'events that came after their position was called reached').toEqual([]));
   let space = room;
   let free = () => {};
   const sink: EventSink = {
     write({ seq }: GatewayEvent) {
       expect(space, 'a full reader was written to').toBeGreaterThan(0);
       seen.push(seq);
+      if (seq <= reached) late.push(seq);
       return (space -= 1) > 0;
+    },
+    missed: () => {},
+    reached(position) {
+      expect(position, 'a position that leads back').toBeGreaterThanOrEqual(Math.max(reached, seen.at(-1) ?? 0));
+      reached = position;
     },
     drained: () => (space > 0 ? Promise.resolve() : new Promise((resolve) => (free = resolve))),
   };
@@ -99,7 +109,8 @@ function feedOn({ store }: ReturnType<typeof memory>) {
     feed,
     async open({ sink }: ReturnType<typeof readerOf>, after: number | null = null) {
       const gone = new AbortController();
-      const reader = await feed.admit({ organizationId: org, types: new Set(streamEventTypes), after });
+      const all = { types: new Set(streamEventTypes), channelIds: null, correlationIds: null };
+      const reader = await feed.admit({ organizationId: org, ...all, after });
       const followed = reader.follow(sink, gone.signal);
       return { close: () => (gone.abort(), followed), followed };
     },
@@ -109,7 +120,8 @@ function feedOn({ store }: ReturnType<typeof memory>) {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** Waits for a condition for as long as a busy machine may need. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+const eventually = (check: () => void) =>
+  vi.waitFor(check, { timeout: 10_000 * Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1) });
 
 describe('the feed of events', () => {
   it('reads each event once for all readers that are up to date, and the table for none of them', async () => {

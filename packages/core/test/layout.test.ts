@@ -46,12 +46,28 @@ describe('the layout of a question', () => {
     );
   });
 
+  it('says so where nobody can answer', () => {
+    expect(layOut({ ...prompt, options: [] }, limits)).toEqual({
+      texts: ['Which?\n\nFor information: this takes no answer.'],
+      buttons: [],
+    });
+  });
+
   it('gives an attachment as a link where the platform does not fetch it', () => {
     const asked = { ...prompt, mediaUrl: 'https://pictures.example/cat.png' };
     expect(layOut(asked, { ...limits, media: { url: false, bytes: true } }).texts).toEqual([
       'Which?\n\nhttps://pictures.example/cat.png',
     ]);
     expect(layOut(asked, limits).texts).toEqual(['Which?']);
+  });
+
+  it('shows no password in the link of an attachment, sealed or not', () => {
+    for (const user of ['agent:correct-horse', 'sealed:v1.AbCd']) {
+      const asked = { ...prompt, mediaUrl: `https://${user}@pictures.example/cat.png` };
+      expect(layOut(asked, { ...limits, media: { url: false, bytes: true } }).texts).toEqual([
+        'Which?\n\nhttps://pictures.example/cat.png',
+      ]);
+    }
   });
 
   it('puts the buttons on a last message that may hold less than the others', () => {

@@ -16,7 +16,8 @@ function watching() {
 
 const prompt = (num: number) => ({ organizationId: 'default', num });
 const never = new AbortController().signal;
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+const eventually = (check: () => void) =>
+  vi.waitFor(check, { timeout: 10_000 * Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1) });
 
 describe('watching prompts', () => {
   it('has one ear for thousands who wait, and wakes only those whose prompt has changed', async () => {
@@ -24,7 +25,7 @@ describe('watching prompts', () => {
     const woken: number[] = [];
     for (let num = 1; num <= 3000; num += 1) {
       void watch
-        .listen(prompt(num))
+        .listen('default', [num])
         .changed(60_000, never)
         .then(() => woken.push(num));
     }
@@ -39,7 +40,7 @@ describe('watching prompts', () => {
 
   it('remembers what changed between the beginning and the wait', async () => {
     const { watch, tell } = watching();
-    const listener = watch.listen(prompt(1));
+    const listener = watch.listen('default', [1]);
     tell({ kind: 'prompt', ...prompt(1) });
     await listener.changed(60_000, never);
   });
@@ -49,15 +50,15 @@ describe('watching prompts', () => {
     const ended: string[] = [];
     const gone = new AbortController();
     void watch
-      .listen(prompt(1))
+      .listen('default', [1])
       .changed(1000, never)
       .then(() => ended.push('time'));
     void watch
-      .listen(prompt(1))
+      .listen('default', [1])
       .changed(60_000, gone.signal)
       .then(() => ended.push('gone'));
     void watch
-      .listen(prompt(1))
+      .listen('default', [1])
       .changed(60_000, never)
       .then(() => ended.push('stop'));
     await clock.advance(999);
@@ -69,6 +70,6 @@ describe('watching prompts', () => {
     watch.stop();
     await eventually(() => expect(ended).toEqual(['time', 'gone', 'stop']));
     expect(listeners.size).toBe(0);
-    await watch.listen(prompt(1)).changed(60_000, never);
+    await watch.listen('default', [1]).changed(60_000, never);
   });
 });

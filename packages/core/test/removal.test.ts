@@ -62,6 +62,8 @@ it('remembers inbound events for 48 h, stream events and failed sign-ins for 24 
   const agesInHours = asked.map(({ of, before }) => [of, (clock.now() - before.getTime()) / HOUR_MS]);
   expect(Object.fromEntries(agesInHours)).toEqual({
     delivered: 720,
+    'failing receivers': 168,
+    'reported receivers': 2160,
     'inbound events': 48,
     'stream events': 24,
     'idempotent requests': 0,

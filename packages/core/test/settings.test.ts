@@ -39,6 +39,15 @@ function setUp() {
 }
 
 describe('settings', () => {
+  it('from an older version with days out of range are not switched on as they are', async () => {
+    const state = setUp();
+    state.changeElsewhere({ promptsRetentionDays: 0 });
+    await expect(state.settings.update(openPrincipal, { prompts_retention_enabled: true })).rejects.toThrow(
+      'prompts_retention_days must be 1 to 3650',
+    );
+    await state.settings.update(openPrincipal, { prompts_retention_enabled: true, prompts_retention_days: 7 });
+  });
+
   it('are not read from the database for every text', async () => {
     const state = setUp();
     await Promise.all(Array.from({ length: 1000 }, () => state.settings.retention('default')));

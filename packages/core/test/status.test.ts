@@ -12,6 +12,7 @@ describe('the status', () => {
   it('tells that the database fails, rather than failing', async () => {
     const { counts, problem } = await readStatus(
       surroundings(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'))),
+      async () => null,
       openPrincipal,
     );
     expect(counts).toBeNull();
@@ -21,7 +22,7 @@ describe('the status', () => {
 
   it('does not wait for a database that hangs', async () => {
     const hanging = surroundings(() => new Promise(() => {}));
-    const status = readStatus(hanging, openPrincipal);
+    const status = readStatus(hanging, async () => null, openPrincipal);
     await hanging.clock.advance(3000);
     expect(await status).toEqual({ counts: null, problem: 'The database has not answered within 3 s.' });
   });

@@ -35,7 +35,7 @@ describe('the lease of a stream', () => {
         }),
     } as Partial<Connection> as Connection;
     const options = { name: 's', connection, leases: store, holder, leaseMs: LEASE_MS, clock, log: silentLog };
-    const ended = holdStream({ ...options, signal: stop.signal, onUp() {}, onDown() {} });
+    const ended = holdStream({ ...options, signal: stop.signal, onUp() {}, onDown() {}, describeFailure: () => ({}) });
     return { stop: async () => (stop.abort(), await ended) };
   }
 

@@ -15,13 +15,15 @@ export async function probe(describe: () => Promise<Named>, find: () => Promise<
 
 /**
  * Tells a bad token at start, by the answer to who it belongs to: the webhook itself is set up by hand in the app's dashboard.
- * Throws `auth` alone. Sending needs less than that answer: only a token that is refused is refused for everything.
+ * Throws `auth` alone. Sending needs less than that answer: only a token that is refused is refused for everything. Any other failure
+ * proves nothing.
  */
-export async function checkToken(described: Promise<unknown>): Promise<void> {
+export async function checkToken(described: Promise<unknown>): Promise<void | 'unverified'> {
   try {
     await described;
   } catch (error) {
     if (isPlatformError(error) && error.code === 'auth') throw error;
+    return 'unverified';
   }
 }
 

@@ -44,7 +44,7 @@ export function toPlatformError(
   }
   const [kind, hint] = meaningOf(problem) ?? generalMeaning(code, hints) ?? [byStatus(status)];
   const parts = [title || `error ${code}`, ...(details !== undefined && !title.includes(details) ? [details] : [])];
-  return new PlatformError(kind, `${name}: ${parts.map((part) => part.replace(/\.*$/, '')).join(': ')}.`, {
+  return new PlatformError(kind, `${name}: ${parts.map((part) => part.replace(/(?<!\.)\.*$/, '')).join(': ')}.`, {
     ...(hint !== undefined && { hint }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });

@@ -116,7 +116,7 @@ describe('at start', () => {
   it('only a refused token counts: sending needs nothing else', async () => {
     const starting = async (response: Response) => await checkToken(ask(async () => response));
     await expect(starting(refusal(401, { code: 190, message: 'x' }))).rejects.toMatchObject({ code: 'auth' });
-    await expect(starting(new Response('Not found', { status: 404 }))).resolves.toBeUndefined();
-    await expect(starting(new Response('', { status: 500 }))).resolves.toBeUndefined();
+    await expect(starting(new Response('Not found', { status: 404 }))).resolves.toBe('unverified');
+    await expect(starting(new Response('', { status: 500 }))).resolves.toBe('unverified');
   });
 });

@@ -29,7 +29,7 @@ const UPLOAD_TIMEOUT_MS = 120_000;
 
 export function createApi({ credentials, endpoints, fetch }: DiscordContext): Api {
   const token = credentials.bot_token.replace(/^Bot\s+/i, '');
-  const root = (endpoints['api'] ?? '').replace(/\/+$/, '');
+  const root = (endpoints['api'] ?? '').replace(/(?<!\/)\/+$/, '');
   const rest = new REST({
     api: root.endsWith('/api') ? root : `${root}/api`,
     version: '10',

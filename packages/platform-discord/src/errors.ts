@@ -90,7 +90,8 @@ function fromAnswer({ status, code, rawError }: DiscordAPIError, secret: string)
 /** Discord's own words with what it says of each field: `Discord: Invalid Form Body (content: Must be 2000 or fewer in length.).` */
 function described(raw: unknown): string {
   const { message, errors } = (raw ?? {}) as { message?: unknown; errors?: unknown };
-  const said = typeof message === 'string' && message !== '' ? message.replace(/\.*$/, '') : 'the request was refused';
+  const said =
+    typeof message === 'string' && message !== '' ? message.replace(/(?<!\.)\.*$/, '') : 'the request was refused';
   const fields = [...fieldErrors(errors, [])].slice(0, 3).join('; ');
   return `Discord: ${said}${fields === '' ? '' : ` (${fields})`}.`;
 }

@@ -84,5 +84,5 @@ function retryAfterMs(headers: Headers): number {
 
 function sentence(text: string): string {
   const short = text.length > 300 ? `${text.slice(0, 299)}…` : text;
-  return short.replace(/\.*$/, '.');
+  return short.replace(/(?<!\.)\.*$/, '.');
 }

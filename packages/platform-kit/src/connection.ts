@@ -15,6 +15,10 @@ export interface ConnectionContext<C = Credentials> {
   readonly log: Log;
   /** Wall clock in milliseconds. */
   readonly now: () => number;
+  /**
+   * Refuses, when connecting, the addresses that callbacks may not reach, but for `endpoints` that an operator chose. Its error's
+   * `cause` then has the code `EREFUSED_ADDRESS`.
+   */
   readonly fetch: typeof fetch;
 }
 
@@ -51,8 +55,11 @@ export interface Connection {
   isAccount?(name: string): Promise<boolean>;
   /** Receives events until `signal` aborts. Resolves once everything in flight has been delivered or given back. */
   start?(stream: StreamControl): Promise<void>;
-  /** Tells the platform to send events to `webhookUrl`; called at start and after it changed. */
-  register?(signal?: AbortSignal): Promise<void>;
+  /**
+   * Tells the platform to send events to `webhookUrl`, or asks it whether the credentials hold where that is set by hand; called at
+   * start and after it changed. Resolving says that the platform has accepted the account; `unverified`, that it could not be told.
+   */
+  register?(signal?: AbortSignal): Promise<void | 'unverified'>;
   /** Undoes `register`: the account's last channel is gone. */
   unregister?(signal?: AbortSignal): Promise<void>;
   /** Frees what the connection holds. May be called twice. */

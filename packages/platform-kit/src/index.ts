@@ -4,3 +4,4 @@ export * from './events.js';
 export * from './errors.js';
 export * from './signatures.js';
 export * from './open-media.js';
+export * from './manifest-flaws.js';

@@ -12,7 +12,7 @@ export interface Address {
 
 /** Takes a channel's target apart; throws `invalid` when nothing is left of it. */
 export function parseTarget(target: string): Address {
-  const [, channel = '', thread] = /^\s*(.*?)(?::(\d+\.\d+))?\s*$/s.exec(target) ?? [];
+  const [, channel = '', thread] = /^(.*?)(?::(\d+\.\d+))?$/s.exec(target.trim()) ?? [];
   if (channel === '') {
     throw new PlatformError('invalid', 'This is not a Slack conversation.', {
       hint: 'Set the target to a channel id such as C0123456789, a person such as U0123456789, or a thread such as C0123456789:1712345678.123456.',

@@ -58,7 +58,7 @@ export function clientOptions(
 
 /** Methods live under `/api/`; an operator may name the root with or without that. */
 function methodRoot(address: string): string {
-  return `${address.replace(/\/+$/, '').replace(/\/api$/, '')}/api/`;
+  return `${address.replace(/(?<!\/)\/+$/, '').replace(/\/api$/, '')}/api/`;
 }
 
 function createCall(context: SlackContext, token: string, timeout: number): Call {

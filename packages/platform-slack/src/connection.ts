@@ -29,7 +29,9 @@ export function connect(context: SlackContext): Connection {
     webhook: createWebhook(credentials.signing_secret, receive, { now, log }),
     // The address is set by hand in Slack; what can be told at the start is a refused token.
     register: async (signal) => {
-      bot = await checkToken(slack, signal);
+      const found = await checkToken(slack, signal);
+      bot = found ?? null;
+      return found === undefined ? 'unverified' : undefined;
     },
     ...(app && { start: (control) => listen({ app, context, receive }, control) }),
     close: () => notices.settle(SETTLE_MS),

@@ -24,14 +24,17 @@ export async function probe(slack: Slack, target: string, signal?: AbortSignal):
   return { ok: problems.length === 0, account, target: found.target, problems };
 }
 
-/** The bot's user id, null when it cannot be told. Rejects when the bot token is refused; anything else may have nothing to do with it. */
-export async function checkToken({ call }: Slack, signal?: AbortSignal): Promise<string | null> {
+/**
+ * The bot's user id, null when it is none, undefined when it cannot be told. Rejects when the bot token is refused; anything else
+ * may have nothing to do with it, and proves nothing.
+ */
+export async function checkToken({ call }: Slack, signal?: AbortSignal): Promise<string | null | undefined> {
   try {
     const me = await call(signal, (web) => web.auth.test());
     return (me.bot_id && me.user_id) || null;
   } catch (error) {
     if (isPlatformError(error) && error.code === 'auth') throw error;
-    return null;
+    return undefined;
   }
 }
 

@@ -19,7 +19,7 @@ export function toPlatformError(answer: Answer): PlatformError {
   const { status, headers } = answer;
   const { code, message } = errorOf(answer);
   const said = `Microsoft Teams: ${[code, message].filter(Boolean).join(': ') || `status ${status}`}.`.replace(
-    /\.+$/,
+    /(?<!\.)\.+$/,
     '.',
   );
   const hint = code === undefined ? undefined : FIXES[code];

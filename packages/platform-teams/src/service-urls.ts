@@ -37,4 +37,4 @@ export function createServiceUrls({ state, endpoints, log }: TeamsContext): Serv
   };
 }
 
-const trimmed = (url: string) => url.replace(/\/+$/, '');
+const trimmed = (url: string) => url.replace(/(?<!\/)\/+$/, '');

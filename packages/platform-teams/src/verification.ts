@@ -54,4 +54,4 @@ function isNamed(claim: unknown, serviceUrl: string | undefined): boolean {
   return typeof claim === 'string' && safeEqual(trimmed(claim), trimmed(serviceUrl));
 }
 
-const trimmed = (url: string) => url.replace(/\/+$/, '');
+const trimmed = (url: string) => url.replace(/(?<!\/)\/+$/, '');

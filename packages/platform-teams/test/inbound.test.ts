@@ -87,6 +87,21 @@ describe('an activity', () => {
   });
 
   it.each([
+    ['marks that never end', '<at>'.repeat(9000), { text: '<at>'.repeat(8192) }],
+    ['a text that is too long', 'x'.repeat(40_000), { text: 'x'.repeat(32_768) }],
+    ['an end without a mark', 'yes</at> and no', { text: 'yes</at> and no' }],
+    ['marks in marks', '<at><at>Eve</at> and <at>Bob</at>', { text: '<at>Eve and Bob' }],
+  ])('with %s is read up to 32 kB', async (_name, text, expected) => {
+    expect(await read(message({ text, entities: [] }))).toMatchObject(expected);
+  });
+
+  it('with a quote in HTML that never ends is read as its plain text', async () => {
+    const content = '<blockquote itemtype="http://schema.skype.com/Reply" itemid="17">'.repeat(500);
+    const fields = { text: 'Hello', attachments: [{ contentType: 'text/html', content }] };
+    expect(await read(message(fields))).toMatchObject({ text: 'Hello', replyTo: null });
+  });
+
+  it.each([
     ['a submit', { type: 'message', text: undefined, value: { token: 'p1.0.abc' } }],
     ['a submit of text', { type: 'message', text: undefined, value: '{"token":"p1.0.abc"}' }],
     [

@@ -11,7 +11,7 @@ const REFUSALS: readonly (readonly [RegExp, 'forbidden' | 'not_found', string])[
     'Check the chat id. A person must first open the bot and press Start; a group must first have the bot as a member.',
   ],
   [/message thread not found/i, 'not_found', "Check the topic's number, the part of the target after the colon."],
-  [/message to [\w ]+ not found/i, 'not_found', 'The message is gone.'],
+  [/message to (?:be )?\w+ not found/i, 'not_found', 'The message is gone.'],
   [/topic_closed/i, 'forbidden', 'Reopen the topic, or give the bot the right to manage topics.'],
   [
     /blocked by the user|can't initiate conversation|user is deactivated/i,
@@ -20,7 +20,7 @@ const REFUSALS: readonly (readonly [RegExp, 'forbidden' | 'not_found', string])[
   ],
   [/kicked|not a member/i, 'forbidden', 'Add the bot to the group or channel again.'],
   [
-    /not enough rights|have no rights|need administrator rights|chat_write_forbidden|chat_send_\w+_forbidden/i,
+    /not enough rights|have no rights|need administrator rights|chat_write_forbidden|chat_send_/i,
     'forbidden',
     'Let members write in the group, or make the bot an administrator that may post.',
   ],
@@ -37,7 +37,7 @@ export function toPlatformError(error: unknown, token: string, cancelled: boolea
 function fromAnswer(error: GrammyError, token: string): PlatformError {
   const { error_code: status, parameters } = error;
   if (typeof status !== 'number' || typeof error.description !== 'string') return unusable();
-  const description = error.description.replaceAll(token, '[bot token]').replace(/\.*$/, '.');
+  const description = error.description.replaceAll(token, '[bot token]').replace(/(?<!\.)\.*$/, '.');
   const message = `Telegram: ${description}`;
   if (status === 401 || status === 404) {
     return new PlatformError('auth', 'Telegram refuses the bot token.', { hint: NEW_TOKEN });

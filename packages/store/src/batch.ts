@@ -1,6 +1,6 @@
 import type { Database } from './open.js';
 
-type Column = 'text' | 'integer' | 'bigint' | 'timestamptz';
+type Column = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz';
 
 /** Rows of one shape as one JSON parameter, so that one statement serves any number of them in one round trip. */
 export interface Batch<Row> {
@@ -14,7 +14,7 @@ export function batchOf<Fields extends Record<string, Column>>(
   engine: Database['engine'],
   name: string,
   fields: Fields,
-): Batch<Readonly<Record<keyof Fields, string | number | Date | null>>> {
+): Batch<Readonly<Record<keyof Fields, string | number | boolean | Date | null>>> {
   const columns = Object.entries(fields);
   if (engine === 'postgresql') {
     const list = columns.map(([column, type]) => `${column} ${type}`).join(', ');

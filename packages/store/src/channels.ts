@@ -1,13 +1,55 @@
 import type { ChannelChange, ChannelRow, ChannelStore } from '@gateway/core';
 import { writeAudit } from './audit.js';
+import { batchOf } from './batch.js';
 import { allOf, among, contains, olderThan } from './conditions.js';
 import type { Port } from './port.js';
 import { insertInto, snakeCase, type SqlValue } from './sql.js';
 import { storable } from './storable.js';
 import { channelEvent, tell, tellerOn } from './stream-events.js';
+import { isNamed, lockInOrder } from './turns.js';
 
 export function channelStore({ engine, sql, announce }: Port): ChannelStore {
   const tellAll = tellerOn(engine);
+  const touched = batchOf(engine, 'touched', {
+    owner: 'text',
+    place: 'text',
+    inbound_at: 'timestamptz',
+    outbound_at: 'timestamptz',
+  });
+  const isTouched = isNamed(engine, touched, 'channel', 'channel_id');
+  const touch = `
+    UPDATE channel SET
+      last_inbound_at = CASE WHEN last_inbound_at > inbound_at THEN last_inbound_at ELSE coalesce(inbound_at, last_inbound_at) END,
+      last_outbound_at = CASE WHEN last_outbound_at > outbound_at THEN last_outbound_at ELSE coalesce(outbound_at, last_outbound_at) END
+    FROM ${touched.table} WHERE ${isTouched} AND organization_id = owner AND channel_id = place`;
+
+  /** Writes one of the two problems and what follows for the channel's health, in one statement. */
+  async function setProblem(
+    column: 'account_problem' | 'test_problem',
+    { problem: said, isProof, organizationId, at }: ProblemNote,
+    [which, params]: readonly [string, readonly SqlValue[]],
+  ): Promise<void> {
+    const problem = storable(said);
+    const detail = column === 'account_problem' ? 'coalesce(?, test_problem)' : 'coalesce(account_problem, ?)';
+    const otherwise = isProof ? `'ok'` : `CASE health WHEN 'failing' THEN 'unknown' ELSE health END`;
+    const health = `CASE WHEN ${detail} IS NOT NULL THEN 'failing' ELSE ${otherwise} END`;
+    const changed = await sql.write(async (tx) => {
+      const rows = await tx.all<{ channelId: string }>(
+        `UPDATE channel SET ${column} = ?, health_detail = ${detail}, health = ${health},
+           health_since = CASE WHEN health = ${health} THEN health_since ELSE ? END
+         WHERE organization_id = ? AND ${which} AND (${column} IS DISTINCT FROM ? OR health <> ${health})
+         RETURNING channel_id`,
+        [problem, problem, problem, problem, at, organizationId, ...params, problem, problem],
+      );
+      await tellAll(
+        tx,
+        rows.map(({ channelId }) => channelEvent(organizationId, channelId, at)),
+      );
+      return rows.length > 0;
+    });
+    if (changed) announce({ kind: 'event' });
+  }
+
   return {
     async insert(channel, audit) {
       const [statement, params] = insertInto('channel', { ...channel, isActive: true, updatedAt: channel.createdAt });
@@ -62,49 +104,47 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
 
     active: () => sql.all('SELECT * FROM channel WHERE is_active = ? ORDER BY seq', [true]),
 
-    async setHealth(organizationId, channelIds, { state, detail: said, at }) {
-      const detail = storable(said);
-      const changed = await sql.write(async (tx) => {
-        const rows = await tx.all<{ channelId: string }>(
-          `UPDATE channel SET health = ?, health_detail = ?, health_since = CASE WHEN health = ? THEN health_since ELSE ? END
-           WHERE organization_id = ? AND ${among(engine, 'channel_id')}
-             AND (health <> ? OR health_detail IS DISTINCT FROM ?)
-           RETURNING channel_id`,
-          [state, detail, state, at, organizationId, JSON.stringify(channelIds), state, detail],
-        );
-        await tellAll(
-          tx,
-          rows.map(({ channelId }) => channelEvent(organizationId, channelId, at)),
-        );
-        return rows.length > 0;
-      });
-      if (changed) announce({ kind: 'event' });
+    async setHealth(organizationId, channelIds, { state, detail, at }) {
+      await setProblem('account_problem', { problem: detail, isProof: state === 'ok', organizationId, at }, [
+        among(engine, 'channel_id'),
+        [JSON.stringify(channelIds)],
+      ]);
+    },
+
+    async noteTest({ organizationId, channelId, revision }, problem, at) {
+      await setProblem('test_problem', { problem, isProof: problem === null, organizationId, at }, [
+        'channel_id = ? AND revision = ?',
+        [channelId, revision],
+      ]);
     },
 
     async touch(activity) {
       if (activity.length === 0) return;
-      // In one order, lest two instances wait for each other.
-      const ordered = activity.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      const rows = touched.parameter(
+        activity.map(({ organizationId, channelId, inboundAt, outboundAt }) => ({
+          owner: organizationId,
+          place: channelId,
+          inbound_at: inboundAt,
+          outbound_at: outboundAt,
+        })),
+      );
       await sql.write(async (tx) => {
-        for (const { organizationId, channelId, inboundAt, outboundAt } of ordered) {
-          await tx.run(
-            `UPDATE channel SET
-               last_inbound_at = CASE WHEN last_inbound_at > ? THEN last_inbound_at ELSE coalesce(?, last_inbound_at) END,
-               last_outbound_at = CASE WHEN last_outbound_at > ? THEN last_outbound_at ELSE coalesce(?, last_outbound_at) END
-             WHERE organization_id = ? AND channel_id = ?`,
-            [inboundAt, inboundAt, outboundAt, outboundAt, organizationId, channelId],
-          );
-        }
+        await lockInOrder(engine, tx, `SELECT 1 FROM channel WHERE ${isTouched} ORDER BY seq`, [rows]);
+        await tx.run(touch, [rows, rows]);
       });
     },
   };
 }
 
+interface ProblemNote {
+  readonly problem: string | null;
+  /** Without a problem: something proved that the channel works. */
+  readonly isProof: boolean;
+  readonly organizationId: string;
+  readonly at: Date;
+}
+
 function assign(change: ChannelChange): [assignments: string, params: SqlValue[]] {
   const fields = Object.entries(change).filter((entry): entry is [string, SqlValue] => entry[1] !== undefined);
   return [fields.map(([field]) => `${snakeCase(field)} = ?`).join(', '), fields.map(([, value]) => value)];
-}
-
-function keyOf({ organizationId, channelId }: { organizationId: string; channelId: string }): string {
-  return `${organizationId}/${channelId}`;
 }

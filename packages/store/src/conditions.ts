@@ -30,9 +30,9 @@ export function contains(engine: Database['engine'], columns: readonly string[],
  * Whether `column` is (or is not) in a list, which is one parameter as JSON: one statement for lists of every length.
  * PostgreSQL gets it as an array, which it looks up in an index; a sub-select it would rather join by reading the table.
  */
-export function among(engine: Database['engine'], column: string): string {
+export function among(engine: Database['engine'], column: string, type: 'text' | 'integer' = 'text'): string {
   return engine === 'postgresql'
-    ? `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(?)))`
+    ? `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(?)${type === 'integer' ? '::integer' : ''}))`
     : `${column} IN (SELECT value FROM json_each(?))`;
 }
 

@@ -1,4 +1,4 @@
-import type { Attempt, DeliveryRow, DeliveryStore } from '@gateway/core';
+import type { Attempt, DeliveryRow, DeliveryStore, FailingReceiverRow } from '@gateway/core';
 import { claimStatement } from './claim-statement.js';
 import { deadCount, deliveryList } from './delivery-list.js';
 import { deliveryRetries } from './delivery-retries.js';
@@ -19,10 +19,29 @@ export function deliveryStore(port: Port): DeliveryStore {
     renew: (claimed, until) => settlements.renew(sql, claimed, until),
 
     async settle(ended) {
-      if (ended.length === 0) return;
-      if (await sql.write((tx) => settlements.record(tx, ended))) forget();
+      if (ended.length === 0) return { failing: [], recovered: [] };
+      const { erased, receivers } = await sql.write((tx) => settlements.record(tx, ended));
+      if (erased) forget();
       announce({ kind: 'event' });
+      return receivers;
     },
+
+    failingReceiver: async (organizationId, destination) =>
+      (await sql.first<FailingReceiverRow>(
+        'SELECT * FROM failing_receiver WHERE destination = ? AND organization_id = ?',
+        [destination, organizationId],
+      )) ?? null,
+
+    // The inner order is that of the index; it puts the reported ones first as well, so none is cut off for another.
+    failingReceivers: (organizationId, limit) =>
+      sql.all<FailingReceiverRow>(
+        `SELECT * FROM (
+           SELECT * FROM failing_receiver WHERE organization_id = ?
+           ORDER BY reported_at NULLS LAST, failing_since LIMIT ?
+         ) AS found
+         ORDER BY reported_at IS NULL, failing_since, destination`,
+        [organizationId, limit],
+      ),
 
     async nextDue() {
       const next = await sql.first<{ runAt: Date }>(

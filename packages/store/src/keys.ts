@@ -1,11 +1,17 @@
 import type { KeyRow, KeyStore, NewKeyRow } from '@gateway/core';
 import { writeAudit } from './audit.js';
+import { batchOf } from './batch.js';
 import { allOf, olderThan } from './conditions.js';
 import type { Port } from './port.js';
 import { insertInto, type Sql } from './sql.js';
-import { takeTurns } from './turns.js';
+import { isNamed, lockInOrder, takeTurns } from './turns.js';
 
 export function keyStore({ engine, sql, announce }: Port): KeyStore {
+  const used = batchOf(engine, 'used', { owner: 'text', place: 'text', used_at: 'timestamptz' });
+  const isUsed = isNamed(engine, used, 'api_key', 'id');
+  const touch = `
+    UPDATE api_key SET last_used_at = used_at FROM ${used.table}
+    WHERE ${isUsed} AND organization_id = owner AND id = place AND (last_used_at IS NULL OR last_used_at < used_at)`;
   const holdsAdmin = (table: string) =>
     engine === 'postgresql'
       ? `${table}.scopes @> '["admin"]'`
@@ -87,16 +93,12 @@ export function keyStore({ engine, sql, announce }: Port): KeyStore {
 
     async touch(uses) {
       if (uses.length === 0) return;
-      // In one order, lest two instances wait for each other.
-      const ordered = uses.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      const rows = used.parameter(
+        uses.map(({ organizationId, id, at }) => ({ owner: organizationId, place: id, used_at: at })),
+      );
       await sql.write(async (tx) => {
-        for (const { organizationId, id, at } of ordered) {
-          await tx.run(
-            `UPDATE api_key SET last_used_at = ?
-             WHERE organization_id = ? AND id = ? AND (last_used_at IS NULL OR last_used_at < ?)`,
-            [at, organizationId, id, at],
-          );
-        }
+        await lockInOrder(engine, tx, `SELECT 1 FROM api_key WHERE ${isUsed} ORDER BY seq`, [rows]);
+        await tx.run(touch, [rows, rows]);
       });
     },
   };

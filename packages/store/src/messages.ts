@@ -1,17 +1,20 @@
 import type { MessageRow, MessageStore } from '@gateway/core';
+import { writeAudit } from './audit.js';
 import { allOf, contains, olderThan } from './conditions.js';
 import { enqueue } from './outbox.js';
 import { firstSeen } from './events.js';
 import type { Port } from './port.js';
-import { insertInto, type SqlValue } from './sql.js';
+import { insertInto, type Sql, type SqlValue } from './sql.js';
 import { storable } from './storable.js';
 import { tell, type NewStreamEvent } from './stream-events.js';
 
 export function messageStore({ engine, sql, announce }: Port): MessageStore {
   return {
-    async receive(event, message, delivery) {
+    async receive(event, message, { body, ...rest }) {
       const received = await sql.write(async (tx) => {
         if (!(await firstSeen(tx, event))) return false;
+        const number = await nextNumber(tx, event.organizationId, rest.channelId);
+        const delivery = { ...rest, body: typeof body === 'string' ? body : body(number) };
         if (message) await tx.run(...insertMessage(message));
         await enqueue(
           tx,
@@ -24,11 +27,12 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
       return received;
     },
 
-    async insert(message) {
+    async insert(message, audit) {
       const [statement, params] = insertMessage(message);
       const row = await sql.write(async (tx) => {
         const [inserted] = await tx.all<MessageRow>(`${statement} RETURNING *`, params);
         await tell(tx, messageEvent('message.sent', message));
+        await writeAudit(tx, audit);
         return inserted;
       });
       announce({ kind: 'event' });
@@ -52,6 +56,16 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
       return sql.all(`SELECT * FROM message WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, page.limit]);
     },
   };
+}
+
+/** Others that want a number of this channel wait for the end of the unit, so numbers and deliveries come in one order. */
+async function nextNumber(tx: Sql, organizationId: string, channelId: string): Promise<number> {
+  const [row] = await tx.all<{ last: number }>(
+    `INSERT INTO message_sequence (organization_id, channel_id, last) VALUES (?, ?, 1)
+     ON CONFLICT (organization_id, channel_id) DO UPDATE SET last = message_sequence.last + 1 RETURNING last`,
+    [organizationId, channelId],
+  );
+  return row?.last ?? 1;
 }
 
 function insertMessage(message: Omit<MessageRow, 'seq'>): [statement: string, params: SqlValue[]] {

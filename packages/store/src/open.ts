@@ -1,11 +1,12 @@
-import { access, mkdir, open } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { PrismaClient } from './generated/sqlite/client.js';
 import { migrationsFolder, readMigrations } from './migrations/files.js';
 import type { PostgresOptions } from './postgresql/pool.js';
 import type { SqlDatabase } from './sql.js';
+import { createFile, databaseFile, hasContent } from './sqlite/begin.js';
 import { StorageUnavailable } from './storage-error.js';
 
 export interface OpenOptions extends PostgresOptions {
@@ -41,7 +42,7 @@ export interface Database {
  * MigrationRefused or StorageUnavailable, each with a sentence that tells the fix.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const url = options.url || `file:${join(options.dataDir, 'gateway.db')}`;
+  const url = options.url || `file:${databaseFile(options.dataDir)}`;
   if (/^postgres(?:ql)?:\/\//.test(url)) return openOnPostgres(url, options);
   if (url.startsWith('file:')) return openOnSqlite(sqlitePath(url), options);
   throw new Error('The database url must begin with postgres:// or file: (an SQLite file).');
@@ -49,16 +50,12 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 async function openOnSqlite(file: string, options: OpenOptions): Promise<Database> {
   if (options.visit) {
-    await access(file).catch(() => {
+    if (!hasContent(file))
       throw new StorageUnavailable(`There is no database at ${file} yet: start the gateway first.`);
-    });
   } else {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    // Also in a folder that others may read. SQLite gives the files beside it the same mode, and tells what is wrong with one.
-    await open(file, 'a', 0o600).then(
-      (created) => created.close(),
-      () => {},
-    );
+    // SQLite tells what is wrong with a file.
+    await createFile(file).catch(() => {});
   }
   const { openSqlite } = await import('./sqlite/open.js');
   const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);

@@ -1,36 +1,37 @@
 import type { Page, PromptFilter, PromptRow } from '@gateway/core';
-import { allOf, contains, olderThan, type Condition } from './conditions.js';
+import { allOf, among, contains, olderThan, type Condition } from './conditions.js';
 import type { Port } from './port.js';
 import type { SqlValue } from './sql.js';
 
 /** Of a 32-bit column. PostgreSQL makes an error of a larger number, and people may well name one. */
 export const largestNum = 2 ** 31 - 1;
 
-/** A page of prompts in the state that a reader sees at `filter.now`; `posting` ones are in no list. */
+/** A page of prompts in the state that a reader sees at `filter.now`; internal states are in no list. */
 export async function listPrompts(
   { engine, sql }: Port,
   organizationId: string,
   filter: PromptFilter,
   page: Page,
 ): Promise<PromptRow[]> {
-  const among = (state: Condition) =>
+  const within = (state: Condition) =>
     allOf(
       ['organization_id = ?', organizationId],
       state,
       filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
-      filter.correlationId !== undefined && ['correlation_id = ?', filter.correlationId],
+      filter.correlationIds && [among(engine, 'correlation_id'), JSON.stringify(filter.correlationIds)],
+      filter.nums && [among(engine, 'num', 'integer'), JSON.stringify(filter.nums)],
       filter.q !== undefined && contains(engine, ['text'], filter.q),
       olderThan('num', page.before === null ? null : Math.min(page.before, largestNum)),
     );
   const [statement, params] =
     filter.state === 'expired'
-      ? expiredPrompts(among, filter.now, page.limit)
-      : newest(among(visible(filter)), page.limit);
+      ? expiredPrompts(within, filter.now, page.limit)
+      : newest(within(visible(filter)), page.limit);
   return sql.all(statement, params);
 }
 
 function visible({ state, now }: PromptFilter): Condition {
-  if (state === undefined) return [`state <> 'posting'`];
+  if (state === undefined) return [`state NOT IN ('posting', 'orphaned')`];
   if (state === 'pending') return [`state = 'pending' AND (expires_at IS NULL OR expires_at > ?)`, now];
   return ['state = ?', state];
 }
@@ -44,12 +45,12 @@ function newest([where, params]: [string, SqlValue[]], limit: number): [string, 
  * ones are few and found by their time first; by organization and state, all pending ones would be walked through.
  */
 function expiredPrompts(
-  among: (state: Condition) => [string, SqlValue[]],
+  within: (state: Condition) => [string, SqlValue[]],
   now: Date,
   limit: number,
 ): [string, SqlValue[]] {
-  const [marked, markedParams] = newest(among([`state = 'expired'`]), limit);
-  const [alsoOverdue, overdueParams] = among([`state = 'pending'`]);
+  const [marked, markedParams] = newest(within([`state = 'expired'`]), limit);
+  const [alsoOverdue, overdueParams] = within([`state = 'pending'`]);
   return [
     `WITH overdue AS MATERIALIZED (SELECT * FROM prompt WHERE state = 'pending' AND expires_at <= ?)
      SELECT * FROM (SELECT * FROM (${marked}) AS marked UNION ALL SELECT * FROM overdue WHERE ${alsoOverdue}) AS expired

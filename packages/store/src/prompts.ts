@@ -1,10 +1,12 @@
-import type { Answer, NewDelivery, PromptRow, PromptStore } from '@gateway/core';
+import { Refusal, type Answer, type NewDelivery, type PromptRow, type PromptStore } from '@gateway/core';
 import { writeAudit } from './audit.js';
 import { closingStore } from './closings.js';
 import { among } from './conditions.js';
 import { firstSeen } from './events.js';
-import { enqueue, insertDelivery } from './outbox.js';
+import { linkPrompt } from './idempotency.js';
+import { deliveryInserter, enqueue } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
+import { keepMessage, lockPrompt, postingStore } from './posting.js';
 import { largestNum, listPrompts } from './prompt-list.js';
 import { insertInto, type Sql } from './sql.js';
 import { storable } from './storable.js';
@@ -13,19 +15,29 @@ import { deliveryEvent, promptEvent, tell, tellerOn } from './stream-events.js';
 export function promptStore(port: Port): PromptStore {
   const { engine, sql, announce } = port;
   const tellAll = tellerOn(engine);
+  const insertAll = deliveryInserter(engine);
   return {
     ...closingStore(port),
+    ...postingStore(port),
 
-    open: (prompt) =>
+    open: (prompt, claim = null) =>
       sql.write(async (tx) => {
         const [organization] = await tx.all<{ promptSeq: number }>(
           'UPDATE organization SET prompt_seq = prompt_seq + 1 WHERE id = ? RETURNING prompt_seq',
           [prompt.organizationId],
         );
         if (!organization) throw new Error(`There is no organization ${prompt.organizationId}.`);
+        const num = organization.promptSeq;
+        if (claim && !(await linkPrompt(tx, claim, num)))
+          throw new Refusal(
+            'conflict',
+            'Another request with this Idempotency-Key has begun: repeat it in a moment.',
+            null,
+            { code: 'idempotency_in_progress', retryAfterSec: 1 },
+          );
         const [statement, params] = insertInto('prompt', {
           ...prompt,
-          num: organization.promptSeq,
+          num,
           options: JSON.stringify(prompt.options),
           state: 'posting',
         });
@@ -33,14 +45,17 @@ export function promptStore(port: Port): PromptStore {
         return row as PromptRow;
       }),
 
-    async posted(organizationId, num, { messageId, messageIds, ref }) {
-      const found = await sql.write(async (tx) => {
-        const [prompt] = await tx.all<Pick<PromptRow, 'channelId' | 'state' | 'createdAt'>>(
-          `UPDATE prompt SET state = CASE WHEN state = 'posting' THEN 'pending' ELSE state END, message_id = ?, message_ref = ?
-           WHERE organization_id = ? AND num = ? RETURNING channel_id, state, created_at`,
+    async posted(organizationId, num, { messageId, messageIds, ref }, audit) {
+      const prompt = await sql.write(async (tx) => {
+        const [confirmed] = await tx.all<PromptRow>(
+          `UPDATE prompt SET state = 'pending', message_id = ?, message_ref = ?
+           WHERE organization_id = ? AND num = ? AND state = 'posting' RETURNING *`,
           [messageId, ref && JSON.stringify(ref), organizationId, num],
         );
-        if (!prompt) return false;
+        // Answered before this, or posted by another request with the same key.
+        const earlier = confirmed ? undefined : await lockPrompt(tx, organizationId, num);
+        const prompt = earlier ? await keepMessage(tx, earlier, { messageId, ref }, 'posted') : confirmed;
+        if (!prompt) return null;
         for (const id of new Set([messageId, ...messageIds])) {
           await tx.run(
             `INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num) VALUES (?, ?, ?, ?)
@@ -48,22 +63,14 @@ export function promptStore(port: Port): PromptStore {
             [organizationId, prompt.channelId, id, num],
           );
         }
+        await writeAudit(tx, audit);
         // Of one that was answered before this its readers have been told.
-        if (prompt.state === 'pending')
-          await tell(tx, promptEvent('prompt.created', { organizationId, num }, prompt.createdAt));
-        return true;
+        if (confirmed) await tell(tx, promptEvent('prompt.created', { organizationId, num }, prompt.createdAt));
+        return prompt;
       });
-      if (found) announce({ kind: 'prompt', organizationId, num });
+      if (prompt) announce({ kind: 'prompt', organizationId, num });
+      return prompt;
     },
-
-    async discard(organizationId, num) {
-      await sql.run(`DELETE FROM prompt WHERE organization_id = ? AND num = ? AND state = 'posting'`, [
-        organizationId,
-        num,
-      ]);
-    },
-
-    discardAbandoned: (before) => sql.run(`DELETE FROM prompt WHERE state = 'posting' AND created_at < ?`, [before]),
 
     async get(organizationId, num) {
       if (num > largestNum) return null;
@@ -112,7 +119,7 @@ export function promptStore(port: Port): PromptStore {
           [now, limit, now],
         );
         deliveries = expired.map(deliveryOf).filter((delivery) => delivery !== null);
-        for (const delivery of deliveries) await insertDelivery(tx, delivery);
+        await insertAll(tx, deliveries);
         await tellAll(tx, [
           ...expired.map((prompt) => promptEvent('prompt.expired', prompt, now)),
           ...deliveries.map((delivery) => deliveryEvent(delivery, now)),
@@ -153,13 +160,13 @@ export function promptStore(port: Port): PromptStore {
 
 /** A closed prompt leaves the event remembered: its repeat is a duplicate, which nobody is told of again. */
 async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'closed' | 'duplicate'> {
-  const { organizationId, num, at, type, value, by, confirmTo, delivery, event, audit } = answer;
+  const { organizationId, num, at, type, value, by, confirmTo, delivery, event, pressedMessageId, audit } = answer;
   if (event && !(await firstSeen(tx, { ...event, organizationId, at }))) return 'duplicate';
-  const [answered] = await tx.all<Pick<PromptRow, 'messageId' | 'createdAt'>>(
+  const [answered] = await tx.all<PromptRow>(
     `UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answered_by_id = ?,
        answered_by_username = ?, answered_by_name = ?, close_due_at = ?, confirm_to = ?
      WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
-     RETURNING message_id, created_at`,
+     RETURNING *`,
     [
       at,
       type,
@@ -175,6 +182,8 @@ async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'clos
     ],
   );
   if (!answered) return 'closed';
+  if (pressedMessageId !== undefined && pressedMessageId !== answered.messageId)
+    await keepMessage(tx, answered, { messageId: pressedMessageId, ref: null }, 'pressed');
   await writeAudit(tx, audit);
   const events = [promptEvent('prompt.answered', answer, at)];
   // Quicker than the platform's confirmation: nobody has been told of the prompt yet.

@@ -4,18 +4,21 @@ import { among } from './conditions.js';
 import { skipLocked, type Port } from './port.js';
 import type { Sql, SqlValue } from './sql.js';
 
-/** Each is a range of one index, however much is not yet due. What a chat still has to be told of is left for later. */
+/**
+ * Each is a range of one index, however much is not yet due. What a chat still has to be told of is left for later, unless that is
+ * due since before the same time: then nothing tells it any more, for its adapter is gone.
+ */
 const closedPrompts = [
   {
-    which: `state = 'answered' AND answered_at < ? AND organization_id = ? AND close_due_at IS NULL`,
+    which: `state = 'answered' AND answered_at < ? AND organization_id = ? AND (close_due_at IS NULL OR close_due_at < ?)`,
     order: 'ORDER BY answered_at',
   },
   {
-    which: `state = 'expired' AND expires_at < ? AND organization_id = ? AND close_due_at IS NULL`,
+    which: `state = 'expired' AND expires_at < ? AND organization_id = ? AND (close_due_at IS NULL OR close_due_at < ?)`,
     order: 'ORDER BY expires_at',
   },
   {
-    which: `state = 'expired' AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND close_due_at IS NULL`,
+    which: `state = 'expired' AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND (close_due_at IS NULL OR close_due_at < ?)`,
     order: '',
   },
 ];
@@ -27,7 +30,9 @@ export async function countRemovable(sql: Sql, removal: Removal & { of: 'prompts
   const count = async (table: string, which: string, params: readonly SqlValue[]) =>
     (await sql.first<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE ${which}`, params))?.count ?? 0;
   if (removal.of === 'messages') return count('message', oldMessages, [organizationId, removal.direction, before]);
-  const counts = await Promise.all(closedPrompts.map(({ which }) => count('prompt', which, [before, organizationId])));
+  const counts = await Promise.all(
+    closedPrompts.map(({ which }) => count('prompt', which, [before, organizationId, before])),
+  );
   return counts.reduce((sum, one) => sum + one, 0);
 }
 
@@ -66,6 +71,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
       const gone = await tx.all<{ num: number }>(`${removeOldest('prompt', `${which} ${order}`)} RETURNING num`, [
         before,
         organizationId,
+        before,
         limit - removed,
       ]);
       if (gone.length > 0) await removeDeliveries(tx, byPrompt, [organizationId, prompts.parameter(gone)]);
@@ -96,7 +102,14 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     DELETE FROM delivery WHERE ${isIn('SELECT place FROM oldest WHERE created_at < ?')}`;
   const single = {
     'inbound events': removeOldest('inbound_event', 'received_at < ? ORDER BY received_at'),
-    'stream events': removeOldest('stream_event', 'at < ? ORDER BY at'),
+    'failing receivers': removeOldest(
+      'failing_receiver',
+      'last_failed_at < ? AND reported_at IS NULL ORDER BY last_failed_at',
+    ),
+    'reported receivers': removeOldest(
+      'failing_receiver',
+      'last_failed_at < ? AND reported_at IS NOT NULL ORDER BY last_failed_at',
+    ),
     'idempotent requests': removeOldest('idempotent_request', 'expires_at < ? ORDER BY expires_at'),
     sessions: removeOldest('operator_session', 'expires_at < ? ORDER BY expires_at'),
     'one-time links': removeOldest('one_time_link', 'expires_at < ? ORDER BY expires_at'),
@@ -104,12 +117,32 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     leases: removeOldest('lease', 'expires_at < ?'),
   };
 
+  const removeEvents = `${removeOldest('stream_event', 'at < ? ORDER BY at')} RETURNING organization_id, seq`;
+
+  /** Notes how far events are gone, for readers that have not seen them. The times of events do not quite follow their numbers. */
+  async function removeStreamEvents(tx: Sql, before: Date, limit: number): Promise<number> {
+    const gone = await tx.all<{ organizationId: string; seq: number }>(removeEvents, [before, limit]);
+    const newestOf = new Map<string, number>();
+    for (const { organizationId, seq } of gone)
+      newestOf.set(organizationId, Math.max(seq, newestOf.get(organizationId) ?? 0));
+    for (const [organizationId, newest] of newestOf) {
+      await tx.run('UPDATE organization SET events_removed_to = ? WHERE id = ? AND events_removed_to < ?', [
+        newest,
+        organizationId,
+        newest,
+      ]);
+    }
+    return gone.length;
+  }
+
   return async function remove(tx: Sql, removal: Removal, limit: number): Promise<number> {
     switch (removal.of) {
       case 'prompts':
         return removePrompts(tx, removal, limit);
       case 'messages':
         return removeMessages(tx, removal, limit);
+      case 'stream events':
+        return removeStreamEvents(tx, removal.before, limit);
       case 'delivered':
         return tx.run(removeDelivered, [removal.organizationId, limit, removal.before]);
       default:

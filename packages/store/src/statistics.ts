@@ -26,10 +26,11 @@ const beginning = `
 export function statisticsStore({ engine, sql }: Port): StatisticsStore {
   const stretch = batchOf(engine, 'stretch', { place: 'integer', begins: 'timestamptz', ends: 'timestamptz' });
   const within = (column: string) => `${column} >= stretch.begins AND ${column} < stretch.ends`;
-  // When a prompt was withdrawn, the log alone tells.
+  // When a prompt was withdrawn, the log alone tells. Prompts that no reader finds are few: subtracted, each count reads its index alone.
   const counts = `
     SELECT
-      (SELECT count(*) FROM prompt WHERE organization_id = ? AND ${within('created_at')}) AS created,
+      (SELECT count(*) FROM prompt WHERE organization_id = ? AND ${within('created_at')})
+       - (SELECT count(*) FROM prompt WHERE organization_id = ? AND state IN ('posting', 'orphaned') AND ${within('created_at')}) AS created,
       (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'answered' AND ${within('answered_at')}) AS answered,
       (SELECT count(*) FROM prompt WHERE state = 'expired' AND ${within('expires_at')}
          AND organization_id = ? AND closed_reason = 'ttl') AS expired,
@@ -62,7 +63,7 @@ export function statisticsStore({ engine, sql }: Port): StatisticsStore {
       const from = stretches[0]?.from ?? new Date(0);
       const places = stretches.map((one, place) => ({ place, begins: one.from, ends: one.to }));
       const [buckets, middle, ended, queue, oldest, health, troubled] = await Promise.all([
-        sql.all<StatisticsBucket>(counts, [org, org, org, org, stretch.parameter(places)]),
+        sql.all<StatisticsBucket>(counts, [org, org, org, org, org, stretch.parameter(places)]),
         sql.first<{ ms: number | string | null }>(median, [org, from]),
         sql.first<{ delivered: number; dead: number; pending: number }>(callbacks, [org, from, org, org, org]),
         sql.first<{ count: number }>(`SELECT count(*) AS count ${owed}`, [org]),
@@ -78,6 +79,7 @@ export function statisticsStore({ engine, sql }: Port): StatisticsStore {
         ),
       ]);
       const ms = middle?.ms ?? null;
+      const channelsThat = (state: ChannelRow['health']) => health.find((one) => one.health === state)?.count ?? 0;
       return {
         buckets,
         medianAnswerMs: ms === null ? null : Math.round(Number(ms)),
@@ -85,7 +87,8 @@ export function statisticsStore({ engine, sql }: Port): StatisticsStore {
         queue: { pending: queue?.count ?? 0, oldestAt: oldest?.createdAt ?? null },
         channels: {
           active: health.reduce((sum, { count }) => sum + count, 0),
-          failing: health.find((one) => one.health === 'failing')?.count ?? 0,
+          failing: channelsThat('failing'),
+          unverified: channelsThat('unknown'),
           troubled,
         },
       };

@@ -20,7 +20,9 @@ import { retentionStore } from './retention.js';
 import { statisticsStore } from './statistics.js';
 import { signInFailureStore } from './sign-in-failures.js';
 import { statusStore } from './status.js';
+import { storedTextStore } from './stored-texts.js';
 import { streamEventStore } from './stream-events.js';
+import { writeProbe } from './write-probe.js';
 
 export interface StoreOptions extends Omit<OpenOptions, 'url'> {
   /** `postgresql://…`, `file:…` for an SQLite file, or nothing for `<dataDir>/gateway.db`. */
@@ -38,7 +40,8 @@ export async function openStore({ databaseUrl, ...options }: StoreOptions): Prom
 
 /** The ports on an open database, which closes with them. */
 export async function createStore(database: Database): Promise<Store> {
-  const { engine, sql, pool, forget } = database;
+  const { engine, pool, forget } = database;
+  const { sql, failures, probe } = writeProbe(database.sql);
   const local = createAnnouncements();
   const remote = pool && (await (await import('./postgres-changes.js')).postgresChanges({ pool, sql }, local.publish));
   const port: Port = {
@@ -70,10 +73,10 @@ export async function createStore(database: Database): Promise<Store> {
     statistics: statisticsStore(port),
     figures: figuresStore(port),
     streamEvents: streamEventStore(port),
+    storedTexts: storedTextStore(port),
     changes: local,
-    async ping() {
-      await sql.first('SELECT 1 AS alive');
-    },
+    failures,
+    probe,
     async close() {
       await remote?.close();
       await database.close();

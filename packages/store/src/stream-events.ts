@@ -1,4 +1,4 @@
-import type { NewDelivery, StreamEventRow, StreamEventStore } from '@gateway/core';
+import type { FailingReceiverRow, NewDelivery, StreamEventRow, StreamEventStore } from '@gateway/core';
 import { batchOf } from './batch.js';
 import type { Port } from './port.js';
 import type { Sql } from './sql.js';
@@ -12,6 +12,14 @@ export function streamEventStore(port: Port): StreamEventStore {
     async newest() {
       const row = await sql.first<{ seq: number }>('SELECT seq FROM stream_event ORDER BY seq DESC LIMIT 1');
       return row?.seq ?? 0;
+    },
+
+    async removedTo(organizationId) {
+      const row = await sql.first<{ eventsRemovedTo: number }>(
+        'SELECT events_removed_to FROM organization WHERE id = ?',
+        [organizationId],
+      );
+      return row?.eventsRemovedTo ?? 0;
     },
 
     page: (organizationId, after, upTo, limit) =>
@@ -68,6 +76,14 @@ export function deliveryEvent(
   at: Date,
 ): NewStreamEvent {
   return { organizationId, type: 'delivery.updated', resourceId: id, at };
+}
+
+export function receiverEvent(
+  type: 'delivery.receiver_failing' | 'delivery.receiver_recovered',
+  { organizationId, destination }: FailingReceiverRow,
+  at: Date,
+): NewStreamEvent {
+  return { organizationId, type, resourceId: destination, at };
 }
 
 export function channelEvent(organizationId: string, channelId: string, at: Date): NewStreamEvent {

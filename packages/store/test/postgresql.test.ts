@@ -1,6 +1,9 @@
+import net, { type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../src/open.js';
 import type { Sql } from '../src/sql.js';
+import { postgresError, spoilsConnection } from '../src/postgresql/errors.js';
 import { StorageUnavailable } from '../src/storage-error.js';
 import { onServer } from '../src/testing/lent-database.js';
 import { freshDatabase, onPostgres } from './engines.js';
@@ -9,6 +12,15 @@ const lease = (name: string): [string, (string | Date)[]] => [
   'INSERT INTO lease (name, holder, expires_at) VALUES (?, ?, ?)',
   [name, 'me', new Date(0)],
 ];
+
+/** How a server refuses a connection. */
+function refusal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
 
 /** Resolves for everybody once `count` have arrived. */
 function meeting(count: number): () => Promise<void> {
@@ -36,6 +48,45 @@ onPostgres((engine) => {
     await expect(unit).rejects.toBeInstanceOf(StorageUnavailable);
     await sql.write((tx) => tx.run(...lease('kept')));
     expect(await sql.all('SELECT name FROM lease')).toEqual([{ name: 'kept' }]);
+  });
+
+  // Each sets its limit for the unit of work alone, and then outstays it.
+  test.each([
+    ['idle in a transaction (25P03)', `SET LOCAL idle_in_transaction_session_timeout = 50`, 'SELECT 1 AS one'],
+    ['read-only after a failover (25006)', 'SET LOCAL transaction_read_only = on', lease('lost')[0]],
+    ['a statement too long (57014)', 'SET LOCAL statement_timeout = 20', 'SELECT pg_sleep(1)'],
+  ])('a session or transaction that the server ends, %s, is a retryable refusal', async (_how, limit, statement) => {
+    const { sql } = await freshDatabase(engine);
+    const unit = sql.write(async (tx) => {
+      await tx.run(limit);
+      await delay(300);
+      await tx.all(statement, statement.includes('?') ? lease('lost')[1] : []);
+    });
+    await expect(unit).rejects.toBeInstanceOf(StorageUnavailable);
+    await sql.write((tx) => tx.run(...lease('kept')));
+    expect(await sql.all('SELECT name FROM lease')).toEqual([{ name: 'kept' }]);
+  });
+
+  test('each code by which a server ends sessions, or runs out of something, is a retryable refusal', () => {
+    const codes = ['08P01', '25006', '25P02', '25P03', '25P04', '53300', '53100', '57P01', '57P04', '57P05', '58000'];
+    for (const code of codes) {
+      const error = Object.assign(new Error('ended'), { code });
+      expect([code, postgresError(error)]).toEqual([code, expect.any(StorageUnavailable)]);
+    }
+    for (const code of ['57P01', '25P03', '25P04'])
+      expect([code, spoilsConnection(Object.assign(new Error('ended'), { code }))]).toEqual([code, true]);
+  });
+
+  test('a pgbouncer that is not told of is named with its flag', async () => {
+    const pooler = net.createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(refusal('08P01', 'unsupported startup parameter: statement_timeout')));
+    });
+    await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void pooler.close());
+    const { port } = pooler.address() as AddressInfo;
+    const opened = openDatabase({ dataDir: '/tmp', url: `postgres://me@127.0.0.1:${port}/none` });
+    await expect(opened).rejects.toThrow('add ?pgbouncer=true to DATABASE_URL');
   });
 
   test('a server that cannot be reached is a retryable refusal', async () => {

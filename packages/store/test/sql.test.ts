@@ -59,7 +59,14 @@ onEveryEngine((engine) => {
     expect(await prisma.prompt.findFirst({ where: { createdAt: { gte: at }, allowText: true } })).toEqual(direct);
 
     const { organizationId, num, ...rest } = direct!;
-    const copy = { ...rest, organizationId, num: num + 1, options: ['A'], messageRef: { a: 1 } };
+    const copy = {
+      ...rest,
+      organizationId,
+      num: num + 1,
+      options: ['A'],
+      messageRef: { a: 1 },
+      otherMessages: [{ b: 2 }],
+    };
     const created = await prisma.prompt.create({ data: copy });
     expect(await db.sql.first<Prompt>('SELECT * FROM prompt WHERE num = ?', [2])).toEqual(created);
   });

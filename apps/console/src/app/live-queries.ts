@@ -14,6 +14,8 @@ const stale = {
   'message.created': ['messages', 'sandbox'],
   'message.sent': ['messages', 'sandbox'],
   'delivery.updated': ['deliveries', 'statistics'],
+  'delivery.receiver_failing': ['receivers'],
+  'delivery.receiver_recovered': ['receivers'],
   'channel.updated': ['channels', 'statistics', 'sandbox', 'audit'],
 } as const satisfies Record<StreamEventType, readonly string[]>;
 

@@ -5,6 +5,7 @@ import { SkeletonRows } from '../components/ui/states.js';
 import { LiveStream, type LiveStand } from '../lib/live.js';
 import { LiveStandContext } from '../lib/live-stand.js';
 import { sessionQuery } from '../lib/session.js';
+import { clockTime, exactTime } from '../lib/time.js';
 import { liveQueries } from './live-queries.js';
 import { PhoneBar } from './phone-bar.js';
 import { ShortcutKeys } from './shortcut-keys.js';
@@ -46,7 +47,8 @@ function Frame() {
       <main id="page" tabIndex={-1} className="min-w-0 pb-20 outline-none md:pb-0">
         {status === 'lost' && (
           <p role="status" className="sticky top-0 z-30 bg-wait-tint px-5 py-2 text-sm text-wait">
-            The gateway does not answer. What you see may be old; it is renewed as soon as the gateway is back.
+            The gateway does not answer. What you see is of {timeOf(stand.since)}; it is renewed as soon as the gateway
+            is back.
           </p>
         )}
         <Suspense fallback={<SkeletonRows />}>
@@ -61,6 +63,12 @@ function Frame() {
   );
 }
 
+/** The date stands with it when it is not today's. */
+function timeOf(ms: number): string {
+  const at = new Date(ms);
+  return at.toDateString() === new Date().toDateString() ? clockTime(at.toISOString()) : exactTime(at.toISOString());
+}
+
 function useStand(): LiveStand {
   const client = useQueryClient();
   const [stream] = useState(
@@ -68,7 +76,7 @@ function useStand(): LiveStand {
       new LiveStream(
         liveQueries(client),
         () => void client.invalidateQueries(sessionQuery),
-        () => void client.invalidateQueries(),
+        (wasLost) => void client.invalidateQueries({}, { cancelRefetch: wasLost }),
       ),
   );
   useEffect(() => stream.start(), [stream]);

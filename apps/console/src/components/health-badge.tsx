@@ -4,7 +4,7 @@ import { Badge, type Tone } from './ui/badge.js';
 const looks: Record<HealthState, { readonly label: string; readonly tone: Tone }> = {
   ok: { label: 'Working', tone: 'good' },
   failing: { label: 'Failing', tone: 'bad' },
-  unknown: { label: 'Not seen yet', tone: 'wait' },
+  unknown: { label: 'Not verified', tone: 'wait' },
   inactive: { label: 'Inactive', tone: 'plain' },
 };
 

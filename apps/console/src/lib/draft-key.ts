@@ -4,7 +4,7 @@ import { randomId } from './random-id.js';
 
 /**
  * The `Idempotency-Key` of something that must be sent once. A repeat after a lost reply carries the same key, so that what did
- * arrive is not sent again; other words, and another try after a refusal that the server remembers, get a new one.
+ * arrive is not sent again; other words, and another try after a final refusal, get a new one.
  */
 export interface DraftKey {
   /** The key for this content. */
@@ -22,7 +22,7 @@ export function createDraftKey(newKey: () => string = randomId): DraftKey {
       return held.key;
     },
     failed(error) {
-      if (isRefusal(error)) held = null;
+      if (isRefusal(error) && !error.retryable) held = null;
     },
     sent() {
       held = null;
@@ -31,7 +31,7 @@ export function createDraftKey(newKey: () => string = randomId): DraftKey {
 }
 
 /** Whether the server said that it was not, or only in part, done. Without a word from it, it may well be done. */
-export function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): error is GatewayError {
   // 409: the first try is still under way.
   return error instanceof GatewayError && error.status < 500 && error.status !== 409;
 }

@@ -12,7 +12,12 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSignOut }),
   mutationCache: new MutationCache({ onError: noticeSignOut }),
   defaultOptions: {
+    // Asked in any case: the browser calls itself offline without an internet that a gateway nearby does not need, and what it holds
+    // back it would send later without a word.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // The event stream tells what has changed; without it, half a minute.
       staleTime: 30_000,
       // What the server refused it refuses again; what could not be reached may come back.

@@ -29,14 +29,14 @@ export function snippets({
     {
       id: 'curl',
       label: 'curl',
-      help: 'Asks, then waits up to a minute for the answer: put the prompt_id of the first reply in place of 12.',
+      help: 'Asks, then waits up to 50 seconds for the answer: put the number of the first reply’s prompt_id in place of 12.',
       text: [
         `curl -X POST ${quoted(`${origin}/v1/prompts/new`)} \\`,
         `  -H ${quoted(`X-API-Key: ${apiKey}`)} \\`,
         `  -H 'Content-Type: application/json' \\`,
         `  -d ${quoted(JSON.stringify(asked))}`,
         '',
-        `curl ${quoted(`${origin}/v1/prompts/12?wait=60`)} \\`,
+        `curl ${quoted(`${origin}/v1/prompts/12?wait=50`)} \\`,
         `  -H ${quoted(`X-API-Key: ${apiKey}`)}`,
       ].join('\n'),
     },
@@ -57,10 +57,11 @@ export function snippets({
         'if (!asked.ok) throw new Error((await asked.json()).detail);',
         'const { prompt_id } = await asked.json();',
         '',
-        '// Each call waits up to a minute; the prompt expires after an hour unless ttl_sec says otherwise.',
+        '// Each call waits up to 50 s, because many clients stop at 60; the prompt expires after an hour unless ttl_sec says otherwise.',
         'let prompt;',
         'do {',
-        '  const reply = await fetch(`${gateway}/v1/prompts/${encodeURIComponent(prompt_id)}?wait=60`, { headers });',
+        '  const reply = await fetch(`${gateway}/v1/prompts/${encodeURIComponent(prompt_id)}?wait=50`, { headers });',
+        '  if (!reply.ok) throw new Error((await reply.json()).detail);',
         '  prompt = await reply.json();',
         "} while (prompt.state === 'pending');",
         'console.log(prompt.state, prompt.answer);',
@@ -69,14 +70,15 @@ export function snippets({
     {
       id: 'n8n',
       label: 'n8n',
-      help: 'Copy it and paste it into the canvas of a workflow: one node asks, the next waits until somebody has answered.',
+      help: 'Copy it and paste it into the canvas of a workflow: one node asks, one waits for the answer, one checks that it belongs to this question. Give each further question a suffix of its own in place of approval.',
       text: JSON.stringify(n8nNodes(origin, apiKey, asked), null, 2),
     },
   ];
 }
 
 function n8nNodes(origin: string, apiKey: string, asked: object) {
-  const body = JSON.stringify({ ...asked, callback_url: '{{ $execution.resumeUrl }}' });
+  const waiting = { node: 'Wait for the answer', type: 'main', index: 0 };
+  const body = JSON.stringify({ ...asked, callback_url: '{{ $execution.resumeUrl }}/approval' });
   return {
     nodes: [
       {
@@ -100,10 +102,35 @@ function n8nNodes(origin: string, apiKey: string, asked: object) {
         type: 'n8n-nodes-base.wait',
         typeVersion: 1.1,
         position: [220, 0],
-        parameters: { resume: 'webhook', httpMethod: 'POST', options: {} },
+        parameters: { resume: 'webhook', httpMethod: 'POST', options: { webhookSuffix: 'approval' } },
+      },
+      {
+        name: 'Is it this question?',
+        type: 'n8n-nodes-base.if',
+        typeVersion: 2.2,
+        position: [440, 0],
+        parameters: {
+          conditions: {
+            options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+            combinator: 'and',
+            conditions: [
+              {
+                leftValue: '={{ $json.body.prompt_id }}',
+                rightValue: "={{ $('Ask a person').first().json.prompt_id }}",
+                operator: { type: 'string', operation: 'equals' },
+              },
+            ],
+          },
+          options: {},
+        },
       },
     ],
-    connections: { 'Ask a person': { main: [[{ node: 'Wait for the answer', type: 'main', index: 0 }]] } },
+    connections: {
+      'Ask a person': { main: [[waiting]] },
+      'Wait for the answer': { main: [[{ node: 'Is it this question?', type: 'main', index: 0 }]] },
+      // What belongs to another question is a repeat, and waits on.
+      'Is it this question?': { main: [[], [waiting]] },
+    },
   };
 }
 

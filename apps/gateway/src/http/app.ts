@@ -7,11 +7,14 @@ import type { Answers } from './answers.js';
 import { bind } from './bind.js';
 import { consolePages } from './console.js';
 import { docsPages } from './docs.js';
-import { HttpError, responseOf } from './errors.js';
+import { errorBodyOf, HttpError, responseOf } from './errors.js';
+import { trustProxies } from './forwarded.js';
 import { idempotently } from './idempotent.js';
+import { refuseMissingId } from './missing-id.js';
 import { openApiRoute } from './openapi.js';
 import { authenticators, type AccessRules } from './principal.js';
-import { accessLog, requestIdOf } from './request-log.js';
+import { refuseOddHeads } from './request-head.js';
+import { accessLog, knownOf, requestIdOf } from './request-log.js';
 import { auditRoutes } from './routes/audit.js';
 import { eventRoutes } from './routes/events.js';
 import { metricsRoutes, type MetricsAccess } from './routes/metrics.js';
@@ -27,9 +30,11 @@ import { sandboxRoutes } from './routes/sandbox.js';
 import { sessionRoutes } from './routes/session.js';
 import { settingsRoutes } from './routes/settings.js';
 import { statusRoutes } from './routes/status.js';
-import { sessionCookie } from './session-cookie.js';
+import { isSecure, sessionCookie } from './session-cookie.js';
+import { endSilentBodies } from './silent-body.js';
 import { dropRest } from './unread.js';
 import { webhookRoutes } from './webhooks.js';
+import { explainWrongAddresses, type WrongAddress } from './wrong-address.js';
 
 export interface AppOptions {
   readonly gateway: Gateway;
@@ -42,7 +47,11 @@ export interface AppOptions {
   readonly platforms: Platforms;
   readonly sandbox: Sandbox;
   readonly publicUrl: string | null;
+  /** Addresses and networks whose `X-Forwarded-…` headers count. */
+  readonly trustedProxies: readonly string[];
   readonly isStopping: () => boolean;
+  /** Work that must end before the database closes. */
+  readonly track: <T>(work: Promise<T>) => Promise<T>;
 }
 
 const securityHeaders = {
@@ -54,67 +63,92 @@ const securityHeaders = {
 /** The HTTP face of the gateway. */
 export function createApp(options: AppOptions): Express {
   const { gateway, log, isStopping } = options;
+  const isHttps = options.publicUrl?.startsWith('https://') ?? false;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  trustProxies(app, options.trustedProxies, log);
   app.use(accessLog(log, options.metrics.metrics));
-  app.use((_request, response, next) => {
+  app.use((request, response, next) => {
     response.set(securityHeaders);
+    if (isHttps && isSecure(request.headers, options.publicUrl))
+      response.set('strict-transport-security', 'max-age=31536000');
     if (isStopping()) response.set('connection', 'close');
     next();
   });
+  app.use((request, _response, next) => {
+    refuseOddHeads(request);
+    next();
+  });
+  app.use(
+    endSilentBodies(options.clock, (error, request, response) => respondToError(options, error, request, response)),
+  );
 
   const cookie = sessionCookie(options.publicUrl);
   const facts = { useAuth: options.access.useAuth, publicUrl: options.publicUrl, docs: options.enableDocs };
-  mount(
-    app,
-    [
-      ...sessionRoutes(gateway, cookie, facts),
-      ...operatorRoutes(gateway, cookie, facts),
-      ...healthRoutes(gateway, isStopping),
-      ...promptRoutes(gateway, options.media),
-      ...channelRoutes(gateway),
-      ...messageRoutes(gateway),
-      ...settingsRoutes(gateway),
-      ...statusRoutes(gateway),
-      ...deliveryRoutes(gateway),
-      ...platformRoutes(options.platforms, log),
-      ...keyRoutes(gateway),
-      ...auditRoutes(gateway),
-      ...sandboxRoutes(gateway, options.sandbox),
-      ...eventRoutes(gateway, options.clock),
-      ...metricsRoutes(options.metrics),
-    ],
-    authenticators(gateway, options.access, cookie),
-    gateway.idempotency,
-    options.media,
-  );
+  const all = [
+    ...sessionRoutes(gateway, cookie, facts),
+    ...operatorRoutes(gateway, cookie, facts),
+    ...healthRoutes(gateway, isStopping),
+    ...promptRoutes(gateway, options.media),
+    ...channelRoutes(gateway),
+    ...messageRoutes(gateway),
+    ...settingsRoutes(gateway),
+    ...statusRoutes(gateway),
+    ...deliveryRoutes(gateway),
+    ...platformRoutes(options.platforms, log),
+    ...keyRoutes(gateway),
+    ...auditRoutes(gateway),
+    ...sandboxRoutes(gateway, options.sandbox),
+    ...eventRoutes(gateway, options.clock),
+    ...metricsRoutes(options.metrics, options.access.host),
+  ];
+  const wrongAddress = explainWrongAddresses(all.map(({ route }) => route));
+  const authenticatorOf = authenticators(gateway, options.access, cookie);
+  const { media, track } = options;
+  mount(app, all, { authenticatorOf, idempotency: gateway.idempotency, media, wrongAddress, track });
   app.use('/webhooks', webhookRoutes(gateway));
   if (options.enableDocs) {
-    app.get('/openapi.json', openApiRoute({ platformIds: options.platforms.ids, publicUrl: options.publicUrl }));
+    app.get('/openapi.json', openApiRoute({ platforms: options.platforms, publicUrl: options.publicUrl }));
     app.use('/docs', docsPages());
   }
   app.use(consolePages());
 
+  if (!options.enableDocs)
+    app.use(['/docs', '/openapi.json'], (request) => {
+      throw new HttpError(404, {
+        detail: `There is no ${request.baseUrl}: set ENABLE_DOCS=true and start the gateway again.`,
+      });
+    });
   app.use((request) => {
-    throw new HttpError(404, { detail: `There is no ${request.path}.` });
+    throw wrongAddress.unknown(request);
   });
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
-    respondToError(log, error, request, response),
-  );
+  app.use(async (error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const { principal, route } = knownOf(response);
+    if (principal && route && responseOf(error)?.status === 403)
+      await gateway.refusals.request(principal, `${request.method} ${route}`);
+    respondToError(options, error, request, response);
+  });
   return app;
+}
+
+interface MountOptions {
+  readonly authenticatorOf: ReturnType<typeof authenticators>;
+  readonly idempotency: Idempotency;
+  readonly media: Media;
+  readonly wrongAddress: WrongAddress;
+  readonly track: AppOptions['track'];
 }
 
 /** Binds every route; a known path asked by another method answers 405. */
 function mount(
   app: Express,
   all: readonly Answers[],
-  authenticatorOf: ReturnType<typeof authenticators>,
-  idempotency: Idempotency,
-  media: Media,
+  { authenticatorOf, idempotency, media, wrongAddress, track }: MountOptions,
 ): void {
-  const methods = new Map<string, Set<string>>();
+  app.use(refuseMissingId(all.map(({ route }) => route)));
+  const paths = new Map<string, string>();
   for (const { route, handler } of all) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     const bound = bind(
@@ -123,36 +157,46 @@ function mount(
       authenticatorOf(route),
       media,
     );
-    app[route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](path, bound);
-    methods.set(path, (methods.get(path) ?? new Set()).add(route.method));
+    // `/v1/channels/new` may be a channel's address, too; when there is none of this name, it is that of another method.
+    const answer = async (request: Request, response: Response) => {
+      await bound(request, response).catch((error: unknown) => {
+        throw (responseOf(error)?.status === 404 && wrongAddress.method(request)) || error;
+      });
+    };
+    app[route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](path, (request, response) =>
+      track(answer(request, response)),
+    );
+    paths.set(path, route.path);
   }
-  for (const [path, known] of methods) {
-    const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', ');
+  for (const [path, declared] of paths) {
     app.all(path, (request) => {
-      throw new HttpError(
-        405,
-        { detail: `${request.path} does not take ${request.method}, only ${allow}.` },
-        { allow },
-      );
+      throw wrongAddress.method(request, declared) ?? wrongAddress.unknown(request);
     });
   }
 }
 
-function respondToError(log: Logger, error: unknown, request: Request, response: Response): void {
+function respondToError(
+  { log, clock }: Pick<AppOptions, 'log' | 'clock'>,
+  error: unknown,
+  request: Request,
+  response: Response,
+): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   const known = responseOf(error);
-  dropRest(request, response);
+  dropRest(clock, request, response);
   if (known) {
     response.status(known.status).set(known.headers).json(known.body);
     return;
   }
   const requestId = requestIdOf(response);
   log.error({ err: error, request_id: requestId }, 'A request failed unexpectedly');
-  response.status(500).json({
-    detail: 'The gateway failed unexpectedly; its log has the reason under this request_id.',
-    request_id: requestId,
-  });
+  response.status(500).json(
+    errorBodyOf(500, {
+      detail: 'The gateway failed unexpectedly; its log has the reason under this request_id.',
+      request_id: requestId,
+    }),
+  );
 }

@@ -1,12 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import type { z } from 'zod';
+import { refuseOtherCharsets } from './form-text.js';
 import { flawOf, issuesOf, refuseBrokenUtf8, type Issue } from './issues.js';
-import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contract';
-import { holdsAny, type Principal } from '@gateway/core';
+import {
+  formatPromptId,
+  parsePromptId,
+  presets,
+  roleScopes,
+  type BodyOf,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+  type Route,
+} from '@gateway/contract';
+import { holdsAny, ownersOnly, signedInOperator, type ClaimedKey, type Principal } from '@gateway/core';
 import type { HeldAttachment, Media } from '../media/media.js';
 import { HttpError } from './errors.js';
-import { addressOf, type Authenticate } from './principal.js';
+import { addressOf } from './forwarded.js';
+import type { Authenticate } from './principal.js';
 import { note } from './request-log.js';
 import { bodyOfForm, isForm, readForm } from './upload.js';
 
@@ -23,6 +35,8 @@ export interface Call<R extends Route> {
   readonly file: HeldAttachment | null;
   /** On a route that takes one, where it was given. */
   readonly idempotencyKey: string | null;
+  /** The claim on that key, once it is held. */
+  readonly claimed: ClaimedKey | null;
   /** By lower-case name. */
   readonly headers: IncomingHttpHeaders;
   /** Where the request came from; null when that is not known. */
@@ -39,7 +53,7 @@ export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R> | W
 export class WithHeaders<Body> {
   constructor(
     readonly body: Body,
-    readonly headers: Readonly<Record<string, string>>,
+    readonly headers: Readonly<Record<string, string | string[]>>,
   ) {}
 }
 
@@ -66,11 +80,14 @@ export function bind<R extends Route>(route: R, handler: Handler<R>, authenticat
       // What load balancers add to the address of a probe is none of our business.
       query: route.scopes === null ? undefined : check(route.query ?? null, request.query, 'query'),
       idempotencyKey: route.idempotent ? idempotencyKeyOf(request.headers['idempotency-key']) : null,
+      claimed: null,
       headers: request.headers,
       address: addressOf(request),
       signal: goneSignal(response),
       url: new URL(request.originalUrl, 'http://gateway'),
     };
+    const num = route.path.startsWith('/v1/prompts/{id}') ? parsePromptId(String(request.params['id'])) : null;
+    if (num !== null) note(response, { promptId: formatPromptId(num) });
     // A stream has a head and no end.
     if (request.method === 'HEAD' && route.produces === 'text/event-stream')
       return void response.type(route.produces).end();
@@ -95,16 +112,30 @@ export function bind<R extends Route>(route: R, handler: Handler<R>, authenticat
     // Replies carry no validator; Express would still answer `If-None-Match: *` with 304, which no route declares.
     delete request.headers['if-none-match'];
     response.status(route.status).set(headers);
+    // A reply that an older version remembered for an Idempotency-Key has no `url`.
+    const { url, prompt_id } = body as { readonly url?: string; readonly prompt_id?: string | null };
+    if (typeof prompt_id === 'string') note(response, { promptId: prompt_id });
+    if (route.located && url !== undefined) response.set('location', url);
     if (route.produces === undefined) response.json(body);
     else response.type(route.produces).send(body);
   };
 }
 
 /** Without any scope it is the operator in person who counts, whom `authenticate` has required. */
-function refuseUnlessHeld(principal: Principal, { scopes }: Pick<Route, 'scopes'>): void {
-  if (scopes === null || scopes.length === 0 || holdsAny(principal, scopes)) return;
+function refuseUnlessHeld(principal: Principal, { scopes, operatorOnly, ownerOnly }: Route): void {
+  if (scopes === null || scopes.length === 0 || holdsAny(principal, scopes)) {
+    if (operatorOnly) signedInOperator(principal);
+    if (ownerOnly) ownersOnly(principal);
+    return;
+  }
   const who = principal.operator ? `Your role (${principal.operator.role})` : 'This key';
-  throw new HttpError(403, { detail: `${who} lacks the scope ${scopes.join(' or ')}.` });
+  const [kind, sets] = principal.operator ? (['roles', roleScopes] as const) : (['presets', presets] as const);
+  const holders = Object.entries(sets).flatMap(([name, held]) =>
+    [...scopes, 'admin'].some((scope) => (held as readonly string[]).includes(scope)) ? name : [],
+  );
+  throw new HttpError(403, {
+    detail: `${who} lacks the scope ${scopes.join(' or ')}; these ${kind} have it: ${holders.join(', ')}.`,
+  });
 }
 
 async function bodyOf(request: Request, response: Response, route: Route): Promise<unknown> {
@@ -123,6 +154,7 @@ async function bodyOf(request: Request, response: Response, route: Route): Promi
         : `The content type ${JSON.stringify(type.slice(0, SHOWN_NAME))} is not supported`;
     throw new HttpError(415, { detail: `${given}: send ${known}.` });
   }
+  refuseOtherCharsets(request.headers['content-type']);
   await new Promise<void>((resolve, reject) => {
     readJson(request, response, (error?: Error) => (error === undefined ? resolve() : reject(error)));
   });
@@ -148,21 +180,23 @@ function check(schema: z.ZodType | null | undefined, value: unknown, place: stri
   const flaw = flawOf(value);
   if (flaw) throw invalid([flaw], place);
   const result = schema.safeParse(value);
-  if (!result.success) throw invalid(issuesOf(result.error, value), place);
+  if (!result.success) throw invalid(issuesOf(result.error, value, schema), place);
   return result.data;
 }
 
 /** More issues than these, or longer names, would only echo a mistake at length. */
 const SHOWN_ISSUES = 20;
+const TOLD_ISSUES = 3;
 const SHOWN_NAME = 100;
 
 function invalid(issues: readonly Issue[], place: string): HttpError {
-  const [first] = issues;
-  const where =
-    first && first.path.length > 0 ? first.path.map(shownName).join('.').slice(0, SHOWN_NAME) : `The ${place}`;
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  const told = issues.slice(0, TOLD_ISSUES).map(({ path, message }) => {
+    const where = path.length > 0 ? path.map(shownName).join('.').slice(0, SHOWN_NAME) : `The ${place}`;
+    return `${where} ${message}`;
+  });
+  const more = issues.length > TOLD_ISSUES ? ` (and ${issues.length - TOLD_ISSUES} more)` : '';
   return new HttpError(400, {
-    detail: `${where} ${first?.message ?? 'is not valid'}${more}.`,
+    detail: `${told.join('; ')}${more}.`,
     issues: issues.slice(0, SHOWN_ISSUES),
   });
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpError } from './errors.js';
-import { isSecure } from './session-cookie.js';
+import { isSecure, isToPublic } from './session-cookie.js';
 
 /**
  * Refuses a request that changes something and that a page of another site made in a browser where an operator is signed in. The
@@ -34,6 +34,7 @@ export function refuseCrossSite(
 /** Behind a proxy that ends TLS the gateway cannot see the scheme unless it is told its public address. */
 function isOwn(origin: string, headers: IncomingHttpHeaders, publicUrl: string | null): boolean {
   const host = headers.host?.toLowerCase() ?? '';
-  if (isSecure(headers, publicUrl)) return origin === publicUrl;
+  if (isToPublic(headers, publicUrl)) return origin === publicUrl;
+  if (isSecure(headers, publicUrl)) return origin === `https://${host}` || origin === publicUrl;
   return origin === publicUrl || origin === `http://${host}` || origin === `https://${host}`;
 }

@@ -1,5 +1,6 @@
-import type { ErrorBody } from '@gateway/contract';
+import { errorCodes, type ErrorBody, type ErrorCode } from '@gateway/contract';
 import type { RefusalKind } from '@gateway/core';
+import { jsonFault } from './json-fault.js';
 
 /** The one table from kinds of refusal to statuses. */
 const statuses: Record<RefusalKind, number> = {
@@ -12,15 +13,46 @@ const statuses: Record<RefusalKind, number> = {
   unavailable: 503,
 };
 
+/** The code of an error that has no closer one. */
+const codes: Readonly<Record<number, ErrorCode>> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'unavailable',
+  409: 'conflict',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  431: 'payload_too_large',
+  500: 'internal',
+  503: 'unavailable',
+};
+
+/** An error body; `code` left out: that of the status. */
+export type Explanation = Omit<ErrorBody, 'code' | 'retryable'> & { readonly code?: ErrorCode | undefined };
+
+/** The whole error body, in a fixed order of fields. */
+export function errorBodyOf(status: number, { detail, code, ...others }: Explanation): ErrorBody {
+  const known = code ?? codes[status] ?? 'validation';
+  return { detail, code: known, retryable: errorCodes[known].retryable, ...others };
+}
+
 /** A response that is an error, with the body that explains it. */
 export class HttpError extends Error {
+  readonly body: ErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
+
   constructor(
     readonly status: number,
-    readonly body: ErrorBody,
-    readonly headers: Readonly<Record<string, string>> = {},
+    explanation: Explanation,
+    headers: Readonly<Record<string, string>> = {},
   ) {
-    super(body.detail);
+    super(explanation.detail);
     this.name = 'HttpError';
+    this.body = errorBodyOf(status, explanation);
+    const seconds = explanation.retry_after_sec;
+    this.headers = { ...(seconds !== undefined && { 'retry-after': String(seconds) }), ...headers };
   }
 }
 
@@ -31,11 +63,10 @@ export function responseOf(error: unknown): HttpError | null {
   if (error.name === 'Refusal' && 'kind' in error && 'detail' in error)
     return refusalResponse(error as Error & RefusalLike);
   if (error.name === 'StorageUnavailable') {
-    return new HttpError(
-      503,
-      { detail: 'The database cannot be used right now; nothing was changed. Try again in a moment.' },
-      { 'retry-after': '1' },
-    );
+    return new HttpError(503, {
+      detail: 'The database cannot be used right now; nothing was changed. Try again in a moment.',
+      retry_after_sec: 1,
+    });
   }
   return parserResponse(error);
 }
@@ -44,28 +75,33 @@ interface RefusalLike {
   readonly kind: RefusalKind;
   readonly detail: string;
   readonly field: string | null;
-  readonly retryAfterSec?: number | null;
+  readonly code: ErrorCode | null;
+  readonly retryAfterSec: number | null;
 }
 
-function refusalResponse({ kind, detail, field, retryAfterSec }: RefusalLike): HttpError {
+function refusalResponse({ kind, detail, field, code, retryAfterSec }: RefusalLike): HttpError {
   const issues =
     field === null || kind !== 'invalid'
       ? {}
       : { issues: [{ path: field.split('.'), message: detail, code: 'custom' }] };
-  const seconds = kind === 'unavailable' ? 1 : (retryAfterSec ?? null);
-  return new HttpError(
-    statuses[kind],
-    { detail, ...issues },
-    seconds === null ? {} : { 'retry-after': String(seconds) },
-  );
+  const passes = kind === 'unavailable' && errorCodes[code ?? 'unavailable'].retryable;
+  const seconds = passes ? 1 : retryAfterSec;
+  return new HttpError(statuses[kind], {
+    detail,
+    code: code ?? undefined,
+    ...(seconds !== null && { retry_after_sec: seconds }),
+    ...issues,
+  });
 }
 
 /** What Express and its body parser throw. */
 function parserResponse(error: Error): HttpError | null {
-  const { type, status } = error as Error & { type?: string; status?: number; limit?: number };
+  const { type, status, body } = error as Error & { type?: string; status?: number; body?: unknown };
   switch (type) {
-    case 'entity.parse.failed':
-      return new HttpError(400, { detail: 'The body is not valid JSON.' });
+    case 'entity.parse.failed': {
+      const fault = typeof body === 'string' ? jsonFault(body) : null;
+      return new HttpError(400, { detail: `The body is not valid JSON${fault === null ? '' : `: ${fault}`}.` });
+    }
     case 'entity.too.large':
       return new HttpError(413, {
         detail: `The body is larger than ${(error as { limit?: number }).limit ?? 0} bytes.`,

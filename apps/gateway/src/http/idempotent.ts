@@ -8,8 +8,8 @@ import { HttpError, responseOf } from './errors.js';
 const replayed = { 'idempotent-replayed': 'true' };
 
 /**
- * A handler that is carried out once for each `Idempotency-Key`. Remembered are successes and what the platform refused, for then
- * something may have been done; what was refused before that, and unexpected failures, free the key so that a repeat may succeed.
+ * A handler that is carried out once for each `Idempotency-Key`. Remembered are final outcomes: successes, and what the platform
+ * refused for good. What was refused before the platform was asked, and what a retry may mend, free the key.
  */
 export function idempotently(idempotency: Idempotency, route: Route, handler: Handler<Route>): Handler<Route> {
   return async (call) => {
@@ -18,7 +18,7 @@ export function idempotently(idempotency: Idempotency, route: Route, handler: Ha
     if (begun.state === 'done') return replay(begun.outcome, call.body);
     if (begun.state !== 'begun') throw refused[begun.state]();
     try {
-      const reply = await handler(call);
+      const reply = await handler({ ...call, claimed: begun });
       await begun.finish({
         status: route.status,
         body: stored(reply instanceof WithHeaders ? reply.body : reply, call.body),
@@ -27,7 +27,8 @@ export function idempotently(idempotency: Idempotency, route: Route, handler: Ha
     } catch (error) {
       const refusal =
         error instanceof Error && 'attempted' in error && error.attempted === true ? responseOf(error) : null;
-      if (refusal) await begun.finish({ status: refusal.status, body: stored(refusal.body, call.body) });
+      if (refusal && !refusal.body.retryable)
+        await begun.finish({ status: refusal.status, body: stored(refusal.body, call.body) });
       else await begun.release();
       throw error;
     }
@@ -37,17 +38,16 @@ export function idempotently(idempotency: Idempotency, route: Route, handler: Ha
 const refused = {
   mismatch: () =>
     new HttpError(422, {
+      code: 'idempotency_mismatch',
       detail: 'This Idempotency-Key was used for another request: use a new key for each new request.',
     }),
   running: () =>
-    new HttpError(
-      409,
-      {
-        detail:
-          'The first request with this Idempotency-Key is still under way: repeat it in a moment to learn its outcome.',
-      },
-      { 'retry-after': '1' },
-    ),
+    new HttpError(409, {
+      code: 'idempotency_in_progress',
+      detail:
+        'The first request with this Idempotency-Key is still under way: repeat it in a moment to learn its outcome.',
+      retry_after_sec: 1,
+    }),
 };
 
 /** SHA-256 over the route and what was understood of the request: the order of fields and left-out defaults do not matter. */

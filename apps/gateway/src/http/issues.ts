@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { nearNames } from './near-names.js';
 
 /** One thing that is wrong with a request, as the error body lists it. `message` continues a sentence that begins with the path. */
 export interface Issue {
@@ -50,19 +51,35 @@ function isStorable(text: string): boolean {
 /** Names longer than this would only echo a mistake at length. */
 const SHOWN_NAME = 100;
 
-function unknown(path: readonly (string | number)[]): Issue {
+function unknown(path: readonly (string | number)[], meant: readonly string[] = []): Issue {
   const shown = path.map((part) => (typeof part === 'string' ? part.slice(0, SHOWN_NAME) : part));
-  return { path: shown, message: 'is not known here', code: 'unrecognized_keys' };
+  const question = meant.length === 0 ? '' : ` (did you mean ${meant.join(' or ')}?)`;
+  return { path: shown, message: `is not known here${question}`, code: 'unrecognized_keys' };
 }
 
 /** What a schema found, in words that tell the fix. */
-export function issuesOf(error: z.ZodError, value: unknown): Issue[] {
+export function issuesOf(error: z.ZodError, value: unknown, schema: z.ZodType): Issue[] {
+  const meantBy = guesser(error, schema);
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknown([...path, key]));
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => unknown([...path, key], path.length === 0 ? meantBy(key) : []));
     const given = at(value, path);
     return [{ path, message: words(issue, given), code: codeOf(issue) }];
   });
+}
+
+/** Finds the fields that an unknown one may stand for: near names, or the one field that is missing where one is unknown. */
+function guesser({ issues }: z.ZodError, schema: z.ZodType): (key: string) => string[] {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const strange = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  const missing = issues.flatMap(({ code, path, message }) =>
+    code === 'invalid_type' && path.length === 1 && message.endsWith('received undefined') ? String(path[0]) : [],
+  );
+  return (key) => {
+    const near = nearNames(key, known);
+    return near.length === 0 && strange.length === 1 && missing.length === 1 ? missing : near;
+  };
 }
 
 function at(value: unknown, path: readonly (string | number)[]): unknown {
@@ -75,7 +92,7 @@ function codeOf(issue: z.core.$ZodIssue): string {
 }
 
 const kinds: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -90,7 +107,7 @@ function words(issue: z.core.$ZodIssue, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
       if (given === undefined && issue.path.length > 0) return 'is required';
-      if (issue.expected === 'string' && Array.isArray(given)) return 'must be given once, as a text';
+      if (issue.expected === 'string' && Array.isArray(given)) return 'must be given once, as a string';
       return `must be ${kinds[issue.expected] ?? issue.expected}, not ${nameOf(given)}`;
     case 'too_small':
     case 'too_big':

@@ -3,7 +3,7 @@ import { openPrincipal, type Gateway, type Principal } from '@gateway/core';
 import type { Route } from '@gateway/contract';
 import { refuseCrossSite } from './cross-site.js';
 import { HttpError } from './errors.js';
-import { isMadeHere } from './forwarded.js';
+import { addressOf, isMadeHere } from './forwarded.js';
 import type { SessionCookie } from './session-cookie.js';
 
 export interface AccessRules {
@@ -109,11 +109,6 @@ function refuseStrangers(request: Request, configuredHost: string): void {
       detail: 'Without authentication pages of other origins are not answered: set USE_AUTH=true and send a key.',
     });
   }
-}
-
-/** The peer's address; an IPv4 one also where the socket serves both families. */
-export function addressOf(request: Pick<Request, 'socket'>): string | null {
-  return request.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? null;
 }
 
 /** Whether a `Host` header names this machine itself, which no other machine can be reached by. */

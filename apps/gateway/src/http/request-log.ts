@@ -3,6 +3,7 @@ import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Principal } from '@gateway/core';
 import type { Metrics } from '../metrics.js';
+import { addressOf } from './forwarded.js';
 
 const HEADER = 'x-request-id';
 /** What a caller may name its request: nothing that could break a line or a header. */
@@ -14,6 +15,8 @@ const quiet = new Set(['/healthz', '/readyz', '/metrics']);
 interface Known {
   readonly route?: string;
   readonly principal?: Principal;
+  /** Of the prompt that it concerns, by its path or its reply. */
+  readonly promptId?: string;
 }
 
 /**
@@ -27,11 +30,12 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
     const startedAt = performance.now();
     // Routers shorten it while they work.
     const { path, method } = request;
+    const address = addressOf(request);
     response.setHeader(HEADER, id);
     response.once('close', () => {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       const status = response.writableFinished ? response.statusCode : 499;
-      const { route, principal } = response.locals as Known;
+      const { route, principal, promptId } = knownOf(response);
       metrics.request(route ?? null, method, status, ms);
       const level = status >= 500 ? 'error' : status < 400 && quiet.has(path) ? 'debug' : 'info';
       log[level](
@@ -40,9 +44,11 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
           path,
           status,
           ms,
+          address,
           request_id: id,
           ...(principal?.keyId && { key: principal.keyId }),
           ...(principal?.operator && { operator: principal.operator.id }),
+          ...(promptId !== undefined && { prompt_id: promptId }),
         },
         'request',
       );
@@ -54,6 +60,11 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
 /** Remembers something of a request for its line and the figures. `route` is the pattern, so that there are few. */
 export function note(response: Response, known: Known): void {
   Object.assign(response.locals, known);
+}
+
+/** What has been remembered so far. */
+export function knownOf(response: Response): Known {
+  return response.locals;
 }
 
 /** The id that `accessLog` gave. */

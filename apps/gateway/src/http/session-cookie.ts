@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-const NAME = 'gateway_session';
-/** A session's longest life; the gateway decides when it ends before. */
-const MAX_AGE_SEC = 7 * 86_400;
+/** Name and longest life. The gateway decides when a session ends before, and that browsers are unknown after a new password. */
+const cookies = {
+  session: { name: 'gateway_session', maxAgeSec: 7 * 86_400 },
+  browser: { name: 'gateway_browser', maxAgeSec: 365 * 86_400 },
+} as const;
 
-/** The cookie that carries a session's token. */
+/** A cookie that carries a token: of a session, or of a browser in which somebody has signed in. */
 export interface SessionCookie {
   /** Null: the request has none. */
   read(headers: IncomingHttpHeaders): string | null;
@@ -16,10 +18,12 @@ export interface SessionCookie {
 
 /**
  * Over https the cookie is `Secure` and has the prefix `__Host-`, which keeps other hosts of the domain from setting one. The gateway
- * itself speaks http; that a request came over https is known when it was sent to the host of an https:// `PUBLIC_WEBHOOK_URL`.
+ * itself speaks http; that a request came over https is known when it was sent to the host of an https:// `PUBLIC_WEBHOOK_URL`, or
+ * when a trusted proxy says so.
  */
-export function sessionCookie(publicUrl: string | null): SessionCookie {
-  const nameFor = (headers: IncomingHttpHeaders) => (isSecure(headers, publicUrl) ? `__Host-${NAME}` : NAME);
+export function sessionCookie(publicUrl: string | null, kind: keyof typeof cookies = 'session'): SessionCookie {
+  const { name: plainName, maxAgeSec } = cookies[kind];
+  const nameFor = (headers: IncomingHttpHeaders) => (isSecure(headers, publicUrl) ? `__Host-${plainName}` : plainName);
   const header = (headers: IncomingHttpHeaders, token: string, maxAge: number) =>
     `${nameFor(headers)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${isSecure(headers, publicUrl) ? '; Secure' : ''}`;
   return {
@@ -31,12 +35,22 @@ export function sessionCookie(publicUrl: string | null): SessionCookie {
       }
       return null;
     },
-    write: (headers, token) => header(headers, token, MAX_AGE_SEC),
+    write: (headers, token) => header(headers, token, maxAgeSec),
     clear: (headers) => header(headers, '', 0),
   };
 }
 
-/** Whether a request came over https, as far as can be told. */
-export function isSecure({ host }: IncomingHttpHeaders, publicUrl: string | null): boolean {
+/** Whether a request came over https, as far as can be told: by what a trusted proxy says, or by the name that it was sent to. */
+export function isSecure(headers: IncomingHttpHeaders, publicUrl: string | null): boolean {
+  return saysHttps(headers) || isToPublic(headers, publicUrl);
+}
+
+/** Only a trusted proxy's header is left. With several proxies the first of them says it first. */
+function saysHttps(headers: IncomingHttpHeaders): boolean {
+  return [headers['x-forwarded-proto'] ?? ''].flat().join(',').split(',', 1)[0]?.trim().toLowerCase() === 'https';
+}
+
+/** Whether a request was sent to the host of a public https address. */
+export function isToPublic({ host }: IncomingHttpHeaders, publicUrl: string | null): boolean {
   return publicUrl !== null && publicUrl.startsWith('https://') && host?.toLowerCase() === new URL(publicUrl).host;
 }

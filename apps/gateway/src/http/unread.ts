@@ -1,4 +1,6 @@
 import type { Request, Response } from 'express';
+import type { Clock } from '@gateway/core';
+import { hasBody } from './silent-body.js';
 
 const MOST_BYTES = 4_194_304;
 const MOST_MS = 2000;
@@ -7,10 +9,8 @@ const MOST_MS = 2000;
  * Answers a request before all of its body has come: what follows is read and dropped for a moment, so that a client that is still
  * sending sees the answer and not a reset; then the connection ends.
  */
-export function dropRest(request: Request, response: Response): void {
-  const hasBody =
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-  if (request.complete || !hasBody) return;
+export function dropRest(clock: Clock, request: Request, response: Response): void {
+  if (request.complete || !hasBody(request)) return;
   let left = MOST_BYTES;
   // A client that reads while it sends has its answer by now; one that does not is slowed down until the end.
   request.on('data', (chunk: Buffer) => {
@@ -19,7 +19,11 @@ export function dropRest(request: Request, response: Response): void {
   });
   request.resume();
   response.once('finish', () => {
-    const timer = setTimeout(() => request.socket.destroySoon(), MOST_MS);
-    request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+    // The response to a pipelined request waits for the one before it: the body may have come whole meanwhile.
+    if (request.complete) return;
+    const cancel = clock.after(MOST_MS, () => {
+      if (!request.complete) request.socket.destroySoon();
+    });
+    request.once('end', cancel).once('close', cancel);
   });
 }

@@ -4,6 +4,7 @@ import multer from 'multer';
 import { FileTooLarge } from '../media/spool.js';
 import type { HeldAttachment, Media } from '../media/media.js';
 import { HttpError } from './errors.js';
+import { formTextCheck } from './form-text.js';
 
 /** The most bytes of all that a form holds beside the file: several times what its fields may have. */
 const FIELDS_BYTES = 262_144;
@@ -21,7 +22,8 @@ const limits = {
 
 /** A form as it was sent. */
 export interface Form {
-  readonly fields: Readonly<Record<string, string>>;
+  /** A list where a field that takes one was given in several parts. */
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
   /** The caller removes it. */
   readonly file: HeldAttachment | null;
 }
@@ -82,13 +84,20 @@ export async function readForm(request: Request, media: Media): Promise<Form> {
   }
 }
 
-/** The body up to `most` bytes. multer would read a refused body to its end, however long: this ends it. */
+/** The body up to `most` bytes, its texts in UTF-8. multer would read a refused body to its end, however long: this ends it. */
 function limited(request: Request, most: number, tooLarge: () => Error): Transform {
   let size = 0;
+  const checkText = formTextCheck(request.headers['content-type'] ?? '');
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      done(size > most ? tooLarge() : null, chunk);
+      if (size > most) return done(tooLarge());
+      try {
+        checkText(chunk);
+      } catch (error) {
+        return done(error as Error);
+      }
+      done(null, chunk);
     },
   });
   request.once('close', () => {
@@ -97,16 +106,21 @@ function limited(request: Request, most: number, tooLarge: () => Error): Transfo
   return request.pipe(Object.assign(body, { headers: request.headers }));
 }
 
-function texts(body: Record<string, unknown>): Record<string, string> {
+function texts(body: Record<string, unknown>): Form['fields'] {
   for (const [name, value] of Object.entries(body)) {
-    if (typeof value !== 'string') throw wrong(name, 'was given more than once: send one part for it');
-    if (name === 'file') throw wrong(name, 'must be a file: give its part a filename');
+    if (typeof value !== 'string' && name !== 'options')
+      throw wrong(name, 'was given more than once: send one part for it');
+    if (name === 'file')
+      throw wrong(name, 'must be a file: give its part a filename, such as file=@plan.pdf with curl -F');
   }
-  return body as Record<string, string>;
+  return body as Form['fields'];
 }
 
 const readers: Readonly<Record<string, { read: (text: string) => unknown; expected: string }>> = {
-  options: { read: jsonArray, expected: 'a JSON array of texts, such as ["Yes","No"]' },
+  options: {
+    read: labels,
+    expected: 'a JSON array of strings, such as ["Yes","No"], where it begins with [',
+  },
   allow_text: { read: flag, expected: 'true or false' },
   notify_on_expiry: { read: flag, expected: 'true or false' },
   ttl_sec: {
@@ -116,20 +130,27 @@ const readers: Readonly<Record<string, { read: (text: string) => unknown; expect
 };
 
 /** A form's texts as the fields of a JSON body; an empty text counts as left out. Throws `HttpError` 400 for what cannot be read. */
-export function bodyOfForm(fields: Readonly<Record<string, string>>): Record<string, unknown> {
+export function bodyOfForm(fields: Form['fields']): Record<string, unknown> {
   const given = Object.entries(fields).filter(([, text]) => text !== '');
   return Object.fromEntries(
     given.map(([name, text]) => {
+      if (typeof text !== 'string') return [name, text.map(typedText)];
       const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
-      // A form's line ends are CR LF on the wire, whatever was typed.
-      const value = reader ? reader.read(text) : text.replaceAll('\r\n', '\n');
+      const value = reader ? reader.read(text) : typedText(text);
       if (value === undefined) throw wrong(name, `must be ${reader?.expected}`);
       return [name, value];
     }),
   );
 }
 
-function jsonArray(text: string): unknown[] | undefined {
+/** A form's line ends are CR LF on the wire, whatever was typed. */
+function typedText(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** Of a single part: a JSON array, or one label. */
+function labels(text: string): unknown[] | undefined {
+  if (!text.trimStart().startsWith('[')) return [typedText(text)];
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : undefined;
@@ -163,11 +184,14 @@ function explained(error: unknown, tooLarge: () => HttpError): unknown {
 }
 
 function sentenceOf({ code, field, message }: multer.MulterError): string {
-  switch (code) {
+  // Newer than the types of multer.
+  switch (code as string) {
     case 'LIMIT_UNEXPECTED_FILE':
-      return `The file ${JSON.stringify(field)} is not known here: the attachment's part is called file.`;
+      return `The file ${JSON.stringify(field)} is not known here: the attachment's part is called file, such as file=@plan.pdf with curl -F.`;
     case 'LIMIT_FILE_COUNT':
       return 'Only one file can be attached to a prompt.';
+    case 'LIMIT_FIELD_NESTING':
+      return `${JSON.stringify(field)} is not known here: names hold no brackets; send options as ["Yes","No"], or a part called options for each label.`;
     case 'LIMIT_FIELD_VALUE':
       return `${field} is longer than ${limits.fieldSize} bytes.`;
     default:

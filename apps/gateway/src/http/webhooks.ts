@@ -1,7 +1,7 @@
 import { flawOf } from './issues.js';
 import express, { Router, type Request, type Response } from 'express';
 import { DEFAULT_ORGANIZATION, type Gateway } from '@gateway/core';
-import { HttpError } from './errors.js';
+import { errorBodyOf, HttpError } from './errors.js';
 import { isOfThisMachine } from './principal.js';
 import { note } from './request-log.js';
 
@@ -37,7 +37,9 @@ export function webhookRoutes(gateway: Gateway): Router {
       body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
     });
     response.status(reply.status).set(reply.headers ?? {});
-    if (typeof reply.body === 'string') response.type('text/plain').send(reply.body);
+    if (reply.status >= 400)
+      response.json(errorBodyOf(reply.status, { detail: 'The event is refused.', ...explained(reply.body) }));
+    else if (typeof reply.body === 'string') response.type('text/plain').send(reply.body);
     else if (reply.body === undefined) response.end();
     else response.json(reply.body);
   };
@@ -53,6 +55,12 @@ export function webhookRoutes(gateway: Gateway): Router {
       );
     });
   return router;
+}
+
+/** What an adapter says of its refusal: text, or an object with a `detail`. */
+function explained(body: string | object | undefined): { detail?: string } {
+  if (typeof body === 'string' && body !== '') return { detail: body };
+  return typeof body === 'object' && 'detail' in body && typeof body.detail === 'string' ? { detail: body.detail } : {};
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { runStatements } from '@gateway/store/testing';
 import { manualClock } from '../harness/clock.js';
-import { onEveryEngine } from '../harness/engines.js';
+import { onEveryEngine, sqlite } from '../harness/engines.js';
 import { registerChannel } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
@@ -73,8 +74,16 @@ describe('a press', () => {
     expect(chat()).toHaveLength(2);
   });
 
-  it('in a topic counts although Telegram no longer tells the topic of an old message', async () => {
-    const { telegram, gateway, ada, post, get } = await startAsking();
+  it.each([
+    ['an old message', null],
+    // The question was posted twice: an instance had died in between.
+    [
+      'an old second message of the question',
+      `UPDATE prompt SET message_id = '999', other_messages = '[{"messageId":"' || message_id || '","ref":null}]'`,
+    ],
+  ])('in a topic counts although Telegram no longer tells the topic of %s', async (_, statement) => {
+    const env = await sqlite.empty();
+    const { telegram, gateway, ada, post, get } = await startAsking({ env });
     const forum = telegram.addChat({ type: 'supergroup', isForum: true });
     telegram.addMember(forum, ada);
     const topic = telegram.addTopic(forum, 'Releases');
@@ -87,6 +96,7 @@ describe('a press', () => {
         body: { channel_id: id, platform: 'telegram', target_chat_id: target, channel_type: 'PROMPT', credentials },
       });
     await post({ channel_id: 'releases', text: 'Ship it?', options: ['Yes', 'No'] });
+    if (statement !== null) await runStatements(env, statement);
     const pressed = await telegram.press({ chat: forum, button: 'No', user: ada, inaccessible: true });
     expect(pressed.notice).toContain('No');
     expect(await get(1)).toMatchObject({ state: 'answered', answer: 'No' });

@@ -170,12 +170,62 @@ describe('an answer in words', () => {
   it('that names no question is left alone on a PROMPT channel', async () => {
     const { telegram, ada, ask, get, chat } = await startAsking();
     await ask({ allow_text: true });
-    for (const text of ['hello', 'idea: #1', 'ID:', 'ID 1 yes', 'my ID:#1 yes', 'ID:##1 yes'])
+    for (const text of ['hello', 'idea: #1', 'ID:', 'my ID:#1 yes', 'ID card 1'])
       telegram.writeText({ chat: ada, text });
     telegram.writeText({ chat: ada, text: 'ID:#1 at last' });
     expect(await get(1, '?wait=10')).toMatchObject({ answer: 'at last' });
     await until(() => chat().at(-1)?.startsWith('✅'));
-    expect(chat()).toHaveLength(9);
+    expect(chat()).toHaveLength(8);
+  });
+
+  it.each(['ID: #1 yes', 'ID 1 yes', 'ID#1 yes', 'ID:##1 yes', 'ＩＤ：＃１ yes', 'ID:#１ yes'])(
+    'in the form %j does not count, and the person is told what to write',
+    async (text) => {
+      const asking = await startAsking();
+      const { telegram, ada, ask, get } = asking;
+      await ask({ allow_text: true });
+      expect(await said(asking, () => telegram.writeText({ chat: ada, text }))).toBe(
+        'This does not count as an answer yet. To answer question #1, write: ID:#1 your answer',
+      );
+      expect(await get(1)).toMatchObject({ state: 'pending', answer: null });
+    },
+  );
+
+  it.each([
+    ['buttons are wanted', { options: ['Yes'] }, 'ID 1 yes', 'takes no text: please press one of its buttons.'],
+    ['the question is unknown', { allow_text: true }, 'ID 99 yes', 'There is no question #99 here.'],
+  ])('in a form that does not count is told what else is wrong: %s', async (_, prompt, text, reason) => {
+    const asking = await startAsking();
+    await asking.ask(prompt);
+    expect(await said(asking, () => asking.telegram.writeText({ chat: asking.ada, text }))).toContain(reason);
+  });
+
+  it('in a form that does not count is still an answer as a native reply, and an ordinary text on a MESSAGE channel', async () => {
+    const { telegram, ada, ask, get, gateway } = await startAsking();
+    await ask({ allow_text: true });
+    telegram.writeText({ chat: ada, text: 'ID 4711, please', replyTo: 1 });
+    expect(await get(1, '?wait=10')).toMatchObject({ answer: 'ID 4711, please' });
+
+    const receiver = await startReceiver();
+    const eve = telegram.addUser({ firstName: 'Eve' });
+    await registerChannel(gateway, telegram, { id: 'talk', chat: eve, type: 'MESSAGE', callbackUrl: receiver.url });
+    telegram.writeText({ chat: eve, text: 'ID 1 yes' });
+    expect((await receiver.waitFor(1))[0]?.json.text).toBe('ID 1 yes');
+    expect(telegram.messages({ chat: eve })).toHaveLength(1);
+  });
+
+  it('in a form that does not count is refused as a native reply to another question than the named one', async () => {
+    const asking = await startAsking();
+    const { telegram, ada, ask, get } = asking;
+    await ask({ allow_text: true });
+    await ask({ allow_text: true });
+    expect(await said(asking, () => telegram.writeText({ chat: ada, text: 'ID: #2 yes', replyTo: 1 }))).toBe(
+      'This does not count as an answer yet. To answer question #2, write: ID:#2 your answer',
+    );
+    for (const num of [1, 2]) expect((await get(num)).state).toBe('pending');
+    telegram.writeText({ chat: ada, text: 'ID: #1 yes', replyTo: 1 });
+    expect(await get(1, '?wait=10')).toMatchObject({ answer: 'yes' });
+    expect((await get(2)).state).toBe('pending');
   });
 
   it('is taken in only once when the platform repeats it', async () => {

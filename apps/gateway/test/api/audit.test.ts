@@ -66,7 +66,7 @@ onEveryEngine((engine) => {
       expect(await told({ action: 'prompt.cancelled' })).toEqual(['prompt.cancelled #1']);
     });
 
-    it('is silent about what was refused', async () => {
+    it('is silent about what was not valid, and tells of what was denied', async () => {
       const { gateway, register, told, telegram } = await setUp();
       await register('approvals');
       const before = await told();
@@ -88,7 +88,7 @@ onEveryEngine((engine) => {
         reader.request('POST', '/v1/keys/new', { name: 'x', preset: 'admin' }),
       ]);
       expect(refused.map(({ status }) => status)).toEqual([409, 400, 404, 404, 400, 403]);
-      expect(await told()).toEqual([`key.created ${reader.id}`, ...before]);
+      expect(await told()).toEqual(['request.denied POST /v1/keys/new', `key.created ${reader.id}`, ...before]);
     });
 
     it('tells once of a channel that many registered at the same time', async () => {

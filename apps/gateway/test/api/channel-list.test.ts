@@ -21,7 +21,7 @@ async function setUp(engine: Engine) {
     (await gateway.request('GET', `/v1/channels${query}`)).json.map(
       (channel: { channel_id: string }) => channel.channel_id,
     );
-  return { gateway, create, ids };
+  return { gateway, create, ids, chat: String(telegram.addUser({ firstName: 'Ada' }).id) };
 }
 
 describe('the list of channels', () => {
@@ -46,8 +46,8 @@ describe('the list of channels', () => {
     });
 
     it('is filtered by health, as its record tells it', async () => {
-      const { gateway, create, ids } = await setUp(engine);
-      await create('works');
+      const { gateway, create, ids, chat } = await setUp(engine);
+      await create('works', { target_chat_id: chat });
       await create('old');
       await create('fails', { credentials: { bot_token: '1:of-a-bot-that-is-not-there' } });
       await gateway.request('DELETE', '/v1/channels/old');
@@ -98,9 +98,9 @@ describe('the list of channels', () => {
   it.each([
     ['limit=0', 'limit must be at least 1.'],
     ['limit=201', 'limit must be at most 200.'],
-    ['platform=pigeon', 'No adapter serves the platform "pigeon"'],
+    ['platform=pigeon', 'No adapter for the platform "pigeon"'],
     ['platform=', 'platform must not be empty.'],
-    ['platform=__proto__', 'No adapter serves the platform "__proto__"'],
+    ['platform=__proto__', 'No adapter for the platform "__proto__"'],
     ['channel_type=prompt', 'channel_type must be one of MESSAGE, PROMPT.'],
     ['active=yes', 'active must be one of true, false.'],
     ['type=PROMPT', 'type is not known here.'],

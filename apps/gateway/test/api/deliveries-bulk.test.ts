@@ -60,11 +60,13 @@ async function fillWithDead(env: Record<string, string>, count: number): Promise
     until,
     limit: count,
     perDestination: count,
+    timedOutLimit: 0,
     skip: [],
+    busy: [],
     holder: 'test',
   });
   const attempt = { startedAt: at, durationMs: 1, status: 500, error: 'The receiver answered 500.', response: null };
-  await store.deliveries.settle(rows.map((delivery) => ({ delivery, attempt, next: 'dead' })));
+  await store.deliveries.settle(rows.map((delivery) => ({ delivery, attempt, next: 'dead', timedOut: false })));
   await store.close();
 }
 

@@ -153,14 +153,23 @@ describe('the event stream', () => {
       await registerChannel(gateway, telegram, { id: 'chat', chat: bob, type: 'MESSAGE', callbackUrl: receiver.url });
       await gateway.call(updateSettings, { body: { messages_inbound_zero_retention: true } });
       const reader = await readEvents(gateway);
+      const filtered = await readEvents(gateway, { query: '?channel_id=chat' });
       telegram.writeText({ chat: bob, text: 'between you and me' });
       await receiver.waitFor(1);
       await until(() => reader.events.some(({ data }) => data.deleted));
       const [came, owed, over] = reader.events.filter(({ type }) => type !== 'channel.updated');
       expect(came).toMatchObject({ type: 'message.created', data: { id: null, channel_id: 'chat', stored: false } });
       expect([owed?.type, over?.type]).toEqual(['delivery.updated', 'delivery.updated']);
-      expect(over?.data).toEqual({ id: receiver.received[0]?.json.event_id, deleted: true });
+      expect(over?.data).toEqual({
+        type: 'delivery.updated',
+        id: receiver.received[0]?.json.event_id,
+        deleted: true,
+      });
       expect(JSON.stringify(reader.events)).not.toContain('between you');
+
+      telegram.writeText({ chat: bob, text: 'and this' });
+      await until(() => filtered.events.filter(({ type }) => type === 'message.created').length === 2);
+      expect(filtered.events.filter(({ data }) => data.deleted)).toEqual([]);
     });
   });
 

@@ -51,6 +51,8 @@ describe('a text that a person writes on a MESSAGE channel', () => {
         text: message.text,
         event_id: callback?.headers['webhook-id'],
         message_id: stored.id,
+        seq: 1,
+        platform_message_id: String(message.message_id),
         created_at: stored.created_at,
         sender: { id: String(ada.id), username: 'ada' },
       });
@@ -161,7 +163,7 @@ describe('a text that a person writes on a MESSAGE channel', () => {
     await receiver.waitFor(2);
     expect(receiver.received.map(({ json }) => [json.from, json.sender])).toEqual([
       ['ada', { id: String(ada.id), username: 'ada' }],
-      ['Bob B.', { id: String(bob.id), username: null }],
+      ['Bob B.', { id: String(bob.id), username: 'Bob B.' }],
     ]);
     expect(
       (await messages(gateway)).map(({ from_user, from_id }: Record<string, string>) => [from_user, from_id]),
@@ -217,5 +219,21 @@ describe('a text that a person writes on a MESSAGE channel', () => {
       Array.from({ length: 30 }, (_, index) => `fast ${index}`),
     );
     expect(hanging.received).toHaveLength(1);
+  });
+
+  it('reaches the new receiver of its channel although the one before never answers', async () => {
+    const { telegram, env } = await startTelegram();
+    const gateway = await startTestGateway({ env: { ...env, CALLBACK_TIMEOUT_MS: '60000' } });
+    const [hanging, quick] = [await startReceiver(() => {}), await startReceiver()];
+    const ada = telegram.addUser({ firstName: 'Ada' });
+    await registerChannel(gateway, telegram, { id: 'chat', chat: ada, type: 'MESSAGE', callbackUrl: hanging.url });
+    for (const text of ['one', 'two', 'three']) telegram.writeText({ chat: ada, text });
+    await hanging.waitFor(1);
+    await until(async () => (await messages(gateway)).length === 3);
+    await gateway.request('PATCH', '/v1/channels/chat', { body: { callback_url: quick.url } });
+    for (const text of ['four', 'five']) telegram.writeText({ chat: ada, text });
+    await quick.waitFor(2);
+    expect(quick.received.map(({ json }) => json.text)).toEqual(['four', 'five']);
+    expect(hanging.received.map(({ json }) => json.text)).toEqual(['one']);
   });
 });

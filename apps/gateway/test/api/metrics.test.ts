@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../harness/clock.js';
@@ -118,6 +120,31 @@ describe('the figures', () => {
     await expect(startTestGateway({ env: { METRICS_TOKEN: 'short' } })).rejects.toThrow(/^METRICS_TOKEN is not valid/);
   });
 
+  it('go to no page of another site without a token: neither under a name of its own nor from its own origin', async () => {
+    for (const USE_AUTH of ['false', 'true']) {
+      const gateway = await startTestGateway({ env: { HOST: '127.0.0.1', USE_AUTH } });
+      const port = new URL(gateway.url).port;
+      const own: Record<string, string>[] = [{}, { host: `localhost:${port}` }, { origin: `http://127.0.0.1:${port}` }];
+      for (const headers of own) expect((await rawStatus(gateway, headers)).status).toBe(200);
+      const foreign: Record<string, string>[] = [
+        { host: 'pages.example' },
+        { host: `pages.example:${port}` },
+        { origin: 'https://pages.example' },
+        { origin: 'null' },
+        { host: `localhost:${port}`, origin: `http://127.0.0.1:${port}` },
+      ];
+      for (const headers of foreign) {
+        const refused = await rawStatus(gateway, headers);
+        expect({ headers, status: refused.status }).toEqual({ headers, status: 403 });
+        expect(refused.text).not.toContain('gateway_prompts');
+      }
+    }
+    const token = 'a-token-for-figures';
+    const guarded = await startTestGateway({ env: { METRICS_TOKEN: token } });
+    const named = { host: 'gateway.example', authorization: `Bearer ${token}` };
+    expect((await rawStatus(guarded, named)).status).toBe(200);
+  });
+
   it('go to this machine alone without a token, and not through a proxy on it', async () => {
     const gateway = await startTestGateway({ env: { HOST: '0.0.0.0' } });
     expect((await gateway.request('GET', '/metrics')).status).toBe(200);
@@ -136,3 +163,14 @@ describe('the figures', () => {
     }
   });
 });
+
+/** With headers that fetch does not let one choose. */
+async function rawStatus(
+  { url }: TestGateway,
+  headers: Record<string, string>,
+): Promise<{ status: number | undefined; text: string }> {
+  const sent = request(`${url}/metrics`, { headers, agent: false }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const chunks = await response.toArray();
+  return { status: response.statusCode, text: Buffer.concat(chunks).toString() };
+}

@@ -44,6 +44,11 @@ describe('the description of the interface', () => {
       const operation = served.paths[route.path][route.method.toLowerCase()];
       const statuses = Object.keys(operation.responses).map(Number);
       expect(statuses).toEqual(expect.arrayContaining([route.status, ...route.errors, 500]));
+      expect(statuses.includes(408), `408 of ${route.id}`).toBe(route.body !== undefined);
+      for (const status of [400, 409, 429, 503].filter((each) => statuses.includes(each)))
+        expect(operation.responses[status].headers, `headers of ${status} of ${route.id}`).toMatchObject({
+          'Retry-After': { schema: { type: 'integer' } },
+        });
       const key = route.operatorOnly ? [] : [{ apiKey: [] }];
       expect(operation.security).toEqual(route.scopes === null ? [] : [...key, { session: [] }]);
       for (const scope of route.scopes ?? []) expect(operation.description).toContain(scope);
@@ -74,6 +79,22 @@ describe('the description of the interface', () => {
     expect(paths['/v1/prompts/new'].post.requestBody.required).toBe(true);
     expect(paths['/v1/channels/{id}'].patch.requestBody.required).toBe(false);
     expect(paths['/v1/deliveries/retry'].post.requestBody.required).toBe(false);
+  });
+
+  it('tells what comes on the event stream, the heartbeat included, and what filters leave out', async () => {
+    const { components, paths } = await document();
+    expect(components.schemas.StreamEvent.anyOf).toContainEqual({ $ref: '#/components/schemas/StreamHeartbeat' });
+    expect(paths['/v1/events'].get.description).toMatch(
+      /`channel_id` or `correlation_id` .* removed records are left out/,
+    );
+  });
+
+  it('leaves the codes of warnings open, so that a client takes one that is added later', async () => {
+    const { components } = await document();
+    const { code } = components.schemas.PromptWarning.properties;
+    expect(code).toMatchObject({ type: 'string', description: expect.stringContaining('`not_answerable`') });
+    expect(code).not.toHaveProperty('enum');
+    expect(code).not.toHaveProperty('const');
   });
 
   it('names the public address where there is one', async () => {

@@ -59,7 +59,7 @@ describe('a prompt with a media_path', () => {
     const { media, gateway, ask, message, spooled } = await setUp();
     const asked = await ask(path.join(media, 'charts', 'chart.png'));
     expect(asked.status).toBe(200);
-    expect(message()).toMatchObject({ caption: 'Well?', photo: [{ file_size: png.length }] });
+    expect(message()).toMatchObject({ caption: expect.stringMatching(/^Well\?/), photo: [{ file_size: png.length }] });
     expect((await gateway.request('GET', '/v1/prompts/1')).json).toMatchObject({ state: 'pending', media_url: null });
     expect(await spooled()).toEqual([]);
   });

@@ -22,6 +22,7 @@ describe('the log', () => {
     const line = await lineOf(gateway, reply.headers.get('x-request-id') ?? '');
     expect(line).toMatchObject({ level: 30, method: 'GET', path: '/v1/prompts', status: 200, key: key.id });
     expect(Object.keys(line).toSorted()).toEqual([
+      'address',
       'key',
       'level',
       'method',
@@ -67,14 +68,14 @@ describe('the log', () => {
     expect(lineSaying('A platform call was slow')).toMatchObject({
       level: 40,
       platform: 'telegram',
-      channel: 'approvals',
+      channel_id: 'approvals',
       ms: 4000,
     });
 
     telegram.blockBot(ada);
     expect((await post({ channel_id: 'approvals', text: 'Ship it?' })).status).toBe(400);
     const failed = lineSaying('A platform call failed');
-    expect(failed).toMatchObject({ level: 40, platform: 'telegram', channel: 'approvals', code: 'forbidden' });
+    expect(failed).toMatchObject({ level: 40, platform: 'telegram', channel_id: 'approvals', code: 'forbidden' });
     expect(failed.hint).toMatch(/\w+ \w+/);
     expect(gateway.logLines.join('\n')).not.toContain(telegram.token);
   });

@@ -65,27 +65,29 @@ describe('retention settings', () => {
       expect(await read(gateway)).toMatchObject(Object.assign({}, ...changes) as object);
     });
 
-    it('are judged as they would be together, and a refused change changes nothing', async () => {
+    it('hold 1 to 3650 days whether or not the switch is on, and a refused change changes nothing', async () => {
       const gateway = await startTestGateway({ env: await engine.empty() });
-      expect((await patch(gateway, { prompts_retention_days: 0 })).status).toBe(200);
-      const refused = await patch(gateway, { prompts_retention_enabled: true, messages_inbound_retention_days: 5 });
-      expect(refused).toMatchObject({
-        status: 400,
-        json: {
-          detail: 'prompts_retention_days must be 1 to 3650 while prompts_retention_enabled is true; it would be 0.',
-        },
-      });
-      expect(refused.json.issues).toMatchObject([{ path: ['prompts_retention_days'] }]);
+      for (const prompts_retention_enabled of [false, true]) {
+        for (const days of [0, 3651]) {
+          const change = {
+            prompts_retention_enabled,
+            messages_inbound_retention_days: 5,
+            prompts_retention_days: days,
+          };
+          const refused = await patch(gateway, change);
+          expect(refused.status).toBe(400);
+          expect(refused.json.issues).toMatchObject([{ path: ['prompts_retention_days'] }]);
+        }
+      }
       expect(await read(gateway)).toMatchObject({
         prompts_retention_enabled: false,
-        prompts_retention_days: 0,
+        prompts_retention_days: 30,
         messages_inbound_retention_days: 30,
       });
       for (const days of [1, 3650])
         expect((await patch(gateway, { prompts_retention_enabled: true, prompts_retention_days: days })).status).toBe(
           200,
         );
-      for (const days of [0, 3651]) expect((await patch(gateway, { prompts_retention_days: days })).status).toBe(400);
     });
 
     it('are written to the audit log when they change, and only then', async () => {

@@ -50,7 +50,7 @@ describe('the statistics', () => {
         median_answer_ms: 30_000,
         callbacks: { delivered: 1, dead: 1, pending: 0 },
         queue: { pending: 0, oldest_at: null },
-        channels: { active: 1, failing: 0, troubled: [] },
+        channels: { active: 1, failing: 0, unverified: 0, troubled: [] },
       });
       expect(day.buckets).toHaveLength(24);
       expect(day.buckets.map(({ from }) => Date.parse(from))).toEqual(

@@ -39,6 +39,7 @@ describe('with zero retention', () => {
         text: `${secret} 0`,
         message_id: null,
       });
+      expect(receiver.received.map(({ json }) => json.seq)).toEqual([1, 2, 3, 4, 5]);
       expect((await gateway.request('GET', '/v1/messages')).json).toEqual([]);
       await forgotten();
       await gateway.stop();

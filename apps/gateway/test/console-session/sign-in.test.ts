@@ -19,7 +19,10 @@ onEveryEngine((engine) => {
         stranger.request('POST', '/console/session', { email, password });
       const replies = [await signIn(ada.email, 'wrong password'), await signIn('no address', ada.password)];
       expect(replies.map(({ status, json }) => [status, json])).toEqual([
-        [401, { detail: 'The e-mail address or the password is not right.' }],
+        [
+          401,
+          { detail: 'The e-mail address or the password is not right.', code: 'unauthenticated', retryable: false },
+        ],
         [400, expect.anything()],
       ]);
       const unknown = await signIn('nobody@example.com', ada.password);

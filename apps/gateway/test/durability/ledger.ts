@@ -42,6 +42,7 @@ export async function compare(town: Town, prompts: readonly PromptRecord[]) {
   return {
     acknowledged: town.acknowledged.size,
     interrupted: town.interrupted,
+    continued: town.continued,
     told: recorded.length,
     answered: prompts.filter(({ state }) => state === 'answered').length,
     repeated: town.receiver.received.length - new Set(town.receiver.received.map(({ json }) => json.event_id)).size,

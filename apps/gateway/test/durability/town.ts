@@ -1,4 +1,5 @@
-import { createChannel, createPrompt } from '@gateway/contract';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createChannel, createPrompt, GatewayError } from '@gateway/contract';
 import type { TelegramSimulator } from '@gateway/simulators/telegram';
 import { startReceiver, type Received, type Receiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
@@ -32,10 +33,14 @@ export interface Town {
   readonly deeds: readonly Deed[];
   /** Requests that ended without an answer. */
   readonly interrupted: number;
+  /** How many of them were repeated with their key, and then got one. */
+  readonly continued: number;
   /** Presses whose outcome was shown. */
   readonly noticed: number;
-  /** Questions and answers in every chat until the end. */
+  /** Questions and answers in every chat until the end; what an earlier gateway did not acknowledge is repeated. */
   begin(gateway: Asker, round: number): { end(): Promise<void> };
+  /** Repeats what was not acknowledged, and has all its messages pressed. */
+  repeatInterrupted(gateway: Asker): Promise<void>;
   /** From now on the receiver takes everything. */
   calm(): void;
 }
@@ -50,6 +55,8 @@ export async function startTown(gateway: Asker, telegram: TelegramSimulator, ran
   const acknowledged = new Map<string, string>();
   const deeds: Deed[] = [];
   let interrupted = 0;
+  let continued = 0;
+  const unacknowledged = new Map<string, Place>();
   let noticed = 0;
   let failures = 0.1;
   const receiver = await startReceiver((callback, response) => {
@@ -101,19 +108,45 @@ export async function startTown(gateway: Asker, telegram: TelegramSimulator, ran
     return { question, value, told: until(reply, PATIENCE_MS).catch(() => null) };
   }
 
+  async function ask(gateway: Asker, { channel }: Place, text: string): Promise<void> {
+    const body = { channel_id: channel, text, options: OPTIONS, allow_text: true, callback_url: receiver.url };
+    const headers = { 'idempotency-key': text.replaceAll(' ', '-') };
+    const { prompt_id } = await gateway.call(createPrompt, { body }, { headers });
+    acknowledged.set(text, prompt_id);
+  }
+
+  async function repeatInterrupted(gateway: Asker): Promise<void> {
+    for (const [text, place] of unacknowledged) {
+      for (;;) {
+        const failure = await ask(gateway, place, text).then(
+          () => null,
+          (error: unknown) => error,
+        );
+        if (failure === null) {
+          unacknowledged.delete(text);
+          continued += 1;
+          break;
+        }
+        // It died with its claim, which ends by itself; a gateway that is gone repeats nothing.
+        if (!(failure instanceof GatewayError && failure.status === 409)) return;
+        await delay(50);
+      }
+      const [user] = place.people;
+      for (const message of telegram.messages({ chat: place.chat }))
+        if (message.text?.startsWith(text) && message.reply_markup !== undefined && user)
+          deeds.push(press(place, user, text, message.message_id));
+    }
+  }
+
   async function live(gateway: Asker, place: Place, round: number, over: AbortSignal): Promise<void> {
     for (let turn = 0; !over.aborted; turn += 1) {
       const text = `${place.channel} round ${round} turn ${turn}?`;
       let failed = false;
-      const asked = gateway
-        .call(createPrompt, {
-          body: { channel_id: place.channel, text, options: OPTIONS, allow_text: true, callback_url: receiver.url },
-        })
-        .then(({ prompt_id }) => acknowledged.set(text, prompt_id))
-        .catch(() => {
-          failed = true;
-          interrupted += 1;
-        });
+      const asked = ask(gateway, place, text).catch(() => {
+        failed = true;
+        interrupted += 1;
+        unacknowledged.set(text, place);
+      });
       const seen = () =>
         telegram
           .messages({ chat: place.chat })
@@ -141,12 +174,15 @@ export async function startTown(gateway: Asker, telegram: TelegramSimulator, ran
     get interrupted() {
       return interrupted;
     },
+    get continued() {
+      return continued;
+    },
     get noticed() {
       return noticed;
     },
     begin(gateway, round) {
       const over = new AbortController();
-      const lives = chats.map((place) => live(gateway, place, round, over.signal));
+      const lives = [...chats.map((place) => live(gateway, place, round, over.signal)), repeatInterrupted(gateway)];
       return {
         async end() {
           over.abort();
@@ -154,6 +190,7 @@ export async function startTown(gateway: Asker, telegram: TelegramSimulator, ran
         },
       };
     },
+    repeatInterrupted,
     calm: () => (failures = 0),
   };
 }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createKey, listDeliveries, listPlatforms } from '@gateway/contract';
 import type { TelegramSimulator, TelegramTypes } from '@gateway/simulators/telegram';
-import { findPlatforms } from '../../src/platforms.js';
+import pino from 'pino';
+import { findPlatforms } from '../../src/platforms/find-platforms.js';
 import { freePort } from '../harness/free-port.js';
 import { registerChannel, startTelegram, type TestGateway } from '../harness/gateway.js';
 import { adminKey, startKeyedGateway } from '../harness/keys.js';
@@ -74,7 +75,11 @@ export async function settle(): Promise<Settled> {
     telegram,
     ada,
     world: {
-      platforms: platforms.map(({ id, credentials }) => ({ id, credentials: credentials.map(({ name }) => name) })),
+      platforms: platforms.flatMap((platform) =>
+        platform.problem === null
+          ? [{ id: platform.id, credentials: platform.credentials.map(({ name }) => name) }]
+          : [],
+      ),
       botToken: telegram.token,
       chats: [String(ada.id), String(ben.id)],
       channels: ['approvals', 'talk'],
@@ -109,7 +114,7 @@ export async function settle(): Promise<Settled> {
 
 /** Settings that let every adapter's addresses lead to a closed port of this machine. */
 async function deadEnds(): Promise<Record<string, string>> {
-  const platforms = findPlatforms([]);
+  const platforms = await findPlatforms([], pino({ level: 'silent' }));
   const settings = await Promise.all(
     platforms.ids.map(async (id) => {
       const platform = await platforms.load(id);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { consoleRoutes, errorBody, routes, type Route } from '@gateway/contract';
+import { consoleRoutes, errorBody, errorCodes, routes, type Route } from '@gateway/contract';
 
 /** What a response must be held to. */
 export interface Exchange {
@@ -17,9 +17,13 @@ export function holdToContract({ method, path, status, headers, json }: Exchange
   expect(headers.get('x-request-id'), `${what}: X-Request-Id`).toMatch(/^[0-9a-f-]{36}$/);
   const route = routeOf(method, path.split('?')[0] ?? '');
   if (status >= 400) {
-    // 431 is said before any route is known.
-    if (route) expect([...route.errors, 401, 403, 431, 500, 503], `${what}: declared statuses`).toContain(status);
-    if (method !== 'HEAD') holdToSentence(what, json);
+    // 405 and 431 are said before any route is known.
+    if (route) {
+      const ofBody = route.body ? [408] : [];
+      const declared = [...route.errors, ...ofBody, 401, 403, 405, 429, 431, 500, 503];
+      expect(declared, `${what}: declared statuses`).toContain(status);
+    }
+    if (method !== 'HEAD') holdToExplanation(what, json, headers);
   } else if (route) {
     expect(status, `${what}: declared status`).toBe(route.status);
     if (headers.get('content-type')?.startsWith('application/json'))
@@ -27,9 +31,12 @@ export function holdToContract({ method, path, status, headers, json }: Exchange
   }
 }
 
-function holdToSentence(what: string, json: unknown): void {
+function holdToExplanation(what: string, json: unknown, headers: Headers): void {
   const body = errorBody.strict().parse(json, { reportInput: true });
   expect(body.detail, `${what}: detail`).toMatch(/^\S[\s\S]{8,}[.!?]$/);
+  expect(Object.keys(errorCodes), `${what}: code`).toContain(body.code);
+  expect(body.retryable, `${what}: retryable of ${body.code}`).toBe(errorCodes[body.code].retryable);
+  expect(headers.get('retry-after'), `${what}: Retry-After`).toBe(body.retry_after_sec?.toString() ?? null);
   for (const issue of body.issues ?? []) expect(issue.message, `${what}: issue`).not.toBe('');
 }
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
-import { streamEventData, type StreamEventType } from '@gateway/contract';
+import { streamEvent, streamEventData, streamGap, type StreamEventType } from '@gateway/contract';
 import type { TestGateway } from './gateway.js';
 import { until } from './until.js';
 
 interface StreamedEvent {
   readonly id: number;
-  readonly type: StreamEventType;
+  readonly type: StreamEventType | 'stream.gap';
   // oxlint-disable-next-line no-explicit-any -- tests look into records of many shapes
   readonly data: any;
 }
@@ -17,6 +17,8 @@ export interface EventReader {
   readonly events: readonly StreamedEvent[];
   /** Comment lines so far. */
   readonly comments: number;
+  /** The id of the last heartbeat that had one. */
+  readonly servedTo: number | null;
   readonly response: IncomingMessage;
   /** The stream has ended, one way or the other. */
   readonly ended: boolean;
@@ -54,15 +56,28 @@ export async function readEvents(
 
   const events: StreamedEvent[] = [];
   let comments = 0;
+  let servedTo: number | null = null;
   let ended = false;
   let rest = '';
   response.setEncoding('utf8');
   response.on('data', (chunk: string) => {
     const blocks = (rest + chunk).split('\n\n');
     rest = blocks.pop() ?? '';
+    for (const block of blocks.filter((each) => each.includes('event: heartbeat'))) holdHeartbeat(block);
     for (const block of blocks) {
-      if (block.startsWith(':')) comments += 1;
-      else if (block.startsWith('id:')) events.push(parsed(block));
+      if (block.startsWith(':')) {
+        comments += 1;
+        const id = /^id: (\d+)$/m.exec(block)?.[1];
+        if (id === undefined) continue;
+        const told = Math.max(servedTo ?? 0, events.at(-1)?.id ?? 0);
+        servedTo = Number(id);
+        expect(servedTo, 'the id of a heartbeat').toBeGreaterThanOrEqual(told);
+      } else if (block.startsWith('id:')) {
+        const event = parsed(block);
+        if (event.type !== 'stream.gap')
+          expect(event.id, 'an event after its heartbeat').toBeGreaterThan(servedTo ?? 0);
+        events.push(event);
+      }
     }
   });
   response.on('error', () => {});
@@ -71,6 +86,9 @@ export async function readEvents(
     events,
     get comments() {
       return comments;
+    },
+    get servedTo() {
+      return servedTo;
     },
     response,
     get ended() {
@@ -88,13 +106,21 @@ export async function readEvents(
   };
 }
 
+function holdHeartbeat(block: string): void {
+  const data: unknown = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '');
+  expect(streamEvent.parse(data), 'the data of a heartbeat').toEqual(data);
+  expect(data).toEqual({ type: 'heartbeat' });
+}
+
 function parsed(block: string): StreamedEvent {
   const fields = Object.fromEntries(
     block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]),
   );
-  const type = fields.event as StreamEventType;
+  const type = fields.event as StreamedEvent['type'];
   const data: unknown = JSON.parse(fields.data ?? '');
-  expect(streamEventData[type].parse(data), `the data of ${type}`).toEqual(data);
+  const schema = type === 'stream.gap' ? streamGap : streamEventData[type];
+  expect(schema.parse(data), `the data of ${type}`).toEqual(data);
+  expect(data).toMatchObject({ type });
   return { id: Number(fields.id), type, data };
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -16,6 +16,8 @@ export interface GatewayProcess {
   kill(): Promise<void>;
   /** SIGTERM: resolves with how it ended and how many milliseconds that took. */
   terminate(): Promise<{ code: number | null; signal: string | null; ms: number }>;
+  /** From now on no file of its own can be written, as on a full disk. Linux only. */
+  fillDisk(): void;
   /** All that it printed, log lines included. */
   output(): string;
 }
@@ -55,6 +57,7 @@ export async function startGatewayProcess(settings: Record<string, string>): Pro
       const [code, signal] = await closed;
       return { code, signal, ms: Math.round(performance.now() - from) };
     },
+    fillDisk: () => void execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=1']),
     output: () => output,
   };
 }

@@ -10,7 +10,9 @@ export interface TestBrowser {
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** The session's token; null: no cookie. May be set, to be a browser with an old one. */
   token: string | null;
-  /** The last `Set-Cookie`, as it came. */
+  /** What a sign-in left beside it. */
+  known: string | null;
+  /** The last `Set-Cookie` of a session, as it came. */
   readonly setCookie: string | null;
   /** The header that it sends. */
   cookie(): Record<string, string>;
@@ -20,20 +22,27 @@ export function openBrowser(gateway: Pick<TestGateway, 'url' | 'request'>, token
   let setCookie: string | null = null;
   const browser: TestBrowser = {
     token,
+    known: null,
     get setCookie() {
       return setCookie;
     },
-    cookie: (): Record<string, string> =>
-      browser.token === null ? {} : { cookie: `gateway_session=${browser.token}` },
+    cookie(): Record<string, string> {
+      const kept = [
+        browser.token === null ? [] : `gateway_session=${browser.token}`,
+        browser.known === null ? [] : `gateway_browser=${browser.known}`,
+      ].flat();
+      return kept.length === 0 ? {} : { cookie: kept.join('; ') };
+    },
     async request(method, path, body, headers = {}) {
       const reply = await gateway.request(method, path, {
         headers: { origin: gateway.url, 'x-api-key': '', ...browser.cookie(), ...headers },
         ...(body !== undefined && { body }),
       });
-      const set = reply.headers.get('set-cookie');
-      if (set !== null) {
-        setCookie = set;
-        browser.token = /^gateway_session=([^;]+)/.exec(set)?.[1] ?? null;
+      for (const set of reply.headers.getSetCookie()) {
+        const [, name, value = ''] = /^(gateway_\w+)=([^;]*)/.exec(set) ?? [];
+        const kept = value === '' ? null : value;
+        if (name === 'gateway_browser') browser.known = kept;
+        else [setCookie, browser.token] = [set, kept];
       }
       return reply;
     },

@@ -39,7 +39,12 @@ export interface AuditStore {
 }
 
 /** What is written down of a change that somebody asked for; `id` is the resource's. */
-export function auditEntry(principal: Principal, clock: Clock, action: AuditAction, id: string): NewAuditEntry {
+export function auditEntry(
+  principal: Principal,
+  clock: Pick<Clock, 'now'>,
+  action: AuditAction,
+  id: string,
+): NewAuditEntry {
   return {
     organizationId: principal.organizationId,
     at: new Date(clock.now()),

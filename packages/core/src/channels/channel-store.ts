@@ -33,13 +33,18 @@ export interface ChannelChange {
   readonly account?: string;
   readonly isActive?: boolean;
   readonly updatedAt: Date;
+  /** Nothing is known of the channel as it is now. */
+  readonly health?: 'unknown';
+  readonly healthDetail?: null;
+  readonly healthSince?: Date;
+  readonly accountProblem?: null;
+  readonly testProblem?: null;
 }
 
-export interface Health {
-  readonly state: HealthState;
-  readonly detail: string | null;
-  readonly at: Date;
-}
+/** `unknown`: no problem, and no proof that it works. */
+export type AccountState =
+  | { readonly state: 'ok' | 'unknown'; readonly detail: null; readonly at: Date }
+  | { readonly state: 'failing'; readonly detail: string; readonly at: Date };
 
 export interface ChannelActivity {
   readonly organizationId: string;
@@ -64,8 +69,17 @@ export interface ChannelStore {
   ): Promise<boolean>;
   /** Every active channel of every organization, oldest first. */
   active(): Promise<ChannelRow[]>;
-  /** Sets the health of these channels where it differs; `healthSince` changes only with the state. Leaves `revision` alone. */
-  setHealth(organizationId: string, channelIds: readonly string[], health: Health): Promise<void>;
+  /**
+   * Notes how the account of these channels stands. A channel fails while its account or its latest test does, is `ok` once
+   * something proved that it works, and `unknown` until then; `healthSince` changes only with the state. Leaves `revision` alone.
+   */
+  setHealth(organizationId: string, channelIds: readonly string[], account: AccountState): Promise<void>;
+  /** Notes what a test of a channel found; null: it works. Does nothing when the channel is no longer at `revision`. */
+  noteTest(
+    channel: Pick<ChannelRow, 'organizationId' | 'channelId' | 'revision'>,
+    problem: string | null,
+    at: Date,
+  ): Promise<void>;
   /** Moves `lastInboundAt` and `lastOutboundAt` forward. */
   touch(activity: readonly ChannelActivity[]): Promise<void>;
 }

@@ -7,10 +7,12 @@ import type { CredentialVault } from '../connections/credential-vault.js';
 import type { Principal } from '../keys/principal.js';
 import type { ChannelFilter } from './channel-store.js';
 import type { Clock, Logger, Outgoing, Page, Store } from '../ports.js';
-import type { Platforms } from '../platforms.js';
+import { loadedPlatform, refusalOfPlatform, type Platforms } from '../platforms.js';
 import { checkAddress, Refusal } from '../refusal.js';
+import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { ChannelRow } from '../rows.js';
 import { checkCredentials } from './check-credentials.js';
+import { problemsInTime } from './problems-in-time.js';
 
 type ChannelTrial = BodyOf<typeof testNewChannel>;
 
@@ -19,6 +21,7 @@ export interface ChannelsOptions {
   readonly platforms: Platforms;
   readonly connections: Connections;
   readonly vault: CredentialVault;
+  readonly addresses: AddressVault;
   readonly outgoing: Outgoing;
   readonly clock: Clock;
   readonly log: Logger;
@@ -37,7 +40,7 @@ export class Channels {
 
   /** Registers a channel and begins to serve it. Returns what its owner should know. */
   async create(principal: Principal, input: NewChannel): Promise<string[]> {
-    const { store, vault, clock, outgoing } = this.#options;
+    const { store, vault, addresses, clock, outgoing } = this.#options;
     const platform = await this.#platform(input.platform);
     checkAddress(outgoing, 'callback_url', input.callback_url);
     const credentials = checkCredentials(platform, input.credentials);
@@ -48,7 +51,7 @@ export class Channels {
       platform: platform.id,
       targetChatId: input.target_chat_id,
       channelType: input.channel_type,
-      callbackUrl: input.callback_url,
+      callbackUrl: input.callback_url && addresses.seal(input.callback_url),
       credentials: vault.seal({ organizationId, channelId: input.channel_id }, credentials),
       account: platform.account(credentials),
       createdAt: new Date(clock.now()),
@@ -62,14 +65,18 @@ export class Channels {
         'conflict',
         `Channel "${input.channel_id}" already exists; PATCH /v1/channels/${input.channel_id} changes or reactivates it.`,
         'channel_id',
+        { code: 'channel_exists' },
       );
     }
-    return await this.#serve(organizationId, input.channel_id);
+    return await this.#serve(principal, input.channel_id, true);
   }
 
   async get(principal: Principal, channelId: string): Promise<ChannelRow> {
     const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
-    if (!channel) throw new Refusal('not_found', `There is no channel ${JSON.stringify(channelId)}.`);
+    if (!channel)
+      throw new Refusal('not_found', `There is no channel ${JSON.stringify(channelId)}.`, null, {
+        code: 'channel_not_found',
+      });
     return channel;
   }
 
@@ -78,9 +85,14 @@ export class Channels {
     return await this.#options.store.channels.get(organizationId, channelId);
   }
 
-  /** Refuses the id of a platform that no loaded adapter serves. */
-  async knownPlatform(id: string): Promise<string> {
-    return (await this.#platform(id)).id;
+  /** Refuses the id of a platform that no loaded adapter serves and no channel is of. */
+  async knownPlatform(principal: Principal, id: string): Promise<string> {
+    const { platforms, store } = this.#options;
+    if (platforms.ids.includes(id)) return id;
+    const page = { limit: 1, before: null };
+    const [channel] = await store.channels.list(principal.organizationId, { platform: id }, page);
+    if (!channel) throw refusalOfPlatform(platforms, id);
+    return id;
   }
 
   async list(principal: Principal, filter: ChannelFilter, page: Page): Promise<ChannelRow[]> {
@@ -89,9 +101,11 @@ export class Channels {
 
   /** Changes a channel and reactivates it. */
   async update(principal: Principal, channelId: string, patch: ChannelPatch): Promise<string[]> {
-    const { store, vault, clock, outgoing } = this.#options;
+    const { store, vault, addresses, clock, outgoing } = this.#options;
     checkAddress(outgoing, 'callback_url', patch.callback_url);
+    let isOther = patch.target_chat_id !== undefined || patch.credentials !== undefined;
     await this.#change(principal, channelId, async (channel) => {
+      isOther ||= !channel.isActive;
       const platform = await this.#platform(channel.platform);
       if (patch.callback_url === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
@@ -99,8 +113,13 @@ export class Channels {
       const credentials = patch.credentials && this.#merged(platform, channel, patch.credentials);
       const change = {
         ...(patch.target_chat_id !== undefined && { targetChatId: patch.target_chat_id }),
-        ...(patch.callback_url !== undefined && { callbackUrl: patch.callback_url }),
+        ...(patch.callback_url !== undefined && {
+          callbackUrl: patch.callback_url && addresses.seal(patch.callback_url),
+        }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
+        // What was proven was proven of another chat, of other credentials, or long ago.
+        ...((credentials !== undefined || patch.target_chat_id !== undefined || !channel.isActive) &&
+          unproven(new Date(clock.now()))),
         isActive: true,
         updatedAt: new Date(clock.now()),
       };
@@ -112,7 +131,7 @@ export class Channels {
         auditEntry(principal, clock, 'channel.updated', channelId),
       );
     });
-    return await this.#serve(principal.organizationId, channelId);
+    return await this.#serve(principal, channelId, isOther);
   }
 
   /** Makes a channel inactive and stops serving it. Unregistering twice changes nothing. */
@@ -138,7 +157,10 @@ export class Channels {
   async test(principal: Principal, channelId: string): Promise<Probe> {
     const channel = await this.get(principal, channelId);
     const platform = await this.#platform(channel.platform);
-    return await this.#options.connections.probe(platform, channel, this.#options.vault.open(channel));
+    const { connections, vault } = this.#options;
+    const probe = await connections.probe(platform, channel, vault.open(channel));
+    await connections.noteProbe(channel, probe);
+    return probe;
   }
 
   /** The same for a channel that is not saved. */
@@ -183,29 +205,29 @@ export class Channels {
     for (let attempt = 0; attempt < UPDATE_TRIES; attempt += 1) {
       if (await work(await this.get(principal, channelId))) return;
     }
-    throw new Refusal('conflict', `Channel "${channelId}" is being changed by somebody else; try again.`);
+    throw new Refusal('conflict', `Channel "${channelId}" is being changed by somebody else; try again.`, null, {
+      code: 'unavailable',
+    });
   }
 
-  async #serve(organizationId: string, channelId: string): Promise<string[]> {
-    const { connections, store, log } = this.#options;
+  /** Returns what the owner should know; with `asks` also what the platform finds wrong, as far as it says so soon. */
+  async #serve(principal: Principal, channelId: string, asks: boolean): Promise<string[]> {
+    const { connections, store, clock, log } = this.#options;
+    const asked = asks ? problemsInTime(clock, () => this.test(principal, channelId)) : [];
     await connections.refresh();
-    const channel = await store.channels.get(organizationId, channelId);
+    const channel = await store.channels.get(principal.organizationId, channelId);
     const twins = channel ? connections.twins(channel) : [];
-    if (twins.length === 0) return [];
+    const problems = [...(await asked)];
+    if (twins.length === 0) return problems;
     const warning = `Active channels with the same platform, chat and credentials: ${twins.join(', ')}. An inbound text goes to the oldest MESSAGE channel among them; unregister the others.`;
-    log.warn({ channel: channelId, twins }, 'Two active channels share platform, target chat and credentials');
-    return [warning];
+    log.warn({ channel_id: channelId, twins }, 'Two active channels share platform, target chat and credentials');
+    return [warning, ...problems];
   }
 
-  async #platform(id: string): Promise<Platform> {
-    const { platforms } = this.#options;
-    const platform = await platforms.load(id);
-    if (!platform)
-      throw new Refusal(
-        'invalid',
-        `No adapter serves the platform "${id}". Loaded: ${platforms.ids.join(', ')}.`,
-        'platform',
-      );
-    return platform;
+  #platform(id: string): Promise<Platform> {
+    return loadedPlatform(this.#options.platforms, id);
   }
 }
+
+const unproven = (at: Date) =>
+  ({ health: 'unknown', healthDetail: null, healthSince: at, accountProblem: null, testProblem: null }) as const;

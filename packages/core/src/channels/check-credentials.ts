@@ -17,12 +17,16 @@ export function checkCredentials(platform: Platform, given: Readonly<Record<stri
     return Object.fromEntries(
       Object.entries(result.data).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
-  const [issue] = result.error.issues;
-  const name = String(issue?.path[0] ?? '');
+  const { issues } = result.error;
+  const missing = [...new Set(issues.map(({ path }) => String(path[0] ?? '')))].filter(
+    (name) => given[name] === undefined,
+  );
+  const issue = issues.find(({ path }) => !missing.includes(String(path[0] ?? '')));
+  const name = missing[0] ?? String(issue?.path[0] ?? '');
   throw new Refusal(
     'invalid',
-    given[name] === undefined
-      ? `${platform.name} needs the credential ${name}.`
+    missing.length > 0
+      ? `${platform.name} needs the ${missing.length === 1 ? 'credential' : 'credentials'} ${missing.join(', ')}.`
       : `The credential ${name} is not valid: ${issue?.message ?? 'see the guide'}.`,
     `credentials.${name}`,
   );

@@ -5,6 +5,10 @@ export interface Sealer {
   seal(text: string, context: string): string;
   /** Throws when no known key opens it. */
   open(sealed: string, context: string): string;
+  /** Names the known keys, the current one first; tells nothing of them. */
+  readonly keyIds: readonly string[];
+  /** Whether the current key has sealed it. */
+  isCurrent(sealed: string): boolean;
 }
 
 /**
@@ -14,6 +18,8 @@ export interface Sealer {
 export function createSealer(current: Uint8Array, previous: readonly Uint8Array[] = []): Sealer {
   const keys = new Map([...previous, current].map((key) => [keyId(key), key]));
   return {
+    keyIds: [current, ...previous].map(keyId),
+    isCurrent: (sealed) => sealed.split('.')[1] === keyId(current),
     seal(text, context) {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(Buffer.from(context));

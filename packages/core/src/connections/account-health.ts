@@ -1,19 +1,27 @@
+import type { InboundEvent, Probe } from '@gateway/platform-kit';
 import type { Clock, Logger, Store } from '../ports.js';
 import { reasonOf } from '../loop.js';
 import type { ChannelRow } from '../rows.js';
 import type { Account } from './account.js';
 
-interface Report {
-  readonly state: 'ok' | 'failing';
-  readonly detail: string | null;
-}
+/**
+ * `ok`: the platform has accepted the account. `unknown`: nothing is wrong, and nothing is proven. `deaf`: fails until an event
+ * arrives, for nothing seems to lead here.
+ */
+export type Report =
+  | { readonly state: 'ok' | 'unknown' }
+  | { readonly state: 'failing' | 'deaf'; readonly detail: string };
 
-/** Writes down how accounts fare, once per change and not once per report. */
+/** Writes down how accounts and their channels fare, once per change and not once per report. */
 export class AccountHealth {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #last = new WeakMap<Account, Report>();
+  /** Accounts whose credentials a call found refused, with their report before that; null: none. */
+  readonly #refused = new WeakMap<Account, Report | null>();
+  /** Rows whose proof is written: they are replaced at the next look. */
+  readonly #proven = new WeakSet<ChannelRow>();
   #writing: Promise<void> = Promise.resolve();
 
   constructor(store: Store, clock: Clock, log: Logger) {
@@ -22,15 +30,42 @@ export class AccountHealth {
     this.#log = log;
   }
 
-  report(account: Account, state: Report['state'], detail: string | null): void {
+  report(account: Account, report: Report): void {
     const last = this.#last.get(account);
-    if (last?.state === state && last.detail === detail) return;
-    this.#last.set(account, { state, detail });
-    const channels = account.channels.map((channel) => channel.channelId);
-    if (state === 'failing')
-      this.#log.warn({ platform: account.id.platform, channels, reason: detail }, 'Channels are failing');
-    else if (last) this.#log.info({ platform: account.id.platform, channels }, 'Channels work again');
-    this.#write(account.channels, { state, detail });
+    if (last?.state === report.state && problemOf(last) === problemOf(report)) return;
+    this.#last.set(account, report);
+    const about = { platform: account.id.platform, channel_ids: account.channels.map(({ channelId }) => channelId) };
+    const reason = problemOf(report);
+    if (reason !== null) this.#log.warn({ ...about, reason }, 'Channels are failing');
+    else if (last && report.state === 'ok') this.#log.info(about, 'Channels work again');
+    this.#write(account.channels, report);
+  }
+
+  /** A call found the account's credentials refused. */
+  refused(account: Account, detail: string): void {
+    if (!this.#refused.has(account)) this.#refused.set(account, this.#last.get(account) ?? null);
+    this.report(account, { state: 'failing', detail });
+  }
+
+  /** A call on a channel's chat worked. */
+  worked(account: Account, channel: ChannelRow): void {
+    const before = this.#refused.get(account);
+    if (this.#refused.delete(account)) this.report(account, before?.state === 'deaf' ? before : { state: 'ok' });
+    this.#prove(channel);
+  }
+
+  /** Events that were verified came from these chats. */
+  heard(account: Account, events: readonly InboundEvent[]): void {
+    if (this.#last.get(account)?.state === 'deaf') this.report(account, { state: 'ok' });
+    for (const channel of account.channels) {
+      if (isUnproven(channel) && events.some(({ targets }) => targets.includes(channel.targetChatId)))
+        this.#prove(channel);
+    }
+  }
+
+  /** Writes down what a test of a channel found; resolves once it is stored. */
+  noteProbe(channel: ChannelRow, { ok, problems }: Probe): Promise<void> {
+    return this.#noteTest(channel, ok ? null : problems.join(' ') || 'The platform does not say why the test failed.');
   }
 
   /** Applies the last report to channels that have joined the account since. */
@@ -38,7 +73,8 @@ export class AccountHealth {
     const last = this.#last.get(account);
     if (!last) return;
     const others = account.channels.filter(
-      (channel) => channel.health !== last.state || channel.healthDetail !== last.detail,
+      ({ accountProblem, health }) =>
+        accountProblem !== problemOf(last) || (last.state === 'ok' && health === 'unknown'),
     );
     this.#write(others, last);
   }
@@ -46,7 +82,7 @@ export class AccountHealth {
   /** Channels that no account can serve. */
   lost(channels: readonly ChannelRow[], detail: string): void {
     this.#write(
-      channels.filter((channel) => channel.healthDetail !== detail),
+      channels.filter((channel) => channel.accountProblem !== detail),
       { state: 'failing', detail },
     );
   }
@@ -55,15 +91,43 @@ export class AccountHealth {
     return this.#writing;
   }
 
-  #write(channels: readonly ChannelRow[], { state, detail }: Report): void {
+  #prove(channel: ChannelRow): void {
+    if (!isUnproven(channel) || this.#proven.has(channel)) return;
+    this.#proven.add(channel);
+    void this.#noteTest(channel, null);
+  }
+
+  #noteTest(channel: ChannelRow, problem: string | null): Promise<void> {
+    return this.#next(() => this.#store.channels.noteTest(channel, problem, new Date(this.#clock.now())));
+  }
+
+  #write(channels: readonly ChannelRow[], report: Report): void {
     const [first] = channels;
     if (!first) return;
     const ids = channels.map((channel) => channel.channelId);
-    const health = { state, detail, at: new Date(this.#clock.now()) };
+    const at = new Date(this.#clock.now());
+    const account =
+      'detail' in report
+        ? ({ state: 'failing', detail: report.detail, at } as const)
+        : ({ state: report.state, detail: null, at } as const);
+    void this.#next(() => this.#store.channels.setHealth(first.organizationId, ids, account));
+  }
+
+  #next(write: () => Promise<void>): Promise<void> {
     this.#writing = this.#writing
-      .then(() => this.#store.channels.setHealth(first.organizationId, ids, health))
+      .then(write)
       .catch((error: unknown) =>
         this.#log.warn({ reason: reasonOf(error) }, "A channel's health could not be written"),
       );
+    return this.#writing;
   }
+}
+
+function problemOf(report: Report): string | null {
+  return 'detail' in report ? report.detail : null;
+}
+
+/** Something that gets through would change what is known. */
+function isUnproven({ health, testProblem }: ChannelRow): boolean {
+  return health === 'unknown' || testProblem !== null;
 }

@@ -3,6 +3,9 @@ import { isPlatformError } from '@gateway/platform-kit';
 import { pause } from '../loop.js';
 import type { AccountId, Clock, LeaseStore, Logger } from '../ports.js';
 import type { ChannelRow } from '../rows.js';
+import { Refusal } from '../refusal.js';
+import { adapterFailure } from './adapter-failure.js';
+import type { Report } from './account-health.js';
 import { adapterLog } from './adapter-log.js';
 import { holdStream } from './stream.js';
 
@@ -15,15 +18,19 @@ export interface AccountSurroundings {
   readonly leaseMs: number;
   /** Rejects with a `PlatformError` when the account's platform cannot be reached from here. */
   readonly endpointsOf: EndpointsOf;
+  readonly fetchFor: FetchFor;
   /** Whether the account's platform runs within this process: each instance has its own, and no public address leads there. */
   readonly isLocal: (platform: string, account: string) => Promise<boolean>;
   readonly stateOf: (account: AccountId) => AccountState;
   readonly credentialsOf: (channel: ChannelRow) => Readonly<Record<string, string>>;
-  readonly report: (account: Account, state: 'ok' | 'failing', detail: string | null) => void;
+  readonly report: (account: Account, report: Report) => void;
 }
 
 /** The root addresses of an account's platform, by name. */
 export type EndpointsOf = (platform: Platform, account: string) => Promise<Readonly<Record<string, string>>>;
+
+/** The `fetch` for an account with these root addresses. */
+export type FetchFor = (platform: Platform, endpoints: Readonly<Record<string, string>>) => typeof fetch;
 
 const REGISTER_RETRY_MS = [1000, 5000, 15_000, 60_000] as const;
 
@@ -79,18 +86,19 @@ export class Account {
 
   async #open(): Promise<Connection> {
     const { id, platform, webhookUrl } = this;
-    const { endpointsOf, stateOf, credentialsOf, clock, log } = this.#surroundings;
+    const { endpointsOf, fetchFor, stateOf, credentialsOf, clock, log } = this.#surroundings;
     const channel = this.channels[0];
     if (!channel) throw new Error('An account without channels has no connection.');
+    const endpoints = await endpointsOf(platform, id.account);
     return await platform.connect({
       credentials: credentialsOf(channel),
-      endpoints: await endpointsOf(platform, id.account),
+      endpoints,
       webhookUrl,
       deliver: this.#deliver(this),
       state: stateOf(id),
       log: adapterLog(log, id),
       now: () => clock.now(),
-      fetch,
+      fetch: fetchFor(platform, endpoints),
     });
   }
 
@@ -101,11 +109,13 @@ export class Account {
       try {
         const connection = await this.connection();
         if (connection.start) return await this.#stream(connection);
-        await connection.register?.(signal);
-        return report(this, 'ok', null);
+        const isAccepted = connection.register && (await connection.register(signal)) !== 'unverified';
+        if (connection.webhook && this.webhookUrl === null)
+          return report(this, { state: 'deaf', detail: this.#noWay() });
+        return report(this, { state: isAccepted ? 'ok' : 'unknown' });
       } catch (error) {
         if (signal.aborted) return;
-        report(this, 'failing', this.#note('An account cannot be connected', error));
+        report(this, { state: 'failing', detail: this.#note('An account cannot be connected', error) });
         await pause(clock, REGISTER_RETRY_MS[Math.min(attempt, REGISTER_RETRY_MS.length - 1)] ?? 60_000, signal);
       }
     }
@@ -123,21 +133,32 @@ export class Account {
       clock,
       log,
       signal: this.#stop.signal,
-      onUp: () => report(this, 'ok', null),
-      onDown: (reason) => report(this, 'failing', reason),
+      onUp: () => report(this, { state: 'ok' }),
+      onDown: (detail) => report(this, { state: 'failing', detail }),
+      describeFailure: (error) => this.#failure(error),
     });
   }
 
-  /** Logs a failure and returns it in words. Of foreign errors only the kind: their messages may carry secrets. */
+  #noWay(): string {
+    const { name } = this.platform;
+    return `${name} must reach this gateway from the internet, and it has no public address: nothing arrives. Set PUBLIC_WEBHOOK_URL and restart.`;
+  }
+
+  /** Logs a failure and returns it in words. */
   #note(message: string, error: unknown): string {
-    const reason = isPlatformError(error)
-      ? error.explanation
-      : `The adapter failed (${error instanceof Error ? error.name : 'unknown'}).`;
-    this.#surroundings.log.warn(
-      { platform: this.id.platform, channels: this.channels.map((channel) => channel.channelId), reason },
-      message,
-    );
-    return reason;
+    const about = { platform: this.id.platform, channel_ids: this.channels.map((channel) => channel.channelId) };
+    if (isPlatformError(error) || error instanceof Refusal) {
+      const reason = isPlatformError(error) ? error.explanation : error.detail;
+      this.#surroundings.log.warn({ ...about, reason }, message);
+      return reason;
+    }
+    this.#surroundings.log.error({ ...about, ...this.#failure(error) }, message);
+    return `The adapter failed unexpectedly (${error instanceof Error ? error.name : 'unknown'}): the log has the place.`;
+  }
+
+  #failure(error: unknown): object {
+    const [channel] = this.channels;
+    return adapterFailure(error, channel ? this.#surroundings.credentialsOf(channel) : {});
   }
 }
 

@@ -9,9 +9,10 @@ import {
   type WebhookRequest,
 } from '@gateway/platform-kit';
 import { startLoop, type Loop } from '../loop.js';
+import { withFields } from '../log-fields.js';
 import type { Meter } from '../meter.js';
 import type { AccountId, Clock, Logger, Store } from '../ports.js';
-import type { Platforms } from '../platforms.js';
+import { notLoaded, type Platforms } from '../platforms.js';
 import { Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
 import { Account, accountName, type AccountSurroundings } from './account.js';
@@ -37,6 +38,7 @@ export interface ConnectionsOptions {
   /** Public origin of this gateway, or null. */
   readonly publicUrl: string | null;
   readonly endpointsOf: AccountSurroundings['endpointsOf'];
+  readonly fetchFor: AccountSurroundings['fetchFor'];
   readonly isLocal: AccountSurroundings['isLocal'];
   /** The seam for inbound events of an account. */
   readonly deliver: (account: Account) => DeliverEvents;
@@ -48,7 +50,6 @@ export class Connections {
   readonly #accounts = new Map<string, { account: Account; fingerprint: string }>();
   readonly #surroundings: AccountSurroundings;
   readonly #health: AccountHealth;
-  readonly #refused = new WeakSet<Account>();
   readonly #heard = new HeardChats();
   readonly #share: ShareWebhook;
   #loop: Loop | null = null;
@@ -60,7 +61,7 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    const { store, vault, clock, log, holder, leaseMs, endpointsOf, isLocal } = options;
+    const { store, vault, clock, log, holder, leaseMs, endpointsOf, fetchFor, isLocal } = options;
     this.#health = new AccountHealth(store, clock, log);
     this.#surroundings = {
       clock,
@@ -69,13 +70,14 @@ export class Connections {
       leaseMs,
       leases: store.leases,
       endpointsOf,
+      fetchFor,
       isLocal,
       credentialsOf: (channel) => vault.open(channel),
       stateOf: (id) => ({
         get: (key) => store.accountState.get(id, key),
         set: (key, value) => store.accountState.set(id, key, value),
       }),
-      report: (account, state, detail) => this.#health.report(account, state, detail),
+      report: (account, report) => this.#health.report(account, report),
     };
     this.#share = createWebhookSharing({
       clock,
@@ -123,20 +125,29 @@ export class Connections {
     return next;
   }
 
-  /** Makes a call on a channel's connection. Throws a `PlatformError`, or a `Refusal` when there is no connection. */
-  async call<T>(channel: ChannelRow, work: (connection: Connection, signal: AbortSignal) => Promise<T>): Promise<T> {
+  /**
+   * Makes a call on a channel's connection. Throws a `PlatformError`, or a `Refusal` when there is no connection. `about`: fields of
+   * its lines in the log.
+   */
+  async call<T>(
+    channel: ChannelRow,
+    work: (connection: Connection, signal: AbortSignal) => Promise<T>,
+    about: object = {},
+  ): Promise<T> {
+    const options = { ...this.#options, log: withFields(this.#options.log, about) };
     const account = await this.#accountOf(channel);
     const connection = await account.connection().catch((error: unknown) => {
       throw refusalOf(error, false);
     });
     try {
-      const result = await measured(this.#options, channel, () =>
-        callPlatform(this.#options, (signal) => work(connection, signal)),
+      const credentials = this.#options.vault.open(channel);
+      const result = await measured(options, channel, () =>
+        callPlatform({ ...options, credentials }, (signal) => work(connection, signal)),
       );
-      this.#noteCall(account, null);
+      this.#health.worked(account, channel);
       return result;
     } catch (error) {
-      this.#noteCall(account, error);
+      if (isPlatformError(error) && error.code === 'auth') this.#health.refused(account, error.explanation);
       throw error;
     }
   }
@@ -165,12 +176,17 @@ export class Connections {
     return await probe(this.#surroundings, platform, account, credentials);
   }
 
+  /** Writes what a test found to the channel's health. */
+  async noteProbe(channel: ChannelRow, result: Probe): Promise<void> {
+    await this.#health.noteProbe(channel, result);
+  }
+
   /** Chats of the account behind credentials. Where channels are active their connection is asked: nothing opens a second stream. */
   async findChats(platform: Platform, account: AccountId, credentials: Credentials): Promise<FoundChats> {
     const name = accountName(account);
     await this.refresh();
     const connected = this.#accounts.get(name)?.account;
-    return await findChats(this.#options, platform, this.#heard.of(name), async (ask) =>
+    return await findChats({ ...this.#options, credentials }, platform, this.#heard.of(name), async (ask) =>
       connected
         ? await ask(await connected.connection(), true)
         : await brieflyConnected(this.#surroundings, platform, account, credentials, (own) => ask(own, false)),
@@ -193,14 +209,6 @@ export class Connections {
     return publicUrl === null || (await isLocal(channel.platform, channel.account))
       ? null
       : `${publicUrl}/webhooks/${channel.organizationId}/${channel.platform}/${channel.channelId}`;
-  }
-
-  /** When a call finds the credentials refused the account's channels show it, until a call works again. */
-  #noteCall(account: Account, error: unknown): void {
-    if (isPlatformError(error) && error.code === 'auth') {
-      this.#refused.add(account);
-      this.#health.report(account, 'failing', error.explanation);
-    } else if (error === null && this.#refused.delete(account)) this.#health.report(account, 'ok', null);
   }
 
   #siblingsOf({ id }: Account): Account[] {
@@ -257,10 +265,7 @@ export class Connections {
     if (!first) return;
     const platform = await this.#options.platforms.load(first.platform);
     if (!platform) {
-      this.#health.lost(
-        channels,
-        `No adapter for "${first.platform}" is loaded: install its package and name it in PLATFORM_PACKAGES.`,
-      );
+      this.#health.lost(channels, notLoaded(this.#options.platforms, first.platform));
       return;
     }
     const id: AccountId = { organizationId: first.organizationId, platform: first.platform, account: first.account };
@@ -273,9 +278,11 @@ export class Connections {
 
   #listening(account: Account): DeliverEvents {
     const deliver = this.#options.deliver(account);
-    return (events) => {
+    return async (events) => {
       this.#heard.note(accountName(account.id), events);
-      return deliver(events);
+      const outcomes = await deliver(events);
+      this.#health.heard(account, events);
+      return outcomes;
     };
   }
 

@@ -26,7 +26,7 @@ export function createCredentialVault(sealer: Sealer): CredentialVault {
     try {
       return sealer.open(channel.credentials, context(channel));
     } catch {
-      throw new Refusal('invalid', unreadable);
+      throw new Refusal('invalid', unreadable, null, { code: 'platform_auth' });
     }
   };
   const fingerprints = new Map<string, string>();

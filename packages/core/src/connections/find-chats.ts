@@ -1,4 +1,4 @@
-import { isPlatformError, type Chat, type Connection, type Platform } from '@gateway/platform-kit';
+import { isPlatformError, type Chat, type Connection, type Credentials, type Platform } from '@gateway/platform-kit';
 import type { Clock, Logger } from '../ports.js';
 import { callPlatform, refusalOf } from './platform-call.js';
 
@@ -15,7 +15,7 @@ export interface FoundChats {
  * something to choose from all the same: then it is the hint.
  */
 export async function findChats(
-  surroundings: { readonly clock: Clock; readonly log: Logger },
+  deps: { readonly clock: Clock; readonly log: Logger; readonly credentials: Credentials },
   platform: Platform,
   heard: readonly Chat[],
   withConnection: <T>(ask: (connection: Connection, receiving: boolean) => Promise<T>) => Promise<T>,
@@ -23,7 +23,7 @@ export async function findChats(
   try {
     const listed = await withConnection((connection, receiving) =>
       connection.chats
-        ? callPlatform(surroundings, async (signal) => (await connection.chats?.({ receiving }, signal)) ?? [])
+        ? callPlatform(deps, async (signal) => (await connection.chats?.({ receiving }, signal)) ?? [])
         : Promise.resolve([]),
     );
     const chats = merged(heard, listed);

@@ -13,7 +13,7 @@ export async function measured<T>(
   call: () => Promise<T>,
 ): Promise<T> {
   const startedAt = clock.now();
-  const about = () => ({ platform, channel: channelId, ms: clock.now() - startedAt });
+  const about = () => ({ platform, channel_id: channelId, ms: clock.now() - startedAt });
   try {
     const result = await call();
     const line = about();

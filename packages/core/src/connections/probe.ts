@@ -1,5 +1,6 @@
 import { isPlatformError, type Credentials, type Platform, type Probe } from '@gateway/platform-kit';
 import type { AccountId } from '../ports.js';
+import { adapterFailure } from './adapter-failure.js';
 import { brieflyConnected, type BriefSurroundings } from './brief-connection.js';
 
 const PROBE_TIMEOUT_MS = 15_000;
@@ -16,9 +17,13 @@ export async function probe(
       connection.probe(account.targetChatId, AbortSignal.timeout(PROBE_TIMEOUT_MS)),
     );
   } catch (error) {
-    const problem = isPlatformError(error)
-      ? error.explanation
-      : `${platform.name} could not be asked: its adapter failed unexpectedly.`;
-    return { ok: false, account: null, target: null, problems: [problem] };
+    if (isPlatformError(error)) return failed(error.explanation);
+    const fields = { platform: platform.id, ...adapterFailure(error, credentials) };
+    surroundings.log.error(fields, 'A platform adapter failed unexpectedly');
+    return failed(`${platform.name} could not be asked: its adapter failed unexpectedly. The log has the place.`);
   }
+}
+
+function failed(problem: string): Probe {
+  return { ok: false, account: null, target: null, problems: [problem] };
 }

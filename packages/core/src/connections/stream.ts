@@ -15,6 +15,8 @@ export interface StreamOptions {
   readonly signal: AbortSignal;
   readonly onUp: () => void;
   readonly onDown: (reason: string) => void;
+  /** Log fields of an error that the adapter threw. */
+  readonly describeFailure: (error: unknown) => object;
 }
 
 /**
@@ -64,10 +66,7 @@ export async function holdStream(options: StreamOptions): Promise<void> {
       if (!lost.signal.aborted)
         await options.connection.start?.({ signal: lost.signal, onUp: options.onUp, onDown: options.onDown });
     } catch (error) {
-      log.error(
-        { stream: name, error: error instanceof Error ? error.name : typeof error },
-        'A stream ended unexpectedly',
-      );
+      log.error({ stream: name, ...options.describeFailure(error) }, 'A stream ended unexpectedly');
       options.onDown('The connection to the platform ended unexpectedly; it is being opened again.');
       await pause(clock, Math.min(5000, beatMs), signal);
     }

@@ -3,7 +3,7 @@ import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
 import type { Clock, Page, Store } from '../ports.js';
 import { Refusal } from '../refusal.js';
-import type { DeliveryRow } from '../rows.js';
+import type { DeliveryRow, FailingReceiverRow } from '../rows.js';
 import type { DeliveryFilter, DeliveryHistory } from './delivery-store.js';
 
 export interface DeliveriesOptions {
@@ -34,6 +34,10 @@ export class Deliveries {
         `There is no delivery ${JSON.stringify(id)}; one without retention is gone once it is over.`,
       );
     return delivery;
+  }
+
+  async failingReceivers(principal: Principal, limit: number): Promise<FailingReceiverRow[]> {
+    return await this.#options.store.deliveries.failingReceivers(principal.organizationId, limit);
   }
 
   /** Makes one due now, whatever its state, and its schedule begin anew; one that is due or being attempted already stays as it is. */

@@ -1,6 +1,6 @@
 import type { NewAuditEntry } from '../audit/audit.js';
 import type { Page } from '../ports.js';
-import type { DeliveryRow } from '../rows.js';
+import type { DeliveryRow, FailingReceiverRow } from '../rows.js';
 
 export type NewDelivery = Pick<
   DeliveryRow,
@@ -19,6 +19,11 @@ export type NewDelivery = Pick<
   | 'createdAt'
 >;
 
+/** A received text on its way. Its number within the channel is known where it is stored: a body that tells it is made there. */
+export interface MessageDelivery extends Omit<NewDelivery, 'body'> {
+  readonly body: string | ((seq: number) => string);
+}
+
 export interface Attempt {
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -33,6 +38,16 @@ export interface Settlement {
   readonly delivery: DeliveryRow;
   readonly attempt: Attempt;
   readonly next: 'delivered' | 'dead' | Date;
+  /** The receiver gave no answer in time. */
+  readonly timedOut: boolean;
+}
+
+/** What settling attempts has made known of receivers. */
+export interface ReceiverReports {
+  /** Have now failed for long. Each is reported once, by one instance, until it has recovered. */
+  readonly failing: readonly FailingReceiverRow[];
+  /** Were reported, and have taken something since. */
+  readonly recovered: readonly FailingReceiverRow[];
 }
 
 /** A delivery with its attempts in order. */
@@ -50,24 +65,32 @@ export interface DeliveryFilter {
 
 export interface DeliveryStore {
   /**
-   * Claims up to `limit` due deliveries, oldest due first, by moving `runAt` to `until` and counting the attempt: none to a
-   * destination in `skip`, at most `perDestination` to any other, none whose lane has an earlier one before the end of its first attempt.
+   * Claims up to `limit` due deliveries by moving `runAt` to `until` and counting the attempt: none to a destination in `skip`, at
+   * most `perDestination` to any other, none whose lane has an earlier one. The destinations take turns, each with its oldest due.
+   * One whose last attempt timed out gets a single delivery, and none while it is in `busy`; `timedOutLimit` less those in
+   * `busy` are the most that go to such destinations, least recently attempted first.
    */
   claim(claim: {
     now: Date;
     until: Date;
     limit: number;
     perDestination: number;
+    timedOutLimit: number;
     skip: readonly string[];
+    busy: readonly string[];
     holder: string;
   }): Promise<DeliveryRow[]>;
   /** Moves `runAt` of claims that are still held (same `attempts`, still pending) to `until`. */
   renew(claimed: readonly DeliveryRow[], until: Date): Promise<void>;
   /**
-   * Records attempts and their ends, all in one transaction. A failure is dropped when the claim was lost, a success only when a
-   * retry was asked for since its claim.
+   * Records attempts and their ends, and what they say of their receivers, all in one transaction. A failure is dropped when the
+   * claim was lost, a success only when a retry was asked for since its claim.
    */
-  settle(settlements: readonly Settlement[]): Promise<void>;
+  settle(settlements: readonly Settlement[]): Promise<ReceiverReports>;
+  /** A receiver that fails now; null: it does not. */
+  failingReceiver(organizationId: string, destination: string): Promise<FailingReceiverRow | null>;
+  /** An organization's receivers that fail now: the reported ones first, then by `failingSince`. */
+  failingReceivers(organizationId: string, limit: number): Promise<FailingReceiverRow[]>;
   /** When the next delivery is due; null: none is pending. */
   nextDue(): Promise<Date | null>;
   get(organizationId: string, id: string): Promise<DeliveryHistory | null>;

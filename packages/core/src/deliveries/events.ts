@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { formatPromptId, type MessageCreated, type PromptAnswered, type PromptExpired } from '@gateway/contract';
-import type { NewDelivery } from './delivery-store.js';
+import type { MessageDelivery, NewDelivery } from './delivery-store.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 
 /** The events that receivers are told of, as the rows that carry them. */
@@ -36,16 +36,23 @@ export function expiredDelivery(prompt: PromptRow, reason: 'ttl' | 'cancelled', 
   }));
 }
 
-/** Forwards an inbound text to its channel's receiver. `messageId` null: the text is kept nowhere else. */
+export interface ReceivedText {
+  readonly text: string;
+  readonly sender: { readonly id: string; readonly username: string | null; readonly name: string | null };
+  /** Null: the text is kept nowhere else. */
+  readonly messageId: string | null;
+  readonly platformMessageId: string | null;
+  readonly at: Date;
+}
+
+/** Forwards an inbound text to its channel's receiver. */
 export function messageDelivery(
   channel: ChannelRow & { readonly callbackUrl: string },
-  text: string,
-  sender: { readonly id: string; readonly username: string | null; readonly name: string | null },
-  messageId: string | null,
-  at: Date,
-): NewDelivery {
+  { text, sender, messageId, platformMessageId, at }: ReceivedText,
+): MessageDelivery {
   const id = randomUUID();
-  const body: MessageCreated = {
+  const destination = new URL(channel.callbackUrl).origin;
+  const bodyOf = (seq: number): MessageCreated => ({
     type: 'message.created',
     platform: channel.platform,
     channel_id: channel.channelId,
@@ -53,22 +60,25 @@ export function messageDelivery(
     text,
     event_id: id,
     message_id: messageId,
+    seq,
+    platform_message_id: platformMessageId,
     created_at: at.toISOString(),
-    sender: { id: sender.id, username: sender.username },
-  };
+    sender: { id: sender.id, username: sender.username ?? sender.name },
+  });
   return {
     organizationId: channel.organizationId,
     id,
-    eventType: body.type,
+    eventType: 'message.created',
     channelId: channel.channelId,
     promptNum: null,
     messageId,
     url: channel.callbackUrl,
-    destination: new URL(channel.callbackUrl).origin,
-    body: JSON.stringify(body),
+    destination,
+    body: (seq) => JSON.stringify(bodyOf(seq)),
     signed: false,
     erase: messageId === null,
-    lane: `${channel.organizationId}/${channel.channelId}`,
+    // Of the receiver as well: one that the channel had before and that hangs does not hold up its successor.
+    lane: `${channel.organizationId}/${channel.channelId}/${destination}`,
     createdAt: at,
   };
 }

@@ -1,4 +1,4 @@
-import type { Clock, Outgoing } from '../ports.js';
+import { ReceiverTimeout, type Clock, type Outgoing } from '../ports.js';
 import type { DeliveryRow } from '../rows.js';
 import type { Attempt } from './delivery-store.js';
 import { signatureHeaders } from './signature.js';
@@ -16,6 +16,7 @@ export interface Posted {
   readonly attempt: Attempt;
   /** The response's Retry-After header. */
   readonly retryAfter: string | null;
+  readonly timedOut: boolean;
 }
 
 /** Signs an event and posts it, once. Never rejects: what went wrong is a sentence in the attempt. */
@@ -35,9 +36,11 @@ export async function postEvent(
       signal,
     });
     const error = status >= 200 && status < 300 ? null : failureOf(status);
-    return { attempt: { ...time(), status, error, response: body }, retryAfter };
+    return { attempt: { ...time(), status, error, response: body }, retryAfter, timedOut: false };
   } catch (error) {
-    return { attempt: { ...time(), status: null, error: sentenceOf(error), response: null }, retryAfter: null };
+    const attempt = { ...time(), status: null, error: sentenceOf(error), response: null };
+    // What the stop of the service cut off had not been answered in time either.
+    return { attempt, retryAfter: null, timedOut: error instanceof ReceiverTimeout || signal.aborted };
   }
 }
 

@@ -1,17 +1,16 @@
+import { deliveryFields } from '../log-fields.js';
 import { reasonOf, startLoop, type Loop } from '../loop.js';
 import type { Logger, Store } from '../ports.js';
-import type { DeliveryRow } from '../rows.js';
+import type { DeliveryRow, FailingReceiverRow } from '../rows.js';
 import type { Meter } from '../meter.js';
-import type { Settlement } from './delivery-store.js';
+import type { ReceiverReports, Settlement } from './delivery-store.js';
 import { postEvent, type PostOptions } from './post-event.js';
 import { nextAttempt } from './schedule.js';
+import { Slots } from './slots.js';
 
-/** Deliveries under way at once. */
-const SLOTS = 128;
-/** One claim takes at most this many for a receiver, and none for one that has more under way: a receiver that hangs holds 32 slots at most. */
-const SHARE = 16;
 const IDLE_MS = 1000;
-const SHUTDOWN_PATIENCE_MS = 3000;
+/** How long attempts under way may take when the gateway stops. */
+export const CALLBACK_PATIENCE_MS = 5000;
 
 export interface DeliveryWorkerOptions extends PostOptions {
   readonly store: Store;
@@ -30,6 +29,7 @@ export class DeliveryWorker {
   readonly #held = new Set<DeliveryRow>();
   /** What is being posted. */
   readonly #attempts = new Map<DeliveryRow, Promise<void>>();
+  readonly #slots = new Slots();
   readonly #abort = new AbortController();
   /** What has ended since the last pass. */
   #ended: Settlement[] = [];
@@ -54,7 +54,7 @@ export class DeliveryWorker {
   async stop(): Promise<void> {
     this.#unsubscribe();
     await this.#loop?.stop();
-    const cancel = this.#options.clock.after(SHUTDOWN_PATIENCE_MS, () => this.#abort.abort());
+    const cancel = this.#options.clock.after(CALLBACK_PATIENCE_MS, () => this.#abort.abort());
     await Promise.all(this.#attempts.values());
     cancel();
     await this.#record(this.#takeEnded());
@@ -78,24 +78,23 @@ export class DeliveryWorker {
     }
     if (claimed > 0 || ended.length > 0) return clock.now();
     const next = (await store.deliveries.nextDue())?.getTime() ?? null;
-    // What is due but was not claimed waits for its receiver or its lane: the end of an attempt wakes the loop.
-    return next !== null && next > now ? next : null;
+    // What is due but was not claimed waits for its receiver, its lane or a slot: the end of an attempt wakes the loop.
+    return next !== null && next > now ? next : this.#slots.nextRelease(now);
   }
 
   async #claim(now: number): Promise<number> {
-    const { store, holder, leaseMs } = this.#options;
-    const limit = SLOTS - this.#attempts.size;
-    if (limit === 0) return 0;
+    const { store, holder, leaseMs, clock } = this.#options;
+    const room = this.#slots.room(now);
+    if (room.limit === 0) return 0;
     const claimed = await store.deliveries.claim({
       now: new Date(now),
       until: new Date(now + leaseMs),
-      limit,
-      perDestination: SHARE,
-      skip: this.#busyDestinations(),
+      ...room,
       holder,
     });
     for (const delivery of claimed) {
       this.#held.add(delivery);
+      this.#slots.begin(delivery.destination, clock.now());
       this.#attempts.set(delivery, this.#attempt(delivery));
     }
     return claimed.length;
@@ -112,7 +111,7 @@ export class DeliveryWorker {
     if (ended.length === 0) return;
     const { store, log } = this.#options;
     try {
-      await store.deliveries.settle(ended);
+      this.#report(await store.deliveries.settle(ended));
     } catch (error) {
       log.error({ reason: reasonOf(error) }, 'Attempts could not be recorded');
     }
@@ -126,24 +125,36 @@ export class DeliveryWorker {
     return null;
   }
 
-  #busyDestinations(): string[] {
-    const counts = new Map<string, number>();
-    for (const { destination } of this.#attempts.keys()) counts.set(destination, (counts.get(destination) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count > SHARE).map(([destination]) => destination);
+  #report({ failing, recovered }: ReceiverReports): void {
+    const { log } = this.#options;
+    const about = ({ destination, failingSince, failures }: FailingReceiverRow) => ({
+      destination,
+      failing_since: failingSince.toISOString(),
+      failed_attempts: failures,
+    });
+    for (const receiver of failing) {
+      log.error({ ...about(receiver), reason: receiver.lastError }, 'A receiver has failed for 10 minutes and longer');
+    }
+    for (const receiver of recovered) log.info(about(receiver), 'A receiver that failed takes callbacks again');
   }
 
   async #attempt(delivery: DeliveryRow): Promise<void> {
     const settlement = await this.#post(delivery);
     this.#options.meter.deliveryAttempt(settlement.next instanceof Date ? 'failed' : settlement.next);
     this.#attempts.delete(delivery);
+    this.#slots.end(delivery.destination, settlement.timedOut, this.#options.clock.now());
     this.#ended.push(settlement);
     this.#loop?.wake();
   }
 
   async #post(delivery: DeliveryRow): Promise<Settlement> {
     const { clock, schedule, random, log } = this.#options;
-    const { attempt, retryAfter } = await postEvent(this.#options, delivery, this.#abort.signal);
-    if (attempt.error === null) return { delivery, attempt, next: 'delivered' };
+    const { attempt, retryAfter, timedOut } = await postEvent(this.#options, delivery, this.#abort.signal);
+    if (attempt.error === null) {
+      const { status, durationMs: ms } = attempt;
+      log.info({ ...deliveryFields(delivery), status, ms }, 'A callback was delivered');
+      return { delivery, attempt, next: 'delivered', timedOut };
+    }
     const next = nextAttempt(schedule, {
       attempts: delivery.attempts - delivery.replayedAfter,
       status: attempt.status,
@@ -153,16 +164,12 @@ export class DeliveryWorker {
     });
     log.warn(
       {
-        event: delivery.id,
-        channel: delivery.channelId,
-        attempt: delivery.attempts,
+        ...deliveryFields(delivery),
         reason: attempt.error,
         next: next === 'dead' ? next : next.toISOString(),
       },
-      next === 'dead'
-        ? 'A callback is given up; it can be replayed'
-        : 'A callback was not taken; it will be tried again',
+      next === 'dead' ? 'A callback is dead; it can be retried' : 'A callback was not taken; it will be retried',
     );
-    return { delivery, attempt, next };
+    return { delivery, attempt, next, timedOut };
   }
 }

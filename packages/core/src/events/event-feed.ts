@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StreamEventType } from '@gateway/contract';
 import type { Clock, Logger, Store } from '../ports.js';
 import { Refusal } from '../refusal.js';
+import { passes, type EventFilter } from './event-filter.js';
 import { withResource, type GatewayEvent } from './event-resource.js';
 import { startTail, type EventTail, type LiveReader } from './event-tail.js';
 import type { StreamEventRow } from './stream-event-store.js';
@@ -10,17 +11,27 @@ import type { StreamEventRow } from './stream-event-store.js';
 const READERS = 200;
 const PAGE = 200;
 
-export interface Reading {
+export interface Reading extends EventFilter {
   readonly organizationId: string;
   readonly types: ReadonlySet<StreamEventType>;
   /** The last event that the reader has seen; null: it wants what comes from now on. */
   readonly after: number | null;
 }
 
+/** Where a reader begins, and the last event that it says it has seen. */
+interface Start {
+  readonly position: number;
+  readonly seen: number | null;
+}
+
 /** Where events go to. Nothing is kept for it here: what it does not take now is read from the table later. */
 export interface EventSink {
   /** False: it took this event and wants no more until `drained`. */
   write(event: GatewayEvent): boolean;
+  /** Events after `seen`, the last one that the reader knows of, are gone; what follows comes after `position`. */
+  missed(seen: number, position: number): void;
+  /** All that the reader wants up to `position` has been written; never less than before, nor than what was written. */
+  reached(position: number): void;
   /** Resolves when it takes events (at once, if it does), or when its reader has gone. */
   drained(): Promise<void>;
 }
@@ -60,8 +71,8 @@ export class EventFeed {
     this.#readers += 1;
     try {
       const tail = await (this.#tail ??= this.#startTail());
-      const position = await this.#startOf(tail, reading.after);
-      return { follow: (sink, gone) => this.#follow(tail, reading, position, sink, gone).finally(() => this.#leave()) };
+      const start = await this.#startOf(tail, reading);
+      return { follow: (sink, gone) => this.#follow(tail, reading, start, sink, gone).finally(() => this.#leave()) };
     } catch (error) {
       this.#leave();
       throw error;
@@ -92,24 +103,40 @@ export class EventFeed {
     tail?.then((running) => running.stop()).catch(() => {});
   }
 
-  /** Another instance may have been ahead; an id that no event had yet belongs to another database and counts for nothing. */
-  async #startOf(tail: EventTail, after: number | null): Promise<number> {
-    if (after === null) return tail.position;
-    return after <= tail.position || after <= (await this.#options.store.streamEvents.newest()) ? after : tail.position;
+  /**
+   * Another instance may have been ahead. An id that no event had yet belongs to another database: it counts for nothing, and
+   * what its reader has missed cannot be told.
+   */
+  async #startOf(tail: EventTail, { organizationId, after }: Reading): Promise<Start> {
+    const { streamEvents } = this.#options.store;
+    // The tail begins at 0 when all events have been removed.
+    const end = Math.max(tail.position, await streamEvents.removedTo(organizationId));
+    if (after === null) return { position: end, seen: null };
+    const isKnown = after <= end || after <= (await streamEvents.newest());
+    return { position: isKnown ? after : end, seen: after };
   }
 
-  async #follow(tail: EventTail, reading: Reading, start: number, sink: EventSink, gone: AbortSignal): Promise<void> {
+  async #follow(tail: EventTail, reading: Reading, start: Start, sink: EventSink, gone: AbortSignal): Promise<void> {
     const over = new AbortController();
     const end = () => over.abort();
     this.#following.add(end);
     gone.addEventListener('abort', end, { once: true });
     if (gone.aborted || this.#stopped.signal.aborted) end();
-    const wants = ({ organizationId, type }: StreamEventRow) =>
-      organizationId === reading.organizationId && reading.types.has(type);
+    let told = 0;
+    /** Looked at after rows are read, so that none can be removed unnoticed in between. */
+    const tellRemoved = async (position: number) => {
+      const removedTo = await this.#options.store.streamEvents.removedTo(reading.organizationId);
+      if (removedTo <= Math.max(position, told)) return;
+      told = removedTo;
+      sink.missed(position, position);
+    };
     try {
-      for (let position = start; !over.signal.aborted;) {
-        position = await this.#catchUp(tail, wants, position, sink, over.signal, reading.organizationId);
-        position = await takeLive(tail, wants, position, sink, over.signal);
+      if (start.seen !== null && start.seen > start.position) sink.missed(start.seen, start.position);
+      else if (start.seen !== null) await tellRemoved(start.position);
+      sink.reached(start.position);
+      for (let { position } = start; !over.signal.aborted;) {
+        position = await this.#catchUp(tail, reading, position, sink, over.signal, tellRemoved);
+        position = await takeLive(tail, reading, position, sink, over.signal);
         if (!over.signal.aborted) await sink.drained();
       }
     } finally {
@@ -121,33 +148,39 @@ export class EventFeed {
   /** Reads the table until the reader is where the tail is; holds one page of short rows and one event. */
   async #catchUp(
     tail: EventTail,
-    wants: LiveReader['wants'],
+    reading: Reading,
     start: number,
     sink: EventSink,
     signal: AbortSignal,
-    organizationId: string,
+    tellRemoved: (position: number) => Promise<void>,
   ): Promise<number> {
     const { store } = this.#options;
     let position = start;
     while (position < tail.position && !signal.aborted) {
       const upTo = tail.position;
-      const rows = await store.streamEvents.page(organizationId, position, upTo, PAGE);
-      for (const row of rows.filter(wants)) {
+      const rows = await store.streamEvents.page(reading.organizationId, position, upTo, PAGE);
+      await tellRemoved(position);
+      for (const row of rows.filter((found) => wants(reading, found))) {
         const event = await withResource(store, row);
-        if (!signal.aborted && !sink.write(event)) await sink.drained();
+        if (!signal.aborted && passes(reading, event) && !sink.write(event)) await sink.drained();
         if (signal.aborted) return position;
       }
       position = rows.length < PAGE ? upTo : (rows.at(-1)?.seq ?? upTo);
+      sink.reached(position);
       await nextTurn();
     }
     return position;
   }
 }
 
+function wants({ organizationId, types }: Reading, event: StreamEventRow): boolean {
+  return event.organizationId === organizationId && types.has(event.type);
+}
+
 /** Takes what comes; returns how far it got when it is behind, when the sink is full or when the reader has gone. */
 async function takeLive(
   tail: EventTail,
-  wants: LiveReader['wants'],
+  reading: Reading,
   start: number,
   sink: EventSink,
   signal: AbortSignal,
@@ -161,13 +194,15 @@ async function takeLive(
       resolve();
     };
     const reader: LiveReader = {
-      wants,
-      take(events) {
+      wants: (event) => wants(reading, event),
+      take(events, upTo) {
         for (const event of events) {
-          if (event.seq <= position || !wants(event)) continue;
+          if (event.seq <= position || !wants(reading, event)) continue;
           position = event.seq;
-          if (!sink.write(event)) return end();
+          if (passes(reading, event) && !sink.write(event)) return end();
         }
+        position = Math.max(position, upTo);
+        sink.reached(position);
       },
       fallBehind: end,
     };

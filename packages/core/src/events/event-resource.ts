@@ -1,5 +1,5 @@
 import type { Store } from '../ports.js';
-import type { ChannelRow, DeliveryRow, MessageRow, PromptRow } from '../rows.js';
+import type { ChannelRow, DeliveryRow, FailingReceiverRow, MessageRow, PromptRow } from '../rows.js';
 import type { StreamEventRow } from './stream-event-store.js';
 
 /** What an event is about, as it is now. `gone`: it has been removed since. `unkept`: a text that was stored nowhere. */
@@ -7,6 +7,8 @@ export type EventResource =
   | { readonly kind: 'prompt'; readonly row: PromptRow }
   | { readonly kind: 'message'; readonly row: MessageRow }
   | { readonly kind: 'delivery'; readonly row: DeliveryRow }
+  /** `row` null: it fails no longer. */
+  | { readonly kind: 'receiver'; readonly destination: string; readonly row: FailingReceiverRow | null }
   | { readonly kind: 'channel'; readonly row: ChannelRow }
   | { readonly kind: 'unkept'; readonly channelId: string }
   | { readonly kind: 'gone' };
@@ -37,6 +39,11 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
     }
     case 'delivery.updated':
       return found('delivery', await store.deliveries.get(organizationId, resourceId));
+    case 'delivery.receiver_failing':
+    case 'delivery.receiver_recovered': {
+      const row = await store.deliveries.failingReceiver(organizationId, resourceId);
+      return { kind: 'receiver', destination: resourceId, row };
+    }
     case 'channel.updated':
       return found('channel', await store.channels.get(organizationId, resourceId));
   }

@@ -11,7 +11,8 @@ const IDLE_MS = 2000;
 /** A reader that has seen all there is and takes what comes. */
 export interface LiveReader {
   wants(event: StreamEventRow): boolean;
-  take(events: readonly GatewayEvent[]): void;
+  /** `events`: what is wanted of all that came up to `upTo`. */
+  take(events: readonly GatewayEvent[], upTo: number): void;
   /** What came could not be read: it must look for itself. */
   fallBehind(): void;
 }
@@ -44,10 +45,11 @@ export async function startTail(
     const readers = [...live];
     // From here on whoever joins finds these rows in the table.
     position = rows.at(-1)?.seq ?? position;
+    const upTo = position;
     try {
       const wanted = rows.filter((row) => readers.some((reader) => reader.wants(row)));
       const events = await Promise.all(wanted.map((row) => withResource(store, row)));
-      for (const reader of readers) if (live.has(reader)) reader.take(events);
+      for (const reader of readers) if (live.has(reader)) reader.take(events, upTo);
     } catch (error) {
       for (const reader of readers) reader.fallBehind();
       throw error;

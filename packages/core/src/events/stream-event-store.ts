@@ -7,7 +7,7 @@ export interface StreamEventRow {
   readonly seq: number;
   readonly type: StreamEventType;
   /**
-   * A prompt's number, or the id of a message, a delivery or a channel. Of a `message.created` whose text is kept nowhere
+   * A prompt's number, the id of a message, a delivery or a channel, or a receiver's destination. Of a `message.created` whose text is kept nowhere
    * `channel/<id of the channel>`: there is no message to name.
    */
   readonly resourceId: string;
@@ -26,6 +26,8 @@ export interface StreamTail {
 export interface StreamEventStore {
   /** The newest `seq`; 0: there is none. */
   newest(): Promise<number>;
+  /** The newest `seq` of an organization's that has been removed; 0: none has. */
+  removedTo(organizationId: string): Promise<number>;
   /** An organization's rows after `after` and up to `upTo`, oldest first. */
   page(organizationId: string, after: number, upTo: number, limit: number): Promise<StreamEventRow[]>;
   /** Follows the stream from its newest row on; `signal` ends what it waits for. */

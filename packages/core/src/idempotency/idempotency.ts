@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { actorIdOf, type Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger, Store } from '../ports.js';
@@ -5,58 +6,68 @@ import type { Begun, KeyClaim, Outcome } from './idempotency-store.js';
 
 /** How long an outcome is remembered; the retention pass then removes it. */
 const MEMORY_MS = 24 * 3_600_000;
-/** A request under way whose instance has died blocks its key for this long. */
-const CLAIM_MS = 60_000;
 
 /**
- * Lets a request with a key be carried out once, by whichever instance, and its repeats learn the outcome. When an instance dies in
- * between the key is free again after a minute; what it had done by then (a question may have reached the chat) is done again.
+ * Lets a request with a key be carried out once, by whichever instance, and its repeats learn the outcome. The claim is renewed
+ * while the instance lives. When it dies the claim ends within `leaseMs`, and the next repeat takes over: with the prompt that was
+ * opened for the key, if there is one.
  */
 export interface Idempotency {
   /** `fingerprint` stands for all that was asked. */
   begin(principal: Principal, key: string, fingerprint: string): Promise<Running | Exclude<Begun, { state: 'begun' }>>;
 }
 
+/** What a request knows of its key. */
+export interface ClaimedKey {
+  readonly claim: KeyClaim;
+  /** The prompt that an earlier request with this key opened before its instance died. */
+  readonly promptNum: number | null;
+}
+
 /** A request that has its key to itself and must end in one of the two. Neither rejects. */
-interface Running {
+interface Running extends ClaimedKey {
   readonly state: 'begun';
   /** Remembers what it was answered with. */
   finish(outcome: Outcome): Promise<void>;
-  /** Nothing was done: a repeat may try again. */
+  /** A repeat may try again. */
   release(): Promise<void>;
 }
 
-export function createIdempotency({ store, clock, log }: { store: Store; clock: Clock; log: Logger }): Idempotency {
+export interface IdempotencyOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly leaseMs: number;
+}
+
+export function createIdempotency({ store, clock, log, leaseMs }: IdempotencyOptions): Idempotency {
   const requests = store.idempotency;
 
-  function running(first: KeyClaim): Running {
-    let held: KeyClaim | null = first;
+  function running(claim: KeyClaim, promptNum: number | null): Running {
+    let isHeld = true;
     let renewal = Promise.resolve();
     let cancel = () => {};
     const renewLater = () => {
-      cancel = clock.after(CLAIM_MS / 3, () => {
+      cancel = clock.after(leaseMs / 3, () => {
         renewal = renew();
       });
     };
     const renew = async () => {
-      if (!held) return;
-      const until = new Date(clock.now() + CLAIM_MS);
       try {
-        held = (await requests.renew(held, until)) ? { ...held, until } : null;
+        isHeld = await requests.renew(claim, new Date(clock.now() + leaseMs));
       } catch (error) {
         log.warn(
           { reason: reasonOf(error) },
           'A request with an Idempotency-Key could not be marked as still under way; tried again soon',
         );
       }
-      renewLater();
+      if (isHeld) renewLater();
     };
-    const end = async (record: (claim: KeyClaim) => Promise<void>) => {
+    const end = async (record: () => Promise<void>) => {
       cancel();
       await renewal;
       cancel();
-      if (!held) return;
-      await record(held).catch((error: unknown) => {
+      await record().catch((error: unknown) => {
         log.error(
           { reason: reasonOf(error) },
           'The outcome of a request with an Idempotency-Key could not be recorded; a repeat may do it again',
@@ -66,8 +77,10 @@ export function createIdempotency({ store, clock, log }: { store: Store; clock: 
     renewLater();
     return {
       state: 'begun',
-      finish: (outcome) => end((claim) => requests.finish(claim, outcome, new Date(clock.now() + MEMORY_MS))),
-      release: () => end((claim) => requests.release(claim)),
+      claim,
+      promptNum,
+      finish: (outcome) => end(() => requests.finish(claim, outcome, new Date(clock.now() + MEMORY_MS))),
+      release: () => end(() => requests.release(claim, new Date(clock.now()))),
     };
   }
 
@@ -75,9 +88,10 @@ export function createIdempotency({ store, clock, log }: { store: Store; clock: 
     async begin(principal, key, fingerprint) {
       const now = clock.now();
       const { organizationId, kind } = principal;
-      const claim = { organizationId, caller: actorIdOf(principal) ?? kind, key, until: new Date(now + CLAIM_MS) };
-      const begun = await requests.begin({ ...claim, fingerprint }, new Date(now));
-      return begun.state === 'begun' ? running(claim) : begun;
+      const claim = { organizationId, caller: actorIdOf(principal) ?? kind, key, holder: randomUUID() };
+      const times = { now: new Date(now), until: new Date(now + leaseMs), forgetAt: new Date(now + MEMORY_MS) };
+      const begun = await requests.begin({ ...claim, fingerprint }, times);
+      return begun.state === 'begun' ? running(claim, begun.promptNum) : begun;
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { InboundEvent, Outcome } from '@gateway/platform-kit';
 import type { Account } from '../connections/account.js';
+import { promptFields } from '../log-fields.js';
 import type { Clock, Logger, Store } from '../ports.js';
+import { visibleState } from '../prompts/words.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Settings } from '../retention/settings.js';
 import type { Activity } from './activity.js';
@@ -27,11 +29,16 @@ export const duplicate: Outcome = { result: 'duplicate', notice: null, closedTex
 /** Whether a prompt was posted by this account in the chat that an event comes from. Elsewhere nobody can answer it. */
 export function isHere({ event, account }: Arrival, prompt: PromptRow): boolean {
   // Of an old message a platform may tell the group but not its topic; the message is the one that was posted all the same.
-  const isOnIt = event.kind === 'press' && event.messageId === prompt.messageId;
+  const isOnIt = event.kind === 'press' && messageIdsOf(prompt).includes(event.messageId);
   return (
     event.targets.some((target) => target === prompt.chatId || (isOnIt && isPartOf(prompt.chatId, target))) &&
     account.channels.some((channel) => channel.channelId === prompt.channelId)
   );
+}
+
+/** The platform's ids of the messages that are known to carry the prompt's buttons. */
+export function messageIdsOf({ messageId, otherMessages }: PromptRow): (string | null)[] {
+  return [messageId, ...(otherMessages ?? []).map((other) => other.messageId)];
 }
 
 /** A topic or thread is named by its chat's id, a mark, and more. The number of a message alone says nothing: each chat has its own. */
@@ -39,13 +46,26 @@ function isPartOf(place: string, chat: string): boolean {
   return place.startsWith(chat) && /^[:;/]/.test(place.slice(chat.length));
 }
 
-/** Whether a refused event is new; the platform's repeat of it must not be answered again. */
-export async function isFirst({ store, clock }: InboundSurroundings, { event, account }: Arrival): Promise<boolean> {
+/**
+ * Whether a refused event is new, and logs it then; the platform's repeat of it must not be answered again. `prompt` null: none is
+ * meant.
+ */
+export async function isFirst(
+  { store, clock, log }: InboundSurroundings,
+  { event, account }: Arrival,
+  prompt: PromptRow | null,
+): Promise<boolean> {
   const { organizationId } = account.id;
-  return await store.events.first({
+  const isNew = await store.events.first({
     organizationId,
     account: account.id.account,
     eventId: event.id,
     at: new Date(clock.now()),
   });
+  if (isNew && prompt)
+    log.info(
+      { ...promptFields(prompt), state: visibleState(prompt, clock.now()) },
+      event.kind === 'press' ? 'A press was refused' : 'A text was refused',
+    );
+  return isNew;
 }

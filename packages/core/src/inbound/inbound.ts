@@ -1,5 +1,7 @@
 import { isPlatformError, type InboundEvent, type Outcome } from '@gateway/platform-kit';
 import type { Account } from '../connections/account.js';
+import { promptFields } from '../log-fields.js';
+import type { PromptRow } from '../rows.js';
 import type { InboundSurroundings } from './arrival.js';
 import { answerByPress } from './press.js';
 import { withStorableIds } from './storable-ids.js';
@@ -34,19 +36,29 @@ async function receiveOne(surroundings: InboundSurroundings, account: Account, e
   const channels = account.channels.filter((channel) => event.targets.includes(channel.targetChatId));
   for (const channel of channels) surroundings.activity.note(channel, 'inbound');
   if (event.kind === 'press') return await answerByPress(surroundings, { event, account, channels });
-  const { outcome, reply } = await handleText(surroundings, { event, account, channels });
-  if (reply !== null) sayInThread(surroundings, account, event, reply);
+  const { outcome, reply, prompt } = await handleText(surroundings, { event, account, channels });
+  if (reply !== null) sayInThread(surroundings, account, event, reply, prompt);
   return outcome;
 }
 
 /** A courtesy to the writer; never a reason to take the event in again. */
-function sayInThread({ log }: InboundSurroundings, account: Account, event: InboundEvent, text: string): void {
+function sayInThread(
+  { log }: InboundSurroundings,
+  account: Account,
+  event: InboundEvent,
+  text: string,
+  prompt: PromptRow | null,
+): void {
   account
     .connection()
     .then((connection) => connection.sendMessage({ target: event.targets[0], text, replyTo: event.messageId }))
     .catch((error: unknown) =>
       log.warn(
-        { platform: account.id.platform, reason: isPlatformError(error) ? error.explanation : 'adapter failure' },
+        {
+          ...(prompt && promptFields(prompt)),
+          platform: account.id.platform,
+          reason: isPlatformError(error) ? error.explanation : 'adapter failure',
+        },
         'A person could not be told why their text was not taken',
       ),
     );

@@ -3,10 +3,19 @@ import type { Outcome, TextEvent } from '@gateway/platform-kit';
 import { messageDelivery } from '../deliveries/events.js';
 import { pause } from '../loop.js';
 import { answerPrompt } from '../prompts/answer.js';
-import { parseTextReply } from '../prompts/text-reply.js';
-import { buttonsOnly, closedNotice, emptyReply, noOptions, unknownQuestion, visibleState } from '../prompts/words.js';
+import { parseNearMiss, parseTextReply } from '../prompts/text-reply.js';
+import { typedAnswer } from '../prompts/typed-answer.js';
+import {
+  buttonsOnly,
+  closedNotice,
+  emptyReply,
+  nearMiss,
+  noOptions,
+  unknownQuestion,
+  visibleState,
+} from '../prompts/words.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
-import { ignored, isFirst, isHere, type Arrival, type InboundSurroundings } from './arrival.js';
+import { isFirst, isHere, type Arrival, type InboundSurroundings } from './arrival.js';
 
 /** A person may reply to a question before the gateway has recorded its message: so long is waited for that. */
 const POSTING_PATIENCE_MS = 3000;
@@ -17,34 +26,69 @@ interface Handled {
   readonly outcome: Outcome;
   /** What to say in the writer's thread. */
   readonly reply: string | null;
+  /** The prompt that the text was meant for; null: it was meant for none. */
+  readonly prompt: PromptRow | null;
 }
 
-const said = (result: Outcome['result'], reply: string | null = null): Handled => ({
+const said = (result: Outcome['result'], reply: string | null = null, prompt: PromptRow | null = null): Handled => ({
   outcome: { result, notice: null, closedText: null },
   reply,
+  prompt,
 });
 
 /**
  * A text answers the prompt that it names (`ID:#12 yes`) or natively replies to, if that was posted in this chat by this account.
- * Any other text goes to the chat's MESSAGE channel, if it has one.
+ * A reply that names another such prompt in a wrong form is refused: it is not clear which one is meant. Any other text goes to the
+ * chat's MESSAGE channel, if it has one; else who named a prompt in a wrong form is told the right one.
  */
 export async function handleText(surroundings: InboundSurroundings, arrival: Arrival<TextEvent>): Promise<Handled> {
   const { event, channels } = arrival;
-  if (channels.length === 0) return { outcome: ignored, reply: null };
+  if (channels.length === 0) return said('ignored');
   const named = parseTextReply(event.text);
   const prompt = named
     ? await promptByNumber(surroundings, arrival, named.num)
     : await promptByReply(surroundings, arrival);
-  if (prompt) return await answerByText(surroundings, arrival, prompt, named ? named.text : event.text.trim());
+  const meant = named ? null : parseNearMiss(event.text);
+  if (prompt) {
+    const other = meant && meant.num !== prompt.num ? await promptByNumber(surroundings, arrival, meant.num) : null;
+    if (other) return await correct(surroundings, arrival, other.num, other);
+    const words = named ?? (meant?.num === prompt.num ? meant : null);
+    return await answerByText(surroundings, arrival, prompt, words ? words.text : event.text.trim());
+  }
 
   const receiver = channels.find((channel) => channel.channelType === 'MESSAGE');
   if (receiver && receiver.callbackUrl !== null)
     return await forward(surroundings, arrival, { ...receiver, callbackUrl: receiver.callbackUrl });
-  return named ? await refuse(surroundings, arrival, unknownQuestion(named.num)) : said('ignored');
+  if (named) return await refuse(surroundings, arrival, unknownQuestion(named.num), null);
+  if (!meant) return said('ignored');
+  return await correct(surroundings, arrival, meant.num, await promptByNumber(surroundings, arrival, meant.num));
 }
 
-async function refuse(surroundings: InboundSurroundings, arrival: Arrival, reply: string): Promise<Handled> {
-  return (await isFirst(surroundings, arrival)) ? said('refused', reply) : said('duplicate');
+/** Tells a person who named a question in a form that does not count. `prompt` null: there is none of that number here. */
+async function correct(
+  surroundings: InboundSurroundings,
+  arrival: Arrival<TextEvent>,
+  num: number,
+  prompt: PromptRow | null,
+): Promise<Handled> {
+  const reply = prompt ? (whyNoText(prompt, surroundings.clock.now()) ?? nearMiss(num)) : unknownQuestion(num);
+  return await refuse(surroundings, arrival, reply, prompt);
+}
+
+/** Why a question takes no text; null: it takes one. */
+function whyNoText(prompt: PromptRow, now: number): string | null {
+  if (visibleState(prompt, now) !== 'pending') return closedNotice(prompt);
+  if (prompt.allowText) return null;
+  return prompt.options.length > 0 ? buttonsOnly(prompt.num) : noOptions(prompt.num);
+}
+
+async function refuse(
+  surroundings: InboundSurroundings,
+  arrival: Arrival,
+  reply: string,
+  prompt: PromptRow | null,
+): Promise<Handled> {
+  return (await isFirst(surroundings, arrival, prompt)) ? said('refused', reply, prompt) : said('duplicate');
 }
 
 async function promptByNumber(
@@ -82,25 +126,18 @@ async function answerByText(
   prompt: PromptRow,
   text: string,
 ): Promise<Handled> {
-  if (visibleState(prompt, surroundings.clock.now()) !== 'pending')
-    return await refuse(surroundings, arrival, closedNotice(prompt));
-  if (!prompt.allowText)
-    return await refuse(
-      surroundings,
-      arrival,
-      prompt.options.length > 0 ? buttonsOnly(prompt.num) : noOptions(prompt.num),
-    );
-  if (text === '') return await refuse(surroundings, arrival, emptyReply(prompt.num));
+  const refusal = whyNoText(prompt, surroundings.clock.now());
+  if (refusal !== null) return await refuse(surroundings, arrival, refusal, prompt);
+  if (text === '') return await refuse(surroundings, arrival, emptyReply(prompt.num), prompt);
   const { event, account } = arrival;
   const { result, prompt: closed } = await answerPrompt(surroundings, prompt, {
-    type: 'text',
-    value: text,
+    ...typedAnswer(prompt.options, text),
     by: event.sender,
     event: { account: account.id.account, eventId: event.id },
     confirmTo: event.messageId,
   });
   if (result === 'duplicate') return said('duplicate');
-  return result === 'answered' ? said('answered') : said('refused', closedNotice(closed));
+  return result === 'answered' ? said('answered') : said('refused', closedNotice(closed), closed);
 }
 
 async function forward(
@@ -126,7 +163,14 @@ async function forward(
         platformMessageId: event.messageId,
         createdAt: at,
       };
-  const delivery = messageDelivery(channel, event.text, event.sender, message?.id ?? null, at);
+  const received = {
+    text: event.text,
+    sender: event.sender,
+    messageId: message?.id ?? null,
+    platformMessageId: event.messageId,
+    at,
+  };
   const key = { organizationId: channel.organizationId, account: account.id.account, eventId: event.id, at };
+  const delivery = messageDelivery(channel, received);
   return said((await store.messages.receive(key, message, delivery)) ? 'forwarded' : 'duplicate');
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { presets, type NewKey, type Scope } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
+import type { Refusals } from '../audit/refusals.js';
 import type { Clock, Logger, Page, Store } from '../ports.js';
 import { RecentRows } from '../recent-rows.js';
 import { Refusal } from '../refusal.js';
@@ -11,6 +12,7 @@ import { generateKey, hashKey, isWellFormedKey, keyPrefix } from './key-format.j
 import type { NewKeyRow } from './key-store.js';
 import { KeyUses } from './key-uses.js';
 import { actorIdOf, holdsAny, type Principal } from './principal.js';
+import { WrongKeys } from './wrong-keys.js';
 
 export interface KeysOptions {
   readonly store: Pick<Store, 'keys' | 'changes'>;
@@ -18,17 +20,21 @@ export interface KeysOptions {
   readonly log: Logger;
   /** The key to begin with where there is none. */
   readonly bootstrapKey: string | null;
+  readonly refusals: Refusals;
 }
 
 /** Making, reading and revoking keys, and telling who a key belongs to. */
 export interface Keys {
-  /** Null: no such key, or it has ended. */
+  /** Null: no such key, or it has ended. Throws a `throttled` Refusal after many wrong ones from the address. */
   authenticate(key: string, address: string | null): Promise<Principal | null>;
   /** Makes a key that grants no more than its creator may do; `key` is the key itself, kept nowhere. */
   create(principal: Principal, input: NewKey): Promise<{ row: KeyRow; key: string }>;
   get(principal: Principal, id: string): Promise<KeyRow>;
   list(principal: Principal, page: Page): Promise<KeyRow[]>;
-  /** Ends a key, here at once and elsewhere within 5 s. Revoking twice changes nothing. */
+  /**
+   * Ends a key, here at once and elsewhere within 5 s. Revoking twice changes nothing. Refuses another's key with scopes that the
+   * principal does not hold.
+   */
   revoke(principal: Principal, id: string): Promise<KeyRow>;
   /**
    * Makes a key with the name and scopes of another, which ends after `graceMs`; `key` is the new one itself. Refuses a key that has
@@ -46,11 +52,13 @@ export async function openKeys({
   clock,
   log,
   bootstrapKey,
+  refusals,
 }: KeysOptions): Promise<Keys> {
   if (bootstrapKey !== null) await bootstrap(store, clock, log, bootstrapKey);
   const irregular = new Set(await store.bootstrapHashes());
   const cache = new RecentRows((hash) => store.byHash(hash), clock);
   const uses = new KeyUses(store, clock, log);
+  const wrong = new WrongKeys(clock);
   const watch = new ValidityWatch({
     changes,
     clock,
@@ -94,9 +102,15 @@ export async function openKeys({
 
     async authenticate(key, address) {
       const hash = hashKey(key);
-      if (!isWellFormedKey(key) && !irregular.has(hash)) return null;
-      const found = await cache.find(hash);
-      if (!found || !works(found, clock)) return null;
+      const mayExist = isWellFormedKey(key) || irregular.has(hash);
+      const found = mayExist ? await cache.find(hash) : null;
+      if (!found || !works(found, clock)) {
+        const written = refusals.key(found?.id ?? null, address);
+        // A malformed key is refused without waiting for the database.
+        if (mayExist) await written;
+        wrong.note(address);
+        return null;
+      }
       uses.note(found);
       const { organizationId, id: keyId, name, scopes } = found;
       return { organizationId, kind: 'key', keyId, operator: null, name, scopes: new Set(scopes), address };
@@ -104,7 +118,7 @@ export async function openKeys({
 
     async create(principal, { name, preset, scopes }) {
       const granted: readonly Scope[] = preset ? presets[preset] : [...new Set(scopes)];
-      refuseEscalation(principal, granted);
+      refuseEscalation(principal, granted, 'grant');
       const { key, row } = draw(principal, { name, scopes: granted });
       const audit = { ...auditEntry(principal, clock, 'key.created', row.id), at: row.createdAt };
       return { row: await store.insert(row, audit), key };
@@ -112,7 +126,7 @@ export async function openKeys({
 
     async roll(principal, id, graceMs) {
       const old = await get(principal, id);
-      refuseEscalation(principal, old.scopes);
+      refuseEscalation(principal, old.scopes, 'grant');
       const { key, row } = draw(principal, old);
       const at = row.createdAt;
       const rolled = await store.roll({ ...old, at, until: new Date(at.getTime() + graceMs) }, row, [
@@ -125,6 +139,8 @@ export async function openKeys({
     },
 
     async revoke(principal, id) {
+      const wanted = await get(principal, id);
+      if (id !== principal.keyId) refuseEscalation(principal, wanted.scopes, 'revoke');
       const audit = auditEntry(principal, clock, 'key.revoked', id);
       const revoked = await store.revoke(principal.organizationId, id, audit.at, audit);
       if (revoked) {
@@ -164,15 +180,17 @@ function ended({ revokedAt, expiresAt }: KeyRow): Refusal {
   );
 }
 
-/** Nobody may give away what they do not have. */
-function refuseEscalation(principal: Principal, granted: readonly Scope[]): void {
-  const missing = granted.filter((scope) => !holdsAny(principal, [scope]));
+/** Nobody may give away what they do not have, nor take it from others. */
+function refuseEscalation(principal: Principal, scopes: readonly Scope[], verb: 'grant' | 'revoke'): void {
+  const missing = scopes.filter((scope) => !holdsAny(principal, [scope]));
   if (missing.length === 0) return;
   const names = missing.length === 1 ? `the scope ${missing[0]}` : `the scopes ${missing.join(', ')}`;
+  const them = missing.length === 1 ? 'it' : 'them';
+  const what = verb === 'grant' ? `grant ${them}` : `revoke a key with ${them}`;
   throw new Refusal(
     'forbidden',
     principal.operator
-      ? `Your role (${principal.operator.role}) does not hold ${names}, so you cannot grant ${missing.length === 1 ? 'it' : 'them'}; an owner may grant all.`
-      : `This key does not hold ${names}, so it cannot grant ${missing.length === 1 ? 'it' : 'them'}; a key with the scope admin may grant all.`,
+      ? `Your role (${principal.operator.role}) does not hold ${names}, so you cannot ${what}; an owner may ${verb} all.`
+      : `This key does not hold ${names}, so it cannot ${what}; a key with the scope admin may ${verb} all.`,
   );
 }

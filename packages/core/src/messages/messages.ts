@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { NewMessage } from '@gateway/contract';
+import { auditEntry } from '../audit/audit.js';
 import type { Connections } from '../connections/connections.js';
 import { refusalOf } from '../connections/platform-call.js';
 import type { Activity } from '../inbound/activity.js';
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger, MessageFilter, Page, Store } from '../ports.js';
-import type { Platforms } from '../platforms.js';
+import { loadedPlatform, type Platforms } from '../platforms.js';
 import { splitText } from '../prompts/layout.js';
 import { Refusal } from '../refusal.js';
 import type { Settings } from '../retention/settings.js';
@@ -42,8 +43,7 @@ export class Messages {
   async send(principal: Principal, { channel_id: channelId, text }: NewMessage): Promise<SentMessage> {
     const { platforms, activity } = this.#options;
     const channel = await this.#messageChannel(principal, channelId);
-    const platform = await platforms.load(channel.platform);
-    if (!platform) throw new Refusal('invalid', `No adapter for "${channel.platform}" is loaded.`);
+    const platform = await loadedPlatform(platforms, channel.platform);
     const parts = splitText(text, platform.capabilities.text.max).filter((part) => part.trim() !== '');
     const [first, ...others] = parts;
     if (first === undefined) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
@@ -93,14 +93,20 @@ export class Messages {
     platformMessageId: string,
   ): Promise<MessageRow | null> {
     const { store, clock, log, settings } = this.#options;
+    const audit = principal.operator
+      ? auditEntry(principal, clock, 'channel.message_sent', channel.channelId)
+      : undefined;
     try {
       const { messagesOutboundZeroRetention } = await settings.retention(channel.organizationId);
-      if (messagesOutboundZeroRetention) return null;
-      return await store.messages.insert({
+      if (messagesOutboundZeroRetention) {
+        if (audit) await store.audit.write(audit);
+        return null;
+      }
+      const message = {
         organizationId: channel.organizationId,
         id: randomUUID(),
         channelId: channel.channelId,
-        direction: 'outbound',
+        direction: 'outbound' as const,
         text,
         platform: channel.platform,
         fromUser: null,
@@ -109,9 +115,10 @@ export class Messages {
         operatorId: principal.operator?.id ?? null,
         platformMessageId,
         createdAt: new Date(clock.now()),
-      });
+      };
+      return await store.messages.insert(message, audit);
     } catch (error) {
-      log.error({ channel: channel.channelId, reason: reasonOf(error) }, 'A text was sent and could not be stored');
+      log.error({ channel_id: channel.channelId, reason: reasonOf(error) }, 'A text was sent and could not be stored');
       return null;
     }
   }
@@ -119,12 +126,20 @@ export class Messages {
   async #messageChannel(principal: Principal, channelId: string): Promise<ChannelRow> {
     const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
     if (!channel)
-      throw new Refusal('not_found', `There is no channel "${channelId}": register it with POST /v1/channels/new.`);
+      throw new Refusal(
+        'not_found',
+        `There is no channel "${channelId}": register it with POST /v1/channels/new.`,
+        null,
+        {
+          code: 'channel_not_found',
+        },
+      );
     if (channel.channelType !== 'MESSAGE') {
       throw new Refusal(
         'invalid',
         `Channel "${channelId}" is of type PROMPT: ask with POST /v1/prompts/new, or use a channel of type MESSAGE.`,
         'channel_id',
+        { code: 'channel_wrong_type' },
       );
     }
     if (!channel.isActive) {
@@ -132,6 +147,7 @@ export class Messages {
         'invalid',
         `Channel "${channelId}" is inactive: PATCH /v1/channels/${channelId} reactivates it.`,
         'channel_id',
+        { code: 'channel_inactive' },
       );
     }
     return channel;
@@ -141,5 +157,5 @@ export class Messages {
 function partlySent(failure: Refusal, sent: number, of: number, stored: MessageRow | null): Refusal {
   const kept = stored === null ? '' : `, stored as message ${stored.id}`;
   const detail = `Only ${sent} of the ${of} messages that the text takes are in the chat${kept}. The next one failed: ${failure.detail}`;
-  return new Refusal('invalid', detail, null, true);
+  return new Refusal('invalid', detail, null, { code: 'platform_refused', attempted: true });
 }

@@ -115,7 +115,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
       const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);
       const audit = ownEntry(operator, browser, clock, 'operator.password_reset');
       if (!(await operators.resetPassword(passwordHash, session, link.tokenHash, audit))) throw over();
-      return { operator, session, token };
+      return { operator: { ...operator, passwordHash }, session, token };
     },
   };
 }

@@ -28,8 +28,8 @@ const USER_AGENT_MAX = 512;
 export interface Browser {
   readonly userAgent: string | null;
   readonly address: string | null;
-  /** The address that wrong passwords are counted for, which may be told by a proxy; null: it is not known. */
-  readonly guesser: string | null;
+  /** What an earlier sign-in in this browser left there; null: nothing. */
+  readonly known: string | null;
 }
 
 /** Somebody has signed in; the token is kept nowhere but in the browser. */

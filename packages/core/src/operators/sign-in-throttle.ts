@@ -36,7 +36,7 @@ export function createThrottle(store: Pick<Store, 'signInFailures'>, clock: Cloc
     if (blockedUntil) {
       const seconds = Math.max(1, Math.ceil((blockedUntil.getTime() - now) / 1000));
       const wait = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
-      throw new Refusal('throttled', `Too many tries failed: try again in ${wait}.`, null, false, seconds);
+      throw new Refusal('throttled', `Too many tries failed: try again in ${wait}.`, null, { retryAfterSec: seconds });
     }
     return {
       succeeded: () =>
@@ -51,7 +51,7 @@ export function createThrottle(store: Pick<Store, 'signInFailures'>, clock: Cloc
 }
 
 /** Whoever has an IPv6 address has at least the 2^64 of its network: all of them are one. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [before = '', after] = (address.split('%')[0] ?? '').split('::');
   const [left, right] = [before, after ?? ''].map((groups) => (groups === '' ? [] : groups.split(':')));

@@ -2,6 +2,7 @@ import { auditEntry, systemAuditEntry, type NewAuditEntry } from '../audit/audit
 import { DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
 import type { Clock, Passwords, Store } from '../ports.js';
 import { Refusal } from '../refusal.js';
+import { knownBrowser, newKnownBrowser } from './known-browser.js';
 import type { OperatorRow } from './operator-store.js';
 import { signedInOperator } from './rights.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
@@ -20,8 +21,12 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
   return {
     /** Begins a session. One text for every failure; who guesses is slowed down with `throttled`. */
     async signIn(given: { email: string; password: string }, browser: Browser): Promise<SignedIn> {
-      const attempt = await tryPassword(`email:${given.email}`, browser.guesser);
       const operator = await store.operators.byEmail(DEFAULT_ORGANIZATION, given.email);
+      const known = operator && knownBrowser(operator, browser.known);
+      // In a browser where they signed in before, nobody is slowed down by the guesses of others.
+      const attempt = await (operator && known !== null
+        ? tryPassword(`browser:${operator.id}:${known}`, null)
+        : tryPassword(`email:${given.email}`, browser.address));
       // Hashed for unknown addresses too: how long it takes must not tell which exist.
       const isRight = await passwords.verify(operator?.passwordHash ?? null, given.password);
       const at = new Date(clock.now());
@@ -39,8 +44,8 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
       throw new Refusal('unauthenticated', 'The e-mail address or the password is not right.');
     },
 
-    /** Changes the own password and ends the other sessions. */
-    async changePassword(principal: Principal, given: { current: string; next: string }): Promise<void> {
+    /** Changes the own password and ends the other sessions. Returns what makes the browser a known one again. */
+    async changePassword(principal: Principal, given: { current: string; next: string }): Promise<string> {
       const { id, sessionId } = signedInOperator(principal);
       const { organizationId } = principal;
       // Of the account alone: guesses of others at the same address are no reason to refuse who is signed in.
@@ -61,6 +66,7 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
       if (!(await store.operators.changePassword(change, audit)))
         throw new Refusal('invalid', 'The password was changed elsewhere in this moment: sign in with the new one.');
       await attempt.succeeded();
+      return newKnownBrowser({ id, passwordHash: change.to });
     },
   };
 }

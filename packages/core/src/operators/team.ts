@@ -1,5 +1,6 @@
 import type { Role } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
+import { webhookSecret } from '../deliveries/signature.js';
 import type { Principal } from '../keys/principal.js';
 import { Refusal } from '../refusal.js';
 import { known } from './links.js';
@@ -57,11 +58,11 @@ export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
     },
 
     /** The secret that callbacks are signed with; the log tells who looked. */
-    async signingSecret(principal: Principal): Promise<{ secret: string; previous: number }> {
+    async signingSecret(principal: Principal): Promise<{ secret: string; webhook_secret: string; previous: number }> {
       ownersOnly(principal);
       await audit.write(auditEntry(principal, clock, 'signing_secret.shown', 'current'));
       const [secret, ...previous] = signingSecrets;
-      return { secret, previous: previous.length };
+      return { secret, webhook_secret: webhookSecret(secret), previous: previous.length };
     },
   };
 }

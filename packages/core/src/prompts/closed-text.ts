@@ -1,5 +1,5 @@
 import type { PromptRow } from '../rows.js';
-import { layOut, questionLimit, replyHint, type LayoutLimits } from './layout.js';
+import { answerHint, layOut, questionLimit, type LayoutLimits } from './layout.js';
 import { outcomeLine } from './words.js';
 
 /** The question's last message with its outcome below; null when there is no room for it, and the outcome must be posted apart. */
@@ -8,8 +8,9 @@ export function closedText(prompt: PromptRow, limits: LayoutLimits): string | nu
   return text.length <= questionLimit(limits) ? text : null;
 }
 
-/** The text of the message that carried the buttons, without the invitation to reply. */
+/** The text of the message that carried the buttons, without the line on how to answer. */
 export function lastText(prompt: PromptRow, limits: LayoutLimits): string {
   const text = layOut(prompt, limits).texts.at(-1) ?? prompt.text;
-  return text.endsWith(replyHint(prompt)) ? text.slice(0, -replyHint(prompt).length).trimEnd() || text : text;
+  const hint = answerHint(prompt);
+  return hint !== null && text.endsWith(hint) ? text.slice(0, -hint.length).trimEnd() || text : text;
 }

@@ -1,17 +1,23 @@
 import { isPlatformError, type Connection } from '@gateway/platform-kit';
 import type { Connections } from '../connections/connections.js';
-import { reasonOf, startLoop } from '../loop.js';
+import { promptFields } from '../log-fields.js';
+import { pause, reasonOf, startLoop } from '../loop.js';
 import type { Clock, Logger, Store } from '../ports.js';
-import type { Closing } from './prompt-store.js';
+import type { Closing, EndedClosing } from './prompt-store.js';
 import type { Platforms } from '../platforms.js';
 import { Refusal } from '../refusal.js';
-import type { PromptRow } from '../rows.js';
+import type { PromptMessage, PromptRow } from '../rows.js';
+import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
 import { closedText, lastText } from './closed-text.js';
 import { confirmation, outcomeLine } from './words.js';
 
 const SLOTS = 32;
 const IDLE_MS = 1000;
 const CLAIM_MS = 60_000;
+/** How long closings under way may take when the gateway stops; what is cut off is due again when its claim ends. */
+export const CLOSING_PATIENCE_MS = 5000;
+/** So many tries wait for the confirmation of the post; then what presses have told must do. */
+const WAITING_TRIES = 3;
 /** Milliseconds before the next try; after the last one the message is left as it is. */
 const RETRY_MS = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000] as const;
 
@@ -19,6 +25,7 @@ export interface ClosingOptions {
   readonly store: Store;
   readonly platforms: Platforms;
   readonly connections: Connections;
+  readonly addresses: AddressVault;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -30,26 +37,41 @@ export interface ClosingOptions {
 export function startClosing(options: ClosingOptions): { stop(): Promise<void> } {
   const { store, clock, log } = options;
   const underWay = new Set<Promise<void>>();
+  /** What has ended since the last pass: recorded together. */
+  let ended: EndedClosing[] = [];
+
+  /** Unrecorded, a closing is made once more when its claim runs out. */
+  async function record(): Promise<void> {
+    const all = ended;
+    ended = [];
+    await store.prompts.endClosings(all).catch((error: unknown) => {
+      log.error({ reason: reasonOf(error) }, 'Closings could not be recorded');
+    });
+  }
+
   const loop = startLoop({
     name: 'prompt closing',
     clock,
     log,
     idleMs: IDLE_MS,
     async pass() {
+      const recorded = record();
       const slots = SLOTS - underWay.size;
-      if (slots === 0) return null;
       const now = clock.now();
-      const closings = await store.prompts.claimClosings(new Date(now), new Date(now + CLAIM_MS), slots);
+      const { ids } = options.platforms;
+      const closings =
+        slots > 0 ? await store.prompts.claimClosings(new Date(now), new Date(now + CLAIM_MS), slots, ids) : [];
       for (const closing of closings) {
-        const work = close(options, closing)
-          .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'A closing could not be recorded'))
-          .finally(() => {
-            underWay.delete(work);
-            loop.wake();
-          });
+        const work = close(options, closing).then((retryAt) => {
+          ended.push({ closing, retryAt });
+          underWay.delete(work);
+          loop.wake();
+        });
         underWay.add(work);
       }
-      return (await store.prompts.nextClosing())?.getTime() ?? null;
+      await recorded;
+      if (slots === 0) return null;
+      return (await store.prompts.nextClosing(ids))?.getTime() ?? null;
     },
   });
   const unsubscribe = store.changes.subscribe((change) => {
@@ -59,62 +81,97 @@ export function startClosing(options: ClosingOptions): { stop(): Promise<void> }
     async stop() {
       unsubscribe();
       await loop.stop();
-      await Promise.all(underWay);
+      const over = new AbortController();
+      await Promise.race([Promise.all(underWay), pause(clock, CLOSING_PATIENCE_MS, over.signal)]);
+      over.abort();
+      await record();
     },
   };
 }
 
-async function close(options: ClosingOptions, closing: Closing): Promise<void> {
-  const { store, clock, log } = options;
-  const { prompt } = closing;
-  const retryAt = await bringUpToDate(options, prompt).then(
-    (done) => (done ? null : retryTime(prompt, clock, 0)),
+/** When to try again; null: it is done for good. Never rejects. */
+async function close(options: ClosingOptions, { prompt }: Closing): Promise<Date | null> {
+  const { clock, log } = options;
+  return await bringUpToDate(options, prompt).then(
+    (outcome) => {
+      if (outcome === 'not yet') return retryTime(prompt, clock, 0);
+      log.info(promptFields(prompt), "A closed prompt's message was brought up to date");
+      return null;
+    },
     (error: unknown) => {
       const reason = isPlatformError(error) || error instanceof Refusal ? error.message : 'the adapter failed';
       const retry = isWorthRetrying(error)
         ? retryTime(prompt, clock, isPlatformError(error) ? (error.retryAfterMs ?? 0) : 0)
         : null;
       log.warn(
-        { prompt: prompt.num, channel: prompt.channelId, reason, retryAt: retry?.toISOString() ?? null },
+        { ...promptFields(prompt), reason, retry_at: retry?.toISOString() ?? null },
         "A closed prompt's message could not be brought up to date",
       );
       return retry;
     },
   );
-  await store.prompts.endClosing(closing, retryAt);
 }
 
-/** False: the prompt's message is not yet known. */
-async function bringUpToDate({ store, platforms, connections }: ClosingOptions, prompt: PromptRow): Promise<boolean> {
+/** `not yet`: the prompt's message is not known yet, or its adapter has just failed to load. */
+async function bringUpToDate(
+  { store, platforms, connections, addresses }: ClosingOptions,
+  prompt: PromptRow,
+): Promise<'done' | 'not yet'> {
   const channel = await store.channels.get(prompt.organizationId, prompt.channelId);
-  const platform = channel?.isActive ? await platforms.load(channel.platform) : null;
-  if (!channel || !platform) return true;
-  const { messageId } = prompt;
-  if (messageId === null) return false;
+  if (!channel?.isActive) return 'done';
+  const platform = await platforms.load(channel.platform);
+  if (!platform) return 'not yet';
+  const messages = messagesOf(prompt).map(({ messageId, ref }) => ({
+    messageId,
+    ref: mapAddresses(ref, addresses.openOrBare),
+  }));
+  const mayBecomeKnown = prompt.messageId === null && prompt.state !== 'orphaned';
+  if (mayBecomeKnown && prompt.closeAttempts <= WAITING_TRIES) return 'not yet';
+  // A message that becomes known later is due for closing by itself.
+  if (messages.length === 0 && prompt.confirmTo === null) return 'done';
 
   const text = closedText(prompt, platform.capabilities);
   // The call is repeated after a rate limit, the confirmation is not.
   let owed = prompt.confirmTo;
-  await connections.call(channel, async (connection, signal) => {
-    if (owed !== null) {
-      await connection.sendMessage({ target: prompt.chatId, text: confirmation(prompt), replyTo: owed }, signal);
-      owed = null;
-      await store.prompts.confirmed(prompt.organizationId, prompt.num);
-    }
-    // Where messages cannot be rewritten the confirmation has said it all.
-    if (!connection.closePrompt && prompt.confirmTo !== null) return;
-    await showOutcome(
-      connection,
-      prompt,
-      { messageId, text, fallback: lastText(prompt, platform.capabilities) },
-      signal,
+  const bringOne = (message: PromptMessage | null) =>
+    connections.call(
+      channel,
+      async (connection, signal) => {
+        const confirmTo = owed;
+        if (confirmTo !== null) {
+          owed = null;
+          try {
+            await connection.sendMessage(
+              { target: prompt.chatId, text: confirmation(prompt), replyTo: confirmTo },
+              signal,
+            );
+          } catch (error) {
+            owed = confirmTo;
+            throw error;
+          }
+          await store.prompts.confirmed(prompt.organizationId, prompt.num);
+        }
+        // Where messages cannot be rewritten the confirmation has said it all, or one notice does.
+        if (!connection.closePrompt && (prompt.confirmTo !== null || message !== messages[0])) return;
+        const fallback = lastText(prompt, platform.capabilities);
+        if (message) await showOutcome(connection, prompt, { ...message, text, fallback }, signal);
+      },
+      promptFields(prompt),
     );
-  });
-  return true;
+  // Side by side: one after the other they could outlast the claim.
+  const ended = await Promise.allSettled((messages.length > 0 ? messages : [null]).map(bringOne));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  return 'done';
 }
 
-interface Shown {
-  readonly messageId: string;
+/** All messages known to carry the buttons, the prompt's own first. They say the same in the same place, so one's `ref` does for the others. */
+function messagesOf({ messageId, messageRef, otherMessages }: PromptRow): PromptMessage[] {
+  const own = messageId === null ? [] : [{ messageId, ref: messageRef }];
+  const others = (otherMessages ?? []).filter((other) => other.messageId !== messageId);
+  return [...own, ...others.map((other) => ({ messageId: other.messageId, ref: other.ref ?? messageRef }))];
+}
+
+interface Shown extends PromptMessage {
   readonly text: string | null;
   readonly fallback: string;
 }
@@ -122,15 +179,12 @@ interface Shown {
 async function showOutcome(
   connection: Connection,
   prompt: PromptRow,
-  { messageId, text, fallback }: Shown,
+  { messageId, ref, text, fallback }: Shown,
   signal: AbortSignal,
 ): Promise<void> {
   const notice = `#${prompt.num} ${outcomeLine(prompt)}`;
   if (connection.closePrompt) {
-    await connection.closePrompt(
-      { target: prompt.chatId, messageId, ref: prompt.messageRef, text: text ?? fallback, notice },
-      signal,
-    );
+    await connection.closePrompt({ target: prompt.chatId, messageId, ref, text: text ?? fallback, notice }, signal);
   }
   if (!connection.closePrompt || text === null) {
     await connection.sendMessage({ target: prompt.chatId, text: notice, replyTo: messageId }, signal);

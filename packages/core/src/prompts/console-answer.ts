@@ -2,27 +2,27 @@ import { formatPromptId } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
 import { signedInOperator } from '../operators/rights.js';
-import type { Clock, Store } from '../ports.js';
+import type { Clock, Logger, Store } from '../ports.js';
 import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';
-import { answerPrompt } from './answer.js';
+import { answerPrompt, type GivenAnswer } from './answer.js';
+import { typedAnswer } from './typed-answer.js';
 import { closedReason, visibleState } from './words.js';
 
 /** Offers an operator's answer; the database decides as it does about one from the chat. */
 export async function answerFromConsole(
-  surroundings: { store: Store; clock: Clock },
+  surroundings: { store: Store; clock: Clock; log: Logger },
   principal: Principal,
   prompt: PromptRow,
   answer: { type: 'option' | 'text'; value: string },
 ): Promise<PromptRow> {
   const operator = signedInOperator(principal);
   const id = formatPromptId(prompt.num);
-  const closed = (row: PromptRow) => new Refusal('conflict', `Prompt ${id} ${closedReason(row)}`);
+  const closed = (row: PromptRow) =>
+    new Refusal('conflict', `Prompt ${id} ${closedReason(row)}`, null, { code: 'prompt_not_pending' });
   if (visibleState(prompt, surroundings.clock.now()) !== 'pending') throw closed(prompt);
-  const value = checked(prompt, answer);
   const given = await answerPrompt(surroundings, prompt, {
-    type: answer.type,
-    value,
+    ...checked(prompt, answer),
     by: { id: `operator:${operator.id}`, username: principal.name, name: principal.name },
     event: null,
     confirmTo: null,
@@ -32,10 +32,13 @@ export async function answerFromConsole(
   return given.prompt;
 }
 
-function checked(prompt: PromptRow, { type, value }: { type: 'option' | 'text'; value: string }): string {
+function checked(
+  prompt: PromptRow,
+  { type, value }: { type: 'option' | 'text'; value: string },
+): Pick<GivenAnswer, 'type' | 'value'> {
   const refused = (why: string) => new Refusal('invalid', `value: ${why}`, 'value');
   if (type === 'option') {
-    if (prompt.options.includes(value)) return value;
+    if (prompt.options.includes(value)) return { type, value };
     throw refused(
       prompt.options.length === 0
         ? 'this prompt has no options; it takes a text.'
@@ -45,5 +48,5 @@ function checked(prompt: PromptRow, { type, value }: { type: 'option' | 'text'; 
   if (!prompt.allowText) throw refused('this prompt takes no text; give one of its options as type option.');
   const text = value.trim();
   if (text === '') throw refused('must not be blank.');
-  return text;
+  return typedAnswer(prompt.options, text);
 }

@@ -1,19 +1,30 @@
 import { expiredDelivery } from '../deliveries/events.js';
 import { startLoop, type Loop } from '../loop.js';
+import { promptFields } from '../log-fields.js';
 import type { Clock, Logger, Store } from '../ports.js';
+import type { PromptRow } from '../rows.js';
 
-const BATCH = 200;
+const BATCH = 500;
 const IDLE_MS = 5000;
-/** A prompt that is `posting` for so long belonged to an instance that died: posting takes seconds. */
-const ABANDONED_MS = 600_000;
+/** A prompt that is `posting` for so long belonged to an instance that died: a call of a platform lasts at most 40 s. */
+const ABANDONED_MS = 120_000;
+/** How long the buttons of an orphaned prompt still tell which question they belong to. */
+const ORPHANED_MS = 24 * 3_600_000;
+
+interface Deps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
 
 /** Expires all that is overdue. */
-export async function expireAtStart({ store, clock }: { store: Store; clock: Clock }): Promise<void> {
-  while ((await expireBatch(store, clock)) === BATCH);
+export async function expireAtStart(deps: Deps): Promise<void> {
+  while ((await expireBatch(deps)) === BATCH);
 }
 
 /** The background pass that expires overdue prompts, in batches so that requests are not held up. */
-export function startExpiry({ store, clock, log }: { store: Store; clock: Clock; log: Logger }): Loop {
+export function startExpiry(deps: Deps): Loop {
+  const { store, clock, log } = deps;
   let sweptAt = -Infinity;
   return startLoop({
     name: 'prompt expiry',
@@ -21,17 +32,32 @@ export function startExpiry({ store, clock, log }: { store: Store; clock: Clock;
     log,
     idleMs: IDLE_MS,
     async pass() {
-      if ((await expireBatch(store, clock)) === BATCH) return clock.now();
+      if ((await expireBatch(deps)) === BATCH) return clock.now();
       if (clock.now() - sweptAt > ABANDONED_MS / 10) {
         sweptAt = clock.now();
-        await store.prompts.discardAbandoned(new Date(clock.now() - ABANDONED_MS));
+        await store.prompts.orphanAbandoned({
+          before: new Date(sweptAt - ABANDONED_MS),
+          now: new Date(sweptAt),
+          removeBefore: new Date(sweptAt - ORPHANED_MS),
+        });
       }
       return (await store.prompts.nextExpiry())?.getTime() ?? null;
     },
   });
 }
 
-async function expireBatch(store: Store, clock: Clock): Promise<number> {
+async function expireBatch({ store, clock, log }: Deps): Promise<number> {
   const now = new Date(clock.now());
-  return (await store.prompts.expireDue(now, BATCH, (prompt) => expiredDelivery(prompt, 'ttl', now))).length;
+  const events = new Map<string, string>();
+  const keyOf = ({ organizationId, num }: PromptRow) => `${organizationId}/${num}`;
+  const expired = await store.prompts.expireDue(now, BATCH, (prompt) => {
+    const delivery = expiredDelivery(prompt, 'ttl', now);
+    if (delivery) events.set(keyOf(prompt), delivery.id);
+    return delivery;
+  });
+  for (const prompt of expired) {
+    const eventId = events.get(keyOf(prompt));
+    log.info({ ...promptFields(prompt), ...(eventId !== undefined && { event_id: eventId }) }, 'A prompt expired');
+  }
+  return expired.length;
 }

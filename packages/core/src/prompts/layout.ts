@@ -1,4 +1,4 @@
-import { characterCount } from '@gateway/contract';
+import { characterCount, withoutUser } from '@gateway/contract';
 import type { Button, Capabilities } from '@gateway/platform-kit';
 import { buttonToken } from './button-token.js';
 
@@ -20,7 +20,8 @@ export interface Layout {
 export type LayoutLimits = Pick<Capabilities, 'buttons' | 'text' | 'media'>;
 
 /**
- * Lays a question out to a platform's limits: nothing is ever cut off. An attachment that the platform cannot fetch becomes a link. Labels that a button cannot show in full are listed in
+ * Lays a question out to a platform's limits: nothing is ever cut off. An attachment that the platform cannot fetch becomes a link,
+ * without the password that may stand in it: the whole chat reads it. Labels that a button cannot show in full are listed in
  * the text and the buttons carry their numbers; a long text becomes several messages, the last one with the buttons.
  */
 export function layOut(prompt: Layoutable, limits: LayoutLimits): Layout {
@@ -28,9 +29,10 @@ export function layOut(prompt: Layoutable, limits: LayoutLimits): Layout {
   const lengthOf = (label: string) => (labelUnit === 'utf16' ? label.length : characterCount(label));
   const numbered = prompt.options.some((label) => lengthOf(label) > labelLength);
   const paragraphs = [prompt.text];
-  if (prompt.mediaUrl !== null && !limits.media.url) paragraphs.push(prompt.mediaUrl);
+  if (prompt.mediaUrl !== null && !limits.media.url) paragraphs.push(withoutUser(prompt.mediaUrl));
   if (numbered) paragraphs.push(prompt.options.map((label, index) => `${index + 1}. ${label}`).join('\n'));
-  if (prompt.allowText) paragraphs.push(replyHint(prompt));
+  const hint = answerHint(prompt);
+  if (hint !== null) paragraphs.push(hint);
   return {
     texts: splitForQuestion(paragraphs.join('\n\n'), limits),
     buttons: prompt.options.map((label, index) => ({
@@ -40,9 +42,15 @@ export function layOut(prompt: Layoutable, limits: LayoutLimits): Layout {
   };
 }
 
-/** How to answer by text. */
-export function replyHint({ num }: Pick<Layoutable, 'num'>): string {
-  return `Reply to this message, or write: ID:#${num} your answer`;
+/** What stands below the question: how to answer by text, or that it takes no answer; null where the buttons say it all. */
+export function answerHint(prompt: Pick<Layoutable, 'num' | 'options' | 'allowText'>): string | null {
+  if (prompt.allowText) return `Reply to this message, or write: ID:#${prompt.num} your answer`;
+  return isAnswerable(prompt) ? null : 'For information: this takes no answer.';
+}
+
+/** Whether a prompt gives people a way to answer it. */
+export function isAnswerable({ options, allowText }: Pick<Layoutable, 'options' | 'allowText'>): boolean {
+  return allowText || options.length > 0;
 }
 
 /** The most UTF-16 units that the message with the buttons may hold. */

@@ -2,6 +2,7 @@ import type { PromptState } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 import type { NewAuditEntry } from '../audit/audit.js';
 import type { NewDelivery } from '../deliveries/delivery-store.js';
+import type { KeyClaim } from '../idempotency/idempotency-store.js';
 import type { EventKey, Page } from '../ports.js';
 import type { PromptRow } from '../rows.js';
 
@@ -31,7 +32,8 @@ export interface PromptFilter {
   readonly state?: PromptState;
   readonly now: Date;
   readonly channelId?: string;
-  readonly correlationId?: string;
+  readonly correlationIds?: readonly string[];
+  readonly nums?: readonly number[];
   readonly q?: string;
 }
 
@@ -46,6 +48,8 @@ export interface Answer {
   readonly confirmTo: string | null;
   readonly delivery: NewDelivery | null;
   readonly event: EventKey | null;
+  /** The message whose button was pressed; left out: none was. */
+  readonly pressedMessageId?: string;
   /** Written only when the answer counts. */
   readonly audit?: NewAuditEntry | undefined;
 }
@@ -56,19 +60,43 @@ export interface Closing {
   readonly until: Date;
 }
 
+/** What became of a claimed closing. */
+export interface EndedClosing {
+  readonly closing: Closing;
+  /** Null: it is done for good. */
+  readonly retryAt: Date | null;
+}
+
 export interface PromptStore {
-  /** Takes the organization's next number and inserts the prompt as `posting`. */
-  open(prompt: NewPrompt): Promise<PromptRow>;
-  /** `posting` becomes `pending` (an answer that was quicker stays) and the messages are remembered. */
+  /**
+   * Takes the organization's next number, inserts the prompt as `posting` and links it to the key that it is asked with. Rejects
+   * with a `conflict` Refusal when the claim on the key is lost.
+   */
+  open(prompt: NewPrompt, claim?: KeyClaim | null): Promise<PromptRow>;
+  /** Posting begins again: counted, and with a new end of time. Null: the prompt is not `posting` any more. */
+  repost(organizationId: string, num: number, expiresAt: Date | null): Promise<PromptRow | null>;
+  /**
+   * `posting` becomes `pending` (an answer that was quicker stays) and the messages are remembered. A second message with the same
+   * buttons is remembered beside the first; of a closed prompt it is due for closing. Returns the prompt as it is now.
+   */
   posted(
     organizationId: string,
     num: number,
     posted: { messageId: string; messageIds: readonly string[]; ref: PostedRef | null },
-  ): Promise<void>;
-  /** Removes a prompt that is still `posting`. */
-  discard(organizationId: string, num: number): Promise<void>;
-  /** Removes prompts `posting` since before `before`: their instance died. Returns how many. */
-  discardAbandoned(before: Date): Promise<number>;
+    audit?: NewAuditEntry,
+  ): Promise<PromptRow | null>;
+  /** Remembers a message that a press told of, and has it closed if the prompt is closed. */
+  noteMessage(organizationId: string, num: number, messageId: string): Promise<void>;
+  /** Removes a prompt that is `posting` for the `postAttempts`th time, and its link to the key. False: it is something else by now. */
+  discard(
+    prompt: Pick<PromptRow, 'organizationId' | 'num' | 'postAttempts'>,
+    claim?: KeyClaim | null,
+  ): Promise<boolean>;
+  /**
+   * Prompts `posting` since before `before` become `orphaned` unless a repeat may continue them at `now`: their instance died.
+   * Known messages of theirs are due for closing. Removes orphaned ones from before `removeBefore` that need no closing.
+   */
+  orphanAbandoned(times: { before: Date; now: Date; removeBefore: Date }): Promise<void>;
   get(organizationId: string, num: number): Promise<PromptRow | null>;
   /** Ordered and continued by `num`. */
   list(organizationId: string, filter: PromptFilter, page: Page): Promise<PromptRow[]>;
@@ -99,12 +127,15 @@ export interface PromptStore {
   ): Promise<boolean>;
   /** When the next pending prompt expires; null: none will. */
   nextExpiry(): Promise<Date | null>;
-  /** Claims prompts whose `closeDueAt` has passed by moving it to `until`; counts the try in `closeAttempts`. */
-  claimClosings(now: Date, until: Date, limit: number): Promise<Closing[]>;
+  /**
+   * Claims prompts of these platforms whose `closeDueAt` has passed by moving it to `until`; counts the try in `closeAttempts`. What
+   * is owed on other platforms stays due: their adapters may come back.
+   */
+  claimClosings(now: Date, until: Date, limit: number, platforms: readonly string[]): Promise<Closing[]>;
   /** The confirmation has been posted. */
   confirmed(organizationId: string, num: number): Promise<void>;
-  /** Ends a claim: done for good (`retryAt` null) or due again; nothing when the claim was lost. */
-  endClosing(closing: Closing, retryAt: Date | null): Promise<void>;
-  /** When the next closing is due; null: none is. */
-  nextClosing(): Promise<Date | null>;
+  /** Ends claims: done for good (`retryAt` null) or due again; nothing happens to those that were lost. */
+  endClosings(ended: readonly EndedClosing[]): Promise<void>;
+  /** When the next closing on one of these platforms is due; null: none is. */
+  nextClosing(platforms: readonly string[]): Promise<Date | null>;
 }

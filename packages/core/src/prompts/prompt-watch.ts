@@ -1,6 +1,6 @@
 import type { Changes, Clock } from '../ports.js';
 
-/** Hears of one prompt's changes. */
+/** Hears of the changes of some prompts. */
 export interface PromptListener {
   /** Resolves at the first change since the listener began, after `ms`, when `signal` aborts, or when the gateway stops. */
   changed(ms: number, signal: AbortSignal): Promise<void>;
@@ -26,16 +26,15 @@ export class PromptWatch {
     return this.#stopped;
   }
 
-  listen(prompt: { organizationId: string; num: number }): PromptListener {
-    const key = keyOf(prompt);
+  listen(organizationId: string, nums: readonly number[]): PromptListener {
+    const keys = nums.map((num) => keyOf({ organizationId, num }));
     let heard = false;
     let resume = () => {};
     const wake = () => {
       heard = true;
       resume();
     };
-    const listeners = this.#listeners.get(key) ?? new Set();
-    this.#listeners.set(key, listeners.add(wake));
+    for (const key of keys) this.#listeners.set(key, (this.#listeners.get(key) ?? new Set()).add(wake));
     return {
       changed: (ms, signal) =>
         new Promise((resolve) => {
@@ -49,8 +48,11 @@ export class PromptWatch {
           signal.addEventListener('abort', resume, { once: true });
         }),
       end: () => {
-        listeners.delete(wake);
-        if (listeners.size === 0 && this.#listeners.get(key) === listeners) this.#listeners.delete(key);
+        for (const key of keys) {
+          const listeners = this.#listeners.get(key);
+          listeners?.delete(wake);
+          if (listeners?.size === 0) this.#listeners.delete(key);
+        }
       },
     };
   }

@@ -1,20 +1,24 @@
-import { formatPromptId, type NewPrompt as NewPromptInput, type PromptState } from '@gateway/contract';
+import { formatPromptId, type ErrorCode, type NewPrompt as NewPromptInput, type PromptState } from '@gateway/contract';
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
-import { auditEntry } from '../audit/audit.js';
+import { auditEntry, type NewAuditEntry } from '../audit/audit.js';
 import type { Connections } from '../connections/connections.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
+import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { Activity } from '../inbound/activity.js';
 import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
+import { promptFields } from '../log-fields.js';
 import { pause } from '../loop.js';
 import type { Clock, Logger, Outgoing, Page, Store } from '../ports.js';
 import type { PromptFilter } from './prompt-store.js';
-import type { Platforms } from '../platforms.js';
+import { loadedPlatform, type Platforms } from '../platforms.js';
 import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
+import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
 import { newNonce } from './button-token.js';
 import { layOut, type Layout } from './layout.js';
+import { leftOf, messageOf, notRecorded, openOrContinue } from './opening.js';
 import { PromptWatch } from './prompt-watch.js';
 import { visibleState } from './words.js';
 
@@ -24,6 +28,7 @@ export interface PromptsOptions {
   readonly connections: Connections;
   readonly activity: Activity;
   readonly outgoing: Outgoing;
+  readonly addresses: AddressVault;
   readonly clock: Clock;
   readonly log: Logger;
   readonly defaultChannelId: string | null;
@@ -50,16 +55,19 @@ export class Prompts {
     this.#watch = new PromptWatch(options.store.changes, options.clock);
   }
 
-  /** Posts a question. When the platform refuses it or cannot be reached nothing is left behind. */
+  /**
+   * Posts a question. When the platform refuses it or cannot be reached no reader finds a prompt. A repeat with the same key
+   * continues what an instance that died has begun.
+   */
   async ask(
     principal: Principal,
     input: NewPromptInput,
     attachment: Attachment | null = null,
+    claimed: ClaimedKey | null = null,
   ): Promise<{ prompt: PromptRow; messageId: string }> {
-    const { store, clock, platforms, activity, outgoing } = this.#options;
+    const { store, clock, platforms, activity, outgoing, addresses } = this.#options;
     const channel = await this.#promptChannel(principal, input.channel_id ?? null);
-    const platform = await platforms.load(channel.platform);
-    if (!platform) throw new Refusal('invalid', `No adapter for "${channel.platform}" is loaded.`);
+    const platform = await loadedPlatform(platforms, channel.platform);
     const { buttons } = platform.capabilities;
     if (input.options.length > buttons.max) {
       throw new Refusal(
@@ -75,17 +83,17 @@ export class Prompts {
     checkAddress(outgoing, 'media_url', input.media_url);
 
     const now = clock.now();
-    const prompt = await store.prompts.open({
+    const wanted = {
       organizationId: channel.organizationId,
       channelId: channel.channelId,
       platform: channel.platform,
       chatId: channel.targetChatId,
       account: channel.account,
       text: input.text,
-      mediaUrl: input.media_url,
+      mediaUrl: input.media_url && addresses.seal(input.media_url),
       options: input.options,
       allowText: input.allow_text,
-      callbackUrl: input.callback_url,
+      callbackUrl: input.callback_url && addresses.seal(input.callback_url),
       correlationId: input.correlation_id,
       notifyOnExpiry: input.notify_on_expiry,
       nonce: newNonce(),
@@ -93,24 +101,32 @@ export class Prompts {
       expiresAt: input.ttl_sec === 0 ? null : new Date(now + input.ttl_sec * 1000),
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
-    });
-    const posted = await this.#post(channel, prompt, { ...layOut(prompt, platform.capabilities), media });
-    await this.#remember(prompt, posted);
+    };
+    const prompt = await openOrContinue(store, wanted, claimed);
+    if (prompt.state !== 'posting') return { prompt, messageId: messageOf(prompt) ?? '' };
+    const content = { ...layOut(prompt, platform.capabilities), media };
+    const id = formatPromptId(prompt.num);
+    const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
+    const asked = await this.#post(channel, prompt, content, { claimed, audit });
+    this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
-    return { prompt, messageId: posted.messageId };
+    return { prompt: asked, messageId: messageOf(asked) ?? '' };
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
     const prompt = num === null ? null : await this.#options.store.prompts.get(principal.organizationId, num);
-    if (!prompt || prompt.state === 'posting')
-      throw new Refusal('not_found', `There is no prompt ${JSON.stringify(id)}.`);
+    if (!prompt || prompt.state === 'posting' || prompt.state === 'orphaned')
+      throw new Refusal(
+        'not_found',
+        `There is no prompt ${JSON.stringify(id)}${num === null ? ': the id #12 is written 12 or %2312 in an address' : ''}.`,
+      );
     return prompt;
   }
 
   /** Withdraws a pending prompt; its chat message is closed. */
   async cancel(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
-    const { store, clock } = this.#options;
+    const { store, clock, log } = this.#options;
     const prompt = await this.get(principal, num, id);
     const audit = auditEntry(principal, clock, 'prompt.cancelled', formatPromptId(prompt.num));
     const delivery = expiredDelivery(prompt, 'cancelled', audit.at);
@@ -119,8 +135,11 @@ export class Prompts {
       throw new Refusal(
         'conflict',
         `Prompt ${formatPromptId(prompt.num)} is ${state}: only a pending prompt can be cancelled.`,
+        null,
+        { code: 'prompt_not_pending' },
       );
     }
+    log.info({ ...promptFields(prompt), ...(delivery && { event_id: delivery.id }) }, 'A prompt was cancelled');
     return await this.get(principal, num, id);
   }
 
@@ -147,17 +166,37 @@ export class Prompts {
     ms: number,
     signal: AbortSignal,
   ): Promise<PromptRow> {
+    const { organizationId } = principal;
+    const [prompt] = await this.#until({ organizationId, nums: [num ?? 0], ms, signal }, async () => [
+      await this.get(principal, num, id),
+    ]);
+    return prompt;
+  }
+
+  /** Resolves once one of these prompts has left `pending`, when none is known, or as `wait` does. */
+  async waitForAny(principal: Principal, nums: readonly number[], ms: number, signal: AbortSignal): Promise<void> {
+    const { organizationId } = principal;
+    const page = { limit: nums.length, before: null };
+    await this.#until({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
+  }
+
+  /** Looks whenever one of the prompts has changed, until one is not pending. */
+  async #until<Rows extends readonly PromptRow[]>(
+    wait: { organizationId: string; nums: readonly number[]; ms: number; signal: AbortSignal },
+    look: () => Promise<Rows>,
+  ): Promise<Rows> {
     const { clock } = this.#options;
-    const until = clock.now() + ms;
+    const until = clock.now() + wait.ms;
     for (;;) {
-      const listener = this.#watch.listen({ organizationId: principal.organizationId, num: num ?? 0 });
+      const listener = this.#watch.listen(wait.organizationId, wait.nums);
       try {
-        const prompt = await this.get(principal, num, id);
+        const prompts = await look();
         const now = clock.now();
-        const isOver = now >= until || signal.aborted || this.#watch.isStopped;
-        if (this.stateOf(prompt) !== 'pending' || isOver) return prompt;
-        const next = Math.min(until, now + WAIT_LOOK_MS, prompt.expiresAt?.getTime() ?? Infinity);
-        await listener.changed(next - now, signal);
+        const isOver = now >= until || wait.signal.aborted || this.#watch.isStopped;
+        if (isOver || !prompts.every((prompt) => this.stateOf(prompt) === 'pending') || prompts.length === 0)
+          return prompts;
+        const ends = prompts.map(({ expiresAt }) => expiresAt?.getTime() ?? Infinity);
+        await listener.changed(Math.min(until, now + WAIT_LOOK_MS, ...ends) - now, wait.signal);
       } finally {
         listener.end();
       }
@@ -173,33 +212,47 @@ export class Prompts {
     return visibleState(prompt, this.#options.clock.now());
   }
 
-  async #post(channel: ChannelRow, prompt: PromptRow, content: Layout & { readonly media: Media | null }) {
+  async #post(
+    channel: ChannelRow,
+    prompt: PromptRow,
+    content: Layout & { readonly media: Media | null },
+    { claimed, audit }: { readonly claimed: ClaimedKey | null; readonly audit: NewAuditEntry | undefined },
+  ): Promise<PromptRow> {
     const { connections, store } = this.#options;
+    let posted: Posted;
     try {
-      return await connections.call(channel, (connection, signal) =>
-        connection.sendPrompt({ target: channel.targetChatId, ...content }, signal),
+      posted = await connections.call(
+        channel,
+        (connection, signal) => connection.sendPrompt({ target: prompt.chatId, ...content }, signal),
+        promptFields(prompt),
       );
     } catch (error) {
-      await store.prompts.discard(prompt.organizationId, prompt.num);
+      const left = await leftOf(store, prompt, error, claimed);
+      // The message is in the chat after all: a person has answered.
+      if (left && left.state !== 'posting' && left.state !== 'orphaned') return left;
       throw refusalOf(error);
     }
+    return await this.#remember(prompt, posted, claimed, audit);
   }
 
   /** Records where the question stands. It is in the chat by now, so a short outage of the database is waited for. */
-  async #remember(prompt: PromptRow, posted: Posted): Promise<void> {
-    const { store, clock } = this.#options;
+  async #remember(
+    prompt: PromptRow,
+    posted: Posted,
+    claimed: ClaimedKey | null,
+    audit?: NewAuditEntry,
+  ): Promise<PromptRow> {
+    const { store, clock, addresses } = this.#options;
+    const ref = mapAddresses(posted.ref, addresses.seal);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await store.prompts.posted(prompt.organizationId, prompt.num, posted);
-      } catch {
-        if (attempt === REMEMBER_TRIES) {
-          throw new Refusal(
-            'unavailable',
-            `The question is in the chat as ${formatPromptId(prompt.num)}, and a press of its buttons counts, but the database could not record the message. Do not ask again before you have looked.`,
-            null,
-            true,
-          );
-        }
+        const kept = await store.prompts.posted(prompt.organizationId, prompt.num, { ...posted, ref }, audit);
+        if (kept && kept.state !== 'orphaned') return kept;
+        const detail = 'The question took too long to post, and is closed: ask again.';
+        throw new Refusal('unavailable', detail, null, { attempted: true });
+      } catch (error) {
+        if (error instanceof Refusal) throw error;
+        if (attempt === REMEMBER_TRIES) throw notRecorded(prompt, claimed);
         await pause(clock, REMEMBER_PAUSE_MS);
       }
     }
@@ -211,14 +264,19 @@ export class Prompts {
       throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
     }
     const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
-    const problem = !channel
-      ? `There is no channel "${channelId}": register it with POST /v1/channels/new.`
-      : !channel.isActive
-        ? `Channel "${channelId}" is inactive: PATCH /v1/channels/${channelId} reactivates it.`
-        : channel.channelType !== 'PROMPT'
-          ? `Channel "${channelId}" is of type MESSAGE: prompts need a channel of type PROMPT.`
-          : null;
-    if (problem !== null || !channel) throw new Refusal('invalid', problem ?? '', 'channel_id');
+    const refused = (detail: string, code: ErrorCode) => new Refusal('invalid', detail, 'channel_id', { code });
+    if (!channel)
+      throw refused(`There is no channel "${channelId}": register it with POST /v1/channels/new.`, 'channel_not_found');
+    if (!channel.isActive)
+      throw refused(
+        `Channel "${channelId}" is inactive: PATCH /v1/channels/${channelId} reactivates it.`,
+        'channel_inactive',
+      );
+    if (channel.channelType !== 'PROMPT')
+      throw refused(
+        `Channel "${channelId}" is of type MESSAGE: prompts need a channel of type PROMPT.`,
+        'channel_wrong_type',
+      );
     return channel;
   }
 }

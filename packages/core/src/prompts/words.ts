@@ -5,12 +5,14 @@ import type { PromptRow } from '../rows.js';
 /** The state a reader sees: an overdue prompt is expired whether or not the background pass has come by. */
 export function visibleState(prompt: PromptRow, nowMs: number): 'pending' | 'answered' | 'expired' {
   if (prompt.state === 'answered' || prompt.state === 'expired') return prompt.state;
+  if (prompt.state === 'orphaned') return 'expired';
   return prompt.expiresAt !== null && prompt.expiresAt.getTime() <= nowMs ? 'expired' : 'pending';
 }
 
 /** One line with a closed prompt's outcome, for the foot of its message. */
 export function outcomeLine(prompt: PromptRow): string {
   if (prompt.state === 'answered') return `✅ ${shorten(prompt.answer ?? '', 300)} (${who(prompt)})`;
+  if (prompt.state === 'orphaned') return '✖️ Closed: never registered';
   return prompt.closedReason === 'cancelled' ? '✖️ Withdrawn' : '⌛ Expired';
 }
 
@@ -24,6 +26,7 @@ export function closedNotice(prompt: PromptRow): string {
   if (prompt.state === 'answered') {
     return `Question #${prompt.num} is closed. The answer was: ${shorten(prompt.answer ?? '', 80)} (${shorten(who(prompt), 40)})`;
   }
+  if (prompt.state === 'orphaned') return `Question #${prompt.num} was never registered. Nothing was recorded.`;
   return prompt.closedReason === 'cancelled'
     ? `Question #${prompt.num} was withdrawn. Nothing was recorded.`
     : `Question #${prompt.num} has expired. Nothing was recorded.`;
@@ -33,6 +36,7 @@ export function closedNotice(prompt: PromptRow): string {
 export function closedReason(prompt: PromptRow): string {
   if (prompt.state === 'answered')
     return `has been answered already: ${JSON.stringify(shorten(prompt.answer ?? '', 80))} by ${shorten(who(prompt), 40)}.`;
+  if (prompt.state === 'orphaned') return 'was never registered: it takes no answer.';
   return prompt.closedReason === 'cancelled'
     ? 'was withdrawn: it takes no answer any more.'
     : 'has expired: it takes no answer any more.';
@@ -49,6 +53,8 @@ export const unknownQuestion = (num: number) =>
 export const buttonsOnly = (num: number) => `Question #${num} takes no text: please press one of its buttons.`;
 export const noOptions = (num: number) => `Question #${num} takes no answer.`;
 export const emptyReply = (num: number) => `Please write your answer after the number: ID:#${num} your answer`;
+export const nearMiss = (num: number) =>
+  `This does not count as an answer yet. To answer question #${num}, write: ID:#${num} your answer`;
 
 function who(prompt: PromptRow): string {
   return prompt.answeredByName ?? prompt.answeredByUsername ?? prompt.answeredById ?? 'unknown';

@@ -16,6 +16,10 @@ const INBOUND_EVENT_MS = 48 * HOUR_MS;
 const STREAM_EVENT_MS = DAY_MS;
 /** How long delivered callbacks can be looked at. */
 const DELIVERED_MS = 30 * DAY_MS;
+/** Longer than attempts are apart by the usual schedule: a receiver that nothing was posted to for so long is not known to fail. */
+const FAILING_RECEIVER_MS = 7 * DAY_MS;
+/** The operator was told of these and waits to be told of their recovery; long after that it will not come. */
+const REPORTED_RECEIVER_MS = 90 * DAY_MS;
 
 /**
  * The background pass that removes what has had its time: every hour and soon after the settings changed, a batch of each kind
@@ -97,6 +101,8 @@ export function scheduledRemovals(
 function ofAllOrganizations(now: number): Removal[] {
   return [
     { of: 'inbound events', before: new Date(now - INBOUND_EVENT_MS) },
+    { of: 'failing receivers', before: new Date(now - FAILING_RECEIVER_MS) },
+    { of: 'reported receivers', before: new Date(now - REPORTED_RECEIVER_MS) },
     { of: 'stream events', before: new Date(now - STREAM_EVENT_MS) },
     { of: 'idempotent requests', before: new Date(now) },
     { of: 'sessions', before: new Date(now) },

@@ -39,6 +39,8 @@ export type Removal =
     }
   /** Created before `before` and delivered. Dead ones can still be retried: they go with what they tell of. */
   | { readonly of: 'delivered'; readonly organizationId: string; readonly before: Date }
+  /** Last attempted before `before`; not yet reported as failing, or reported. */
+  | { readonly of: 'failing receivers' | 'reported receivers'; readonly before: Date }
   /** Received before `before`. */
   | { readonly of: 'inbound events'; readonly before: Date }
   /** Expired before `before`. */

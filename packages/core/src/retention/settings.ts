@@ -86,6 +86,7 @@ function merge(current: RetentionRow, patch: SettingsPatch, at: Date): Retention
     messagesOutboundZeroRetention: patch.messages_outbound_zero_retention ?? current.messagesOutboundZeroRetention,
   };
   const { promptsRetentionEnabled, promptsRetentionDays: days } = merged;
+  // Older versions stored any number while the switch was off.
   if (promptsRetentionEnabled && (days < 1 || days > limits.retentionDaysMax)) {
     const problem = `must be 1 to ${limits.retentionDaysMax} while prompts_retention_enabled is true; it would be ${days}`;
     throw new Refusal('invalid', `prompts_retention_days ${problem}.`, 'prompts_retention_days');

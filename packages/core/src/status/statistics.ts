@@ -21,7 +21,13 @@ export interface StatisticsFigures {
   readonly medianAnswerMs: number | null;
   readonly callbacks: { readonly delivered: number; readonly dead: number; readonly pending: number };
   readonly queue: { readonly pending: number; readonly oldestAt: Date | null };
-  readonly channels: { readonly active: number; readonly failing: number; readonly troubled: readonly ChannelRow[] };
+  readonly channels: {
+    readonly active: number;
+    readonly failing: number;
+    /** Neither fail nor were ever seen to work. */
+    readonly unverified: number;
+    readonly troubled: readonly ChannelRow[];
+  };
 }
 
 export interface StatisticsStore {

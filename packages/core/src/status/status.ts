@@ -1,6 +1,7 @@
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger, Store } from '../ports.js';
+import { PATIENCE_MS, type DatabaseCheck } from './database-check.js';
 
 export interface StatusCounts {
   /** Active channels by platform. */
@@ -15,17 +16,19 @@ export interface StatusStore {
   counts(organizationId: string, times: { readonly now: Date; readonly answeredSince: Date }): Promise<StatusCounts>;
 }
 
-/** The counts, and null; or none, and what is wrong. */
-export type Status =
-  | { readonly counts: StatusCounts; readonly problem: null }
-  | { readonly counts: null; readonly problem: string };
+export interface Status {
+  /** Null: they cannot be read. */
+  readonly counts: StatusCounts | null;
+  /** What is wrong with the database; null: nothing. */
+  readonly problem: string | null;
+}
 
 const DAY_MS = 86_400_000;
-const PATIENCE_MS = 3000;
 
 /** How the service fares. A database that does not answer is a finding, not a failure. */
 export async function readStatus(
   { store, clock, log }: { store: Store; clock: Clock; log: Logger },
+  databaseCheck: DatabaseCheck,
   principal: Principal,
 ): Promise<Status> {
   const now = clock.now();
@@ -47,5 +50,6 @@ export async function readStatus(
         };
       },
     );
-  return await Promise.race([counted, late]).finally(() => cancel());
+  const [read, problem] = await Promise.all([Promise.race([counted, late]).finally(() => cancel()), databaseCheck()]);
+  return { counts: read.counts, problem: read.problem ?? problem };
 }

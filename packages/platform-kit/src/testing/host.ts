@@ -69,7 +69,7 @@ export async function openHost(
     outcome: () => ignored,
     failDeliveries: (times) => void (failures = times),
     async start() {
-      if (!connection.start) return await connection.register?.();
+      if (!connection.start) return void (await connection.register?.());
       const up = new Promise<void>((resolve) => {
         const report = (said: string) => void reports.push(said);
         feeding =
@@ -133,9 +133,12 @@ async function read(request: IncomingMessage): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Waits until a condition holds; fails after `timeoutMs` with the condition's text. */
+/** Multiplies the time limits of tests on a busy machine. */
+const factor = Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1);
+
+/** Waits until a condition holds; fails after `timeoutMs`, multiplied by the environment's `TEST_TIMEOUT_FACTOR`, with the condition's text. */
 export async function until(condition: () => boolean, timeoutMs = 8000): Promise<void> {
-  const giveUpAt = performance.now() + timeoutMs;
+  const giveUpAt = performance.now() + timeoutMs * factor;
   while (!condition()) {
     if (performance.now() > giveUpAt) throw new Error(`Still not so after ${timeoutMs} ms: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 10));

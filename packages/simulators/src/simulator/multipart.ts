@@ -30,7 +30,8 @@ export function parseMultipart(
     if (split < 0) return null;
     const head = part.toString('utf8', 0, split);
     const bytes = part.subarray(split + 4);
-    const name = /^content-disposition:[^\r\n]*?[;\s]name=(?:"([^"]*)"|([^;\r\n]*))/im.exec(head);
+    const disposition = /^content-disposition:([^\r\n]*)/im.exec(head)?.[1] ?? '';
+    const name = /[;\s]name=(?:"([^"]*)"|([^;]*))/i.exec(disposition);
     if (!name) return null;
     const key = name[1] ?? name[2] ?? '';
     const file = /[;\s]filename=(?:"([^"]*)"|([^\r\n]*))/i.exec(head);

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrations/files.js';
 import { migrate, requireMigrated } from '../migrations/runner.js';
 import type { SqlDatabase } from '../sql.js';
-import { StorageUnavailable } from '../storage-error.js';
+import { useLog } from './begin.js';
 import { openConnection, type Connection } from './connection.js';
 import { lockFile } from './lock.js';
 import { sqliteMigrationSession } from './migration-session.js';
@@ -33,9 +33,7 @@ export async function openSqlite(
   try {
     const connection = openConnection(file);
     opened.push(connection);
-    const [[mode] = []] = connection.query('PRAGMA journal_mode = WAL', []).rows;
-    if (mode !== 'wal')
-      throw new StorageUnavailable(`${file} is on a file system without shared memory; use a local disk.`);
+    useLog(connection, file);
     // secure_delete: what was deleted must not be readable in the file's free pages.
     connection.script(
       `PRAGMA synchronous = ${synchronous}; PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON`,

@@ -4,6 +4,9 @@ import pg from 'pg';
 import { migrationsFolder, readMigrations } from '../migrations/files.js';
 import { openDatabase } from '../open.js';
 
+export { refuseWrites } from './refuse-writes.js';
+export { runStatements } from './run-statements.js';
+
 /** A PostgreSQL database of one's own until it is given back. */
 export interface LentDatabase {
   readonly url: string;
@@ -34,6 +37,8 @@ export async function lendDatabase(): Promise<LentDatabase> {
     const known = await lender.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (known.rowCount === 1) {
       await lender.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+      // A test that was killed may have left it (refuse-writes.ts).
+      await lender.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
       if (await withClient(url, restore)) return { url, giveBack };
       await lender.query(`DROP DATABASE ${name} WITH (FORCE)`);
     }

@@ -93,7 +93,7 @@ onEveryEngine((engine) => {
   test('an unknown prompt is closed and leaves no delivery', async () => {
     const store = await freshStore(engine);
     const prompt = await store.prompts.open(newPrompt());
-    await store.prompts.discard(org, prompt.num);
+    await store.prompts.discard(prompt);
     expect(await store.prompts.answer(newAnswer(prompt))).toBe('closed');
     expect(await store.deliveries.nextDue()).toBeNull();
   });

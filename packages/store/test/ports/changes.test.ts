@@ -19,7 +19,8 @@ import {
 const channel = { kind: 'channel', organizationId: org, id: 'ops' };
 const prompt = (num: number) => ({ kind: 'prompt', organizationId: org, num });
 const delivery = { kind: 'delivery' };
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+const eventually = (check: () => void) =>
+  vi.waitFor(check, { timeout: 10_000 * Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1) });
 
 onEveryEngine((engine) => {
   test('what changes is announced once it is stored, and what fails to change is not', async () => {

@@ -16,6 +16,8 @@ onEveryEngine((engine) => {
       health: 'unknown',
       healthDetail: null,
       healthSince: null,
+      accountProblem: null,
+      testProblem: null,
       lastInboundAt: null,
       lastOutboundAt: null,
       revision: 1,
@@ -121,7 +123,7 @@ onEveryEngine((engine) => {
     await channels.setHealth(org, ['a', 'b'], { state: 'failing', detail: 'The token was revoked.', at: after(1) });
     await channels.setHealth(org, ['a'], { state: 'failing', detail: 'Still\0revoked.', at: after(2) });
     await channels.setHealth(org, ['b'], { state: 'ok', detail: null, at: after(3) });
-    await channels.setHealth(org, [], { state: 'failing', detail: null, at: after(4) });
+    await channels.setHealth(org, [], { state: 'failing', detail: 'no', at: after(4) });
 
     const health = async (id: string) => {
       const channel = await channels.get(org, id);
@@ -130,6 +132,34 @@ onEveryEngine((engine) => {
     expect(await health('a')).toEqual(['failing', 'Still\uFFFDrevoked.', after(1), 1]);
     expect(await health('b')).toEqual(['ok', null, after(3), 1]);
     expect(await health('c')).toEqual(['unknown', null, null, 1]);
+  });
+
+  test('a failed test and a failing account are told apart: each ends by itself, and neither hides the other', async () => {
+    const { channels } = await freshStore(engine);
+    await channels.insert(newChannel('a'));
+    const at = (seconds: number) => ({ at: after(seconds) });
+    const account = (state: 'ok' | 'unknown', seconds: number) =>
+      channels.setHealth(org, ['a'], { state, detail: null, ...at(seconds) });
+    const tested = (problem: string | null, seconds: number, revision = 1) =>
+      channels.noteTest({ organizationId: org, channelId: 'a', revision }, problem, after(seconds));
+    const health = async () => {
+      const channel = await channels.get(org, 'a');
+      return [channel?.health, channel?.healthDetail, channel?.healthSince];
+    };
+    await tested('No such chat.', 1);
+    await account('ok', 2);
+    expect(await health()).toEqual(['failing', 'No such chat.', after(1)]);
+    await channels.setHealth(org, ['a'], { state: 'failing', detail: 'Bad Gateway.', ...at(3) });
+    await tested(null, 4);
+    expect(await health()).toEqual(['failing', 'Bad Gateway.', after(1)]);
+    await account('unknown', 5);
+    expect(await health()).toEqual(['unknown', null, after(5)]);
+    await tested('Of credentials that were changed meanwhile.', 6, 2);
+    expect(await health()).toEqual(['unknown', null, after(5)]);
+    await tested(null, 7);
+    expect(await health()).toEqual(['ok', null, after(7)]);
+    await account('unknown', 8);
+    expect(await health()).toEqual(['ok', null, after(7)]);
   });
 
   test('activity moves forward only', async () => {

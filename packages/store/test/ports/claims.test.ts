@@ -63,7 +63,7 @@ onEveryEngine((engine) => {
     expect(ids(await claim(store, { limit: 4 }))).toEqual(slow.slice(3, 7));
   });
 
-  test('a lane goes one at a time until each has had its first attempt; other lanes and the unlaned go on', async () => {
+  test('a lane goes one at a time; other lanes and the unlaned go on', async () => {
     const store = await freshStore(engine);
     const [a1, a2, b1, free, a3] = await enqueue(
       store,
@@ -79,14 +79,65 @@ onEveryEngine((engine) => {
 
     const [failing] = first as [DeliveryRow];
     await store.deliveries.settle([settlement(failing, after(5))]);
-    expect(ids(await claim(store))).toEqual([a2]);
-    expect(ids(await claim(store, { now: after(5), until: after(9) }))).toEqual([a1]);
+    expect(await claim(store, { now: after(4) })).toEqual([]);
+    const [retried] = await claim(store, { now: after(5), until: after(9) });
+    expect(retried).toMatchObject({ id: a1, attempts: 2 });
+    // Its next attempt is more than a minute after its first failure.
+    await store.deliveries.settle([settlement(retried as DeliveryRow, after(62), { startedAt: after(6) })]);
+    expect(ids(await claim(store, { now: after(7) }))).toEqual([a2]);
     // The holder of a2 has died: its claim runs out, it goes again, and a3 still waits.
     const [again] = await claim(store, { now: after(11), until: after(60), skip: ['https://agent.example'] });
     expect(again).toMatchObject({ id: a2, attempts: 2 });
     expect(ids(await claim(store, { now: after(11) }))).not.toContain(a3);
     await store.deliveries.settle([settlement(again as DeliveryRow, 'dead')]);
     expect(ids(await claim(store, { now: after(11), until: after(60) }))).toContain(a3);
+  });
+
+  test('a failed message holds its lane for a minute after its first failure, and no longer', async () => {
+    const store = await freshStore(engine);
+    const [first, second] = await enqueue(store, { lane: 'a' }, { lane: 'a' });
+    let [head] = await claim(store);
+    // The first attempt ends after 1.25 s.
+    for (const [began, next] of [
+      [1, 21],
+      [21, 41],
+      [41, 61.25],
+    ] as const) {
+      await store.deliveries.settle([settlement(head as DeliveryRow, after(next), { startedAt: after(began) })]);
+      expect(await claim(store, { now: after(next - 0.1) })).toEqual([]);
+      [head] = await claim(store, { now: after(next), until: after(next + 5) });
+      expect(head?.id).toBe(first);
+    }
+    await store.deliveries.settle([settlement(head as DeliveryRow, after(62), { startedAt: after(61.25) })]);
+    expect(ids(await claim(store, { now: after(61.5) }))).toEqual([second]);
+  });
+
+  test('a message whose next attempt comes late holds up no other, nor does a dead one', async () => {
+    const store = await freshStore(engine);
+    const [, second, third] = await enqueue(store, { lane: 'a' }, { lane: 'a' }, { lane: 'a' });
+    const settle = async (next: 'dead' | Date) =>
+      store.deliveries.settle((await claim(store)).map((row) => settlement(row, next)));
+    await settle(after(600));
+    const [head] = await claim(store);
+    expect(head?.id).toBe(second);
+    await store.deliveries.settle([settlement(head as DeliveryRow, 'dead')]);
+    expect(ids(await claim(store))).toEqual([third]);
+  });
+
+  test('to a receiver that has failed for long no message is held back', async () => {
+    const store = await freshStore(engine);
+    const [blocked] = await enqueue(store, {});
+    for (const seconds of [1, 200, 400, 600, 800]) {
+      const rows = await claim(store, { now: after(seconds), until: after(seconds + 5) });
+      expect(ids(rows)).toEqual([blocked]);
+      await store.deliveries.settle(
+        rows.map((row) => settlement(row, after(seconds === 800 ? 9000 : seconds + 50), { startedAt: after(seconds) })),
+      );
+    }
+    const [, second] = await enqueue(store, { lane: 'a' }, { lane: 'a' });
+    const [head] = await claim(store, { now: after(900), until: after(910) });
+    await store.deliveries.settle([settlement(head as DeliveryRow, after(905), { startedAt: after(900) })]);
+    expect(ids(await claim(store, { now: after(901), until: after(960) }))).toEqual([second]);
   });
 
   test('a lane waits for its head even when that one goes to a skipped destination or is not due', async () => {

@@ -80,38 +80,40 @@ onEveryEngine((engine) => {
     const [one, other] = await twoStores(engine);
     for (let index = 0; index < 20; index += 1)
       await one.prompts.answer(newAnswer(await pendingPrompt(one), { confirmTo: 'm' }));
-    const claims = await Promise.all([one, other].map(({ prompts }) => prompts.claimClosings(after(2), after(12), 15)));
+    const claims = await Promise.all(
+      [one, other].map(({ prompts }) => prompts.claimClosings(after(2), after(12), 15, ['pigeon'])),
+    );
     const claimed = claims.flat();
     expect(new Set(claimed.map(({ prompt }) => prompt.num)).size).toBe(claimed.length);
-    claimed.push(...(await other.prompts.claimClosings(after(2), after(12), 15)));
+    claimed.push(...(await other.prompts.claimClosings(after(2), after(12), 15, ['pigeon'])));
     expect(claimed).toHaveLength(20);
     expect(claimed[0]).toMatchObject({
       until: after(12),
       prompt: { closeAttempts: 1, confirmTo: 'm', closeDueAt: after(12) },
     });
-    expect(await one.prompts.nextClosing()).toEqual(after(12));
-    expect(await one.prompts.claimClosings(after(11), after(21), 15)).toEqual([]);
+    expect(await one.prompts.nextClosing(['pigeon'])).toEqual(after(12));
+    expect(await one.prompts.claimClosings(after(11), after(21), 15, ['pigeon'])).toEqual([]);
 
-    for (const closing of claimed.slice(1)) await one.prompts.endClosing(closing, null);
+    await one.prompts.endClosings(claimed.slice(1).map((closing) => ({ closing, retryAt: null })));
     const lost = claimed[0];
-    const [again] = await other.prompts.claimClosings(after(12), after(22), 15);
+    const [again] = await other.prompts.claimClosings(after(12), after(22), 15, ['pigeon']);
     if (!lost || !again) throw new Error('nothing was claimed');
     expect(again.prompt).toMatchObject({ num: lost.prompt.num, closeAttempts: 2 });
-    await one.prompts.endClosing(lost, null);
-    expect(await one.prompts.nextClosing()).toEqual(after(22));
-    await other.prompts.endClosing(again, after(50));
-    expect(await one.prompts.nextClosing()).toEqual(after(50));
-    const [last] = await one.prompts.claimClosings(after(50), after(60), 15);
+    await one.prompts.endClosings([{ closing: lost, retryAt: null }]);
+    expect(await one.prompts.nextClosing(['pigeon'])).toEqual(after(22));
+    await other.prompts.endClosings([{ closing: again, retryAt: after(50) }]);
+    expect(await one.prompts.nextClosing(['pigeon'])).toEqual(after(50));
+    const [last] = await one.prompts.claimClosings(after(50), after(60), 15, ['pigeon']);
     if (!last) throw new Error('nothing was claimed');
-    await one.prompts.endClosing(last, null);
-    expect(await one.prompts.nextClosing()).toBeNull();
+    await one.prompts.endClosings([{ closing: last, retryAt: null }]);
+    expect(await one.prompts.nextClosing(['pigeon'])).toBeNull();
   });
 
   test('a confirmation is owed until it was posted', async () => {
     const { prompts } = await freshStore(engine);
     const prompt = await pendingPrompt({ prompts });
     await prompts.answer(newAnswer(prompt, { confirmTo: 'm9' }));
-    expect((await prompts.claimClosings(after(2), after(12), 1))[0]?.prompt.confirmTo).toBe('m9');
+    expect((await prompts.claimClosings(after(2), after(12), 1, ['pigeon']))[0]?.prompt.confirmTo).toBe('m9');
     await prompts.confirmed(org, prompt.num);
     expect((await prompts.get(org, prompt.num))?.confirmTo).toBeNull();
   });

@@ -1,6 +1,7 @@
 import type {
   Answer,
   Change,
+  MessageRow,
   NewAuditEntry,
   NewChannel,
   NewDelivery,
@@ -52,7 +53,7 @@ export function until(condition: () => unknown): Promise<void> {
     async () => {
       if (!(await condition())) throw new Error('not yet');
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: 10_000 * Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1), interval: 10 },
   );
 }
 
@@ -165,7 +166,9 @@ export function claim(store: Store, change: Partial<Claim> = {}) {
     until: after(11),
     limit: 64,
     perDestination: 16,
+    timedOutLimit: 64,
     skip: [],
+    busy: [],
     holder: 'here',
     ...change,
   });
@@ -175,12 +178,32 @@ export function settlement(
   delivery: Settlement['delivery'],
   next: Settlement['next'],
   change: Partial<Settlement['attempt']> = {},
+  timedOut = false,
 ): Settlement {
   const failed = next === 'delivered' ? {} : { status: 500, error: 'The receiver answered 500.' };
   return {
     delivery,
     next,
+    timedOut,
     attempt: { startedAt: after(1), durationMs: 250, status: 200, error: null, response: 'ok', ...failed, ...change },
+  };
+}
+
+export function newMessage(id: string, change: Partial<Omit<MessageRow, 'seq'>> = {}): Omit<MessageRow, 'seq'> {
+  return {
+    organizationId: org,
+    id,
+    channelId: 'chat',
+    direction: 'inbound',
+    text: 'hello',
+    platform: 'pigeon',
+    fromUser: 'ada',
+    fromId: '7',
+    apiKeyId: null,
+    operatorId: null,
+    platformMessageId: '55',
+    createdAt: now,
+    ...change,
   };
 }
 

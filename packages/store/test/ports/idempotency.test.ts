@@ -1,25 +1,38 @@
 import type { KeyClaim } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
-import { after, freshStore, now, org, twoStores } from './fixture.js';
+import { after, freshStore, newPrompt, now, org, twoStores } from './fixture.js';
 
-const request = (change: Partial<KeyClaim & { fingerprint: string }> = {}) => ({
+const claim = (change: Partial<KeyClaim> = {}): KeyClaim => ({
   organizationId: org,
   caller: 'key-1',
   key: 'order-7',
-  fingerprint: 'f',
-  until: after(60),
+  holder: 'first',
   ...change,
 });
+const request = (change: Partial<KeyClaim & { fingerprint: string }> = {}) => ({
+  fingerprint: 'f',
+  ...claim(),
+  ...change,
+});
+/** A claim of a minute on a key that is remembered for an hour, made so many seconds after `now`. */
+const at = (seconds: number) => ({
+  now: after(seconds),
+  until: after(seconds + 60),
+  forgetAt: after(seconds + 3600),
+});
+const begun = { state: 'begun', promptNum: null };
 const outcome = { status: 200, body: '{"prompt_id":"#1"}' };
 
 onEveryEngine((engine) => {
   test('of many that ask for a key at once, on two instances, one begins', async () => {
     const stores = await twoStores(engine);
-    const begun = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => stores[index % 2 ? 1 : 0].idempotency.begin(request(), now)),
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        stores[index % 2 ? 1 : 0].idempotency.begin(request({ holder: `holder-${index}` }), at(0)),
+      ),
     );
-    expect(begun.map(({ state }) => state).toSorted()).toEqual([
+    expect(replies.map(({ state }) => state).toSorted()).toEqual([
       'begun',
       ...Array.from({ length: 19 }, () => 'running'),
     ]);
@@ -27,14 +40,12 @@ onEveryEngine((engine) => {
 
   test('the outcome is given to repeats until it is forgotten; another body is a mismatch', async () => {
     const { idempotency } = await freshStore(engine);
-    expect(await idempotency.begin(request(), now)).toEqual({ state: 'begun' });
-    expect(await idempotency.begin(request({ fingerprint: 'other' }), now)).toEqual({ state: 'mismatch' });
-    await idempotency.finish(request(), outcome, after(3600));
-    expect(await idempotency.begin(request({ until: after(90) }), after(30))).toEqual({ state: 'done', outcome });
-    expect(await idempotency.begin(request({ fingerprint: 'other' }), after(3599))).toEqual({ state: 'mismatch' });
-    expect(await idempotency.begin(request({ fingerprint: 'other', until: after(3660) }), after(3600))).toEqual({
-      state: 'begun',
-    });
+    expect(await idempotency.begin(request(), at(0))).toEqual(begun);
+    expect(await idempotency.begin(request({ fingerprint: 'other' }), at(0))).toEqual({ state: 'mismatch' });
+    await idempotency.finish(claim(), outcome, after(3600));
+    expect(await idempotency.begin(request(), at(30))).toEqual({ state: 'done', outcome });
+    expect(await idempotency.begin(request({ fingerprint: 'other' }), at(3599))).toEqual({ state: 'mismatch' });
+    expect(await idempotency.begin(request({ fingerprint: 'other' }), at(3600))).toEqual(begun);
   });
 
   test('each caller and organization has keys of its own', async () => {
@@ -45,32 +56,60 @@ onEveryEngine((engine) => {
       request({ organizationId: 'elsewhere' }),
       request({ key: 'Order-7' }),
     ]) {
-      expect(await idempotency.begin(own, now)).toEqual({ state: 'begun' });
+      expect(await idempotency.begin(own, at(0))).toEqual(begun);
     }
   });
 
   test('a released key is free at once', async () => {
     const { idempotency } = await freshStore(engine);
-    await idempotency.begin(request(), now);
-    await idempotency.release(request());
-    expect(await idempotency.begin(request({ fingerprint: 'other' }), now)).toEqual({ state: 'begun' });
+    await idempotency.begin(request(), at(0));
+    await idempotency.release(claim(), now);
+    expect(await idempotency.begin(request({ fingerprint: 'other' }), at(0))).toEqual(begun);
   });
 
-  test('a claim that is prolonged holds; one whose instance died is taken over, and its late end changes nothing', async () => {
+  test('a renewed claim holds; one whose instance died is taken over, and its late end changes nothing', async () => {
     const { idempotency } = await freshStore(engine);
-    await idempotency.begin(request(), now);
-    expect(await idempotency.renew(request(), after(80))).toBe(true);
-    const dead = request({ until: after(80) });
-    expect(await idempotency.begin(request(), after(79))).toEqual({ state: 'running' });
-    const taken = request({ until: after(140) });
-    expect(await idempotency.begin(taken, after(80))).toEqual({ state: 'begun' });
+    await idempotency.begin(request(), at(0));
+    expect(await idempotency.renew(claim(), after(80))).toBe(true);
+    const other = claim({ holder: 'second' });
+    expect(await idempotency.begin(request(other), at(79))).toEqual({ state: 'running' });
+    expect(await idempotency.begin(request({ ...other, fingerprint: 'other' }), at(80))).toEqual({ state: 'mismatch' });
+    expect(await idempotency.begin(request(other), at(80))).toEqual(begun);
 
-    expect(await idempotency.renew(dead, after(200))).toBe(false);
-    await idempotency.finish(dead, { status: 400, body: 'late' }, after(3600));
-    await idempotency.release(dead);
-    expect(await idempotency.begin(request(), after(81))).toEqual({ state: 'running' });
-    await idempotency.finish(taken, outcome, after(3600));
-    await idempotency.release(taken);
-    expect(await idempotency.begin(request(), after(81))).toEqual({ state: 'done', outcome });
+    expect(await idempotency.renew(claim(), after(200))).toBe(false);
+    await idempotency.finish(claim(), { status: 400, body: 'late' }, after(3600));
+    await idempotency.release(claim(), after(80));
+    expect(await idempotency.begin(request(), at(81))).toEqual({ state: 'running' });
+    await idempotency.finish(other, outcome, after(3600));
+    await idempotency.release(other, after(80));
+    expect(await idempotency.begin(request(), at(81))).toEqual({ state: 'done', outcome });
+  });
+
+  test('a prompt is linked to the key that opened it until it is discarded or the key is forgotten', async () => {
+    const { idempotency, prompts } = await freshStore(engine);
+    await idempotency.begin(request(), at(0));
+    await prompts.open(newPrompt(), claim());
+    const second = claim({ holder: 'second' });
+    expect(await idempotency.begin(request(second), at(60))).toEqual({ state: 'begun', promptNum: 1 });
+    await idempotency.release(second, after(61));
+    const third = claim({ holder: 'third' });
+    expect(await idempotency.begin(request(third), at(61))).toEqual({ state: 'begun', promptNum: 1 });
+    const continued = await prompts.repost(org, 1, null);
+    expect(continued).toMatchObject({ num: 1, nonce: 'n0nce', postAttempts: 2, expiresAt: null });
+    expect(continued && (await prompts.discard(continued, third))).toBe(true);
+    await idempotency.release(third, after(62));
+
+    await idempotency.begin(request(), at(62));
+    await prompts.open(newPrompt(), claim());
+    expect(await idempotency.begin(request(second), at(3662))).toEqual(begun);
+  });
+
+  test('no prompt is opened, and no number taken, for a claim that is lost', async () => {
+    const { idempotency, prompts } = await freshStore(engine);
+    await idempotency.begin(request(), at(0));
+    const second = claim({ holder: 'second' });
+    await idempotency.begin(request(second), at(60));
+    await expect(prompts.open(newPrompt(), claim())).rejects.toMatchObject({ kind: 'conflict' });
+    expect((await prompts.open(newPrompt(), second)).num).toBe(1);
   });
 });

@@ -1,25 +1,6 @@
-import type { MessageRow } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
-import { after, claim, freshStore, newDelivery, now, org, twoStores } from './fixture.js';
-
-type NewMessage = Omit<MessageRow, 'seq'>;
-
-const newMessage = (id: string, change: Partial<NewMessage> = {}): NewMessage => ({
-  organizationId: org,
-  id,
-  channelId: 'chat',
-  direction: 'inbound',
-  text: 'hello',
-  platform: 'pigeon',
-  fromUser: 'ada',
-  fromId: '7',
-  apiKeyId: null,
-  operatorId: null,
-  platformMessageId: '55',
-  createdAt: now,
-  ...change,
-});
+import { after, claim, freshStore, newDelivery, newMessage, now, org, twoStores } from './fixture.js';
 
 const event = (eventId: string) => ({ organizationId: org, account: 'bot-1', eventId, at: now });
 
@@ -39,6 +20,28 @@ onEveryEngine((engine) => {
     const id = `m${received.indexOf(true)}`;
     expect(await stores[0].messages.list(org, {}, { limit: 50, before: null })).toMatchObject([newMessage(id)]);
     expect(await claim(stores[0])).toMatchObject([{ messageId: id }]);
+  });
+
+  test('texts are numbered by channel from 1 without gaps, in the order of their deliveries, on two instances', async () => {
+    const stores = await twoStores(engine);
+    const taken = newDelivery();
+    await stores[0].messages.receive(event('taken'), null, { ...taken, channelId: 'elsewhere' });
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const { messages } = stores[index % 2 ? 1 : 0];
+        const delivery = { ...newDelivery({ channelId: index % 3 ? 'ops' : 'other' }), body: String };
+        // Some come twice, and some cannot be stored.
+        if (index % 5 === 0) {
+          await expect(messages.receive(event(`lost ${index}`), null, { ...delivery, id: taken.id })).rejects.toThrow();
+        }
+        await messages.receive(event(`e${index}`), index % 2 ? null : newMessage(`m${index}`), delivery);
+        if (index % 4 === 0) await messages.receive(event(`e${index}`), null, delivery);
+      }),
+    );
+    const rows = await claim(stores[0], { limit: 100, perDestination: 100 });
+    const numbers = (channelId: string) => rows.filter((row) => row.channelId === channelId).map(({ body }) => body);
+    const upTo = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
+    expect({ ops: numbers('ops'), other: numbers('other') }).toEqual({ ops: upTo(40), other: upTo(20) });
   });
 
   test('a text of which nothing may be kept is in its delivery alone', async () => {

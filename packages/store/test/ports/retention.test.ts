@@ -128,12 +128,16 @@ onEveryEngine((engine) => {
     const posting = await store.prompts.open(newPrompt({ createdAt: after(-9e6) }));
     const owing = await pendingPrompt(store);
     await store.prompts.answer(newAnswer(owing, { at: after(4) }));
-    for (const closing of await store.prompts.claimClosings(later, after(20), 50)) {
-      if (closing.prompt.num !== owing.num) await store.prompts.endClosing(closing, null);
+    for (const closing of await store.prompts.claimClosings(later, after(20), 50, ['pigeon'])) {
+      if (closing.prompt.num !== owing.num) await store.prompts.endClosings([{ closing, retryAt: null }]);
     }
+    // Due for as long as it has been closed: its platform has no adapter any more.
+    const abandoned = await pendingPrompt(store);
+    await store.prompts.answer(newAnswer(abandoned, { at: after(4) }));
 
     expect(await store.retention.remove({ of: 'prompts', organizationId: 'elsewhere', before: later }, 500)).toBe(0);
-    expect(await store.retention.remove({ of: 'prompts', organizationId: org, before: later }, 500)).toBe(2);
+    expect(await store.retention.remove({ of: 'prompts', organizationId: org, before: later }, 500)).toBe(3);
+    expect(await store.prompts.get(org, abandoned.num)).toBeNull();
     const left = async ({ num }: { num: number }) => (await store.prompts.get(org, num)) !== null;
     expect(await Promise.all([answered, expired, fresh, pending, posting, owing].map(left))).toEqual([
       false,
@@ -208,7 +212,7 @@ onEveryEngine((engine) => {
 
   test('memories that have run out go, and leases with them', async () => {
     const { stores, database } = await freshStores(engine);
-    const [{ retention, events, leases }] = stores;
+    const [{ retention, events, leases, streamEvents }] = stores;
     for (const [eventId, at] of [
       ['old', now],
       ['new', later],
@@ -230,6 +234,7 @@ onEveryEngine((engine) => {
       ]);
       await leases.acquire(key, 'here', now, expires);
     }
+    expect(await streamEvents.removedTo(org)).toBe(0);
     const kinds = ['inbound events', 'idempotent requests', 'stream events', 'leases'] as const;
     for (const of of kinds) {
       expect(await retention.remove({ of, before: later }, 500)).toBe(1);
@@ -240,6 +245,7 @@ onEveryEngine((engine) => {
     expect(await leases.acquire('new', 'there', now, later)).toBe(false);
     expect(await database.sql.all('SELECT key FROM idempotent_request')).toEqual([{ key: 'new' }]);
     expect(await database.sql.all('SELECT resource_id FROM stream_event')).toEqual([{ resourceId: 'new' }]);
+    expect(await streamEvents.removedTo(org)).toBe(1);
   });
 
   test('several instances remove side by side, each row once', async () => {

@@ -9,6 +9,7 @@ import {
   newAnswer,
   newAudit,
   newChannel,
+  newPrompt,
   now,
   org,
   pendingPrompt,
@@ -23,7 +24,7 @@ const nothing = {
   medianAnswerMs: null,
   callbacks: { delivered: 0, dead: 0, pending: 0 },
   queue: { pending: 0, oldestAt: null },
-  channels: { active: 0, failing: 0, troubled: [] },
+  channels: { active: 0, failing: 0, unverified: 0, troubled: [] },
 };
 
 /** A prompt asked at one second and answered at another; without a delivery. */
@@ -49,6 +50,10 @@ onEveryEngine((engine) => {
       newAudit('prompt.cancelled', '#6', { at: after(12) }),
     );
     await store.prompts.expireDue(after(21), 10, () => null);
+    // No reader finds these: the posting of one is under way, that of the other ended with its instance.
+    await store.prompts.open(newPrompt({ createdAt: after(12), expiresAt: null }));
+    await store.prompts.open(newPrompt({ createdAt: after(3), expiresAt: null }));
+    await store.prompts.orphanAbandoned({ before: after(4), now: after(60), removeBefore: after(-60) });
     const { buckets } = await store.statistics.read(org, stretches(3));
     expect(buckets).toEqual([
       { created: 2, answered: 2, expired: 0, cancelled: 0 },
@@ -98,7 +103,7 @@ onEveryEngine((engine) => {
       await store.channels.setHealth(org, [`c${index}`], { state: 'failing', detail: 'no', at: after(index) });
     await store.channels.update(org, 'c12', 1, { isActive: false, updatedAt: now });
     const { channels } = await store.statistics.read(org, stretches(1));
-    expect(channels).toMatchObject({ active: 13, failing: 12 });
+    expect(channels).toMatchObject({ active: 13, failing: 12, unverified: 1 });
     expect(channels.troubled.map(({ channelId }) => channelId)).toEqual([
       'c11',
       'c10',

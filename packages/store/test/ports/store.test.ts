@@ -10,10 +10,10 @@ onEveryEngine((engine) => {
   test('a store keeps what it was given when it is opened again', async () => {
     const { url: databaseUrl, ...options } = await engine.empty();
     const first = await openStore({ databaseUrl, ...options });
-    await first.ping();
+    await first.probe('small');
     await first.prompts.open(newPrompt({ text: 'still there?' }));
     await first.close();
-    await expect(first.ping()).rejects.toThrow(StorageUnavailable);
+    await expect(first.probe('small')).rejects.toThrow(StorageUnavailable);
 
     const second = await openStore({ databaseUrl, ...options });
     onTestFinished(() => second.close());
@@ -55,7 +55,7 @@ onPostgres((engine) => {
   test('a restart of the server is survived: retryable refusals, then service', async () => {
     const { stores, database } = await freshStores(engine);
     const [store] = stores;
-    await Promise.all(Array.from({ length: 20 }, () => store.ping()));
+    await Promise.all(Array.from({ length: 20 }, () => store.probe('small')));
     const working = Array.from({ length: 40 }, () => enqueue(store, {}));
     const ended = database.sql.all(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
@@ -66,7 +66,7 @@ onPostgres((engine) => {
     }
     const acknowledged = outcomes.slice(0, -1).filter(({ status }) => status === 'fulfilled').length;
     await until(() =>
-      store.ping().then(
+      store.probe('small').then(
         () => true,
         () => false,
       ),

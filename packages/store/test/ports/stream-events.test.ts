@@ -64,7 +64,7 @@ onEveryEngine((engine) => {
     await pendingPrompt(store, { expiresAt: now });
     for (let times = 0; times < 2; times += 1)
       await store.prompts.expireDue(after(1), 10, () => newDelivery({ id: 'd2' }));
-    await store.prompts.discard(org, (await store.prompts.open(newPrompt())).num);
+    await store.prompts.discard(await store.prompts.open(newPrompt()));
 
     const key = (eventId: string) => ({ organizationId: org, account: 'bot-1', eventId, at: now });
     for (let times = 0; times < 2; times += 1) {
@@ -215,7 +215,7 @@ onPostgres((engine) => {
     await pendingPrompt(store);
     let began = false;
     const opening = store.streamEvents.tail(new AbortController().signal).then((tail) => ((began = true), tail));
-    for (let times = 0; times < 5; times += 1) await store.ping();
+    for (let times = 0; times < 5; times += 1) await store.probe('small');
     expect(began).toBe(false);
     await late.end();
     expect((await opening).begin).toBe(2);

@@ -19,7 +19,7 @@ export function renderMarkdown(markdown: string, { values = {}, under }: Options
     htmlExtensions: [gfmTableHtml()],
   });
   return html
-    .replace(/<h1>.*?<\/h1>\s*/gs, '')
+    .replace(/<h1>(?:[^<]|<(?!\/?h1>))*<\/h1>\s*/g, '')
     .replace(
       /<(\/?)h([2-6])>/g,
       (_, end: string, level: string) => `<${end}h${Math.min(6, Number(level) + under - 1)}>`,

@@ -20,7 +20,7 @@ export async function openSandbox(): Promise<SandboxState> {
     try {
       return await call(startSandbox, { body: { channel_id, channel_type: 'PROMPT' } });
     } catch (error) {
-      const isTaken = error instanceof GatewayError && error.status === 409 && error.body.detail.includes(channel_id);
+      const isTaken = error instanceof GatewayError && error.code === 'channel_exists';
       if (!isTaken || attempt === TRIES) throw error;
     }
   }

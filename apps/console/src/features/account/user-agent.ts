@@ -6,7 +6,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bVivaldi\/(\d+)/, 'Vivaldi'],
   [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
   [/\b(?:Chrome|HeadlessChrome|Chromium|CriOS)\/(\d+)/, 'Chrome'],
-  [/\bVersion\/(\d+)[\d.]* (?:Mobile\/\S+ )?Safari\//, 'Safari'],
+  [/\bVersion\/(\d{1,5})[\d.]{0,20} (?:Mobile\/\w{1,20} )?Safari\//, 'Safari'],
 ];
 
 const systems: readonly [RegExp, string][] = [

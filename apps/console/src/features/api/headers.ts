@@ -25,7 +25,7 @@ function fromJson(text: string): [string, string][] | null {
 function fromLines(text: string): [string, string][] {
   const entries: [string, string][] = [];
   for (const line of text.split('\n')) {
-    const match = /^\s*(?:[<>]\s|-H\s)?\s*['"]?([\w-]+)['"]?\s*:(.*)$/.exec(line.trimEnd());
+    const match = /^(?:[<>]\s|-H\s)?\s*['"]?([\w-]+)['"]?\s*:(.*)$/.exec(line.trim());
     if (match?.[1] !== undefined && match[2] !== undefined) entries.push([match[1], bare(match[2])]);
   }
   return entries;

@@ -2,14 +2,12 @@
 export const receiverSnippets = {
   typescript: `import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const secret = process.env.CALLBACK_SIGNING_SECRET;
-if (!secret) throw new Error('CALLBACK_SIGNING_SECRET is not set.');
+const secret = process.env.CALLBACK_SIGNING_SECRET ?? '';
+if (secret === '') throw new Error('CALLBACK_SIGNING_SECRET is not set.');
 
-const sign = (...parts: (string | Buffer)[]) => {
-  const hmac = createHmac('sha256', secret);
-  for (const part of parts) hmac.update(part);
-  return hmac.digest();
-};
+// After whsec_ the secret is base64.
+const webhookKey = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret;
+
 const equal = (given: Buffer, expected: Buffer) =>
   given.length === expected.length && timingSafeEqual(given, expected);
 
@@ -18,21 +16,23 @@ export function isGenuine(body: Buffer, headers: Record<string, string | string[
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
   // What is older than five minutes was recorded and sent again.
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
-  const expected = sign(\`\${id}.\${timestamp}.\`, body);
+  const expected = createHmac('sha256', webhookKey).update(\`\${id}.\${timestamp}.\`).update(body).digest();
   // One signature by each secret, while one takes another's place.
   return String(signatures)
     .split(' ')
     .some((one) => one.startsWith('v1,') && equal(Buffer.from(one.slice(3), 'base64'), expected));
 }
 
-/** Simpler, for events of prompts alone. */
+/** Simpler, for events of prompts alone: message.created has no X-Signature. */
 export function isGenuineAnswer(body: Buffer, xSignature = ''): boolean {
-  return equal(Buffer.from(xSignature), Buffer.from(\`sha256=\${sign(body).toString('hex')}\`));
+  return equal(Buffer.from(xSignature), Buffer.from(\`sha256=\${createHmac('sha256', secret).update(body).digest('hex')}\`));
 }
 `,
   python: `import base64, hashlib, hmac, os, time
 
-secret = os.environ["CALLBACK_SIGNING_SECRET"].encode()
+secret = os.environ["CALLBACK_SIGNING_SECRET"]
+# After whsec_ the secret is base64.
+webhook_key = base64.b64decode(secret[6:]) if secret.startswith("whsec_") else secret.encode()
 
 def is_genuine(body: bytes, headers) -> bool:
     """Every event. body: the bytes as they came, before anything parses them; headers: names without regard to case."""
@@ -41,14 +41,14 @@ def is_genuine(body: bytes, headers) -> bool:
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
         return False
     expected = "v1," + base64.b64encode(
-        hmac.new(secret, f"{id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
+        hmac.new(webhook_key, f"{id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
     ).decode()
     # One signature by each secret, while one takes another's place.
     return any(hmac.compare_digest(expected.encode(), one.encode()) for one in signatures.split(" "))
 
 def is_genuine_answer(body: bytes, x_signature) -> bool:
-    """Simpler, for events of prompts alone."""
-    expected = "sha256=" + hmac.new(secret, body, hashlib.sha256).hexdigest()
+    """Simpler, for events of prompts alone: message.created has no X-Signature."""
+    expected = "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
     return hmac.compare_digest(expected.encode(), (x_signature or "").encode())
 `,
 } as const;

@@ -24,6 +24,12 @@ export function SecretCard({ onUse }: { readonly onUse: (secret: string) => void
       {reveal.data ? (
         <div className="grid gap-3 text-sm">
           <Copyable text={reveal.data.secret} label="Copy the secret" />
+          {reveal.data.webhook_secret !== reveal.data.secret && (
+            <>
+              <p className="text-soft">The same for libraries of Standard Webhooks:</p>
+              <Copyable text={reveal.data.webhook_secret} label="Copy the secret for Standard Webhooks" />
+            </>
+          )}
           {reveal.data.previous > 0 && (
             <p className="text-soft">
               {reveal.data.previous === 1

@@ -22,23 +22,20 @@ const headers: readonly [string, string, string][] = [
   [
     'X-Signature',
     'sha256=<hex>',
-    'HMAC-SHA256 of the body, by the current secret alone. On events of prompts: prompt.answered and prompt.expired.',
+    'HMAC-SHA256 of the body, by the current secret alone; its text is the key. On events of prompts and on tests, not on message.created.',
   ],
   ['webhook-id', '<event_id>', 'The event’s id, event_id in the body. The same at each attempt: forget repeats.'],
   ['webhook-timestamp', '<Unix seconds>', 'When this attempt was made. Refuse what is older than five minutes.'],
   [
     'webhook-signature',
     'v1,<base64>',
-    'HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots. One by each secret, separated by spaces, while one takes another’s place. On every event.',
+    'HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots. The key of a secret that begins with whsec_ is what follows, decoded from base64; of any other its text. One by each secret, separated by spaces, while one takes another’s place. On every event.',
   ],
 ];
 
 function HeaderList() {
   return (
-    <Card
-      title="What is signed"
-      help="The body counts as its bytes came, not as they would be written again. The key is the secret’s UTF-8 bytes."
-    >
+    <Card title="What is signed" help="The body counts as its bytes came, not as they would be written again.">
       <dl className="grid gap-4 text-sm sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-8">
         {headers.map(([name, form, words]) => (
           <div key={name} className="grid gap-0.5 sm:col-span-2 sm:grid-cols-subgrid sm:gap-x-8">
@@ -67,8 +64,8 @@ function ReceiverCode() {
         <FilterTabs label="Language" value={language} onChoose={setLanguage} options={languages} />
         <CodeBlock text={receiverSnippets[language]} label={`A receiver’s check in ${language}`} />
         <p className="text-[0.8125rem] text-soft">
-          The webhook headers are Standard Webhooks 1.0.0. Its libraries take the secret in base64: encode it for them,
-          such as <code>Buffer.from(secret).toString('base64')</code>.
+          The webhook headers are Standard Webhooks 1.0.0. Its libraries take the secret in the form that begins with{' '}
+          <code>whsec_</code>, which is shown above.
         </p>
       </div>
     </Card>

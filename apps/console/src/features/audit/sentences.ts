@@ -35,6 +35,16 @@ export function sentenceOf(entry: Told): Sentence {
   const called = resource.name ?? resource.id;
   const own = isOwn(entry);
   switch (action) {
+    case 'key.refused':
+      return resource.id === 'unknown'
+        ? { before: 'refused an unknown key', resource: null, after: '' }
+        : { before: 'refused the ended key', resource: called, after: '' };
+    case 'request.denied':
+      return { before: 'was denied', resource: called, after: '' };
+    case 'channel.message_sent':
+      return { before: 'wrote to channel', resource: called, after: '' };
+    case 'prompt.created':
+      return { before: 'asked prompt', resource: called, after: '' };
     case 'prompt.cancelled':
       return { before: 'withdrew prompt', resource: resource.id, after: '' };
     case 'settings.updated':

@@ -14,6 +14,7 @@ import { useShortcuts } from '../../lib/shortcuts.js';
 import { BulkRetry } from './bulk-retry.js';
 import { DeliveryDrawer } from './delivery-drawer.js';
 import { DeliveryList } from './delivery-list.js';
+import { FailingReceivers } from './failing-receivers.js';
 import { deliveriesQuery, type DeliveryFilter } from './queries.js';
 import { referenceOf } from './words.js';
 
@@ -57,6 +58,7 @@ export function DeliveriesPage() {
         </>
       }
     >
+      <FailingReceivers />
       <div className="flex flex-wrap items-center gap-2.5">
         <FilterTabs
           label="State"

@@ -41,9 +41,9 @@ export function CheckRow({ check }: { readonly check: Check }) {
 const look = 'w-fit text-[0.8125rem] text-accent underline underline-offset-2';
 
 function More({ link }: { readonly link: NonNullable<Check['link']> }) {
-  if (link === 'channels') {
+  if (link === 'channels' || link === 'unverified') {
     return (
-      <Link to="/channels" search={{ state: 'failing' }} className={look}>
+      <Link to="/channels" search={{ state: link === 'channels' ? 'failing' : 'unknown' }} className={look}>
         See the channels
       </Link>
     );

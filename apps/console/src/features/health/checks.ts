@@ -24,7 +24,7 @@ export interface Check {
   /** What to do. */
   readonly advice?: string;
   /** Where the rest stands. */
-  readonly link?: 'pending' | 'dead' | 'channels' | 'new-channel';
+  readonly link?: 'pending' | 'dead' | 'channels' | 'unverified' | 'new-channel';
 }
 
 const SLOW_MS = 5 * 60_000;
@@ -142,15 +142,31 @@ function dead(statistics: Statistics | undefined): Check {
 function channels(statistics: Statistics | undefined): Check {
   const name = 'Channels';
   if (!statistics) return unknown(name);
-  const { active, failing } = statistics.channels;
+  const { active, failing, unverified } = statistics.channels;
   if (active === 0) return { name, state: 'note', words: 'None is connected yet.', link: 'new-channel' };
-  if (failing === 0) return { name, state: 'good', words: `${counted(active, 'is', 'are')} active, and none fails.` };
+  const doubtful = `${unverified} of ${active} active ones ${unverified === 1 ? 'is' : 'are'} not verified`;
+  if (failing > 0) {
+    return {
+      name,
+      state: 'bad',
+      words: `${failing} of ${active} active ones ${failing === 1 ? 'fails' : 'fail'}.${unverified > 0 ? ` ${doubtful}.` : ''}`,
+      advice: 'Each says below what is wrong and what to do.',
+      link: 'channels',
+    };
+  }
+  if (unverified > 0) {
+    return {
+      name,
+      state: 'wait',
+      words: `${doubtful}: nothing has shown yet that ${unverified === 1 ? 'it works' : 'they work'}.`,
+      advice: 'Open each and test it, or write something in its chat.',
+      link: 'unverified',
+    };
+  }
   return {
     name,
-    state: 'bad',
-    words: `${failing} of ${active} active ones ${failing === 1 ? 'fails' : 'fail'}.`,
-    advice: 'Each says below what is wrong and what to do.',
-    link: 'channels',
+    state: 'good',
+    words: `${counted(active, 'is', 'are')} active, and ${active === 1 ? 'it works' : 'all work'}.`,
   };
 }
 

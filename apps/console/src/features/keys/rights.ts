@@ -4,6 +4,10 @@ export type Preset = keyof typeof presets;
 
 export const presetWords: Record<Preset, { readonly label: string; readonly help: string }> = {
   agent: { label: 'Agent', help: 'Asks questions, sends and reads messages, manages channels. What most agents need.' },
+  asker: {
+    label: 'Asker',
+    help: 'Asks questions, sends and reads messages, sees its callbacks. Cannot change channels.',
+  },
   readonly: { label: 'Read only', help: 'Reads everything, changes nothing. For dashboards and monitoring.' },
   admin: { label: 'Admin', help: 'Everything, also keys and retention. For scripts that set the gateway up.' },
 };

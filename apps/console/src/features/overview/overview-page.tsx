@@ -8,6 +8,7 @@ import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { Page } from '../../components/ui/page.js';
 import { Failure, Skeleton } from '../../components/ui/states.js';
 import { Activity } from './activity.js';
+import { FailingReceivers } from './failing-receivers.js';
 import { Figures } from './figures.js';
 import { FirstStepsCard } from './first-steps-card.js';
 import { dismiss, doneSteps, isDismissed, nextStep } from './first-steps.js';
@@ -69,6 +70,7 @@ export function OverviewPage() {
       <FirstSteps />
       {query.isError && <Failure bare error={query.error} retry={query.refetch} />}
       <Figures statistics={statistics} failed={query.isError} />
+      <FailingReceivers />
       {statistics ? (
         <TroubledChannels channels={statistics.channels} />
       ) : (

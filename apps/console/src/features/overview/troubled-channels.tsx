@@ -1,6 +1,6 @@
 import type { Statistics } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, CircleDashed } from 'lucide-react';
 import { HealthBadge } from '../../components/health-badge.js';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Card } from '../../components/ui/card.js';
@@ -11,15 +11,23 @@ const SHOWN = 4;
 
 /** What needs somebody first; a quiet line when nothing does. */
 export function TroubledChannels({ channels }: { readonly channels: Statistics['channels'] }) {
-  const { active, failing, troubled } = channels;
+  const { active, failing, unverified, troubled } = channels;
   if (active === 0) return null;
   if (troubled.length === 0) {
     return (
       <Card>
         <p className="flex flex-wrap items-center gap-2.5 text-sm">
-          <CircleCheck className="size-4.5 shrink-0 text-good" aria-hidden />
-          {active === 1 ? 'The one active channel has no trouble.' : `None of ${active} active channels is in trouble.`}
-          <Link to="/channels" className="ml-auto text-accent hover:underline">
+          {unverified === 0 ? (
+            <CircleCheck className="size-4.5 shrink-0 text-good" aria-hidden />
+          ) : (
+            <CircleDashed className="size-4.5 shrink-0 text-wait" aria-hidden />
+          )}
+          {quietWords(active, unverified)}
+          <Link
+            to="/channels"
+            search={unverified === 0 ? {} : { state: 'unknown' }}
+            className="ml-auto text-accent hover:underline"
+          >
             Channels
           </Link>
         </p>
@@ -67,4 +75,13 @@ export function TroubledChannels({ channels }: { readonly channels: Statistics['
       </ul>
     </Card>
   );
+}
+
+function quietWords(active: number, unverified: number): string {
+  if (unverified > 0) {
+    return active === 1
+      ? 'The one active channel is not verified: nothing has shown yet that it works.'
+      : `${unverified} of ${active} active channels ${unverified === 1 ? 'is' : 'are'} not verified; none fails.`;
+  }
+  return active === 1 ? 'The one active channel works.' : `All ${active} active channels work.`;
 }

@@ -5,7 +5,8 @@ import { buttonLook } from '../../components/ui/button.js';
 import { Page } from '../../components/ui/page.js';
 import { PlatformIcon } from '../../components/ui/platform-icon.js';
 import { Empty, Loaded, Skeleton } from '../../components/ui/states.js';
-import { platformsQuery } from '../../lib/platforms.js';
+import { brokenPlatformsQuery, platformsQuery } from '../../lib/platforms.js';
+import { BrokenCard } from './broken-card.js';
 import { InstallCard } from './install-card.js';
 import { PlatformDetail } from './platform-detail.js';
 
@@ -14,6 +15,7 @@ const route = getRouteApi('/shell/platforms');
 export function PlatformsPage() {
   const { id } = route.useSearch();
   const platforms = useQuery(platformsQuery);
+  const broken = useQuery(brokenPlatformsQuery);
   const chosen = platforms.data?.find((platform) => platform.id === id);
   if (chosen) return <PlatformDetail platform={chosen} />;
   return (
@@ -32,6 +34,9 @@ export function PlatformsPage() {
               </Empty>
             )}
             <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              {broken.data?.map((adapter) => (
+                <BrokenCard key={adapter.package} adapter={adapter} />
+              ))}
               {all.map((platform) => (
                 <PlatformCard key={platform.id} platform={platform} />
               ))}

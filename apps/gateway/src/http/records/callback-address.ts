@@ -1,7 +1,13 @@
 import { withoutUser, type Scope } from '@gateway/contract';
-import { holdsAny, type Principal } from '@gateway/core';
+import { holdsAny, type AddressVault, type Principal } from '@gateway/core';
 
-/** A `callback_url` as a reader gets it: whole for who may set it, without a user and password for who may only read. */
-export function callbackAddress(address: string | null, reader: Principal, toSetIt: Scope): string | null {
-  return address === null || holdsAny(reader, [toSetIt]) ? address : withoutUser(address);
+/** An address as a reader gets it: whole for who may set it, without a user and password for who may only read. */
+export function callbackAddress(
+  stored: string | null,
+  reader: Principal,
+  toSetIt: Scope,
+  addresses: AddressVault,
+): string | null {
+  if (stored === null) return null;
+  return holdsAny(reader, [toSetIt]) ? addresses.openOrBare(stored) : withoutUser(stored);
 }

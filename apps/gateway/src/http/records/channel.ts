@@ -1,16 +1,20 @@
 import type { listChannels, ReplyOf } from '@gateway/contract';
-import type { ChannelRow, Principal } from '@gateway/core';
+import type { AddressVault, ChannelRow, Principal } from '@gateway/core';
 import { callbackAddress } from './callback-address.js';
 
 /** A channel as the API shows it to a reader in lists. */
-export function channelRecord(channel: ChannelRow, reader: Principal): ReplyOf<typeof listChannels>[number] {
+export function channelRecord(
+  channel: ChannelRow,
+  reader: Principal,
+  addresses: AddressVault,
+): ReplyOf<typeof listChannels>[number] {
   return {
     channel_id: channel.channelId,
     platform: channel.platform,
     target_chat_id: channel.targetChatId,
     channel_type: channel.channelType,
     is_active: channel.isActive,
-    callback_url: callbackAddress(channel.callbackUrl, reader, 'channels:write'),
+    callback_url: callbackAddress(channel.callbackUrl, reader, 'channels:write', addresses),
     created_at: channel.createdAt.toISOString(),
     updated_at: channel.updatedAt.toISOString(),
     health: {

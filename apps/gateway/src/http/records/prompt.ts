@@ -1,21 +1,33 @@
-import { formatPromptId, type PromptRecord, type PromptState } from '@gateway/contract';
-import type { Principal, PromptRow } from '@gateway/core';
+import {
+  formatPromptId,
+  promptPath,
+  type PromptCreated,
+  type PromptRecord,
+  type PromptState,
+  type PromptWarning,
+} from '@gateway/contract';
+import { isAnswerable, messageOf, type AddressVault, type Principal, type PromptRow } from '@gateway/core';
 import { callbackAddress } from './callback-address.js';
 
 /** A prompt as the API shows it to a reader; `state` is what is seen at this moment. */
-export function promptRecord(prompt: PromptRow, state: PromptState, reader: Principal): PromptRecord {
+export function promptRecord(
+  prompt: PromptRow,
+  state: PromptState,
+  reader: Principal,
+  addresses: AddressVault,
+): PromptRecord {
   return {
     id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
     channel_id: prompt.channelId,
     platform: prompt.platform,
     chat_id: prompt.chatId,
-    message_id: prompt.messageId,
+    message_id: messageOf(prompt),
     text: prompt.text,
-    media_url: prompt.mediaUrl,
+    media_url: callbackAddress(prompt.mediaUrl, reader, 'prompts:write', addresses),
     options: [...prompt.options],
     allow_text: prompt.allowText,
-    callback_url: callbackAddress(prompt.callbackUrl, reader, 'prompts:write'),
+    callback_url: callbackAddress(prompt.callbackUrl, reader, 'prompts:write', addresses),
     correlation_id: prompt.correlationId,
     notify_on_expiry: prompt.notifyOnExpiry,
     api_key_id: prompt.apiKeyId,
@@ -27,6 +39,24 @@ export function promptRecord(prompt: PromptRow, state: PromptState, reader: Prin
     answered_at: prompt.answeredAt?.toISOString() ?? null,
     answered_by_id: prompt.answeredById,
     answered_by_username: prompt.answeredByUsername,
+    answer_type: prompt.answerType,
     answer: prompt.answer,
+  };
+}
+
+const notAnswerable: PromptWarning = {
+  code: 'not_answerable',
+  message: 'Nobody can answer this prompt: give options or allow_text: true. It can only expire or be cancelled.',
+};
+
+/** What its asker is told of a prompt that was posted. */
+export function createdRecord(prompt: PromptRow, messageId: string): PromptCreated {
+  return {
+    prompt_id: formatPromptId(prompt.num),
+    prompt_num: prompt.num,
+    url: promptPath(prompt.num),
+    channel_id: prompt.channelId,
+    message_id: messageId,
+    warnings: isAnswerable(prompt) ? [] : [notAnswerable],
   };
 }

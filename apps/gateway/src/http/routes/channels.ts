@@ -17,7 +17,7 @@ import { listPage, withNext } from '../paging.js';
 import { channelRecord } from '../records/channel.js';
 
 /** Registering, reading, changing and unregistering channels. */
-export function channelRoutes({ channels, connections, testCallback: sendTest }: Gateway): Answers[] {
+export function channelRoutes({ channels, connections, addresses, testCallback: sendTest }: Gateway): Answers[] {
   return [
     answers(createChannel, async ({ principal, body }) => {
       const warnings = await channels.create(principal, body);
@@ -26,7 +26,7 @@ export function channelRoutes({ channels, connections, testCallback: sendTest }:
     answers(listChannels, async ({ principal, query, url }) => {
       const { limit = limits.listDefault, cursor, platform, channel_type, active, health, q } = query;
       const filter = {
-        ...(platform !== undefined && { platform: await channels.knownPlatform(platform) }),
+        ...(platform !== undefined && { platform: await channels.knownPlatform(principal, platform) }),
         ...(channel_type !== undefined && { channelType: channel_type }),
         ...(active !== undefined && { isActive: active }),
         ...(health !== undefined && { health }),
@@ -34,13 +34,13 @@ export function channelRoutes({ channels, connections, testCallback: sendTest }:
       };
       const rows = await channels.list(principal, filter, listPage(limit, cursor));
       return withNext(
-        rows.map((row) => channelRecord(row, principal)),
+        rows.map((row) => channelRecord(row, principal, addresses)),
         { url, limit, last: rows.at(-1)?.seq },
       );
     }),
     answers(getChannel, async ({ principal, params }) => {
       const channel = await channels.get(principal, params.id);
-      return { ...channelRecord(channel, principal), webhook_url: await connections.webhookUrl(channel) };
+      return { ...channelRecord(channel, principal, addresses), webhook_url: await connections.webhookUrl(channel) };
     }),
     answers(updateChannel, async ({ principal, params, body }) => {
       const warnings = await channels.update(principal, params.id, body);

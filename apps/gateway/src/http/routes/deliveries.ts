@@ -1,8 +1,17 @@
-import { getDelivery, limits, listDeliveries, parsePromptId, retryDeliveries, retryDelivery } from '@gateway/contract';
+import {
+  getDelivery,
+  limits,
+  listDeliveries,
+  listReceivers,
+  parsePromptId,
+  retryDeliveries,
+  retryDelivery,
+} from '@gateway/contract';
 import { Refusal, type Gateway } from '@gateway/core';
 import { answers, type Answers } from '../answers.js';
 import { listPage, withNext } from '../paging.js';
 import { deliveryRecord } from '../records/delivery.js';
+import { receiverRecord } from '../records/receiver.js';
 
 /** Reading what was and is to be sent to receivers, and sending it again. */
 export function deliveryRoutes({ deliveries }: Gateway): Answers[] {
@@ -33,6 +42,10 @@ export function deliveryRoutes({ deliveries }: Gateway): Answers[] {
         ? deliveries.countDead(principal, filterOf(which))
         : deliveries.retryDead(principal, filterOf(which))),
     })),
+    answers(listReceivers, async ({ principal }) => {
+      const rows = await deliveries.failingReceivers(principal, limits.listMax);
+      return rows.map((row) => receiverRecord(row.destination, row));
+    }),
   ];
 }
 

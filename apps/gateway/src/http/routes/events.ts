@@ -5,14 +5,16 @@ import { Streamed } from '../bind.js';
 import { eventStreams } from '../event-stream.js';
 
 /** Following what happens. */
-export function eventRoutes({ eventFeed, prompts, whileValid }: Gateway, clock: Clock): Answers[] {
-  const serve = eventStreams({ prompts, clock });
+export function eventRoutes({ eventFeed, prompts, addresses, whileValid }: Gateway, clock: Clock): Answers[] {
+  const serve = eventStreams({ prompts, addresses, clock });
   return [
     answers(streamEvents, async ({ principal, query, headers, signal }) => {
       const after = lastEventId(headers['last-event-id']) ?? query.last_event_id ?? null;
       const reader = await eventFeed.admit({
         organizationId: principal.organizationId,
-        types: typesFor(principal),
+        types: typesFor(principal, query.types),
+        channelIds: query.channel_id ? new Set(query.channel_id) : null,
+        correlationIds: query.correlation_id ? new Set(query.correlation_id) : null,
         after,
       });
       return new Streamed((response) => serve(principal, reader, response, whileValid(principal, signal)));
@@ -20,8 +22,15 @@ export function eventRoutes({ eventFeed, prompts, whileValid }: Gateway, clock: 
   ];
 }
 
-function typesFor(principal: Principal): Set<StreamEventType> {
-  return new Set(streamEventTypes.filter((type) => holdsAny(principal, [streamEventScopes[type]])));
+/** Of the types that are asked for, those that the reader may see. */
+function typesFor(
+  principal: Principal,
+  asked: readonly StreamEventType[] = streamEventTypes,
+): ReadonlySet<StreamEventType> {
+  const types = new Set(asked.filter((type) => holdsAny(principal, [streamEventScopes[type]])));
+  if (types.size > 0) return types;
+  const scopes = [...new Set(asked.map((type) => streamEventScopes[type]))];
+  throw new Refusal('forbidden', `Reading ${asked.join(', ')} takes the scope ${scopes.join(' or ')}.`);
 }
 
 function lastEventId(header: string | string[] | undefined): number | null {

@@ -8,7 +8,8 @@ export function healthRoutes(gateway: Gateway, isStopping: () => boolean): Answe
     answers(getHealth, async () => ({ status: 'ok' as const })),
     answers(getReadiness, async () => {
       if (isStopping()) throw new Refusal('unavailable', 'This instance is stopping.');
-      await gateway.ping();
+      const problem = await gateway.databaseCheck();
+      if (problem !== null) throw new Refusal('unavailable', problem);
       return { status: 'ok' as const };
     }),
   ];

@@ -6,6 +6,7 @@ import type { Metrics, MetricsSources } from '../../metrics.js';
 import { answers, type Answers } from '../answers.js';
 import { HttpError } from '../errors.js';
 import { isMadeHere } from '../forwarded.js';
+import { isOfThisMachine } from '../principal.js';
 
 export interface MetricsAccess {
   readonly metrics: Metrics;
@@ -15,10 +16,10 @@ export interface MetricsAccess {
 }
 
 /** The figures, for whoever has the token, or for this machine. */
-export function metricsRoutes({ metrics, sources, token }: MetricsAccess): Answers[] {
+export function metricsRoutes({ metrics, sources, token }: MetricsAccess, host: string): Answers[] {
   return [
     answers(getMetrics, async ({ headers, address }) => {
-      if (token === null) refuseStrangers(address, headers);
+      if (token === null) refuseOthers(address, headers, host);
       else refuseWithout(token, headers.authorization);
       return await metrics.text(sources);
     }),
@@ -37,12 +38,17 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** A request that a proxy on this machine passes on is not one of this machine. */
-function refuseStrangers(address: string | null, headers: IncomingHttpHeaders): void {
-  if (!isMadeHere(address, headers)) {
-    throw new Refusal(
-      'forbidden',
-      'Without METRICS_TOKEN only this machine gets the figures: set it, and send it as Authorization: Bearer.',
-    );
-  }
+/**
+ * Answers this machine's own programs: neither what a proxy on it passes on, nor a page of another site that a browser on it
+ * shows, which comes from its own origin or under a name of its own that resolves to this machine.
+ */
+function refuseOthers(address: string | null, headers: IncomingHttpHeaders, configuredHost: string): void {
+  const { host = '', origin } = headers;
+  const isNamed = isOfThisMachine(host) || host.replace(/:\d*$/, '').toLowerCase() === configuredHost.toLowerCase();
+  const isOwnOrigin = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+  if (isMadeHere(address, headers) && isNamed && isOwnOrigin) return;
+  throw new Refusal(
+    'forbidden',
+    'Without METRICS_TOKEN only this machine gets the figures, under a name of its own: set it, and send it as Authorization: Bearer.',
+  );
 }

@@ -49,8 +49,8 @@ export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, fa
       const { purpose, role, email, expiresAt } = await links.read(body.token);
       return { purpose, role, email, expires_at: expiresAt.toISOString() };
     }),
-    answers(acceptInvitation, async (call) => welcome(call, await links.accept(call.body, browserOf(call)))),
-    answers(resetPassword, async (call) => welcome(call, await links.resetPassword(call.body, browserOf(call)))),
+    answers(acceptInvitation, async (call) => welcome(call, await links.accept(call.body, browserOf(call, facts)))),
+    answers(resetPassword, async (call) => welcome(call, await links.resetPassword(call.body, browserOf(call, facts)))),
     answers(getSigningSecret, ({ principal }) => team.signingSecret(principal)),
   ];
 }

@@ -1,35 +1,37 @@
 import { z } from 'zod';
-import { listPlatforms, type PlatformRecord } from '@gateway/contract';
+import { listPlatforms, type BrokenPlatformRecord, type PlatformRecord } from '@gateway/contract';
 import type { Logger, Platforms } from '@gateway/core';
 import type { Platform } from '@gateway/platform-kit';
 import { answers, type Answers } from '../answers.js';
 
-/** The loaded adapters, described from their manifests alone. */
+/** The adapters: loaded ones described from their manifests alone, then those that cannot be used. */
 export function platformRoutes(platforms: Platforms, log: Logger): Answers[] {
-  let records: Promise<PlatformRecord[]> | null = null;
+  let records: Promise<(PlatformRecord | BrokenPlatformRecord)[]> | null = null;
   return [answers(listPlatforms, async () => await (records ??= describeAll(platforms, log)))];
 }
 
-/** An adapter that cannot be loaded is left out: it must not hide the others. */
-async function describeAll(platforms: Platforms, log: Logger): Promise<PlatformRecord[]> {
+async function describeAll(platforms: Platforms, log: Logger): Promise<(PlatformRecord | BrokenPlatformRecord)[]> {
   const records = await Promise.all(
     platforms.ids.map(async (id) => {
+      const platform = await platforms.load(id);
+      if (!platform) return [];
       try {
-        const platform = await platforms.load(id);
-        return platform === null ? [] : [await describe(platform)];
+        return [await describe(platform)];
       } catch (error) {
-        log.error({ platform: id, err: error }, 'An adapter cannot be loaded');
-        return [];
+        log.error({ platform: id, err: error }, 'An adapter cannot be described');
+        const problem = 'Its guide or its credentials schema failed when it was read; the log has the error.';
+        return [{ id, package: id, problem }];
       }
     }),
   );
-  return records.flat();
+  return [...records.flat(), ...platforms.broken];
 }
 
 async function describe(platform: Platform): Promise<PlatformRecord> {
   const { capabilities, target } = platform;
   return {
     id: platform.id,
+    problem: null,
     name: platform.name,
     icon: platform.icon,
     credentials: credentialFields(platform),
@@ -64,7 +66,8 @@ interface FieldMeta {
   readonly secret?: boolean;
 }
 
-function credentialFields(platform: Platform): PlatformRecord['credentials'] {
+/** The fields of an adapter's credentials, in the order of its schema. */
+export function credentialFields(platform: Platform): PlatformRecord['credentials'] {
   const schema = z.toJSONSchema(platform.credentials, { io: 'input' });
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {

@@ -2,7 +2,6 @@ import {
   answerPrompt,
   cancelPrompt,
   createPrompt,
-  formatPromptId,
   getPrompt,
   limits,
   listPrompts,
@@ -11,15 +10,16 @@ import {
 import { Refusal, type Gateway, type Principal, type PromptRow } from '@gateway/core';
 import type { Media } from '../../media/media.js';
 import { listPage, withNext } from '../paging.js';
-import { promptRecord } from '../records/prompt.js';
+import { createdRecord, promptRecord } from '../records/prompt.js';
 import { answers, type Answers } from '../answers.js';
 
 /** Asking questions and reading what became of them. */
-export function promptRoutes({ prompts, whileValid }: Gateway, media: Media): Answers[] {
-  const record = (prompt: PromptRow, reader: Principal) => promptRecord(prompt, prompts.stateOf(prompt), reader);
+export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media: Media): Answers[] {
+  const record = (prompt: PromptRow, reader: Principal) =>
+    promptRecord(prompt, prompts.stateOf(prompt), reader, addresses);
 
   return [
-    answers(createPrompt, async ({ principal, body, file }) => {
+    answers(createPrompt, async ({ principal, body, file, claimed }) => {
       if (file && (body.media_url ?? body.media_path) !== null) {
         throw new Refusal(
           'invalid',
@@ -29,18 +29,21 @@ export function promptRoutes({ prompts, whileValid }: Gateway, media: Media): An
       }
       const held = body.media_path === null ? file : await media.fromPath(body.media_path);
       try {
-        const { prompt, messageId } = await prompts.ask(principal, body, held?.attachment);
-        return { prompt_id: formatPromptId(prompt.num), channel_id: prompt.channelId, message_id: messageId };
+        const { prompt, messageId } = await prompts.ask(principal, body, held?.attachment, claimed);
+        return createdRecord(prompt, messageId);
       } finally {
         await held?.remove();
       }
     }),
-    answers(listPrompts, async ({ principal, query, url }) => {
-      const { state = 'pending', limit = limits.listDefault, cursor, channel_id, correlation_id, q } = query;
+    answers(listPrompts, async ({ principal, query, url, signal }) => {
+      const { ids, wait = 0, cursor, channel_id, correlation_id, q } = query;
+      const { state = ids ? 'all' : 'pending', limit = ids ? limits.listMax : limits.listDefault } = query;
+      if (ids && wait > 0) await prompts.waitForAny(principal, ids, wait * 1000, whileValid(principal, signal));
       const filter = {
         ...(state !== 'all' && { state }),
         ...(channel_id !== undefined && { channelId: channel_id }),
-        ...(correlation_id !== undefined && { correlationId: correlation_id }),
+        ...(correlation_id !== undefined && { correlationIds: correlation_id }),
+        ...(ids && { nums: ids }),
         ...(q !== undefined && { q }),
       };
       const rows = await prompts.list(principal, filter, listPage(limit, cursor));

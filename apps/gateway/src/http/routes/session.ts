@@ -12,12 +12,11 @@ import {
   type Route,
   type SessionState,
 } from '@gateway/contract';
-import type { Browser, Gateway, OperatorRow, SignedIn } from '@gateway/core';
+import { newKnownBrowser, type Browser, type Gateway, type OperatorRow, type SignedIn } from '@gateway/core';
 import { version } from '../../version.js';
 import { answers, type Answers } from '../answers.js';
 import { WithHeaders, type Call } from '../bind.js';
-import { guesserOf } from '../forwarded.js';
-import type { SessionCookie } from '../session-cookie.js';
+import { sessionCookie, type SessionCookie } from '../session-cookie.js';
 
 export interface ConsoleFacts {
   readonly useAuth: boolean;
@@ -28,6 +27,7 @@ export interface ConsoleFacts {
 /** Setting up the console, signing in and out, and the own sessions. */
 export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Answers[] {
   const { sessions } = operators;
+  const known = sessionCookie(facts.publicUrl, 'browser');
   const welcome = welcomes(operators, cookie, facts);
 
   return [
@@ -38,16 +38,16 @@ export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, fac
       const stale = cookie.read(headers) !== null;
       return new WithHeaders(stateOf(facts, state), stale ? { 'set-cookie': cookie.clear(headers) } : {});
     }),
-    answers(setUp, async (call) => welcome(call, await operators.setUp.setUp(call.body, browserOf(call)))),
-    answers(signIn, async (call) => welcome(call, await operators.signIn(call.body, browserOf(call)))),
+    answers(setUp, async (call) => welcome(call, await operators.setUp.setUp(call.body, browserOf(call, facts)))),
+    answers(signIn, async (call) => welcome(call, await operators.signIn(call.body, browserOf(call, facts)))),
     answers(signOut, async ({ principal, headers }) => {
       await sessions.signOut(principal);
       const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
       return new WithHeaders(stateOf(facts, state), { 'set-cookie': cookie.clear(headers) });
     }),
-    answers(changePassword, async ({ principal, body }) => {
-      await operators.changePassword(principal, body);
-      return { status: 'changed' };
+    answers(changePassword, async ({ principal, body, headers }) => {
+      const token = await operators.changePassword(principal, body);
+      return new WithHeaders({ status: 'changed' }, { 'set-cookie': known.write(headers, token) });
     }),
     answers(listSessions, async ({ principal }) =>
       (await sessions.list(principal)).map((session) => ({
@@ -74,18 +74,25 @@ export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, fac
 
 /** Answers whoever has just signed in: with the state of the new session and its cookie. */
 export function welcomes({ sessions }: Gateway['operators'], cookie: SessionCookie, facts: ConsoleFacts) {
+  const known = sessionCookie(facts.publicUrl, 'browser');
   return async (
     { principal, headers }: Pick<Call<Route>, 'principal' | 'headers'>,
     signedIn: SignedIn,
   ): Promise<WithHeaders<SessionState>> => {
     // Whoever was signed in here before is not any more.
     await sessions.signOut(principal);
-    return new WithHeaders(stateOf(facts, signedIn), { 'set-cookie': cookie.write(headers, signedIn.token) });
+    return new WithHeaders(stateOf(facts, signedIn), {
+      'set-cookie': [cookie.write(headers, signedIn.token), known.write(headers, newKnownBrowser(signedIn.operator))],
+    });
   };
 }
 
-export function browserOf({ headers, address }: Pick<Call<Route>, 'headers' | 'address'>): Browser {
-  return { userAgent: headers['user-agent'] ?? null, address, guesser: guesserOf(address, headers) };
+export function browserOf(
+  { headers, address }: Pick<Call<Route>, 'headers' | 'address'>,
+  { publicUrl }: Pick<ConsoleFacts, 'publicUrl'>,
+): Browser {
+  const known = sessionCookie(publicUrl, 'browser').read(headers);
+  return { userAgent: headers['user-agent'] ?? null, address, known };
 }
 
 export function operatorRecord(operator: OperatorRow): OperatorRecord {

@@ -35,7 +35,10 @@ export function statusRoutes(gateway: Gateway): Answers[] {
         median_answer_ms: medianAnswerMs,
         callbacks,
         queue: { pending: queue.pending, oldest_at: queue.oldestAt?.toISOString() ?? null },
-        channels: { ...channels, troubled: channels.troubled.map((row) => channelRecord(row, principal)) },
+        channels: {
+          ...channels,
+          troubled: channels.troubled.map((row) => channelRecord(row, principal, gateway.addresses)),
+        },
       };
     }),
   ];

@@ -1,5 +1,5 @@
 import { testChannel } from '@gateway/contract';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PlugZap } from 'lucide-react';
 import { HealthBadge } from '../../../components/health-badge.js';
 import { Button } from '../../../components/ui/button.js';
@@ -15,7 +15,12 @@ import { TestResult } from '../test-result.js';
 export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
   const { channel_id: id, health } = channel;
   const may = useMay('channels:write');
-  const test = useMutation({ mutationFn: () => call(testChannel, { params: { id } }) });
+  const client = useQueryClient();
+  const test = useMutation({
+    mutationFn: () => call(testChannel, { params: { id } }),
+    // What it found is part of the channel's health.
+    onSettled: () => client.invalidateQueries({ queryKey: ['channels'] }),
+  });
   return (
     <Card
       title="Health"
@@ -68,8 +73,8 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
 }
 
 const meaning = {
-  ok: 'The gateway is connected and takes in what people do.',
+  ok: 'The platform has accepted the connection, or something got through.',
   failing: 'The platform cannot be reached. The log of the gateway tells more.',
-  unknown: 'Nothing has been heard from the platform so far.',
+  unknown: 'Nothing has shown yet that it works: test it, or write something in the chat.',
   inactive: 'It is out of use: nothing is sent into the chat or taken in from it.',
 } as const;

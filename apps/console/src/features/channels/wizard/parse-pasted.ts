@@ -53,15 +53,26 @@ function isDocument({ placeholder }: PastableField, json: Record<string, unknown
 function namedValues(text: string): [string, string][] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   return lines.flatMap((line, index): [string, string][] => {
-    const pair = /^(?:export\s+)?["'`*]*([A-Za-z][\w .-]*?)["'`*]*\s*(?:=|:(?=\s|$)|\t)\s*(.*)$/.exec(line);
-    if (pair?.[1] === undefined) {
+    const pair = divided(line.replace(/^export\s+(?=["'`*A-Za-z])/, ''));
+    if (!pair) {
       const next = lines[index + 1] ?? '';
       return /^[A-Za-z][\w -]*$/.test(line) && /^\S{6,}$/.test(next) ? [[line, next]] : [];
     }
-    const value = unquoted(pair[2] ?? '') || unquoted(lines[index + 1] ?? '');
+    const value = unquoted(pair[1]) || unquoted(lines[index + 1] ?? '');
     // A value is one word; anything longer is prose that happens to have a colon.
-    return /\s/.test(value) ? [] : [[pair[1], value]];
+    return /\s/.test(value) ? [] : [[pair[0], value]];
   });
+}
+
+/** What stands before and after the first `=`, colon or tab; null when the former is no name. */
+function divided(line: string): [name: string, value: string] | null {
+  const at = line.search(/=|:(?=\s|$)|\t/);
+  const name = line
+    .slice(0, Math.max(at, 0))
+    .trimEnd()
+    .replace(/^["'`*]+/, '')
+    .replace(/(?<!["'`*])["'`*]+$/, '');
+  return /^[A-Za-z][\w .-]*$/.test(name) ? [name, line.slice(at + 1).trim()] : null;
 }
 
 function unquoted(text: string): string {

@@ -1,14 +1,16 @@
-import { startDiscordSimulator } from '@gateway/simulators/discord';
-import { startGchatSimulator } from '@gateway/simulators/gchat';
-import { startMessengerSimulator } from '@gateway/simulators/messenger';
-import { startSlackSimulator } from '@gateway/simulators/slack';
-import { startTeamsSimulator } from '@gateway/simulators/teams';
-import { startTelegramSimulator } from '@gateway/simulators/telegram';
-import { startWhatsAppSimulator } from '@gateway/simulators/whatsapp';
+import { startDiscordSimulator } from '../discord/index.js';
+import { startGchatSimulator } from '../gchat/index.js';
+import { startMessengerSimulator } from '../graph/messenger/index.js';
+import { startSlackSimulator } from '../slack/index.js';
+import { startTeamsSimulator } from '../teams/index.js';
+import { startTelegramSimulator } from '../telegram/index.js';
+import { startWhatsAppSimulator } from '../graph/whatsapp/index.js';
 
 /** A simulated platform, and a channel that leads there. */
 export interface Stage {
   readonly platform: string;
+  /** Where the simulator listens; its control API is below `/control`. */
+  readonly url: string;
   /** Root addresses by the names of the gateway's settings. */
   readonly env: Readonly<Record<string, string>>;
   readonly target: string;
@@ -16,15 +18,27 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** All platforms, each fed in the way that needs no public address where it has one: polls, sockets, else its webhook. */
-export async function setStages(): Promise<Stage[]> {
-  return await Promise.all([telegram(), slack(), discord(), teams(), gchat(), whatsapp(), messenger()]);
+export interface StageOptions {
+  /** Any free port unless given. */
+  readonly port?: number;
 }
 
-async function telegram(): Promise<Stage> {
-  const sim = await startTelegramSimulator();
+/** Starts each platform by its id. Where one needs no public address it polls or holds a socket, else it calls a webhook. */
+export const stages: Readonly<Record<string, (options?: StageOptions) => Promise<Stage>>> = {
+  telegram,
+  slack,
+  discord,
+  teams,
+  gchat,
+  whatsapp,
+  messenger,
+};
+
+async function telegram(options: StageOptions = {}): Promise<Stage> {
+  const sim = await startTelegramSimulator(options);
   return {
     platform: 'telegram',
+    url: sim.url,
     env: { PLATFORM_TELEGRAM_API_URL: sim.url },
     target: String(sim.addUser().id),
     credentials: { bot_token: sim.token },
@@ -32,10 +46,11 @@ async function telegram(): Promise<Stage> {
   };
 }
 
-async function slack(): Promise<Stage> {
-  const sim = await startSlackSimulator();
+async function slack(options: StageOptions = {}): Promise<Stage> {
+  const sim = await startSlackSimulator(options);
   return {
     platform: 'slack',
+    url: sim.url,
     env: { PLATFORM_SLACK_API_URL: sim.url },
     target: sim.addChannel({ name: 'ops' }).id,
     credentials: { bot_token: sim.botToken, signing_secret: sim.signingSecret, app_token: sim.appToken },
@@ -43,10 +58,11 @@ async function slack(): Promise<Stage> {
   };
 }
 
-async function discord(): Promise<Stage> {
-  const sim = await startDiscordSimulator();
+async function discord(options: StageOptions = {}): Promise<Stage> {
+  const sim = await startDiscordSimulator(options);
   return {
     platform: 'discord',
+    url: sim.url,
     env: { PLATFORM_DISCORD_API_URL: sim.url },
     target: sim.addChannel().id,
     credentials: { bot_token: sim.bot.token },
@@ -54,11 +70,12 @@ async function discord(): Promise<Stage> {
   };
 }
 
-async function teams(): Promise<Stage> {
-  const sim = await startTeamsSimulator();
+async function teams(options: StageOptions = {}): Promise<Stage> {
+  const sim = await startTeamsSimulator(options);
   const { token, openid, service } = sim.endpoints;
   return {
     platform: 'teams',
+    url: sim.url,
     env: { PLATFORM_TEAMS_TOKEN_URL: token, PLATFORM_TEAMS_OPENID_URL: openid, PLATFORM_TEAMS_SERVICE_URL: service },
     target: sim.addConversation({ type: 'channel' }).id,
     credentials: { app_id: sim.appId, app_password: sim.appPassword, app_tenant_id: sim.tenantId },
@@ -66,11 +83,12 @@ async function teams(): Promise<Stage> {
   };
 }
 
-async function gchat(): Promise<Stage> {
-  const sim = await startGchatSimulator();
+async function gchat(options: StageOptions = {}): Promise<Stage> {
+  const sim = await startGchatSimulator(options);
   const { api, token, jwks } = sim.endpoints;
   return {
     platform: 'gchat',
+    url: sim.url,
     env: { PLATFORM_GCHAT_API_URL: api, PLATFORM_GCHAT_TOKEN_URL: token, PLATFORM_GCHAT_JWKS_URL: jwks },
     target: sim.addSpace('Operations').name,
     credentials: { service_account_json: sim.serviceAccountJson, google_chat_project_number: sim.projectNumber },
@@ -78,10 +96,11 @@ async function gchat(): Promise<Stage> {
   };
 }
 
-async function whatsapp(): Promise<Stage> {
-  const sim = await startWhatsAppSimulator();
+async function whatsapp(options: StageOptions = {}): Promise<Stage> {
+  const sim = await startWhatsAppSimulator(options);
   return {
     platform: 'whatsapp',
+    url: sim.url,
     env: { PLATFORM_WHATSAPP_API_URL: sim.url },
     target: sim.addPerson().waId,
     credentials: {
@@ -94,10 +113,11 @@ async function whatsapp(): Promise<Stage> {
   };
 }
 
-async function messenger(): Promise<Stage> {
-  const sim = await startMessengerSimulator();
+async function messenger(options: StageOptions = {}): Promise<Stage> {
+  const sim = await startMessengerSimulator(options);
   return {
     platform: 'messenger',
+    url: sim.url,
     env: { PLATFORM_MESSENGER_API_URL: sim.url },
     target: sim.addPerson().psid,
     credentials: { page_access_token: sim.pageAccessToken, app_secret: sim.appSecret, verify_token: sim.verifyToken },

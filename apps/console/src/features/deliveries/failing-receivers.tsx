@@ -1,0 +1,44 @@
+import type { ReceiverRecord } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Loaded, Notice } from '../../components/ui/states.js';
+import { Time } from '../../components/ui/time.js';
+import { failingReceiversQuery } from '../../lib/receivers.js';
+import { counted } from '../../lib/words.js';
+
+/** More are opened by a press. */
+const SHOWN = 3;
+
+/** A notice for each receiver that has failed for long; nothing while none does. */
+export function FailingReceivers() {
+  return (
+    <Loaded query={useQuery(failingReceiversQuery)} loading={<></>} bare>
+      {(receivers) => (
+        <>
+          <Notices receivers={receivers.slice(0, SHOWN)} />
+          {receivers.length > SHOWN && (
+            <details>
+              <summary className="w-fit rounded text-sm text-accent">
+                {counted(receivers.length - SHOWN, 'more receiver fails', 'more receivers fail')}
+              </summary>
+              <div className="mt-2.5 grid gap-2.5">
+                <Notices receivers={receivers.slice(SHOWN)} />
+              </div>
+            </details>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Notices({ receivers }: { readonly receivers: readonly ReceiverRecord[] }) {
+  return receivers.map(({ destination, failing_since, failed_attempts, last_error }) => (
+    <Notice key={destination} tone="bad">
+      <p>
+        <strong className="font-medium break-all">{destination}</strong> has taken nothing since{' '}
+        <Time at={failing_since} />: {counted(failed_attempts, 'attempt has', 'attempts have')} failed.
+      </p>
+      {last_error !== null && <p className="break-words">Last error: {last_error}</p>}
+    </Notice>
+  ));
+}

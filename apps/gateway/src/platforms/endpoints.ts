@@ -1,0 +1,11 @@
+import type { Platform } from '@gateway/platform-kit';
+
+/** An operator's own addresses in place of the manifest's. */
+export function endpointsOf(platform: Platform, overrides: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(platform.endpoints).map(([name, endpoint]) => [
+      name,
+      overrides.get(`PLATFORM_${platform.id.toUpperCase()}_${name.toUpperCase()}_URL`) ?? endpoint.default,
+    ]),
+  );
+}

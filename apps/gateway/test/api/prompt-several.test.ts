@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { listPrompts } from '@gateway/contract';
+import { manualClock } from '../harness/clock.js';
+import { onEveryEngine } from '../harness/engines.js';
+import { until } from '../harness/until.js';
+import { startAsking, type Asking } from './asking.js';
+
+const numsOf = async ({ list }: Asking, query: string): Promise<number[]> =>
+  (await list(query)).json.map((record: { prompt_num: number }) => record.prompt_num);
+
+describe('several prompts at once', () => {
+  onEveryEngine((engine) => {
+    it('are found by any of several correlation ids, page by page', async () => {
+      const asking = await startAsking({ engine });
+      for (const correlation_id of ['a', 'b', 'c', 'a', 'x,y']) await asking.ask({ correlation_id });
+      expect(await numsOf(asking, '?correlation_id=a&correlation_id=b')).toEqual([4, 2, 1]);
+      expect(await numsOf(asking, '?correlation_id=x%2Cy&correlation_id=nowhere&state=all')).toEqual([5]);
+      const page = await asking.list('?correlation_id=a&correlation_id=b&limit=2');
+      const next = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+      expect((await asking.gateway.request('GET', next)).json).toMatchObject([{ prompt_num: 1 }]);
+      const typed = await asking.gateway.call(listPrompts, { query: { correlation_id: ['b', 'c'] } });
+      expect(typed.map(({ prompt_num }) => prompt_num)).toEqual([3, 2]);
+    });
+
+    it('are found by their ids in whatever state; unknown ones are left out', async () => {
+      const asking = await startAsking({ engine });
+      for (let count = 0; count < 3; count += 1) await asking.ask();
+      await asking.gateway.request('POST', '/v1/prompts/2/cancel');
+      expect(await numsOf(asking, '?ids=1,2,%233,99,999999999')).toEqual([3, 2, 1]);
+      expect(await numsOf(asking, '?ids=1,2&state=pending')).toEqual([1]);
+      expect(await numsOf(asking, '?ids=1,2&state=expired')).toEqual([2]);
+      expect(await numsOf(asking, '?ids=98,99&wait=60')).toEqual([]);
+      expect(await numsOf(asking, `?ids=${Array.from({ length: 200 }, (_, index) => index + 1).join()}`)).toEqual([
+        3, 2, 1,
+      ]);
+    });
+
+    it('are waited for until the first of them is answered', async () => {
+      const asking = await startAsking({ engine });
+      for (const label of ['One', 'Two', 'Three']) await asking.ask({ options: [label] });
+      const waiting = asking.list('?ids=1,2,99&wait=60');
+      const [, two, three] = asking.telegram.messages({ chat: asking.ada });
+      if (two && three) {
+        await asking.telegram.press({ chat: asking.ada, message: three, button: 'Three' });
+        await asking.telegram.press({ chat: asking.ada, message: two, button: 'Two' });
+      }
+      expect((await waiting).json).toMatchObject([
+        { id: '#2', state: 'answered', answer: 'Two' },
+        { id: '#1', state: 'pending' },
+      ]);
+      expect(await numsOf(asking, '?ids=1,2&wait=60')).toEqual([2, 1]);
+    });
+  });
+
+  it('are waited for until one of them expires, or the time is over', async () => {
+    const clock = manualClock();
+    const asking = await startAsking({ clock });
+    await asking.ask({ ttl_sec: 10 });
+    await asking.ask({ ttl_sec: 0 });
+    const states = async (query: string) =>
+      (await asking.list(query)).json.map(({ state }: { state: string }) => state);
+    await until(() => clock.waiting > 0);
+    const idle = clock.waiting;
+    const expiring = states('?ids=1,2&wait=60');
+    await until(() => clock.waiting > idle);
+    clock.advance(10_000);
+    expect(await expiring).toEqual(['pending', 'expired']);
+
+    const before = clock.waiting;
+    const waiting = states('?ids=2&wait=4');
+    await until(() => clock.waiting > before);
+    clock.advance(4000);
+    expect(await waiting).toEqual(['pending']);
+  });
+
+  it.each([
+    ['?ids=1,x', /^ids\.1 must be the id of a prompt/],
+    ['?ids=', /^ids\.0 must be the id of a prompt/],
+    ['?wait=5', /^wait goes with ids/],
+    ['?ids=1&wait=61', /^wait must be at most 60/],
+    [`?ids=${'1,'.repeat(200)}1`, /^ids must have at most 200 items/],
+    ['?correlation_id=a&correlation_id=', /^correlation_id\.1 must not be empty/],
+    [`?${'correlation_id=a&'.repeat(101)}`, /^correlation_id must have at most 100 items/],
+  ])('asked for as %s are refused with the reason', async (query, detail) => {
+    const { list } = await startAsking();
+    const refused = await list(query);
+    expect(refused.status).toBe(400);
+    expect(refused.json.detail).toMatch(detail);
+  });
+});

@@ -1,0 +1,140 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { adapterFolder, declared, manifest } from './harness/adapter-folder.js';
+import { sqlite } from './harness/engines.js';
+import { startTestGateway } from './harness/gateway.js';
+import { until } from './harness/until.js';
+
+const token = 'secret-token-7731';
+const channel = {
+  channel_id: 'room',
+  platform: 'matrix',
+  target_chat_id: '!a:b',
+  channel_type: 'PROMPT',
+  credentials: { token },
+};
+const question = { channel_id: 'room', text: 'Go?', options: ['Yes'] };
+
+async function invalidJson(): Promise<string> {
+  const folder = await adapterFolder(declared);
+  await writeFile(path.join(folder, 'package.json'), '{ "name": ');
+  return folder;
+}
+
+const withoutMembers = manifest('matrix')
+  .replace(/capabilities: [^]*ackWithin: 1000 },/, '')
+  .replace('target: {', 'aim: {');
+const ofAnotherVersion = { gatewayPlatform: { apiVersion: 2, id: 'matrix', name: 'Matrix' } };
+const ofAnotherId = { gatewayPlatform: { apiVersion: 1, id: 'telegram', name: 'Mine' } };
+
+const kinds: readonly [kind: string, make: () => Promise<string>, reason: RegExp][] = [
+  ['a syntax error', () => adapterFolder(declared, 'export default {{'), /Importing .* failed: .*syntax/i],
+  ['a throw at import', () => adapterFolder(declared, 'throw new Error("no such file")'), /Error: no such file\./],
+  ['no default export', () => adapterFolder(declared, 'export const a = {};'), /default export must be the manifest/],
+  [
+    'an id that differs from its package.json',
+    () => adapterFolder(declared, manifest('zulip')),
+    /id: is "zulip", and its package.json says "matrix"/,
+  ],
+  ['missing manifest members', () => adapterFolder(declared, withoutMembers), /target: .*; capabilities: /],
+  [
+    'another version of the interface in its package.json',
+    () => adapterFolder(ofAnotherVersion),
+    /version 2 of the adapter interface, and this gateway has version 1/,
+  ],
+  [
+    'the id of a platform that is served already',
+    () => adapterFolder(ofAnotherId),
+    /already serves the platform "telegram"/,
+  ],
+  ['a package.json that is no JSON', invalidJson, /cannot be read: SyntaxError/],
+  ['a name that is not installed', async () => '@nobody/has-this', /is not an installed adapter: install it/],
+];
+
+describe('an adapter package that is broken', () => {
+  it.each(kinds)('by %s is reported with the reason, and the gateway runs without it', async (_, make, reason) => {
+    const name = await make();
+    const gateway = await startTestGateway({ env: { PLATFORM_PACKAGES: name, ENABLE_DOCS: 'true' } });
+    const line = gateway.logLines.find((text) => text.includes('An adapter cannot be used'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ package: name, reason: expect.stringMatching(reason) });
+
+    const listed = (await gateway.request('GET', '/v1/platforms')).json as { id: string; problem: string | null }[];
+    expect(listed.filter(({ problem }) => problem !== null)).toMatchObject([
+      { package: name, problem: expect.stringMatching(reason) },
+    ]);
+    expect(listed.filter(({ problem }) => problem === null).map(({ id }) => id)).toContain('telegram');
+    expect((await gateway.request('GET', '/openapi.json')).text).not.toContain('"matrix"');
+    expect(await gateway.request('POST', '/v1/channels/new', { body: channel })).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('adapter for the platform "matrix"'), code: 'platform_not_loaded' },
+    });
+  });
+});
+
+describe('an adapter that throws', () => {
+  it.each([
+    ['connect', 'connect: async () => {'],
+    ['sendPrompt', 'sendPrompt: async (question) => {'],
+  ])('in %s leaves its error and its own stack frames in the log, without credentials', async (_, head) => {
+    const source = manifest('matrix').replace(
+      head,
+      `${head} throw new TypeError('no room for ${token} in undefined at https://ada:pass@files.example/a.png');`,
+    );
+    const folder = await adapterFolder(declared, source);
+    const gateway = await startTestGateway({ env: { PLATFORM_PACKAGES: folder } });
+    expect((await gateway.request('POST', '/v1/channels/new', { body: channel })).status).toBe(201);
+    expect((await gateway.request('POST', '/v1/prompts/new', { body: question })).status).toBe(400);
+    const failure = await until(() =>
+      gateway.logLines.map((line) => JSON.parse(line)).find(({ stack }) => Array.isArray(stack)),
+    );
+    expect(failure).toMatchObject({
+      level: 50,
+      error: 'TypeError: no room for [hidden] in undefined at https://[hidden]@files.example/a.png',
+    });
+    expect(failure.stack[0]).toContain(path.join(folder, 'index.js'));
+    expect(gateway.logLines.join('\n')).not.toContain(token);
+  });
+});
+
+describe('an adapter that is uninstalled while it has channels', () => {
+  async function withPendingPrompt() {
+    const env = { ...(await sqlite.empty()), PLATFORM_PACKAGES: await adapterFolder(declared, closing) };
+    const gateway = await startTestGateway({ env });
+    await gateway.request('POST', '/v1/channels/new', { body: channel });
+    expect((await gateway.request('POST', '/v1/prompts/new', { body: question })).status).toBe(200);
+    await gateway.stop();
+    return { env, without: { ...env, PLATFORM_PACKAGES: '' } };
+  }
+
+  it('is named at start with the number of its channels, and its channels are listed', async () => {
+    const { without } = await withPendingPrompt();
+    const gateway = await startTestGateway({ env: without });
+    const line = gateway.logLines.find((text) => text.includes('Channels have no adapter'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      platform: 'matrix',
+      channels: 1,
+      reason: expect.stringContaining('install its package and name it in PLATFORM_PACKAGES'),
+    });
+    expect((await gateway.request('GET', '/v1/channels?platform=matrix')).json).toMatchObject([{ channel_id: 'room' }]);
+    expect((await gateway.request('GET', '/v1/channels?platform=zulip')).status).toBe(400);
+  });
+
+  it('closes the message of a prompt that was cancelled meanwhile once it is installed again', async () => {
+    const { env, without } = await withPendingPrompt();
+    const between = await startTestGateway({ env: without });
+    expect((await between.request('POST', '/v1/prompts/1/cancel')).status).toBe(200);
+    await between.stop();
+    const state = globalThis as { closedPrompts?: string[] };
+    state.closedPrompts = [];
+    await startTestGateway({ env });
+    await until(() => state.closedPrompts?.length === 1);
+    expect(state.closedPrompts).toEqual(['m1']);
+  });
+});
+
+/** Source of an adapter that can close messages, and notes which. */
+const closing = manifest('matrix').replace(
+  'close: async () => {}',
+  'closePrompt: async ({ messageId }) => { globalThis.closedPrompts?.push(messageId); }, close: async () => {}',
+);

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { aliases, blocks, marks, type Block } from './blocks.js';
+
+const all = blocks();
+const nameOf = ({ file, line }: Block) => `${file}:${line}`;
+
+describe('a fenced block of the documentation', () => {
+  it('says by a mark after its language how the tests run it', () => {
+    const known = all.filter(({ language }) => language in marks);
+    expect(known.length).toBeGreaterThan(20);
+    expect(known.filter(({ language, mark }) => !marks[language]?.includes(mark)).map(nameOf)).toEqual([]);
+  });
+
+  it('names its language by the word that the tests look for', () => {
+    expect(all.filter(({ language }) => aliases.includes(language)).map(nameOf)).toEqual([]);
+  });
+
+  it.each(all.filter(({ language }) => ['js', 'ts'].includes(language)).map((block) => [nameOf(block), block.code]))(
+    '%s is valid JavaScript or TypeScript',
+    (_name, code) => {
+      const { diagnostics = [] } = ts.transpileModule(code, {
+        reportDiagnostics: true,
+        compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
+      });
+      expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
+    },
+  );
+
+  it.each(all.filter(({ language }) => language === 'sh').map((block) => [nameOf(block), block.code]))(
+    '%s is what a POSIX shell can read',
+    (_name, code) => {
+      execFileSync('sh', ['-n'], { input: code, stdio: ['pipe', 'pipe', 'pipe'] });
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** A fenced block of a document. Its fence names the language, then how the tests run it: "```js receiver". */
+export interface Block {
+  /** Relative to the repository. */
+  readonly file: string;
+  readonly line: number;
+  readonly language: string;
+  /** Empty: none. */
+  readonly mark: string;
+  readonly code: string;
+}
+
+/** How a block is run: `receiver` with every callback, `run` by a shell against a gateway; `syntax` is only read. */
+export const marks: Readonly<Record<string, readonly string[]>> = {
+  js: ['receiver', 'syntax'],
+  ts: ['syntax'],
+  python: ['receiver', 'syntax'],
+  sh: ['run', 'syntax'],
+};
+
+/** Other names of the languages, which would hide a block from the tests. */
+export const aliases = ['javascript', 'mjs', 'typescript', 'tsx', 'py', 'bash', 'shell', 'console', 'zsh'];
+
+/** Every fenced block of the README, the pages under docs and the READMEs of the packages. */
+export function blocks(): Block[] {
+  const pages = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`);
+  const readmes = ['packages', 'apps']
+    .flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}/README.md`))
+    .concat('README.md', 'bench/README.md', 'demo/README.md', 'e2e/README.md')
+    .filter((file) => existsSync(path.join(root, file)));
+  return [...readmes, ...pages].toSorted().flatMap(blocksOf);
+}
+
+function blocksOf(file: string): Block[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return [...text.matchAll(/^( *)```([^\n]*)\n(.*?)^\1```$/gms)].map(
+    ({ index, 1: indent = '', 2: info = '', 3: body = '' }) => {
+      const [language = '', mark = ''] = info.trim().split(/\s+/);
+      return {
+        file,
+        line: text.slice(0, index).split('\n').length,
+        language,
+        mark,
+        code: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      };
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** Source of an adapter of a platform called Matrix that takes everything. */
+export const manifest = (id: string) => `
+const text = { parse: (given) => given, safeParse: (given) => ({ success: true, data: given }), shape: { token: {} } };
+export default {
+  apiVersion: 1, id: ${JSON.stringify(id)}, name: 'Matrix', icon: '<svg/>', credentials: text,
+  target: { title: 'Room', placeholder: '!room:server', help: 'The room id' },
+  capabilities: { webhook: 'none', stream: 'none', buttons: { max: 5, labelLength: 20, dataBytes: 64 }, text: { max: 500 },
+    media: { url: false, bytes: false }, edit: 'none', threads: false, ackWithin: 1000 },
+  endpoints: {}, guide: async () => 'How to set it up', account: ({ token }) => 'account of ' + token.length,
+  connect: async () => {
+    const posted = () => ({ messageId: 'm1', messageIds: ['m1'], ref: null });
+    return { probe: async () => ({ ok: true, account: null, target: null, problems: [] }), sendMessage: async () => posted(),
+      sendPrompt: async (question) => { globalThis.lastQuestion = question; return posted(); }, close: async () => {} };
+  },
+};`;
+
+/** A folder with an adapter's package that is removed with the test. */
+export async function adapterFolder(declared: object, source = manifest('matrix')): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'adapter-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ name: 'an-adapter', type: 'module', main: 'index.js', ...declared }),
+  );
+  await writeFile(path.join(folder, 'index.js'), source);
+  return folder;
+}
+
+/** What its package.json declares. */
+export const declared = { gatewayPlatform: { apiVersion: 1, id: 'matrix', name: 'Matrix' } };

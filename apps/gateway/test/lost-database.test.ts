@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { operatorCommand } from '../src/operator-command.js';
+import { startGatewayProcess } from './harness/gateway-process.js';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gateway-lost-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder in which a gateway has run, with the secrets that it generated. */
+async function usedFolder(): Promise<string> {
+  const folder = await newFolder();
+  const gateway = await startGatewayProcess({ DATA_DIR: folder });
+  expect((await gateway.terminate()).code).toBe(0);
+  return folder;
+}
+
+const database = (folder: string) => path.join(folder, 'gateway.db');
+const secretsOf = (folder: string) =>
+  ['encryption-key', 'callback-signing-secret'].map((name) => readFileSync(path.join(folder, name), 'utf8'));
+
+const losses: [string, (folder: string) => void][] = [
+  ['missing', (folder) => rmSync(database(folder))],
+  ['empty', (folder) => truncateSync(database(folder), 0)],
+];
+
+describe('a database that is gone while the generated secrets are there', () => {
+  it.each(losses)('is not replaced by a new one in silence (%s)', async (_how, lose) => {
+    const folder = await usedFolder();
+    lose(folder);
+    const refused = await startGatewayProcess({ DATA_DIR: folder }).catch((error: Error) => error.message);
+    expect(refused).toContain(`The gateway cannot start: The database ${database(folder)} is missing or empty`);
+    expect(refused).toContain('encryption-key and callback-signing-secret');
+    expect(refused).toContain('NEW_DATABASE=true');
+    expect(existsSync(database(folder)) && statSync(database(folder)).size > 0).toBe(false);
+    const command = await operatorCommand(['list'], { DATA_DIR: folder });
+    expect(command).toEqual({
+      code: 1,
+      output: `There is no database at ${database(folder)} yet: start the gateway first.`,
+    });
+    await expect(startGatewayProcess({ DATA_DIR: folder })).rejects.toThrow('is missing or empty');
+  });
+
+  it('is created when NEW_DATABASE says so, with the same secrets, and the next start does not need the setting', async () => {
+    const folder = await usedFolder();
+    const secrets = secretsOf(folder);
+    rmSync(database(folder));
+    const created = await startGatewayProcess({ DATA_DIR: folder, NEW_DATABASE: 'true' });
+    expect((await fetch(`${created.url}/readyz`)).status).toBe(200);
+    await created.kill();
+    expect(secretsOf(folder)).toEqual(secrets);
+    await startGatewayProcess({ DATA_DIR: folder });
+  });
+
+  it('is created when the secrets are removed too', async () => {
+    const folder = await usedFolder();
+    for (const name of ['gateway.db', 'encryption-key', 'callback-signing-secret']) rmSync(path.join(folder, name));
+    await startGatewayProcess({ DATA_DIR: folder });
+  });
+
+  it('does not hold up a gateway on PostgreSQL settings, which keeps nothing there', async () => {
+    const folder = await usedFolder();
+    rmSync(database(folder));
+    const refused = await startGatewayProcess({
+      DATA_DIR: folder,
+      DATABASE_URL: 'postgresql://127.0.0.1:9/none',
+      ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+      CALLBACK_SIGNING_SECRET: 'a signing secret for tests',
+    }).catch((error: Error) => error.message);
+    expect(refused).toContain('ECONNREFUSED');
+  });
+});
+
+it.each(['gateway.db', 'encryption-key', 'callback-signing-secret', 'gateway.db-wal'])(
+  'a first start that is killed as soon as %s appears is followed by one that works',
+  async (file) => {
+    const folder = await newFolder();
+    const child = spawn(process.execPath, [main], {
+      env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: folder },
+      stdio: 'ignore',
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const closed = once(child, 'close');
+    for (let seen = false; !seen; seen = existsSync(path.join(folder, file))) await nextTurn();
+    child.kill('SIGKILL');
+    await closed;
+    const gateway = await startGatewayProcess({ DATA_DIR: folder });
+    expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200);
+  },
+);

@@ -1,0 +1,61 @@
+import { routes, type Route } from '@gateway/contract';
+import { describe, expect, it } from 'vitest';
+import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
+import { servedDocument } from './served.js';
+
+type Examples = Record<string, { value: object }>;
+
+async function examplesOf(): Promise<Map<Route, Examples>> {
+  const { document } = await servedDocument();
+  const operations = (document.paths ?? {}) as Record<
+    string,
+    Record<string, { requestBody: { content: Record<string, { examples?: Examples }> } }>
+  >;
+  return new Map(
+    (routes as readonly Route[])
+      .filter(({ body }) => body !== undefined)
+      .map((route) => [
+        route,
+        operations[route.path]?.[route.method.toLowerCase()]?.requestBody.content['application/json']?.examples ?? {},
+      ]),
+  );
+}
+
+describe('the examples of the OpenAPI document', () => {
+  it('are there for each body, and each is valid', async () => {
+    for (const [{ id, body }, examples] of await examplesOf()) {
+      expect(Object.keys(examples), id).not.toEqual([]);
+      for (const [name, { value }] of Object.entries(examples))
+        expect(body?.safeParse(value).error, `${id}, ${name}`).toBeUndefined();
+    }
+    const ask = [...(await examplesOf())].find(([{ id }]) => id === 'createPrompt');
+    expect(Object.keys(ask?.[1] ?? {})).toEqual(['approval', 'free_text', 'attachment']);
+  });
+
+  it('work when they are sent to a gateway that has their channels', { timeout: 60_000 }, async () => {
+    const { telegram, env } = await startTelegram({ fetchUrls: false });
+    const gateway = await startTestGateway({ env });
+    const ada = telegram.addUser({ firstName: 'Ada' });
+    await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
+    await registerChannel(gateway, telegram, {
+      id: 'support',
+      chat: ada,
+      type: 'MESSAGE',
+      callbackUrl: 'http://127.0.0.1:9/',
+    });
+    const { id } = (await gateway.request('POST', '/v1/keys/new', { body: { name: 'old', preset: 'agent' } })).json;
+    const withCredentials = new Set(['testNewChannel', 'findChats']);
+    for (const [route, examples] of await examplesOf()) {
+      // Needs a person who is signed in.
+      if (route.id === 'answerPrompt') continue;
+      for (const [name, { value }] of Object.entries(examples)) {
+        const path = route.path.replace('{id}', route.id === 'rollKey' ? id : 'approvals');
+        const body = route.id === 'createChannel' ? { ...value, channel_id: name } : value;
+        const reply = await gateway.request(route.method, path, { body });
+        // The platform refuses the placeholders, which are well-formed.
+        if (reply.json?.code === 'platform_auth' && withCredentials.has(route.id)) continue;
+        expect(reply.status, `${route.id}, ${name}: ${reply.text}`).toBe(route.status);
+      }
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import type { ReceiverRecord } from '@gateway/contract';
+import { expect, open, test } from '../support/test.js';
+
+const receiver: ReceiverRecord = {
+  destination: 'https://agent.example:8443',
+  state: 'failing',
+  failing_since: '2026-01-01T12:00:00.000Z',
+  failed_attempts: 7,
+  last_failed_at: '2026-01-01T12:20:00.000Z',
+  last_status: 503,
+  last_error: 'The receiver answered 503.',
+  reported_at: '2026-01-01T12:10:00.000Z',
+};
+
+test.describe('a viewer', () => {
+  test.use({ as: 'viewer' });
+
+  test('sees on Deliveries and the overview which receiver fails, as soon as the stream tells of it', async ({
+    page,
+  }) => {
+    let told: ReceiverRecord[] = [];
+    let tell = () => {};
+    const telling = new Promise<void>((resolve) => (tell = resolve));
+    // It takes ten minutes of failures; a receiver that has failed less long is listed and not shown.
+    const recent = { ...receiver, destination: 'https://recent.example', reported_at: null };
+    await page.route('**/v1/receivers', (route) => route.fulfill({ json: [...told, recent] }));
+    let connections = 0;
+    await page.route('**/v1/events*', async (route) => {
+      connections += 1;
+      if (connections > 1) await telling;
+      const event =
+        connections > 1 ? `event: delivery.receiver_failing\ndata: ${JSON.stringify(receiver)}\n` : ': open\n';
+      await route.fulfill({ contentType: 'text/event-stream', body: `retry: 100\n\nid: 1\n${event}\n` });
+    });
+    await open(page, 'deliveries');
+    await expect.poll(() => connections).toBe(2);
+    const main = page.getByRole('main');
+    await expect(main.getByText('https://agent.example:8443')).toHaveCount(0);
+
+    told = [receiver];
+    tell();
+    await expect(main.getByText('https://agent.example:8443')).toBeVisible();
+    await expect(main.getByText(/7 attempts have failed/)).toBeVisible();
+    await expect(main.getByText('Last error: The receiver answered 503.')).toBeVisible();
+    await expect(main.getByText('https://recent.example')).toHaveCount(0);
+
+    await open(page, '');
+    await expect(main.getByText('1 receiver takes no callbacks.')).toBeVisible();
+    await main.getByText('1 receiver takes no callbacks.').getByRole('link', { name: 'Deliveries' }).click();
+    await expect(main.getByText('https://agent.example:8443')).toBeVisible();
+  });
+});

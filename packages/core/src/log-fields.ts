@@ -1,0 +1,56 @@
+import { formatPromptId } from '@gateway/contract';
+import type { Logger } from './ports.js';
+import type { DeliveryRow, PromptRow } from './rows.js';
+
+/** What every line of the log that concerns a prompt carries, so that the prompt can be followed. */
+export interface PromptFields {
+  readonly prompt_id: string;
+  readonly channel_id: string;
+  /** Left out where the asker gave none. */
+  readonly correlation_id?: string;
+}
+
+export function promptFields({
+  num,
+  channelId,
+  correlationId,
+}: Pick<PromptRow, 'num' | 'channelId' | 'correlationId'>): PromptFields {
+  return {
+    prompt_id: formatPromptId(num),
+    channel_id: channelId,
+    ...(correlationId !== null && { correlation_id: correlationId }),
+  };
+}
+
+/** What every line of the log that concerns a callback carries. */
+export function deliveryFields({ id, eventType, channelId, promptNum, messageId, attempts, body }: DeliveryRow) {
+  return {
+    event_id: id,
+    event_type: eventType,
+    ...(promptNum === null
+      ? { channel_id: channelId }
+      : promptFields({ num: promptNum, channelId, correlationId: correlationIdIn(body) })),
+    ...(messageId !== null && { message_id: messageId }),
+    attempt: attempts,
+  };
+}
+
+/** A prompt's event carries it; null: the asker gave none. */
+function correlationIdIn(body: string): string | null {
+  try {
+    const { correlation_id: id } = JSON.parse(body) as { readonly correlation_id?: unknown };
+    return typeof id === 'string' ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A log whose lines all carry some fields. */
+export function withFields(log: Logger, fields: object): Logger {
+  return {
+    debug: (more, message) => log.debug({ ...fields, ...more }, message),
+    info: (more, message) => log.info({ ...fields, ...more }, message),
+    warn: (more, message) => log.warn({ ...fields, ...more }, message),
+    error: (more, message) => log.error({ ...fields, ...more }, message),
+  };
+}

@@ -1,0 +1,68 @@
+import { formatPromptId } from '@gateway/contract';
+import { isPlatformError } from '@gateway/platform-kit';
+import type { ClaimedKey } from '../idempotency/idempotency.js';
+import type { Store } from '../ports.js';
+import { Refusal } from '../refusal.js';
+import type { PromptRow } from '../rows.js';
+import type { NewPrompt } from './prompt-store.js';
+
+/**
+ * Opens a prompt, or continues the one that an earlier request with the same key opened before its instance died. That one may
+ * need no posting any more: its state tells.
+ */
+export async function openOrContinue(
+  { prompts }: Store,
+  prompt: NewPrompt,
+  claimed: ClaimedKey | null,
+): Promise<PromptRow> {
+  if (claimed && claimed.promptNum !== null) {
+    const { organizationId } = prompt;
+    const earlier =
+      (await prompts.repost(organizationId, claimed.promptNum, prompt.expiresAt)) ??
+      (await prompts.get(organizationId, claimed.promptNum));
+    if (earlier && earlier.state !== 'orphaned') return earlier;
+  }
+  return await prompts.open(prompt, claimed?.claim);
+}
+
+/**
+ * What is left of a prompt whose posting failed. Null: it is discarded. With a key it is kept where the message may be in the chat
+ * all the same, of this posting or of an earlier one: a repeat continues it, and a press on that message counts.
+ */
+export async function leftOf(
+  { prompts }: Store,
+  prompt: PromptRow,
+  error: unknown,
+  claimed: ClaimedKey | null,
+): Promise<PromptRow | null> {
+  const isUnknown = !(error instanceof Refusal) && (!isPlatformError(error) || error.code === 'unavailable');
+  const mayBeInChat = isUnknown || prompt.postAttempts > 1;
+  if (!(claimed && mayBeInChat) && (await prompts.discard(prompt, claimed?.claim))) return null;
+  return await prompts.get(prompt.organizationId, prompt.num);
+}
+
+/** The question is in the chat, and the database could not record that. Without a key no repeat can continue it. */
+export function notRecorded({ num }: PromptRow, claimed: ClaimedKey | null): Refusal {
+  const id = formatPromptId(num);
+  const what = `The question is in the chat as ${id}, and an answer counts, but the database could not record the message.`;
+  return claimed
+    ? new Refusal(
+        'unavailable',
+        `${what} Repeat the request with the same Idempotency-Key: it continues ${id}.`,
+        null,
+        {
+          attempted: true,
+        },
+      )
+    : new Refusal(
+        'unavailable',
+        `${what} Unless a person answers it, it is closed by itself soon: read ${id} after 3 minutes, and ask again if there is no such prompt.`,
+        null,
+        { code: 'outcome_unknown', attempted: true },
+      );
+}
+
+/** The platform's id of a message that carries the prompt's buttons; null: none is known. */
+export function messageOf({ messageId, otherMessages }: PromptRow): string | null {
+  return messageId ?? otherMessages?.[0]?.messageId ?? null;
+}

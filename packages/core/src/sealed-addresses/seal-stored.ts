@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PostedRef } from '@gateway/platform-kit';
+import { startLoop, type Loop } from '../loop.js';
+import type { Clock, Logger, Store } from '../ports.js';
+import type { PromptMessage } from '../rows.js';
+import { mapAddresses, type AddressVault } from './address-vault.js';
+import { addressColumns, type AddressColumn, type RowKey } from './stored-text-store.js';
+
+const BATCH = 500;
+const STATE = 'sealed-addresses';
+/** Nothing is left to do once it is done: the loop sleeps as long as it can. */
+const IDLE_MS = 2 ** 31 - 1;
+
+/** How far it has come, with which keys. `column`: a place in `addressColumns`, its length when all is done. */
+interface Progress {
+  readonly keys: string;
+  readonly column: number;
+  readonly after: RowKey | null;
+}
+
+export interface SealingOptions {
+  readonly store: Store;
+  readonly addresses: AddressVault;
+  /** Names the encryption keys: with another one there may be more to do. */
+  readonly keys: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Seals what an older version stored in the clear or an older key has sealed: once for each set of encryption keys, in small batches
+ * beside the service. A crash or another instance at the same work costs a batch that is done twice.
+ */
+export function startSealing({ store, addresses, keys, clock, log }: SealingOptions): Loop {
+  let progress: Progress | null = null;
+  let changed = 0;
+  return startLoop({
+    name: 'sealing stored addresses',
+    clock,
+    log,
+    idleMs: IDLE_MS,
+    async pass() {
+      progress ??= begun(await store.storedTexts.recall(STATE), keys);
+      const column = addressColumns[progress.column];
+      if (column === undefined) return null;
+      const rows = await store.storedTexts.page(column, progress.after, BATCH);
+      const changes = rows.flatMap(({ text, ...key }) => {
+        const after = text === null ? null : renewed(column, text, addresses);
+        return text === null || after === null ? [] : [{ ...key, before: text, after }];
+      });
+      if (changes.length > 0) await store.storedTexts.replace(column, changes);
+      changed += changes.length;
+      const last = rows.length < BATCH ? undefined : rows.at(-1);
+      progress = last
+        ? { keys, column: progress.column, after: { organizationId: last.organizationId, id: last.id } }
+        : { keys, column: progress.column + 1, after: null };
+      await store.storedTexts.remember(STATE, JSON.stringify(progress));
+      if (changed > 0 && progress.column === addressColumns.length)
+        log.info({ changed }, 'Stored addresses are sealed');
+      return clock.now();
+    },
+  });
+}
+
+function begun(remembered: string | null, keys: string): Progress {
+  const progress = remembered === null ? null : (JSON.parse(remembered) as Progress);
+  return progress?.keys === keys ? progress : { keys, column: 0, after: null };
+}
+
+function renewed(column: AddressColumn, text: string, addresses: AddressVault): string | null {
+  const renewedRef = (ref: PostedRef | null) => mapAddresses(ref, (value) => addresses.renewed(value) ?? value);
+  if (column === 'prompt.message_ref') return changedJson(text, renewedRef);
+  if (column === 'prompt.other_messages')
+    return changedJson(text, (messages: PromptMessage[]) =>
+      messages.map((message) => ({ ...message, ref: renewedRef(message.ref) })),
+    );
+  return addresses.renewed(text);
+}
+
+/** JSON with its value changed; null: it stays as it is. */
+function changedJson<Value>(json: string, change: (value: Value) => Value): string | null {
+  const before = JSON.parse(json) as Value;
+  const after = change(before);
+  return isDeepStrictEqual(before, after) ? null : JSON.stringify(after);
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { Store } from '@gateway/core';
+import type { SqlDatabase } from './sql.js';
+import { StorageUnavailable } from './storage-error.js';
+
+/** As much as a busy commit takes; random, so that no engine stores it smaller. */
+const LARGE_BYTES = 65_536;
+
+/** Tells whether a database stores: `sql` is the one given, which counts what it could not serve. */
+export function writeProbe(given: SqlDatabase): { readonly sql: SqlDatabase } & Pick<Store, 'failures' | 'probe'> {
+  let failures = 0;
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof StorageUnavailable) failures += 1;
+      throw error;
+    }
+  };
+  const sql: SqlDatabase = {
+    all: (...statement) => counted(given.all(...statement)),
+    first: (...statement) => counted(given.first(...statement)),
+    run: (...statement) => counted(given.run(...statement)),
+    write: (work) => counted(given.write(work)),
+  };
+  return {
+    sql,
+    failures: () => failures,
+    async probe(size) {
+      const filler = size === 'large' ? randomBytes(LARGE_BYTES).toString('base64') : '';
+      await sql.run(
+        `INSERT INTO gateway_state (name, value) VALUES ('write-probe', ?)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+        [`${new Date().toISOString()} ${filler}`],
+      );
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { Database } from '../../src/open.js';
+import { after, now, org } from './fixture.js';
+
+/** The history of a busy year in small: nearly all of it is over. */
+export async function fill({ engine, sql }: Database): Promise<void> {
+  const series = (count: number) =>
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  const time = (date: Date) =>
+    engine === 'postgresql' ? `timestamptz '${date.toISOString()}'` : String(date.getTime());
+  await sql.run(
+    `INSERT INTO prompt (organization_id, num, channel_id, platform, chat_id, account, text, options, allow_text,
+       notify_on_expiry, nonce, correlation_id, state, created_at, expires_at, close_due_at, answered_at)
+     ${series(20_000)}
+     SELECT ?, i, 'c' || (i % 300), 'pigeon', '1', 'bot', 'Deploy ' || i || '?', '[]', ?, ?, 'n', 'order-' || i,
+       CASE WHEN i % 4 = 0 THEN 'expired' WHEN i > 19000 THEN 'pending' WHEN i % 5000 = 1 THEN 'posting' ELSE 'answered' END,
+       ?, CASE WHEN i < 19990 THEN ${time(after(60))} ELSE ${time(after(-60))} END, CASE WHEN i % 2000 = 3 THEN ${time(now)} END,
+       CASE WHEN i % 200 = 3 THEN ${time(now)} ELSE ${time(after(-86_400))} END FROM n`,
+    [org, true, true, now],
+  );
+  await sql.run('UPDATE organization SET prompt_seq = 20000');
+  await sql.run(
+    `INSERT INTO inbound_event (organization_id, account, event_id, received_at) ${series(5000)}
+     SELECT ?, 'bot', 'e' || i, ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
+    `INSERT INTO stream_event (organization_id, type, resource_id, at) ${series(5000)}
+     SELECT ?, 'message.sent', 'r' || i, ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
+    `INSERT INTO idempotent_request (organization_id, caller, key, fingerprint, expires_at) ${series(5000)}
+     SELECT ?, 'k' || (i % 300), 'key-' || i, 'f', ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
+    `INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num)
+     SELECT organization_id, channel_id, 'm' || num, num FROM prompt`,
+  );
+  await sql.run(
+    `INSERT INTO delivery (organization_id, id, event_type, channel_id, url, destination, body, signed, erase, lane, state,
+       run_at, created_at)
+     ${series(60_000)}
+     SELECT ?, 'd' || i, 'e', 'c' || (i % 300), 'u', 'https://host-' || (i % 50), '{}', ?, i % 2 = 0,
+       CASE WHEN i > 59900 THEN 'lane-' || (i % 10) END, CASE WHEN i > 59700 THEN 'pending' ELSE 'delivered' END, ?, ? FROM n`,
+    [org, true, now, now],
+  );
+  await sql.run(
+    `UPDATE delivery SET prompt_num = seq, state = CASE WHEN seq % 100 = 7 THEN 'dead' ELSE state END WHERE seq < 50000`,
+  );
+  await sql.run(
+    `INSERT INTO failing_receiver (destination, organization_id, failing_since, failures, last_failed_at, timed_out)
+     ${series(5000)} SELECT 'https://host-' || (5001 - i), ?, ${time(now)}, 7, ${time(now)}, i % 2 = 0 FROM n`,
+    [org],
+  );
+  await sql.run(
+    `INSERT INTO delivery_attempt (organization_id, delivery_id, number, started_at, duration_ms)
+     SELECT organization_id, id, 1, created_at, 5 FROM delivery`,
+  );
+  await sql.run(
+    `INSERT INTO message (organization_id, id, channel_id, direction, text, platform, created_at)
+     ${series(20_000)}
+     SELECT ?, 'm' || i, 'c' || (i % 300), CASE WHEN i % 20 = 0 THEN 'outbound' ELSE 'inbound' END, 'hello ' || i, 'pigeon', ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
+    `INSERT INTO message_sequence (organization_id, channel_id, last) ${series(5000)} SELECT ?, 'c' || i, 7 FROM n`,
+    [org],
+  );
+  await sql.run(
+    `INSERT INTO channel (organization_id, channel_id, platform, target_chat_id, channel_type, is_active, credentials,
+       account, created_at, updated_at)
+     ${series(5000)}
+     SELECT ?, 'c' || i, 'platform-' || (i % 10), '1', CASE WHEN i % 3 = 0 THEN 'PROMPT' ELSE 'MESSAGE' END, ?, 's', 'a' || i, ?, ? FROM n`,
+    [org, true, now, now],
+  );
+  await sql.run(
+    `INSERT INTO api_key (organization_id, id, name, key_prefix, hash, scopes, created_at)
+     ${series(2000)} SELECT ?, 'k' || i, 'n', 'p', 'h' || i, '[]', ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
+    `INSERT INTO audit_entry (organization_id, at, actor_kind, actor_id, action, resource_kind, resource_id)
+     ${series(5000)}
+     SELECT ?, ?, 'key', 'a' || (i % 500), CASE WHEN i % 50 = 0 THEN 'key.created' ELSE 'channel.updated' END, 'r', 'r' || (i % 500) FROM n`,
+    [org, now],
+  );
+  await sql.run(
+    `INSERT INTO operator (organization_id, id, name, email, password_hash, role, created_at, updated_at)
+     ${series(500)} SELECT ?, 'a' || i, 'n', 'e' || i, 'h', 'viewer', ?, ? FROM n`,
+    [org, now, now],
+  );
+  await sql.run(
+    `INSERT INTO one_time_link (organization_id, id, purpose, token_hash, created_at, expires_at)
+     ${series(500)} SELECT ?, 'l' || i, 'invitation', 't' || i, ?, ? FROM n`,
+    [org, now, now],
+  );
+  if (engine === 'postgresql') await sql.run('ANALYZE');
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { onEveryEngine } from '../engines.js';
+import { after, freshStore, newAnswer, newPrompt, now, org, pendingPrompt } from './fixture.js';
+
+const posted = (messageId: string) => ({ messageId, messageIds: [messageId], ref: { at: messageId } });
+const minute = { now: after(60), until: after(120) };
+
+onEveryEngine((engine) => {
+  test('of two messages that carry one prompt, both are known, and the second does not open it again', async () => {
+    const { prompts } = await freshStore(engine);
+    await prompts.open(newPrompt());
+    await prompts.repost(org, 1, after(60));
+    await prompts.posted(org, 1, posted('late'));
+    expect(await prompts.posted(org, 1, posted('again'))).toMatchObject({ state: 'pending', messageId: 'late' });
+    expect(await prompts.get(org, 1)).toMatchObject({
+      messageId: 'late',
+      messageRef: { at: 'late' },
+      otherMessages: [{ messageId: 'again', ref: { at: 'again' } }],
+      closeDueAt: null,
+    });
+    expect((await prompts.byMessage(org, ['ops'], 'again'))?.num).toBe(1);
+    await prompts.posted(org, 1, posted('late'));
+    expect((await prompts.get(org, 1))?.otherMessages).toHaveLength(1);
+  });
+
+  test('a message that becomes known after the answer is due for closing, however often closing has failed', async () => {
+    const { prompts } = await freshStore(engine);
+    const prompt = await prompts.open(newPrompt());
+    await prompts.answer(newAnswer(prompt, { pressedMessageId: 'pressed' }));
+    expect(await prompts.get(org, 1)).toMatchObject({
+      state: 'answered',
+      messageId: null,
+      otherMessages: [{ messageId: 'pressed', ref: null }],
+    });
+    for (const messageId of ['pressed', 'again']) {
+      for (const closing of await prompts.claimClosings(minute.now, minute.until, 10, ['pigeon']))
+        await prompts.endClosings([{ closing: closing, retryAt: null }]);
+      expect(await prompts.nextClosing(['pigeon'])).toBeNull();
+      await prompts.posted(org, 1, posted(messageId));
+      expect(await prompts.get(org, 1)).toMatchObject({ closeAttempts: 0, closeDueAt: after(1) });
+    }
+    expect(await prompts.get(org, 1)).toMatchObject({
+      messageId: 'pressed',
+      messageRef: { at: 'pressed' },
+      otherMessages: [{ messageId: 'again', ref: { at: 'again' } }],
+    });
+  });
+
+  test('a press tells of at most 20 messages, and of each once', async () => {
+    const { prompts } = await freshStore(engine);
+    await pendingPrompt({ prompts });
+    for (let message = 0; message < 30; message += 1)
+      for (let times = 0; times < 2; times += 1) await prompts.noteMessage(org, 1, `other-${message}`);
+    await prompts.noteMessage(org, 1, 'm1');
+    await prompts.noteMessage(org, 2, 'm2');
+    expect((await prompts.get(org, 1))?.otherMessages).toHaveLength(20);
+    expect(await prompts.nextClosing(['pigeon'])).toBeNull();
+  });
+
+  test('a posting that another request has begun again is not discarded by the first one', async () => {
+    const { prompts } = await freshStore(engine);
+    const first = await prompts.open(newPrompt());
+    const again = await prompts.repost(org, 1, after(60));
+    expect(await prompts.discard(first)).toBe(false);
+    expect(again && (await prompts.discard(again))).toBe(true);
+    expect(await prompts.repost(org, 1, null)).toBeNull();
+  });
+
+  test('what a dead instance was posting is orphaned by age unless its key may continue it, and removed later', async () => {
+    const { prompts, idempotency } = await freshStore(engine);
+    const key = { organizationId: org, caller: 'k', key: 'order-7', holder: 'h' };
+    await idempotency.begin({ ...key, fingerprint: 'f' }, { now, until: after(60), forgetAt: after(3600) });
+    await prompts.open(newPrompt({ createdAt: after(-90) }), key);
+    await prompts.open(newPrompt({ createdAt: after(-90) }));
+    await prompts.open(newPrompt({ createdAt: after(-10) }));
+    await pendingPrompt({ prompts }, { createdAt: after(-90) });
+    const sweep = (seconds: number) =>
+      prompts.orphanAbandoned({ before: after(-60), now: after(seconds), removeBefore: after(seconds - 1000) });
+    const states = async () => await Promise.all([1, 2, 3, 4].map(async (num) => (await prompts.get(org, num))?.state));
+    await sweep(0);
+    expect(await states()).toEqual(['posting', 'orphaned', 'posting', 'pending']);
+    expect((await prompts.list(org, { now }, { limit: 10, before: null })).map(({ num }) => num)).toEqual([4]);
+    expect(await prompts.answer(newAnswer(await pendingPrompt({ prompts }), { num: 2 }))).toBe('closed');
+    await sweep(999);
+    expect(await states()).toEqual(['posting', undefined, 'posting', 'pending']);
+    await sweep(3600);
+    expect(await states()).toEqual([undefined, undefined, 'posting', 'pending']);
+  });
+
+  test('an orphaned prompt whose message a press has told of is due for closing, and stays until that is over', async () => {
+    const { prompts } = await freshStore(engine);
+    await prompts.open(newPrompt({ createdAt: after(-90) }));
+    await prompts.noteMessage(org, 1, 'pressed');
+    const times = { before: after(-60), now, removeBefore: now };
+    await prompts.orphanAbandoned(times);
+    const [closing] = await prompts.claimClosings(minute.now, minute.until, 10, ['pigeon']);
+    expect(closing?.prompt).toMatchObject({ num: 1, state: 'orphaned' });
+    await prompts.orphanAbandoned(times);
+    expect(await prompts.get(org, 1)).not.toBeNull();
+    await prompts.endClosings([{ closing: closing!, retryAt: null }]);
+    await prompts.orphanAbandoned(times);
+    expect(await prompts.get(org, 1)).toBeNull();
+  });
+});

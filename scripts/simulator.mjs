@@ -1,0 +1,3 @@
+import './lib/node-version.mjs';
+
+void import('./commands/simulator.mjs');

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { check } from 'recheck';
+import { expect, it } from 'vitest';
+import { filesUnder } from '../lib/fingerprint.mjs';
+import { root } from '../lib/workspace.mjs';
+
+/**
+ * Expressions that take more than linear time, with what bounds the text that they read.
+ * @type {ReadonlyMap<string, string>}
+ */
+const bounded = new Map();
+
+/** How long one expression may be studied; an expression that needs longer is not known to be linear. */
+const STUDY_MS = 60_000;
+
+/** @returns {Map<string, { pattern: string, flags: string, places: string[] }>} by the expression as written */
+function expressionsOfSources() {
+  const found = new Map();
+  const isSource = /^(?:packages|apps)\/[^/]+\/src\/.*\.tsx?$/;
+  for (const file of filesUnder('.', { base: root }).filter((name) => isSource.test(name))) {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    const { program, errors } = parseSync(file, source);
+    expect(errors, file).toEqual([]);
+    new Visitor({
+      Literal(node) {
+        // What repeats nothing without end takes constant time.
+        if (!('regex' in node) || !/[*+]|,\}/.test(node.regex.pattern)) return;
+        const known = found.get(node.raw) ?? { ...node.regex, places: [] };
+        known.places.push(`${file}:${source.slice(0, node.start).split('\n').length}`);
+        found.set(node.raw, known);
+      },
+    }).visit(program);
+  }
+  return found;
+}
+
+it('every regular expression reads its text in linear time', { timeout: 600_000 }, async () => {
+  const expressions = expressionsOfSources();
+  expect(expressions.size).toBeGreaterThan(100);
+  const slow = [];
+  for (const [raw, { pattern, flags, places }] of expressions) {
+    if (bounded.has(raw)) continue;
+    const { status, ...verdict } = await check(pattern, flags, { timeout: STUDY_MS });
+    const why = 'complexity' in verdict ? verdict.complexity?.summary : 'not known';
+    if (status !== 'safe') slow.push(`${raw} (${why}): ${places.join(', ')}`);
+  }
+  expect(slow).toEqual([]);
+  expect([...bounded.keys()].filter((raw) => !expressions.has(raw))).toEqual([]);
+});
