@@ -7,8 +7,8 @@ const GRACE_MS = 100;
 export interface Drain {
   /** Work that must end before the database closes, whether or not its client waits for it. */
   track<T>(work: Promise<T>): Promise<T>;
-  /** Takes no new connection; what is under way may take `patienceMs` to end. */
-  end(patienceMs: number): Promise<void>;
+  /** Takes no new connection; what is under way may take `patienceMs` to end. Returns the number of requests that were cut off. */
+  end(patienceMs: number): Promise<number>;
 }
 
 /** What ends a server without cutting off what it has accepted. */
@@ -53,6 +53,7 @@ export function drainable(server: Server): Drain {
       clearInterval(idle);
       clearTimeout(deadline);
       server.closeAllConnections();
+      return work.size;
     },
   };
 }

@@ -149,7 +149,8 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
       if (config.shutdownDelayMs > 0) await delay(config.shutdownDelayMs);
       const end = async () => {
         gateway.endWaits();
-        await drain.end(stopLimits.requests);
+        const cutOff = await drain.end(stopLimits.requests);
+        if (cutOff > 0) log.warn({ requests: cutOff, afterMs: stopLimits.requests }, 'Stopping: requests were cut off');
         await gateway.stop();
         for (const each of [sandbox, store, outgoing, adapters])
           await each

@@ -156,6 +156,10 @@ async function bodyOf(request: Request, response: Response, route: Route): Promi
   }
   refuseOtherCharsets(request.headers['content-type']);
   await new Promise<void>((resolve, reject) => {
+    // A decompressor does not notice that its source has gone.
+    request.once('close', () => {
+      if (!request.complete) reject(new HttpError(400, { detail: 'The body broke off.' }));
+    });
     readJson(request, response, (error?: Error) => (error === undefined ? resolve() : reject(error)));
   });
   if (request.body === undefined) throw new HttpError(400, { detail: 'The body is empty: send a JSON object.' });

@@ -2,9 +2,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '@gateway/core';
 import { HttpError } from './errors.js';
 
-/** A body of which nothing came for this long is ended, one look later at the latest. */
-const SILENCE_MS = 11_000;
-const LOOK_MS = 2000;
+/** A body of which nothing came for this long is ended, at most two looks later. */
+const SILENCE_MS = 10_000;
+const LOOK_MS = 1000;
 
 /** Ends requests whose body stops coming with 408: a client that has gone silently would hold its connection for longer. */
 export function endSilentBodies(

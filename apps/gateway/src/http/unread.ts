@@ -24,6 +24,14 @@ export function dropRest(clock: Clock, request: Request, response: Response): vo
     const cancel = clock.after(MOST_MS, () => {
       if (!request.complete) request.socket.destroySoon();
     });
-    request.once('end', cancel).once('close', cancel);
+    // Node forgets a request once it is answered: whatever still reads its body would wait without end.
+    const { socket } = request;
+    const abort = () => void request.destroy();
+    socket.once('close', abort);
+    const release = () => {
+      cancel();
+      socket.off('close', abort);
+    };
+    request.once('end', release).once('close', release);
   });
 }
