@@ -125,6 +125,8 @@ describe('a stop', () => {
     gateway.fillDisk();
     // Sent and not stored; that the channel was used is to be recorded at the stop.
     expect(await gateway.call(sendMessage, { body: greeting })).toMatchObject({ stored: false });
+    expect(gateway.output()).toContain('A text was sent and could not be stored');
+    expect(gateway.output()).not.toContain(greeting.text);
     expect(await gateway.terminate()).toMatchObject({ code: 0 });
     expect(gateway.output()).toContain('could not be recorded');
   });

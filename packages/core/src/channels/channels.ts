@@ -1,9 +1,11 @@
 import type { BodyOf, ChannelPatch, findChats, NewChannel, testNewChannel } from '@gateway/contract';
 import type { Credentials, Platform, Probe } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
-import type { Connections } from '../connections/connections.js';
+import type { AccountRegistry } from '../connections/account-registry.js';
+import type { ChannelChecks } from '../connections/channel-checks.js';
+import type { WebhookRouter } from '../connections/webhook-router.js';
 import type { FoundChats } from '../connections/find-chats.js';
-import type { CredentialVault } from '../connections/credential-vault.js';
+import type { CredentialVault } from '../credentials/credential-vault.js';
 import type { Principal } from '../keys/principal.js';
 import type { ChannelFilter } from './channel-store.js';
 import type { Clock, Logger, Outgoing, Page } from '../ports.js';
@@ -12,15 +14,17 @@ import { loadedPlatform, refusalOfPlatform, type Platforms } from '../platforms.
 import { checkAddress, Refusal } from '../refusal.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { ChannelRow } from '../rows.js';
-import { checkCredentials } from './check-credentials.js';
-import { problemsInTime } from './problems-in-time.js';
+import { checkCredentials } from '../credentials/check-credentials.js';
+import { problemsWithinTimeout } from './probe-problems.js';
 
 type ChannelTrial = BodyOf<typeof testNewChannel>;
 
 export interface ChannelsOptions {
   readonly store: Store;
   readonly platforms: Platforms;
-  readonly connections: Connections;
+  readonly accounts: AccountRegistry;
+  readonly checks: ChannelChecks;
+  readonly webhooks: WebhookRouter;
   readonly vault: CredentialVault;
   readonly addresses: AddressVault;
   readonly outgoing: Outgoing;
@@ -29,7 +33,7 @@ export interface ChannelsOptions {
 }
 
 /** A change that lost against another one is made again on what that one left, this often. */
-const UPDATE_TRIES = 5;
+const MAX_UPDATE_ATTEMPTS = 5;
 
 /** Registering, changing and unregistering channels. */
 export class Channels {
@@ -79,6 +83,12 @@ export class Channels {
         code: 'channel_not_found',
       });
     return channel;
+  }
+
+  /** A channel with the address at which its platform reports events; null without a public address. */
+  async details(principal: Principal, channelId: string): Promise<{ channel: ChannelRow; webhookUrl: string | null }> {
+    const channel = await this.get(principal, channelId);
+    return { channel, webhookUrl: await this.#options.webhooks.urlOf(channel) };
   }
 
   /** A channel by its address on a webhook, where there is no principal yet; null: there is none. */
@@ -137,7 +147,7 @@ export class Channels {
 
   /** Makes a channel inactive and stops serving it. Unregistering twice changes nothing. */
   async unregister(principal: Principal, channelId: string): Promise<void> {
-    const { store, clock, connections } = this.#options;
+    const { store, clock, accounts } = this.#options;
     await this.#change(principal, channelId, async ({ organizationId, revision, isActive }) => {
       const audit = auditEntry(principal, clock, 'channel.unregistered', channelId);
       return (
@@ -151,16 +161,16 @@ export class Channels {
         ))
       );
     });
-    await connections.refresh();
+    await accounts.refresh();
   }
 
   /** Asks the platform who a channel's credentials belong to and whether its chat can be reached. */
   async test(principal: Principal, channelId: string): Promise<Probe> {
     const channel = await this.get(principal, channelId);
     const platform = await this.#platform(channel.platform);
-    const { connections, vault } = this.#options;
-    const probe = await connections.probe(platform, channel, vault.open(channel));
-    await connections.noteProbe(channel, probe);
+    const { checks, vault } = this.#options;
+    const probe = await checks.probe(platform, channel, vault.open(channel));
+    await checks.recordProbe(channel, probe);
     return probe;
   }
 
@@ -175,7 +185,7 @@ export class Channels {
       account: platform.account(credentials),
       targetChatId: input.target_chat_id,
     };
-    return await this.#options.connections.probe(platform, place, credentials);
+    return await this.#options.checks.probe(platform, place, credentials);
   }
 
   /** Chats to choose from for a channel with these credentials. */
@@ -184,7 +194,7 @@ export class Channels {
     const credentials = checkCredentials(platform, input.credentials);
     const { organizationId } = principal;
     const account = { organizationId, platform: platform.id, account: platform.account(credentials) };
-    return await this.#options.connections.findChats(platform, account, credentials);
+    return await this.#options.checks.findChats(platform, account, credentials);
   }
 
   /** What a patch leaves out stays. Credentials that no key opens any more are entered again, all of them. */
@@ -203,7 +213,7 @@ export class Channels {
     channelId: string,
     work: (channel: ChannelRow) => Promise<boolean>,
   ): Promise<void> {
-    for (let attempt = 0; attempt < UPDATE_TRIES; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_UPDATE_ATTEMPTS; attempt += 1) {
       if (await work(await this.get(principal, channelId))) return;
     }
     throw new Refusal('conflict', `Channel "${channelId}" is being changed by somebody else; try again.`, null, {
@@ -213,15 +223,18 @@ export class Channels {
 
   /** Returns what the owner should know; with `asks` also what the platform finds wrong, as far as it says so soon. */
   async #serve(principal: Principal, channelId: string, asks: boolean): Promise<string[]> {
-    const { connections, store, clock, log } = this.#options;
-    const asked = asks ? problemsInTime(clock, () => this.test(principal, channelId)) : [];
-    await connections.refresh();
+    const { accounts, checks, store, clock, log } = this.#options;
+    const asked = asks ? problemsWithinTimeout(clock, () => this.test(principal, channelId)) : [];
+    await accounts.refresh();
     const channel = await store.channels.get(principal.organizationId, channelId);
-    const twins = channel ? connections.twins(channel) : [];
+    const duplicates = channel ? checks.duplicateChannels(channel) : [];
     const problems = [...(await asked)];
-    if (twins.length === 0) return problems;
-    const warning = `Active channels with the same platform, chat and credentials: ${twins.join(', ')}. An inbound text goes to the oldest MESSAGE channel among them; unregister the others.`;
-    log.warn({ channel_id: channelId, twins }, 'Two active channels share platform, target chat and credentials');
+    if (duplicates.length === 0) return problems;
+    const warning = `Active channels with the same platform, chat and credentials: ${duplicates.join(', ')}. An inbound text goes to the oldest MESSAGE channel among them; unregister the others.`;
+    log.warn(
+      { channel_id: channelId, duplicate_channels: duplicates },
+      'Two active channels share platform, target chat and credentials',
+    );
     return [warning, ...problems];
   }
 

@@ -9,5 +9,5 @@ export function callbackAddress(
   addresses: AddressVault,
 ): string | null {
   if (stored === null) return null;
-  return holdsAny(reader, [toSetIt]) ? addresses.openOrBare(stored) : withoutUser(stored);
+  return holdsAny(reader, [toSetIt]) ? addresses.openOrStripped(stored) : withoutUser(stored);
 }

@@ -17,7 +17,7 @@ import { listPage, withNext } from '../paging.js';
 import { channelRecord } from '../records/channel.js';
 
 /** Registering, reading, changing and unregistering channels. */
-export function channelRoutes({ channels, connections, addresses, testCallback: sendTest }: Gateway): Answers[] {
+export function channelRoutes({ channels, addresses, testCallback: sendTest }: Gateway): Answers[] {
   return [
     answers(createChannel, async ({ principal, body }) => {
       const warnings = await channels.create(principal, body);
@@ -39,8 +39,8 @@ export function channelRoutes({ channels, connections, addresses, testCallback: 
       );
     }),
     answers(getChannel, async ({ principal, params }) => {
-      const channel = await channels.get(principal, params.id);
-      return { ...channelRecord(channel, principal, addresses), webhook_url: await connections.webhookUrl(channel) };
+      const { channel, webhookUrl } = await channels.details(principal, params.id);
+      return { ...channelRecord(channel, principal, addresses), webhook_url: webhookUrl };
     }),
     answers(updateChannel, async ({ principal, params, body }) => {
       const warnings = await channels.update(principal, params.id, body);

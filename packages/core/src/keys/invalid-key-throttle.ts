@@ -4,15 +4,15 @@ import { Refusal } from '../refusal.js';
 
 const WINDOW_MS = 60_000;
 /** Wrong keys from one address within a window that are answered 401: more than any client sends that checks for errors. */
-const FREE_TRIES = 300;
+const MAX_INVALID_KEYS = 300;
 /** Addresses that are counted at a time: a few MB at most. The one that began first is forgotten for another. */
-const ADDRESSES = 20_000;
+const MAX_ADDRESSES = 20_000;
 
 /**
  * Slows down guessing of keys from one address. Counted in this process alone: a key has 190 random bits, so what is saved is work,
  * and a count in the database would be more work than the guess.
  */
-export class WrongKeys {
+export class InvalidKeyThrottle {
   readonly #clock: Pick<Clock, 'now'>;
   /** By address, of IPv6 by network. */
   readonly #counts = new Map<string, { count: number; until: number }>();
@@ -31,10 +31,10 @@ export class WrongKeys {
       this.#counts.delete(subject);
       this.#counts.set(subject, entry);
       const [oldest] = this.#counts.keys();
-      if (this.#counts.size > ADDRESSES && oldest !== undefined) this.#counts.delete(oldest);
+      if (this.#counts.size > MAX_ADDRESSES && oldest !== undefined) this.#counts.delete(oldest);
     }
     entry.count += 1;
-    if (entry.count <= FREE_TRIES) return;
+    if (entry.count <= MAX_INVALID_KEYS) return;
     const seconds = Math.max(1, Math.ceil((entry.until - now) / 1000));
     throw new Refusal(
       'throttled',

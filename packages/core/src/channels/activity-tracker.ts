@@ -1,5 +1,5 @@
 import { startLoop, type Loop } from '../loop.js';
-import type { ChannelActivity } from '../channels/channel-store.js';
+import type { ChannelActivity } from './channel-store.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
 import type { ChannelRow } from '../rows.js';
@@ -7,7 +7,7 @@ import type { ChannelRow } from '../rows.js';
 const FLUSH_MS = 2000;
 
 /** Remembers when a channel was last used, and writes it down every two seconds rather than with every message. */
-export class Activity {
+export class ActivityTracker {
   readonly #pending = new Map<
     string,
     { organizationId: string; channelId: string; inboundAt: Date | null; outboundAt: Date | null }

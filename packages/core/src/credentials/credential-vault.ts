@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Sealer } from '../channels/seal.js';
+import type { Sealer } from './sealer.js';
 import { Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
 

@@ -5,7 +5,7 @@ const CHATS = 50;
 const ACCOUNTS = 200;
 
 /** Chats that wrote to an account of late, with or without a channel: in this process's memory, for whoever looks for a chat's id. */
-export class HeardChats {
+export class RecentChats {
   readonly #accounts = new Map<string, Map<string, Chat>>();
 
   note(account: string, events: readonly InboundEvent[]): void {

@@ -5,7 +5,7 @@ const CACHE_MS = 4000;
 const CACHE_SIZE = 1000;
 
 /** Rows as they were a moment ago, by the hash of what they are asked for with, so that not every request asks the database. */
-export class RecentRows<Row> {
+export class RowCache<Row> {
   readonly #known = new Map<string, { row: Row; until: number }>();
   readonly #read: (hash: string) => Promise<Row | null>;
   readonly #clock: Clock;

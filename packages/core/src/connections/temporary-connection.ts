@@ -3,7 +3,7 @@ import type { AccountId, Clock, Logger } from '../ports.js';
 import type { EndpointsOf, FetchFor } from './account.js';
 import { adapterLog } from './adapter-log.js';
 
-export interface BriefDeps {
+export interface TemporaryConnectionDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly endpointsOf: EndpointsOf;
@@ -12,8 +12,8 @@ export interface BriefDeps {
 }
 
 /** Opens a connection of its own, asks, and closes it: nothing that is connected already is disturbed, nothing is received. */
-export async function brieflyConnected<T>(
-  { clock, log, endpointsOf, fetchFor, stateOf }: BriefDeps,
+export async function withTemporaryConnection<T>(
+  { clock, log, endpointsOf, fetchFor, stateOf }: TemporaryConnectionDeps,
   platform: Platform,
   account: AccountId,
   credentials: Credentials,

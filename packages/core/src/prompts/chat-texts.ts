@@ -11,7 +11,7 @@ export function visibleState(prompt: PromptRow, nowMs: number): 'pending' | 'ans
 
 /** One line with a closed prompt's outcome, for the foot of its message. */
 export function outcomeLine(prompt: PromptRow): string {
-  if (prompt.state === 'answered') return `✅ ${shorten(prompt.answer ?? '', 300)} (${who(prompt)})`;
+  if (prompt.state === 'answered') return `✅ ${shorten(prompt.answer ?? '', 300)} (${answererName(prompt)})`;
   if (prompt.state === 'orphaned') return '✖️ Closed: never registered';
   return prompt.closedReason === 'cancelled' ? '✖️ Withdrawn' : '⌛ Expired';
 }
@@ -24,7 +24,7 @@ export function acceptedNotice(prompt: PromptRow): string {
 /** To a person who comes too late. */
 export function closedNotice(prompt: PromptRow): string {
   if (prompt.state === 'answered') {
-    return `Question #${prompt.num} is closed. The answer was: ${shorten(prompt.answer ?? '', 80)} (${shorten(who(prompt), 40)})`;
+    return `Question #${prompt.num} is closed. The answer was: ${shorten(prompt.answer ?? '', 80)} (${shorten(answererName(prompt), 40)})`;
   }
   if (prompt.state === 'orphaned') return `Question #${prompt.num} was never registered. Nothing was recorded.`;
   return prompt.closedReason === 'cancelled'
@@ -35,7 +35,7 @@ export function closedNotice(prompt: PromptRow): string {
 /** Why a prompt takes no answer any more: ends a sentence that begins with its name. */
 export function closedReason(prompt: PromptRow): string {
   if (prompt.state === 'answered')
-    return `has been answered already: ${JSON.stringify(shorten(prompt.answer ?? '', 80))} by ${shorten(who(prompt), 40)}.`;
+    return `has been answered already: ${JSON.stringify(shorten(prompt.answer ?? '', 80))} by ${shorten(answererName(prompt), 40)}.`;
   if (prompt.state === 'orphaned') return 'was never registered: it takes no answer.';
   return prompt.closedReason === 'cancelled'
     ? 'was withdrawn: it takes no answer any more.'
@@ -56,7 +56,7 @@ export const emptyReply = (num: number) => `Please write your answer after the n
 export const nearMiss = (num: number) =>
   `This does not count as an answer yet. To answer question #${num}, write: ID:#${num} your answer`;
 
-function who(prompt: PromptRow): string {
+function answererName(prompt: PromptRow): string {
   return prompt.answeredByName ?? prompt.answeredByUsername ?? prompt.answeredById ?? 'unknown';
 }
 
