@@ -27,7 +27,7 @@ export const additions = rowsOf('Additions', {
   'POST /v1/channels/{id}/test and /v1/channels/test':
     'channel-test: reports the account and the reachable chat, for saved and unsaved credentials\nchannel-test: reports what is wrong and never the token',
   'GET /v1/platforms: form, capabilities, limits, guide':
-    './third-party-adapter: is served like the others once PLATFORM_PACKAGES names it',
+    './third-party-adapter: is served like the others when PLATFORM_PACKAGES names it: form, channel and prompt limits',
   'Filters: channels by health':
     'packages/store/test/ports/channels: channels are listed by health, which those that are inactive have none of\nchannel-list: filters by the same health that each record shows',
   'POST /v1/channels/test-callback: one signed event, nothing kept':
@@ -50,11 +50,11 @@ export const additions = rowsOf('Additions', {
     'deliveries: that are dead restart their schedule on a manual retry and keep counting attempts\ndeliveries: that are dead and match a filter are all retried by one request, which returns their number\ndeliveries-bulk: counts them in a dry run, then retries each exactly once, in batches',
   'Audit: who did what to which, when, from where':
     'audit: records which key created and revoked a key, when and from which address\naudit: is filtered by action, resource and actor, page by page\nconsole-session/audit-names: the audit log names people and keys, also those who are gone',
-  'GET /readyz tells of the database': 'durability/outage: callers hear 503 at worst, and everything else goes on',
+  'GET /readyz tells of the database': 'durability/outage: callers get 503 at worst, and no answer or callback is lost',
   'GET /metrics by token or from this machine alone':
     'metrics: requires METRICS_TOKEN when it is set, also on the same machine\nmetrics: without a token serves only the local machine, and no proxy on it',
   'Each adapter’s address can be set':
-    './first-answer: posts the question\n./third-party-adapter: is served like the others once PLATFORM_PACKAGES names it',
+    './first-answer: is posted, answered by a press, closed in the chat and called back once with a signature over the raw body\n./third-party-adapter: is served like the others when PLATFORM_PACKAGES names it: form, channel and prompt limits',
   'Callback and media addresses: never link-local and the like': 'outgoing: is always rejected when it is %s',
   'Callback and media addresses: private ones only where allowed, checked when connecting':
     'outgoing: is rejected with the name of the setting when it is private and authentication is on (%s)\noutgoing: may be private when OUTBOUND_ALLOWED_HOSTS is %s\noutgoing: is checked again after DNS resolution, when the callback is sent',

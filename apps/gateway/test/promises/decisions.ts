@@ -6,15 +6,15 @@ export const decisions = rowsOf('Decisions', {
   'Form and checksum of a key; the plaintext once; only its hash is stored':
     'packages/core/test/secrets: has its form, its checksum, and a prefix that may be shown\npackages/core/test/secrets: is recognised as mistyped in any place\nkeys: is shown once and works at once within its scopes',
   'A first key shorter than 16 characters stops the start':
-    './start: when the first key is too short, without showing it',
+    './start: when GATEWAY_API_KEY is too short, without showing it',
   'Without USE_AUTH: rights of admin, a warning at start':
-    './start: says where it listens, and without authentication warns of that',
+    './start: prints the address, and warns when authentication is off',
   'Without USE_AUTH: foreign Host and Origin are 403':
     'access: rejects the host name %s with 403\naccess: rejects the origin %s with 403\naccess: accepts the host name %s',
   'With USE_AUTH: every address is listened on': 'access: listens on all interfaces unless HOST is set',
   'ttl_sec: null is 3600, 0 never':
     'prompts: with ttl_sec %s expires after %i s\nprompts: with ttl_sec 0 never expires',
-  'Exactly one answer wins, in the transaction that owes the callback': `durability/exactly-one-answer: a question has exactly one answer
+  'Exactly one answer wins, in the transaction that owes the callback': `durability/exactly-one-answer: a prompt records exactly one answer
     packages/store/test/ports/answers: of hundreds of concurrent answers on two instances one wins, and one delivery is owed
     packages/store/test/ports/answers: all or nothing: when the delivery cannot be stored, the prompt stays open and the event unseen`,
   'Whoever comes too late is told, and no callback is sent':
@@ -46,7 +46,7 @@ export const decisions = rowsOf('Decisions', {
   'X-Request-Id on every response':
     'bad-input: answers every error with X-Request-Id\nfuzz/requests: answers whatever it is asked, however wrong, as the contract says',
   'A 500 carries request_id and nothing internal':
-    './third-party-adapter: that fails unexpectedly is a 500 without its innards; the log has them under the request_id',
+    './third-party-adapter: that throws causes a 500 without internals, and a log line with the request_id',
   'Prompts are numbered from 1 without reuse; %23<n> and <n>':
     'prompts: is unique among 20 concurrent prompts\nprompts: is not reused after a restart or after a refusal by the platform\nprompts: counts from 1 and is accepted with and without %23',
   'Slugs: 1 to 64 of A-Z a-z 0-9 . _ -':
@@ -56,23 +56,22 @@ export const decisions = rowsOf('Decisions', {
   'No options and no text: accepted': 'prompt-limits: no options and no text allowed',
   'Equal options: 400': 'prompt-limits: two equal options',
   'The platform refuses: 400 with its reason, nothing is left behind':
-    'durability/outage: because it %s, the asker hears why and nothing is left behind',
+    'durability/outage: because it %s, the caller gets the reason and nothing is stored',
   'A short rate limit is waited for':
     'prompts: waits for a short rate limit of the platform\nprompts: is rejected with the time of a long rate limit',
   'The answer’s callback has all its fields':
-    './first-answer: posts the question, takes the press, closes the message and calls back once\nanswers-by-text: is recorded, confirmed in the thread and called back, and closes the message',
+    './first-answer: is posted, answered by a press, closed in the chat and called back once with a signature over the raw body\nanswers-by-text: is recorded, confirmed in the thread and called back, and closes the message',
   'message.created has its additional fields':
     'forwarding: is posted to the channel’s receiver without X-Signature, and stored',
   'Standard Webhooks headers by the same secret':
-    'durability/delivery: can be verified by the Standard Webhooks library and by its plain signature\npackages/core/test/secrets: satisfies a Standard Webhooks verifier by each secret, the old one too',
-  'At least once, over a crash at any instant':
-    'durability/kill-nine: SIGKILL at any instant loses nothing and doubles nothing',
+    'durability/delivery: is valid for the Standard Webhooks library and has a valid X-Signature\npackages/core/test/secrets: satisfies a Standard Webhooks verifier by each secret, the old one too',
+  'At least once, over a crash at any instant': 'durability/kill-nine: a gateway under load',
   'Schedule, jitter, dead at its end':
-    'packages/core/test/schedule: tries after 5 s, 30 s, 2 min\npackages/core/test/schedule: adds up to 10 % of jitter\ndurability/delivery: that fails is sent again by the schedule, as the same event, and after the last time no more',
+    'packages/core/test/schedule: tries after 5 s, 30 s, 2 min\npackages/core/test/schedule: adds up to 10 % of jitter\ndurability/delivery: that fails is retried by the schedule as the same event, and is dead after the last attempt',
   '410 ends at once; a redirect is a failure; Retry-After up to 1 h':
-    'durability/delivery: answered with 410 is not sent again\ndurability/delivery: [301, 302, 307, 308]\npackages/core/test/schedule: honours Retry-After up to an hour',
+    'durability/delivery: answered with 410 is not retried\ndurability/delivery: [301, 302, 307, 308]\npackages/core/test/schedule: honours Retry-After up to an hour',
   'A slow receiver delays nobody else’s events':
-    'durability/delivery: does not wait for those to a receiver that hangs\nforwarding: reaches its receiver while the receiver of another channel hangs',
+    'durability/delivery: is not delayed by callbacks to a hanging receiver\nforwarding: reaches its receiver while the receiver of another channel hangs',
   'First attempts in arrival order':
     'forwarding: is first attempted in the order it was written, although an earlier one fails',
   'Retention in the background, zero retention at once':
@@ -85,7 +84,7 @@ export const decisions = rowsOf('Decisions', {
     'packages/platform-slack/test/webhook: with %s %j is refused\npackages/platform-teams/test/webhook: allows clocks to differ by five minutes',
   'One organization, default; another in a webhook is 404': 'webhooks: answers 404 at the address of %s',
   'An id that no adapter serves: 400 on create':
-    'channels: rejects %s with 400 and names the field\n./third-party-adapter: is served like the others once PLATFORM_PACKAGES names it',
+    'channels: rejects %s with 400 and names the field\n./third-party-adapter: is served like the others when PLATFORM_PACKAGES names it: form, channel and prompt limits',
   'CLEAN_ON_BOOT discards nothing that is pending or owed':
     'retention: with CLEAN_ON_BOOT removes finished deliveries before the gateway serves, and keeps pending ones',
   'Any PATCH reactivates, an empty one too': 'channels: reactivates an inactive channel with %s',

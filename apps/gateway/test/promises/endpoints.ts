@@ -1,7 +1,8 @@
 import { rowsOf } from './row.js';
 
 const scopes = 'scopes: %s accepts each of its scopes and admin, and nothing else';
-const answered = './first-answer: posts the question, takes the press, closes the message and calls back once';
+const answered =
+  './first-answer: is posted, answered by a press, closed in the chat and called back once with a signature over the raw body';
 const limits =
   'prompt-limits: accept %s and store it unchanged\nprompt-limits: reject %s with the fix, and post nothing';
 
@@ -76,7 +77,7 @@ export const endpoints = [
   }),
   ...rowsOf('Events', {
     'Answer: sent when a prompt with callback_url is answered, to that address': answered,
-    'Answer: X-Signature is HMAC-SHA256 over the raw body': `${answered}\ndurability/delivery: can be verified by the Standard Webhooks library and by its plain signature`,
+    'Answer: X-Signature is HMAC-SHA256 over the raw body': `${answered}\ndurability/delivery: is valid for the Standard Webhooks library and has a valid X-Signature`,
     'Answer: correlation_id and answer.type and value': `${answered}\nanswers-by-text: is recorded, confirmed in the thread and called back, and closes the message`,
     'message.created: type, platform, channel_id, from, text; unsigned':
       'forwarding: is posted to the channel’s receiver without X-Signature, and stored',
@@ -95,7 +96,7 @@ export const endpoints = [
     '409': 'channels: answers 409 for the id of an active or inactive channel',
     '415': 'prompt-upload: is rejected with 415 as %s',
     '500 without internals, with request_id':
-      './third-party-adapter: that fails unexpectedly is a 500 without its innards; the log has them under the request_id',
+      './third-party-adapter: that throws causes a 500 without internals, and a log line with the request_id',
   }),
   ...rowsOf('Limits', {
     'Text 4096, options 10 of 64 characters, correlation_id 255, ttl_sec 0 to 604800': limits,

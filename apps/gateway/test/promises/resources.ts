@@ -1,7 +1,8 @@
 import { rowsOf } from './row.js';
 
 const everyField = 'prompts: has every field, with defaults';
-const answered = './first-answer: posts the question, takes the press, closes the message and calls back once';
+const answered =
+  './first-answer: is posted, answered by a press, closed in the chat and called back once with a signature over the raw body';
 
 /** Model, records and states. */
 export const resources = [
@@ -13,7 +14,7 @@ export const resources = [
       'forwarding: is posted to the channel’s receiver without X-Signature, and stored',
     'Any holder of a key with the scope may use any channel': 'keys: is shown once and works at once within its scopes',
     'Many clients ask on one channel; each answer goes to its own prompt’s callback_url':
-      './durability/exactly-one-answer: a question has exactly one answer\n./durability/delivery: does not wait for those to a receiver that hangs',
+      './durability/exactly-one-answer: a prompt records exactly one answer\n./durability/delivery: is not delayed by callbacks to a hanging receiver',
     'Active channels that share platform, chat and credentials are warned of':
       'channels: warns of an active duplicate: same platform, chat and credentials',
     'Bots start and stop with their channels; the client needs no SDK':
@@ -84,7 +85,7 @@ export const resources = [
   }),
   ...rowsOf('States: prompt', {
     'Asked: pending, posted, expires_at from ttl_sec':
-      'prompts: with ttl_sec %s expires after %i s\n./first-answer: posts the question',
+      'prompts: with ttl_sec %s expires after %i s\n./first-answer: is posted, answered by a press, closed in the chat and called back once with a signature over the raw body',
     'Pressed while pending: answered, recorded, called back signed': answered,
     'Answered in words where allowed: recorded as text, confirmed in the thread, called back':
       'answers-by-text: is recorded, confirmed in the thread and called back, and closes the message',
