@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { PromptRecord } from '@gateway/contract';
-import type { Town } from './town.js';
+import type { LoadScenario } from './load-scenario.js';
 
-/** Every prompt there is, newest first. */
+/** All prompts, newest first. */
 export async function allPrompts({ url }: { url: string }): Promise<PromptRecord[]> {
   const prompts: PromptRecord[] = [];
   for (let next: string | undefined = '/v1/prompts?state=all&limit=200'; next !== undefined;) {
@@ -13,48 +13,54 @@ export async function allPrompts({ url }: { url: string }): Promise<PromptRecord
   return prompts;
 }
 
-/** Holds what is stored against what agents, people and receivers were told. Returns how much there was to compare. */
-export async function compare(town: Town, prompts: readonly PromptRecord[]) {
+/** Compares what is stored with what agents, people and receivers were shown. Returns the counts of what was compared. */
+export async function checkInvariants(scenario: LoadScenario, prompts: readonly PromptRecord[]) {
   const byText = new Map(prompts.map((prompt) => [prompt.text, prompt]));
   expect(byText.size).toBe(prompts.length);
-  const deeds = await Promise.all(
-    town.deeds.map(async (deed) => ({ ...deed, told: await deed.told, prompt: byText.get(deed.question) })),
+  const interactions = await Promise.all(
+    scenario.interactions.map(async (interaction) => ({
+      ...interaction,
+      shown: await interaction.shown,
+      prompt: byText.get(interaction.question),
+    })),
   );
-  const recorded = deeds.filter(
-    ({ told, prompt, value }) =>
-      told === `Recorded: ${value}` || told === `✅ Recorded as the answer to question ${prompt?.id}.`,
+  const recorded = interactions.filter(
+    ({ shown, prompt, value }) =>
+      shown === `Recorded: ${value}` || shown === `✅ Recorded as the answer to question ${prompt?.id}.`,
   );
 
   const wrong = {
-    acknowledgedButGone: [...town.acknowledged].filter(([text, id]) => byText.get(text)?.id !== id),
+    acknowledgedButMissing: [...scenario.acknowledged].filter(([text, id]) => byText.get(text)?.id !== id),
     recordedButNotStored: recorded.filter(
       ({ prompt, value }) => prompt?.state !== 'answered' || prompt.answer !== value,
     ),
-    recordedTwice: repeats(recorded.map(({ question }) => question)),
-    toldAnotherAnswer: deeds.filter(
-      ({ told, prompt }) => told?.includes('The answer was: ') && !told.includes(`The answer was: ${prompt?.answer} (`),
+    recordedTwice: duplicates(recorded.map(({ question }) => question)),
+    shownAnotherAnswer: interactions.filter(
+      ({ shown, prompt }) =>
+        shown?.includes('The answer was: ') && !shown.includes(`The answer was: ${prompt?.answer} (`),
     ),
-    answeredInVain: deeds.filter(({ prompt }) => prompt?.state !== 'answered'),
-    ...compareCallbacks(town, prompts),
+    answerNotStored: interactions.filter(({ prompt }) => prompt?.state !== 'answered'),
+    ...compareCallbacks(scenario, prompts),
   };
   expect(wrong).toEqual(Object.fromEntries(Object.keys(wrong).map((name) => [name, []])));
 
   return {
-    acknowledged: town.acknowledged.size,
-    interrupted: town.interrupted,
-    continued: town.continued,
-    told: recorded.length,
+    acknowledged: scenario.acknowledged.size,
+    interrupted: scenario.interrupted,
+    retried: scenario.retried,
+    shown: recorded.length,
     answered: prompts.filter(({ state }) => state === 'answered').length,
-    repeated: town.receiver.received.length - new Set(town.receiver.received.map(({ json }) => json.event_id)).size,
+    repeated:
+      scenario.receiver.received.length - new Set(scenario.receiver.received.map(({ json }) => json.event_id)).size,
   };
 }
 
-function compareCallbacks(town: Town, prompts: readonly PromptRecord[]) {
-  const { received } = town.receiver;
+function compareCallbacks(scenario: LoadScenario, prompts: readonly PromptRecord[]) {
+  const { received } = scenario.receiver;
   const events = new Map<string, Set<string>>();
   for (const { json } of received)
     events.set(json.prompt_id, (events.get(json.prompt_id) ?? new Set()).add(json.event_id));
-  const taken = new Set(town.delivered.map(({ json }) => json.prompt_id));
+  const taken = new Set(scenario.delivered.map(({ json }) => json.prompt_id));
   const byId = new Map(prompts.map((prompt) => [prompt.id, prompt]));
   return {
     answeredButNotCalledBack: prompts
@@ -70,6 +76,6 @@ function compareCallbacks(town: Town, prompts: readonly PromptRecord[]) {
   };
 }
 
-function repeats(values: readonly string[]): string[] {
+function duplicates(values: readonly string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
 }

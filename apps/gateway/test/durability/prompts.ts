@@ -7,8 +7,11 @@ import { until } from '../harness/until.js';
 export type Asker = Pick<TestGateway, 'call'>;
 export type Person = TelegramTypes.User;
 
-/** A group chat with so many people in it. */
-export function gather(telegram: TelegramSimulator, count: number): { chat: TelegramTypes.Chat; people: Person[] } {
+/** A group chat with `count` members. */
+export function createGroup(
+  telegram: TelegramSimulator,
+  count: number,
+): { chat: TelegramTypes.Chat; people: Person[] } {
   const people = Array.from({ length: count }, (_, index) =>
     telegram.addUser({ firstName: `Person ${index}`, username: `person_${index}` }),
   );
@@ -18,7 +21,7 @@ export function gather(telegram: TelegramSimulator, count: number): { chat: Tele
   };
 }
 
-/** Asks a question, with the buttons Yes and No unless told otherwise; its id and the message that carries the buttons. */
+/** Posts a prompt, by default with the buttons Yes and No. Returns its id and the id of the message with the buttons. */
 export async function ask(
   gateway: Asker,
   channel: string,
@@ -29,8 +32,8 @@ export async function ask(
   return { id: prompt_id, message: Number(message_id) };
 }
 
-/** Asks, has it answered and called back; what was owed to the same receiver before has then been sent as well. */
-export async function askOneMore(
+/** Posts and answers one more prompt and waits for its callback. All earlier callbacks to this receiver have then been sent. */
+export async function completeOnePrompt(
   gateway: Asker,
   {
     telegram,
@@ -45,8 +48,8 @@ export async function askOneMore(
   return id;
 }
 
-/** The prompts of all callbacks that came, repeats included, by number. */
-export function calledBack({ received }: Receiver): string[] {
+/** The prompt ids of all received callbacks, repeats included, by number. */
+export function promptIdsOf({ received }: Receiver): string[] {
   return received.map(({ json }): string => json.prompt_id).toSorted(byNumber);
 }
 
