@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answerer, keyOfOption } from '../src/features/prompts/words.js';
-import { promptStanding } from '../src/lib/prompt-standing.js';
+import { answerer, keyOfOption } from '../src/features/prompts/format.js';
+import { promptBadge } from '../src/lib/prompt-badge.js';
 
 describe('a prompt in words', () => {
   it('tells one that was withdrawn from one that ran out', () => {
-    expect(promptStanding({ state: 'pending', closed_reason: null }).label).toBe('Pending');
-    expect(promptStanding({ state: 'answered', closed_reason: null }).label).toBe('Answered');
-    expect(promptStanding({ state: 'expired', closed_reason: 'ttl' }).label).toBe('Expired');
-    expect(promptStanding({ state: 'expired', closed_reason: 'cancelled' }).label).toBe('Withdrawn');
+    expect(promptBadge({ state: 'pending', closed_reason: null }).label).toBe('Pending');
+    expect(promptBadge({ state: 'answered', closed_reason: null }).label).toBe('Answered');
+    expect(promptBadge({ state: 'expired', closed_reason: 'ttl' }).label).toBe('Expired');
+    expect(promptBadge({ state: 'expired', closed_reason: 'cancelled' }).label).toBe('Withdrawn');
   });
 
   it('tells an answer given here from one given in the chat', () => {

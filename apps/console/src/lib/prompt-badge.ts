@@ -2,7 +2,7 @@ import type { PromptRecord } from '@gateway/contract';
 import type { Tone } from '../components/ui/badge.js';
 
 /** How a prompt stands, in a word. */
-export function promptStanding({ state, closed_reason }: Pick<PromptRecord, 'state' | 'closed_reason'>): {
+export function promptBadge({ state, closed_reason }: Pick<PromptRecord, 'state' | 'closed_reason'>): {
   readonly label: string;
   readonly tone: Tone;
 } {

@@ -8,9 +8,9 @@ import { Button } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/field.js';
 import { Failure } from '../../components/ui/states.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
-import { useEnter } from './enter.js';
+import { useCompleteSignIn } from './complete-sign-in.js';
 
-interface Person {
+interface NewOperator {
   readonly name: string;
   readonly email: string;
   readonly password: string;
@@ -20,12 +20,12 @@ interface Props {
   readonly email?: string | null;
   readonly action: string;
   readonly children?: ReactNode;
-  readonly submit: (person: Person) => Promise<SessionState>;
+  readonly submit: (operator: NewOperator) => Promise<SessionState>;
 }
 
 /** Name, e-mail and password of somebody who becomes an operator. */
-export function PersonForm({ email, action, children, submit }: Props) {
-  const enter = useEnter();
+export function OperatorForm({ email, action, children, submit }: Props) {
+  const completeSignIn = useCompleteSignIn();
   const form = useForm({
     resolver: zodResolver(setUp.body.omit({ token: true })),
     defaultValues: { name: '', email: email ?? '', password: '' },
@@ -34,10 +34,10 @@ export function PersonForm({ email, action, children, submit }: Props) {
   const [failure, setFailure] = useState<unknown>(null);
   const attempt = useMutation({
     mutationFn: submit,
-    onSuccess: (session) => enter(session),
+    onSuccess: (session) => completeSignIn(session),
     onError: (error) => setFailure(showIssues(form, error)),
   });
-  const messageOf = (name: keyof Person) => {
+  const messageOf = (name: keyof NewOperator) => {
     const message = errors[name]?.message;
     return message === undefined ? undefined : sentence(message);
   };
@@ -47,7 +47,7 @@ export function PersonForm({ email, action, children, submit }: Props) {
       className="grid gap-4"
       onSubmit={(event) => {
         setFailure(null);
-        void form.handleSubmit((person) => attempt.mutate(person))(event);
+        void form.handleSubmit((operator) => attempt.mutate(operator))(event);
       }}
     >
       <Field label="Your name" error={messageOf('name')} help="Shown with what you do and answer.">

@@ -10,7 +10,7 @@ import { Time } from '../../components/ui/time.js';
 const SHOWN = 4;
 
 /** What needs somebody first; a quiet line when nothing does. */
-export function TroubledChannels({ channels }: { readonly channels: Statistics['channels'] }) {
+export function FailingChannels({ channels }: { readonly channels: Statistics['channels'] }) {
   const { active, failing, unverified, troubled } = channels;
   if (active === 0) return null;
   if (troubled.length === 0) {

@@ -11,9 +11,9 @@ interface Props {
 }
 
 /** The gateway in numbers. */
-export function Figures({ status, statistics, old }: Props) {
+export function Metrics({ status, statistics, old }: Props) {
   const answered = statistics?.median_answer_ms;
-  const figures: readonly [string, string | number | undefined][] = [
+  const metrics: readonly [string, string | number | undefined][] = [
     ['Prompts waiting for an answer', status?.prompts_pending],
     ['Answered in 24 hours', status?.prompts_answered_24h],
     [
@@ -27,7 +27,7 @@ export function Figures({ status, statistics, old }: Props) {
   return (
     <Card title="In numbers" {...(old && { help: 'As of the last time that the gateway answered.' })}>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-3">
-        {figures.map(([name, value]) => (
+        {metrics.map(([name, value]) => (
           <div key={name} className="flex min-w-0 flex-col-reverse justify-end gap-0.5">
             <dt className="text-[0.8125rem] text-soft">{name}</dt>
             <dd className="text-xl font-semibold tabular-nums">

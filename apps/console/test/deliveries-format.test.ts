@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '@gateway/contract';
 import { expect, it } from 'vitest';
-import { deliveryStanding } from '../src/lib/delivery-standing.js';
+import { deliveryBadges } from '../src/lib/delivery-badges.js';
 import {
   eventName,
   indented,
@@ -8,7 +8,7 @@ import {
   receiverOf,
   referenceOf,
   requestHeaders,
-} from '../src/features/deliveries/words.js';
+} from '../src/features/deliveries/format.js';
 
 it('says event types as words, also of types that it does not know', () => {
   expect(eventName('prompt.answered')).toBe('Prompt answered');
@@ -57,5 +57,5 @@ it('names the header x-signature for events of prompts only, as callbacks carry 
 });
 
 it('says "given up" of what the contract calls dead', () => {
-  expect(deliveryStanding.dead.label).toBe('Given up');
+  expect(deliveryBadges.dead.label).toBe('Given up');
 });

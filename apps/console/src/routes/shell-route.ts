@@ -1,9 +1,8 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../lib/session.js';
 import { rootRoute } from './root-route.js';
-import { Shell } from './shell.js';
 
-/** Every page that needs an operator hangs from here. */
+/** Parent of every page that requires a signed-in operator. `app/router` sets its component. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -12,5 +11,4 @@ export const shellRoute = createRoute({
     if (state === 'setup') redirect({ throw: true, to: '/setup' });
     if (state === 'signed_out') redirect({ throw: true, to: '/login', search: { returnTo: location.href } });
   },
-  component: Shell,
 });

@@ -2,9 +2,9 @@
  * Leaves the `.meta(…)` of the contract's schemas out of the bundle: their texts are for the OpenAPI document, and no page reads them.
  * @returns {import('vite').Plugin}
  */
-export function withoutMeta() {
+export function stripSchemaMeta() {
   return {
-    name: 'without-meta',
+    name: 'strip-schema-meta',
     transform: {
       filter: { id: /packages\/contract\/src\// },
       handler(code) {

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The few numbers that tell whether all goes well. */
-export function Figures({ statistics, failed }: Props) {
+export function KeyMetrics({ statistics, failed }: Props) {
   const status = useQuery(statusQuery);
   const now = useNow();
   const rate = statistics && successRate(statistics.callbacks);
@@ -32,20 +32,20 @@ export function Figures({ statistics, failed }: Props) {
         <Notice tone="bad">The database does not answer as it should: {status.data.database}</Notice>
       )}
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
-        <Figure
+        <Metric
           name="Waiting for an answer"
           value={status.data && number.format(status.data.prompts_pending)}
           failed={status.isError}
           note={status.data && `${number.format(status.data.prompts_answered_24h)} answered in 24 h`}
           link={{ to: '/prompts' }}
         />
-        <Figure
+        <Metric
           name="Median time to answer"
           failed={failed}
           value={statistics && (statistics.median_answer_ms === null ? '–' : duration(statistics.median_answer_ms))}
           note={statistics && (statistics.median_answer_ms === null ? 'no answers yet' : 'from question to answer')}
         />
-        <Figure
+        <Metric
           name="Callbacks that arrived"
           failed={failed}
           value={statistics && (rate == null ? '–' : `${rate} %`)}
@@ -56,7 +56,7 @@ export function Figures({ statistics, failed }: Props) {
           alarm={(statistics?.callbacks.dead ?? 0) > 0 ? 'bad' : null}
           link={{ to: '/deliveries', search: (statistics?.callbacks.dead ?? 0) > 0 ? { state: 'dead' } : {} }}
         />
-        <Figure
+        <Metric
           name="Callbacks under way"
           failed={failed}
           value={statistics && number.format(statistics.queue.pending)}
@@ -78,7 +78,7 @@ export function Figures({ statistics, failed }: Props) {
   );
 }
 
-interface FigureProps {
+interface MetricProps {
   readonly name: string;
   readonly value: ReactNode;
   readonly note: ReactNode;
@@ -87,7 +87,7 @@ interface FigureProps {
   readonly link?: Pick<LinkProps, 'to' | 'search'>;
 }
 
-function Figure({ name, value, note, failed = false, alarm = null, link }: FigureProps) {
+function Metric({ name, value, note, failed = false, alarm = null, link }: MetricProps) {
   const tone = alarm === 'bad' ? 'text-bad' : alarm === 'wait' ? 'text-wait' : 'text-soft';
   const content = (
     <>

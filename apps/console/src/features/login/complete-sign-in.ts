@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '../../lib/session.js';
 
 /** What follows a sign-in: the session is known, and the page that was wanted opens. */
-export function useEnter(): (session: SessionState, returnTo?: string) => Promise<void> {
+export function useCompleteSignIn(): (session: SessionState, returnTo?: string) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
   return async (session, returnTo = '/') => {

@@ -1,5 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Link, Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { Link, Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { buttonLook } from '../components/ui/button.js';
 import { Failure } from '../components/ui/states.js';
@@ -8,12 +7,8 @@ import { useTheme } from '../lib/theme.js';
 
 const Toaster = lazy(async () => ({ default: (await import('sonner')).Toaster }));
 
-export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
-  component: Root,
-  notFoundComponent: NotFound,
-});
-
-function Root() {
+/** The current page, with the toasts above it. */
+export function Root() {
   const theme = useTheme();
   return (
     <>
@@ -25,22 +20,22 @@ function Root() {
   );
 }
 
-function NotFound() {
+export function NotFound() {
   useEffect(() => {
-    document.title = 'There is no such page · Gateway';
+    document.title = 'Page not found · Gateway';
   }, []);
   return (
     <main className="grid min-h-[60dvh] place-content-center justify-items-center gap-3 p-6 text-center">
-      <h1 className="text-xl font-semibold">There is no such page</h1>
-      <p className="text-sm text-soft">The address may be mistyped, or what it showed has been removed.</p>
+      <h1 className="text-xl font-semibold">Page not found</h1>
+      <p className="text-sm text-soft">Check the address. The record may have been deleted.</p>
       <Link to="/" className={buttonLook('primary')}>
-        To the overview
+        Go to the overview
       </Link>
     </main>
   );
 }
 
-/** A page that failed to load or to draw: the reason, and another try without losing the rest of the console. */
+/** Shown instead of a page that failed to load or render: the reason and a retry. The rest of the console stays usable. */
 export function PageFailure({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (

@@ -5,7 +5,7 @@ import { Card } from '../../components/ui/card.js';
 import { Time } from '../../components/ui/time.js';
 
 /** The channels that fail, with the reason that the gateway knows. */
-export function Troubled({ channels }: { readonly channels: Statistics['channels']['troubled'] }) {
+export function FailingChannels({ channels }: { readonly channels: Statistics['channels']['troubled'] }) {
   if (channels.length === 0) return null;
   return (
     <Card title="Channels in trouble" flush>
