@@ -1,4 +1,4 @@
-import type { BodyOf, ChannelPatch, findChats, NewChannel, testNewChannel } from '@gateway/contract';
+import type { ChannelType } from '@gateway/contract';
 import type { Credentials, Platform, Probe } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
@@ -17,7 +17,30 @@ import type { ChannelRow } from '../rows.js';
 import { checkCredentials } from '../credentials/check-credentials.js';
 import { problemsWithinTimeout } from './probe-problems.js';
 
-type ChannelTrial = BodyOf<typeof testNewChannel>;
+/** The platform and credentials with which to search for chats. */
+export interface ChatSearch {
+  readonly platform: string;
+  readonly credentials: Credentials;
+}
+
+/** A channel that is to be tested and not saved. */
+export interface ChannelCandidate extends ChatSearch {
+  readonly targetChatId: string;
+}
+
+/** A channel to register. */
+export interface ChannelInput extends ChannelCandidate {
+  readonly channelId: string;
+  readonly channelType: ChannelType;
+  readonly callbackUrl: string | null;
+}
+
+/** What to change of a channel; what is left out stays. Of the credentials only the given names change. */
+export interface ChannelUpdate {
+  readonly targetChatId?: string | undefined;
+  readonly callbackUrl?: string | null | undefined;
+  readonly credentials?: Credentials | undefined;
+}
 
 export interface ChannelsOptions {
   readonly store: Store;
@@ -44,36 +67,36 @@ export class Channels {
   }
 
   /** Registers a channel and begins to serve it. Returns what its owner should know. */
-  async create(principal: Principal, input: NewChannel): Promise<string[]> {
+  async create(principal: Principal, input: ChannelInput): Promise<string[]> {
     const { store, vault, addresses, clock, outgoing } = this.#options;
     const platform = await this.#platform(input.platform);
-    checkAddress(outgoing, 'callback_url', input.callback_url);
+    checkAddress(outgoing, 'callback_url', input.callbackUrl);
     const credentials = checkCredentials(platform, input.credentials);
     const { organizationId } = principal;
     const channel = {
       organizationId,
-      channelId: input.channel_id,
+      channelId: input.channelId,
       platform: platform.id,
-      targetChatId: input.target_chat_id,
-      channelType: input.channel_type,
-      callbackUrl: input.callback_url && addresses.seal(input.callback_url),
-      credentials: vault.seal({ organizationId, channelId: input.channel_id }, credentials),
+      targetChatId: input.targetChatId,
+      channelType: input.channelType,
+      callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
+      credentials: vault.seal({ organizationId, channelId: input.channelId }, credentials),
       account: platform.account(credentials),
       createdAt: new Date(clock.now()),
     };
     const inserted = await store.channels.insert(
       channel,
-      auditEntry(principal, clock, 'channel.created', input.channel_id),
+      auditEntry(principal, clock, 'channel.created', input.channelId),
     );
     if (!inserted) {
       throw new Refusal(
         'conflict',
-        `Channel "${input.channel_id}" already exists; PATCH /v1/channels/${input.channel_id} changes or reactivates it.`,
+        `Channel "${input.channelId}" already exists; PATCH /v1/channels/${input.channelId} changes or reactivates it.`,
         'channel_id',
         { code: 'channel_exists' },
       );
     }
-    return await this.#serve(principal, input.channel_id, true);
+    return await this.#serve(principal, input.channelId, true);
   }
 
   async get(principal: Principal, channelId: string): Promise<ChannelRow> {
@@ -111,25 +134,25 @@ export class Channels {
   }
 
   /** Changes a channel and reactivates it. */
-  async update(principal: Principal, channelId: string, patch: ChannelPatch): Promise<string[]> {
+  async update(principal: Principal, channelId: string, patch: ChannelUpdate): Promise<string[]> {
     const { store, vault, addresses, clock, outgoing } = this.#options;
-    checkAddress(outgoing, 'callback_url', patch.callback_url);
-    let isOther = patch.target_chat_id !== undefined || patch.credentials !== undefined;
+    checkAddress(outgoing, 'callback_url', patch.callbackUrl);
+    let isOther = patch.targetChatId !== undefined || patch.credentials !== undefined;
     await this.#change(principal, channelId, async (channel) => {
       isOther ||= !channel.isActive;
       const platform = await this.#platform(channel.platform);
-      if (patch.callback_url === null && channel.channelType === 'MESSAGE') {
+      if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }
       const credentials = patch.credentials && this.#merged(platform, channel, patch.credentials);
       const change = {
-        ...(patch.target_chat_id !== undefined && { targetChatId: patch.target_chat_id }),
-        ...(patch.callback_url !== undefined && {
-          callbackUrl: patch.callback_url && addresses.seal(patch.callback_url),
+        ...(patch.targetChatId !== undefined && { targetChatId: patch.targetChatId }),
+        ...(patch.callbackUrl !== undefined && {
+          callbackUrl: patch.callbackUrl && addresses.seal(patch.callbackUrl),
         }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
         // What was proven was proven of another chat, of other credentials, or long ago.
-        ...((credentials !== undefined || patch.target_chat_id !== undefined || !channel.isActive) &&
+        ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) &&
           unproven(new Date(clock.now()))),
         isActive: true,
         updatedAt: new Date(clock.now()),
@@ -175,7 +198,7 @@ export class Channels {
   }
 
   /** The same for a channel that is not saved. */
-  async testNew(principal: Principal, input: ChannelTrial): Promise<Probe> {
+  async testNew(principal: Principal, input: ChannelCandidate): Promise<Probe> {
     const platform = await this.#platform(input.platform);
     const credentials = checkCredentials(platform, input.credentials);
     const { organizationId } = principal;
@@ -183,13 +206,13 @@ export class Channels {
       organizationId,
       platform: platform.id,
       account: platform.account(credentials),
-      targetChatId: input.target_chat_id,
+      targetChatId: input.targetChatId,
     };
     return await this.#options.checks.probe(platform, place, credentials);
   }
 
   /** Chats to choose from for a channel with these credentials. */
-  async findChats(principal: Principal, input: BodyOf<typeof findChats>): Promise<FoundChats> {
+  async findChats(principal: Principal, input: ChatSearch): Promise<FoundChats> {
     const platform = await this.#platform(input.platform);
     const credentials = checkCredentials(platform, input.credentials);
     const { organizationId } = principal;

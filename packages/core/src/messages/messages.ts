@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { NewMessage } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
@@ -23,6 +22,12 @@ export interface MessagesOptions {
   readonly log: Logger;
 }
 
+/** A text to post in a channel's chat. */
+export interface MessageInput {
+  readonly channelId: string;
+  readonly text: string;
+}
+
 /** A text that is in the chat; `stored` null: it is kept nowhere. */
 export interface SentMessage {
   readonly channel: ChannelRow;
@@ -40,7 +45,7 @@ export class Messages {
   }
 
   /** Writes a text to a MESSAGE channel's chat, in several messages when it is longer than the platform takes. */
-  async send(principal: Principal, { channel_id: channelId, text }: NewMessage): Promise<SentMessage> {
+  async send(principal: Principal, { channelId, text }: MessageInput): Promise<SentMessage> {
     const { accounts, activity } = this.#options;
     const channel = await this.#messageChannel(principal, channelId);
     const { platform, call } = await accounts.resolve(channel);

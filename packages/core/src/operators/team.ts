@@ -58,11 +58,11 @@ export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
     },
 
     /** The secret that callbacks are signed with; the log tells who looked. */
-    async signingSecret(principal: Principal): Promise<{ secret: string; webhook_secret: string; previous: number }> {
+    async signingSecret(principal: Principal): Promise<{ secret: string; webhookSecret: string; previous: number }> {
       ownersOnly(principal);
       await audit.write(auditEntry(principal, clock, 'signing_secret.shown', 'current'));
       const [secret, ...previous] = signingSecrets;
-      return { secret, webhook_secret: webhookSecret(secret), previous: previous.length };
+      return { secret, webhookSecret: webhookSecret(secret), previous: previous.length };
     },
   };
 }

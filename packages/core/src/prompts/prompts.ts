@@ -1,4 +1,4 @@
-import { formatPromptId, type ErrorCode, type NewPrompt as NewPromptInput, type PromptState } from '@gateway/contract';
+import { formatPromptId, type ErrorCode, type PromptState } from '@gateway/contract';
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
@@ -36,6 +36,21 @@ export interface PromptsOptions {
   readonly onExpiry: (time: number) => void;
 }
 
+/** A question as an agent asks it. */
+export interface PromptInput {
+  /** Null: the default channel for prompts. */
+  readonly channelId: string | null;
+  readonly text: string;
+  readonly options: readonly string[];
+  readonly allowText: boolean;
+  readonly callbackUrl: string | null;
+  readonly correlationId: string | null;
+  /** Seconds until the prompt expires; 0: never. */
+  readonly ttlSec: number;
+  readonly mediaUrl: string | null;
+  readonly notifyOnExpiry: boolean;
+}
+
 /** A waiting reader looks again this often, should an announcement get lost. */
 const WAIT_POLL_MS = 5000;
 
@@ -61,12 +76,12 @@ export class Prompts {
    */
   async ask(
     principal: Principal,
-    input: NewPromptInput,
+    input: PromptInput,
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
   ): Promise<{ prompt: PromptRow; messageId: string }> {
     const { store, clock, accounts, activity, outgoing, addresses } = this.#options;
-    const channel = await this.#promptChannel(principal, input.channel_id ?? null);
+    const channel = await this.#promptChannel(principal, input.channelId);
     const { platform, call } = await accounts.resolve(channel);
     const { buttons } = platform.capabilities;
     if (input.options.length > buttons.max) {
@@ -77,10 +92,10 @@ export class Prompts {
       );
     }
 
-    const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.media_url) : null);
+    const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.mediaUrl) : null);
     if (media) checkMedia(platform, media);
-    checkAddress(outgoing, 'callback_url', input.callback_url);
-    checkAddress(outgoing, 'media_url', input.media_url);
+    checkAddress(outgoing, 'callback_url', input.callbackUrl);
+    checkAddress(outgoing, 'media_url', input.mediaUrl);
 
     const now = clock.now();
     const wanted = {
@@ -90,15 +105,15 @@ export class Prompts {
       chatId: channel.targetChatId,
       account: channel.account,
       text: input.text,
-      mediaUrl: input.media_url && addresses.seal(input.media_url),
+      mediaUrl: input.mediaUrl && addresses.seal(input.mediaUrl),
       options: input.options,
-      allowText: input.allow_text,
-      callbackUrl: input.callback_url && addresses.seal(input.callback_url),
-      correlationId: input.correlation_id,
-      notifyOnExpiry: input.notify_on_expiry,
+      allowText: input.allowText,
+      callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
+      correlationId: input.correlationId,
+      notifyOnExpiry: input.notifyOnExpiry,
       nonce: newNonce(),
       createdAt: new Date(now),
-      expiresAt: input.ttl_sec === 0 ? null : new Date(now + input.ttl_sec * 1000),
+      expiresAt: input.ttlSec === 0 ? null : new Date(now + input.ttlSec * 1000),
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
     };
