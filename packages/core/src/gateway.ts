@@ -170,7 +170,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       // A database that cannot write keeps nothing from ending.
       const ended = async (what: string, end: Promise<unknown>) =>
         await end.catch((error: unknown) =>
-          log.warn({ reason: reasonOf(error) }, `Stopping: what ${what} had to record could not be recorded`),
+          log.warn({ reason: reasonOf(error) }, `Stopping: the last changes of ${what} could not be recorded`),
         );
       prompts.endWaits();
       await ended('the event feed', eventFeed.stop());

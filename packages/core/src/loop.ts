@@ -47,7 +47,7 @@ export function startLoop(options: LoopOptions): Loop {
       try {
         next = await options.pass();
       } catch (error) {
-        log.warn({ loop: name, reason: reasonOf(error) }, `${name}: failed, next try in ${RETRY_MS / 1000} s`);
+        log.warn({ loop: name, reason: reasonOf(error) }, `${name}: failed, next attempt in ${RETRY_MS / 1000} s`);
         next = clock.now() + RETRY_MS;
       }
       sleepUntil(Math.min(next ?? Infinity, clock.now() + options.idleMs));

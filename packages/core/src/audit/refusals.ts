@@ -49,7 +49,7 @@ export class Refusals {
       await this.#audit.write(entry);
     } catch (error) {
       this.#written.delete(refusal);
-      this.#log.warn({ action, reason: reasonOf(error) }, 'A refusal could not be written to the log of changes');
+      this.#log.warn({ action, reason: reasonOf(error) }, 'A refusal could not be written to the audit log');
     }
   }
 }

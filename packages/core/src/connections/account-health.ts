@@ -118,7 +118,7 @@ export class AccountHealth {
     this.#writing = this.#writing
       .then(write)
       .catch((error: unknown) =>
-        this.#log.warn({ reason: reasonOf(error) }, "A channel's health could not be written"),
+        this.#log.warn({ reason: reasonOf(error) }, "A channel's health could not be recorded"),
       );
     return this.#writing;
   }

@@ -144,7 +144,7 @@ export class Account {
 
   #noPublicAddress(): string {
     const { name } = this.platform;
-    return `${name} must reach this gateway from the internet, and it has no public address: nothing arrives. Set PUBLIC_WEBHOOK_URL and restart.`;
+    return `${name} must reach this gateway from the internet, and it has no public address, so no events arrive. Set PUBLIC_WEBHOOK_URL and restart.`;
   }
 
   /** Logs a failure and returns it in words. */
@@ -156,7 +156,7 @@ export class Account {
       return reason;
     }
     this.#deps.log.error({ ...about, ...this.#failure(error) }, message);
-    return `The adapter failed unexpectedly (${error instanceof Error ? error.name : 'unknown'}): the log has the place.`;
+    return `The adapter failed unexpectedly (${error instanceof Error ? error.name : 'unknown'}): the log has the details.`;
   }
 
   #failure(error: unknown): object {

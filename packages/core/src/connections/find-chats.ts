@@ -42,5 +42,5 @@ function mergeChats(heard: readonly Chat[], listed: readonly Chat[]): Chat[] {
 }
 
 function howToFind({ name, target }: Platform): string {
-  return `${name} names no chat yet: write to the bot in the chat that you want, then look again. ${target.help}`;
+  return `${name} lists no chat yet: send the bot a message in the chat that you want, then search again. ${target.help}`;
 }

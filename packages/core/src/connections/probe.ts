@@ -20,7 +20,7 @@ export async function probe(
     if (isPlatformError(error)) return failed(error.explanation);
     const fields = { platform: platform.id, ...adapterFailure(error, credentials) };
     deps.log.error(fields, 'A platform adapter failed unexpectedly');
-    return failed(`${platform.name} could not be asked: its adapter failed unexpectedly. The log has the place.`);
+    return failed(`${platform.name} could not be asked: its adapter failed unexpectedly. The log has the details.`);
   }
 }
 

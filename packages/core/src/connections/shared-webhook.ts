@@ -57,7 +57,7 @@ export function createWebhookSharing({ clock, log, siblingsOf, refresh }: Shared
     if (left.size > 0)
       log.info(
         { platform: account.id.platform, accounts: [...left] },
-        'Events of accounts without a channel here, or with another secret, were left alone',
+        'Events of accounts without a channel, or with another secret, were ignored',
       );
     return null;
   };
@@ -84,7 +84,7 @@ async function offerTo(account: Account, left: Set<string>, request: WebhookRequ
 
 const later: WebhookReply = {
   status: 503,
-  body: { detail: 'Whose events these are cannot be told at the moment. Send them again.' },
+  body: { detail: 'The account of these events cannot be determined at the moment. Retry later.' },
 };
 
 /** An account that can never say who it is must not keep the events of others from being acknowledged. */

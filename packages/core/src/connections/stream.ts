@@ -76,6 +76,6 @@ export async function holdStream(options: StreamOptions): Promise<void> {
     await beating;
     await leases
       .release(name, holder)
-      .catch((error: unknown) => log.warn({ stream: name, reason: reasonOf(error) }, 'A lease was left to run out'));
+      .catch((error: unknown) => log.warn({ stream: name, reason: reasonOf(error) }, 'A lease could not be released; it expires by itself'));
   }
 }

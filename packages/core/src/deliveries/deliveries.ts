@@ -32,7 +32,7 @@ export class Deliveries {
     if (!delivery)
       throw new Refusal(
         'not_found',
-        `There is no delivery ${JSON.stringify(id)}; one without retention is gone once it is over.`,
+        `There is no delivery ${JSON.stringify(id)}; a delivery without retention is deleted when it ends.`,
       );
     return delivery;
   }

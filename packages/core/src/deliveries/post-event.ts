@@ -47,7 +47,7 @@ export async function postEvent(
 function failureOf(status: number): string {
   if (status >= 300 && status < 400)
     return `The receiver answered ${status}: redirects are not followed, give the final address.`;
-  if (status === 410) return 'The receiver answered 410: it wants no more of this.';
+  if (status === 410) return 'The receiver answered 410: it refuses further events.';
   return `The receiver answered ${status}.`;
 }
 

@@ -134,9 +134,9 @@ export class DeliveryWorker {
       failed_attempts: failures,
     });
     for (const receiver of failing) {
-      log.error({ ...about(receiver), reason: receiver.lastError }, 'A receiver has failed for 10 minutes and longer');
+      log.error({ ...about(receiver), reason: receiver.lastError }, 'A receiver has failed for at least 10 minutes');
     }
-    for (const receiver of recovered) log.info(about(receiver), 'A receiver that failed takes callbacks again');
+    for (const receiver of recovered) log.info(about(receiver), 'A receiver accepts callbacks again');
   }
 
   async #attempt(delivery: DeliveryRow): Promise<void> {
@@ -169,7 +169,7 @@ export class DeliveryWorker {
         reason: attempt.error,
         next: next === 'dead' ? next : next.toISOString(),
       },
-      next === 'dead' ? 'A callback is dead; it can be retried' : 'A callback was not taken; it will be retried',
+      next === 'dead' ? 'A callback is dead; it can be retried' : 'A callback failed; it will be retried',
     );
     return { delivery, attempt, next, timedOut };
   }

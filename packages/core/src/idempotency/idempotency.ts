@@ -59,7 +59,7 @@ export function createIdempotency({ store, clock, log, leaseMs }: IdempotencyOpt
       } catch (error) {
         log.warn(
           { reason: reasonOf(error) },
-          'A request with an Idempotency-Key could not be marked as still under way; tried again soon',
+          'A request with an Idempotency-Key could not be marked as still running; it is retried soon',
         );
       }
       if (isHeld) renewLater();
@@ -71,7 +71,7 @@ export function createIdempotency({ store, clock, log, leaseMs }: IdempotencyOpt
       await record().catch((error: unknown) => {
         log.error(
           { reason: reasonOf(error) },
-          'The outcome of a request with an Idempotency-Key could not be recorded; a repeat may do it again',
+          'The outcome of a request with an Idempotency-Key could not be recorded; a repeat may carry it out again',
         );
       });
     };

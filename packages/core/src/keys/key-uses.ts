@@ -33,7 +33,7 @@ export class KeyUses {
   async stop(): Promise<void> {
     await this.#loop.stop();
     await this.#flush().catch((error: unknown) => {
-      this.#log.warn({ reason: reasonOf(error) }, 'When keys were last used could not be written down');
+      this.#log.warn({ reason: reasonOf(error) }, 'The last use of keys could not be recorded');
     });
   }
 

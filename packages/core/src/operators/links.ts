@@ -18,7 +18,7 @@ const PASSWORD_LINK_MS = HOUR_MS;
 const linkInvalid = () =>
   new Refusal(
     'not_found',
-    'This link is not valid, or not any more: links work once and for a limited time. Ask for a new one.',
+    'This link is invalid, expired or used: links work once and for a limited time. Ask for a new one.',
   );
 const emailTaken = (email: string) =>
   new Refusal('conflict', `There is an operator with the e-mail address ${email} already: sign in instead.`);
@@ -72,7 +72,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
       if (link) return link;
       throw new Refusal(
         'not_found',
-        `There is no open invitation ${JSON.stringify(id)}: it was accepted, revoked or ran out.`,
+        `There is no open invitation ${JSON.stringify(id)}: it was accepted, revoked or has expired.`,
       );
     },
 

@@ -163,12 +163,12 @@ export function openSessions({ store, clock, log }: SessionsOptions): Sessions {
       const fresh = await rotate(session, hash).catch((error: unknown) => {
         log.warn(
           { reason: reasonOf(error) },
-          "A session's token could not be renewed; tried again with its next request",
+          "A session's token could not be renewed; its next request tries again",
         );
         return null;
       });
       await touch(session).catch((error: unknown) => {
-        log.warn({ reason: reasonOf(error) }, 'That a session is used could not be written down');
+        log.warn({ reason: reasonOf(error) }, 'The use of a session could not be recorded');
       });
       const principal: Principal = {
         organizationId: session.organizationId,

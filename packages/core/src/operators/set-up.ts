@@ -19,7 +19,7 @@ export interface NewPerson {
 const linkInvalid = () =>
   new Refusal(
     'invalid',
-    'This link is not valid, or not any more: restart the gateway, its log then has a new one.',
+    'This link is invalid, expired or used: restart the gateway; its log then has a new one.',
     'token',
   );
 const alreadySetUp = () =>

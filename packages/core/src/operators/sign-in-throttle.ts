@@ -37,7 +37,7 @@ export function createThrottle(store: Pick<Store, 'signInFailures'>, clock: Cloc
     if (blockedUntil) {
       const seconds = Math.max(1, Math.ceil((blockedUntil.getTime() - now) / 1000));
       const wait = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
-      throw new Refusal('throttled', `Too many tries failed: try again in ${wait}.`, null, { retryAfterSec: seconds });
+      throw new Refusal('throttled', `Too many failed attempts: try again in ${wait}.`, null, { retryAfterSec: seconds });
     }
     return {
       succeeded: () =>

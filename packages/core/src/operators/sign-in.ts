@@ -66,7 +66,7 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
         keepSession: sessionId,
       };
       if (!(await store.operators.changePassword(change, audit)))
-        throw new Refusal('invalid', 'The password was changed elsewhere in this moment: sign in with the new one.');
+        throw new Refusal('invalid', 'The password was just changed elsewhere: sign in with the new one.');
       await attempt.succeeded();
       return newKnownBrowser({ id, passwordHash: change.to });
     },

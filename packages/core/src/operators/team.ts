@@ -16,7 +16,7 @@ export interface TeamOptions extends Pick<OperatorsOptions, 'store' | 'clock'> {
 const lastOwner = () =>
   new Refusal(
     'invalid',
-    'This is the last owner, and without one nobody could invite others: make another operator an owner first.',
+    'This is the last owner, and only owners can invite others: make another operator an owner first.',
   );
 
 /** The operators as a team: who there is, and with which rights. */
@@ -34,7 +34,7 @@ export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
       const self = signedInOperator(principal);
       if (change.role !== undefined) ownersOnly(principal);
       if (change.name !== undefined && id !== self.id)
-        throw new Refusal('forbidden', 'Everybody chooses their own name: only the role of others can be changed.');
+        throw new Refusal('forbidden', 'Operators choose their own name: you can change only the role of others.');
       const { organizationId } = principal;
       const operator = await operatorById(store, organizationId, id);
       const name = change.name === operator.name ? undefined : change.name;

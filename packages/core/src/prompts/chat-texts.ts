@@ -13,7 +13,7 @@ export function visibleState(prompt: PromptRow, nowMs: number): 'pending' | 'ans
 export function outcomeLine(prompt: PromptRow): string {
   if (prompt.state === 'answered') return `✅ ${shorten(prompt.answer ?? '', 300)} (${answererName(prompt)})`;
   if (prompt.state === 'orphaned') return '✖️ Closed: never registered';
-  return prompt.closedReason === 'cancelled' ? '✖️ Withdrawn' : '⌛ Expired';
+  return prompt.closedReason === 'cancelled' ? '✖️ Cancelled' : '⌛ Expired';
 }
 
 /** To the person whose answer was taken. */
@@ -28,18 +28,18 @@ export function closedNotice(prompt: PromptRow): string {
   }
   if (prompt.state === 'orphaned') return `Question #${prompt.num} was never registered. Nothing was recorded.`;
   return prompt.closedReason === 'cancelled'
-    ? `Question #${prompt.num} was withdrawn. Nothing was recorded.`
+    ? `Question #${prompt.num} was cancelled. Nothing was recorded.`
     : `Question #${prompt.num} has expired. Nothing was recorded.`;
 }
 
 /** Why a prompt takes no answer any more: ends a sentence that begins with its name. */
 export function closedReason(prompt: PromptRow): string {
   if (prompt.state === 'answered')
-    return `has been answered already: ${JSON.stringify(shorten(prompt.answer ?? '', 80))} by ${shorten(answererName(prompt), 40)}.`;
+    return `is already answered: ${JSON.stringify(shorten(prompt.answer ?? '', 80))} by ${shorten(answererName(prompt), 40)}.`;
   if (prompt.state === 'orphaned') return 'was never registered: it takes no answer.';
   return prompt.closedReason === 'cancelled'
-    ? 'was withdrawn: it takes no answer any more.'
-    : 'has expired: it takes no answer any more.';
+    ? 'was cancelled: it no longer takes an answer.'
+    : 'has expired: it no longer takes an answer.';
 }
 
 /** In the thread of the text that was taken as the answer. */

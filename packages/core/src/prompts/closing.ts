@@ -46,7 +46,7 @@ export function startClosing(options: ClosingOptions): { stop(): Promise<void> }
     const all = ended;
     ended = [];
     await store.prompts.endClosings(all).catch((error: unknown) => {
-      log.error({ reason: reasonOf(error) }, 'Closings could not be recorded');
+      log.error({ reason: reasonOf(error) }, 'Message updates could not be recorded');
     });
   }
 
@@ -96,7 +96,7 @@ async function close(options: ClosingOptions, { prompt }: Closing): Promise<Date
   return await updateMessages(options, prompt).then(
     (outcome) => {
       if (outcome === 'not yet') return retryTime(prompt, clock, 0);
-      log.info(promptFields(prompt), "A closed prompt's message was brought up to date");
+      log.info(promptFields(prompt), "A closed prompt's message was updated");
       return null;
     },
     (error: unknown) => {
@@ -106,7 +106,7 @@ async function close(options: ClosingOptions, { prompt }: Closing): Promise<Date
         : null;
       log.warn(
         { ...promptFields(prompt), reason, retry_at: retry?.toISOString() ?? null },
-        "A closed prompt's message could not be brought up to date",
+        "A closed prompt's message could not be updated",
       );
       return retry;
     },

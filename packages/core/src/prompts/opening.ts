@@ -56,7 +56,7 @@ export function notRecorded({ num }: PromptRow, claimed: ClaimedKey | null): Ref
       )
     : new Refusal(
         'unavailable',
-        `${what} Unless a person answers it, it is closed by itself soon: read ${id} after 3 minutes, and ask again if there is no such prompt.`,
+        `${what} Unless a person answers it, it closes by itself soon: read ${id} after 3 minutes, and ask again if there is no such prompt.`,
         null,
         { code: 'outcome_unknown', attempted: true },
       );

@@ -11,7 +11,7 @@ const GOOD_MS = 10_000;
 const BAD_MS = 1000;
 export const MAX_DATABASE_WAIT_MS = 3000;
 
-const problem = 'The database cannot store anything right now; the log of the gateway has the reason.';
+const problem = 'The database does not accept writes at the moment; the log of the gateway has the reason.';
 
 /**
  * Asks by writing one row, for a database with a full disk answers every read. Costs nothing while nothing asks, one small write in
@@ -44,8 +44,8 @@ export function createDatabaseCheck({
       reason = reasonOf(error);
     }
     const stores = reason === null;
-    if (!stores && before?.stores !== false) log.error({ reason }, 'The database cannot store; /readyz answers 503');
-    if (stores && before?.stores === false) log.info({}, 'The database stores again');
+    if (!stores && before?.stores !== false) log.error({ reason }, 'The database does not accept writes; /readyz answers 503');
+    if (stores && before?.stores === false) log.info({}, 'The database accepts writes again');
     known = { stores, until: clock.now() + (stores ? GOOD_MS : BAD_MS), failures };
   }
 
