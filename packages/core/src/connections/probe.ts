@@ -5,7 +5,7 @@ import { withTemporaryConnection, type TemporaryConnectionDeps } from './tempora
 
 const PROBE_TIMEOUT_MS = 15_000;
 
-/** Asks who credentials belong to and whether a chat can be reached, on a connection of its own. */
+/** Asks who owns the credentials and whether the chat can be reached, on a temporary connection. */
 export async function probe(
   deps: TemporaryConnectionDeps,
   platform: Platform,
