@@ -11,7 +11,7 @@ import { createAddressRules } from './addresses.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
 import { explainClientErrors } from './http/client-error.js';
-import { explainExpectations } from './http/request-head.js';
+import { passExpectations } from './http/request-head.js';
 import { localUrl } from './local-url.js';
 import { linkOf } from './one-time-link.js';
 import { openMedia } from './media/media.js';
@@ -51,7 +51,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   });
   const drain = drainable(server);
   explainClientErrors(server, log);
-  explainExpectations(server);
+  passExpectations(server);
   const serve = holdRequests(server);
   await listen(server, config);
   const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(

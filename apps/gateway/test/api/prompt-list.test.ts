@@ -96,7 +96,7 @@ describe('the list of prompts', () => {
     ['__proto__=1', '__proto__ is not known here.'],
     ['constructor=1', 'constructor is not known here.'],
     ['channel_id=a%20b', 'channel_id may hold only A-Z a-z 0-9 . _ -.'],
-    ['q=%00', 'q must not hold U+0000 or half of a surrogate pair.'],
+    ['q=%00', 'q must not contain U+0000 or half of a surrogate pair.'],
     ['cursor=nonsense', 'cursor is not valid: take it from the Link header of the page before.'],
     ['cursor=', 'cursor is not valid: take it from the Link header of the page before.'],
     [
