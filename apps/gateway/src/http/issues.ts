@@ -54,7 +54,7 @@ const MAX_SHOWN_LENGTH = 100;
 function unknown(path: readonly (string | number)[], similar: readonly string[] = []): Issue {
   const shown = path.map((part) => (typeof part === 'string' ? part.slice(0, MAX_SHOWN_LENGTH) : part));
   const question = similar.length === 0 ? '' : ` (did you mean ${similar.join(' or ')}?)`;
-  return { path: shown, message: `is not known here${question}`, code: 'unrecognized_keys' };
+  return { path: shown, message: `is unknown${question}`, code: 'unrecognized_keys' };
 }
 
 /** A schema's errors, worded so that they tell the fix. */

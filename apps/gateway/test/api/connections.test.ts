@@ -166,7 +166,7 @@ describe('a body that stops coming', () => {
     expect(line.statuses()).toEqual([100, 408]);
     expect(line.received()).toContain('"code":"unavailable"');
     await gateway.stop();
-    expect(gateway.logLines.filter((entry) => entry.includes('requests were cut off'))).toEqual([]);
+    expect(gateway.logLines.filter((entry) => entry.includes('requests were aborted'))).toEqual([]);
   });
 
   it('is waited for as long as some of it comes', async () => {

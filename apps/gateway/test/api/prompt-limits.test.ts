@@ -70,7 +70,7 @@ describe('the limits of a prompt', () => {
     ],
     ['a media_url that is no URL', { media_url: '/etc/passwd' }, 'media_url must be an http:// or https:// URL.'],
     ['a channel_id that is no slug', { channel_id: 'a b' }, 'channel_id may hold only A-Z a-z 0-9 . _ -.'],
-    ['an unknown field', { ttl: 5 }, 'ttl is not known here (did you mean ttl_sec?).'],
+    ['an unknown field', { ttl: 5 }, 'ttl is unknown (did you mean ttl_sec?).'],
   ])('refuse %s with a sentence that tells the fix, and ask nobody', async (_, given, detail) => {
     const { post, list, chat } = await startAsking();
     const refused = await post({ channel_id: 'approvals', text: 'Ship it?', ...given });

@@ -133,5 +133,5 @@ it('no field of a request has a default in the OpenAPI document, which generated
       .map(([field]) => `${name}.${field}`),
   );
   expect(defaults).toEqual([]);
-  expect(JSON.stringify(schemas.NewPrompt)).toContain('`3600` when left out');
+  expect(JSON.stringify(schemas.NewPrompt)).toContain('Default: `3600`.');
 });

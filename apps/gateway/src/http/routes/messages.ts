@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
 import { messageRecord } from '../records/message.js';
 
-/** Writing to people, and reading what was written. */
+/** Sending messages, and reading sent and received ones. */
 export function messageRoutes({ messages }: Gateway): Endpoint[] {
   return [
     endpoint(sendMessage, async ({ principal, body }) => {

@@ -2,7 +2,7 @@ import { getSettings, previewSettings, updateSettings, type RetentionSettings } 
 import type { Gateway, RetentionRow } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 
-/** What is kept for how long. */
+/** Retention settings. */
 export function settingsRoutes({ settings }: Gateway): Endpoint[] {
   return [
     endpoint(getSettings, async ({ principal }) => record(await settings.retention(principal.organizationId))),
