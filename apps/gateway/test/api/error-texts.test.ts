@@ -12,13 +12,13 @@ describe('the detail of a rejected body', () => {
     const { gateway } = await startAsking();
     const prompt = { channel_id: 'approvals', text: 'Ship it?' };
     for (const [body, detail] of [
-      [{ message: 't' }, 'text is required; message is not known here (did you mean text?).'],
-      [{ ...prompt, callbackUrl: 'x' }, 'callbackUrl is not known here (did you mean callback_url?).'],
-      [{ ...prompt, 'correlation-id': 'x' }, 'correlation-id is not known here (did you mean correlation_id?).'],
-      [{ ...prompt, option: [] }, 'option is not known here (did you mean options?).'],
-      [{ ...prompt, ttl: 1 }, 'ttl is not known here (did you mean ttl_sec?).'],
-      [{ ...prompt, media: 'x' }, 'media is not known here (did you mean media_url or media_path?).'],
-      [{ ...prompt, colour: 'red' }, 'colour is not known here.'],
+      [{ message: 't' }, 'text is required; message is unknown (did you mean text?).'],
+      [{ ...prompt, callbackUrl: 'x' }, 'callbackUrl is unknown (did you mean callback_url?).'],
+      [{ ...prompt, 'correlation-id': 'x' }, 'correlation-id is unknown (did you mean correlation_id?).'],
+      [{ ...prompt, option: [] }, 'option is unknown (did you mean options?).'],
+      [{ ...prompt, ttl: 1 }, 'ttl is unknown (did you mean ttl_sec?).'],
+      [{ ...prompt, media: 'x' }, 'media is unknown (did you mean media_url or media_path?).'],
+      [{ ...prompt, colour: 'red' }, 'colour is unknown.'],
       [
         { text: 1, options: 'Yes', ttl_sec: -1, colour: 1, shape: 2 },
         'text must be a string, not a number; options must be a list of strings, such as ["Yes","No"]; ttl_sec must be at least 0 (and 2 more).',
@@ -49,7 +49,7 @@ describe('the detail of a rejected body', () => {
   it('suggests the intended parameter of a query', async () => {
     const gateway = await startTestGateway();
     const { json } = await gateway.request('GET', '/v1/prompts?channelId=a');
-    expect(json.detail).toBe('channelId is not known here (did you mean channel_id?).');
+    expect(json.detail).toBe('channelId is unknown (did you mean channel_id?).');
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('a form', () => {
     const twice = await send(gateway, [...prompt, ['options', 'Yes'], ['options', 'Yes']]);
     expect(twice.json.detail).toMatch(/^options must not repeat a label/);
     const text = await send(gateway, [...prompt, ['text', 'Again?']]);
-    expect(text.json.detail).toBe('text was given more than once: send one part for it.');
+    expect(text.json.detail).toBe('text was sent more than once: send one part for it.');
   });
 
   it('with a wrong part is rejected with an example', async () => {
@@ -115,8 +115,8 @@ describe('a form', () => {
 
 describe('a wrong address', () => {
   it.each([
-    ['POST', '/v1/prompts', 405, 'POST is taken by /v1/prompts/new.'],
-    ['POST', '/v1/messages', 405, 'POST is taken by /v1/messages/send.'],
+    ['POST', '/v1/prompts', 405, 'POST is accepted by /v1/prompts/new.'],
+    ['POST', '/v1/messages', 405, 'POST is accepted by /v1/messages/send.'],
     ['GET', '/v1/prompts/abc', 404, 'the id #12 is written 12 or %2312'],
     ['GET', '/v1/promts', 404, 'did you mean /v1/prompts?'],
     ['GET', '/prompts', 404, 'did you mean /v1/prompts?'],

@@ -167,7 +167,7 @@ describe('a reader of the event stream', () => {
     const refused = await gateway.request('GET', '/v1/events?types=message.created,message.sent', { headers });
     expect(refused).toMatchObject({
       status: 403,
-      json: { detail: 'Reading message.created, message.sent takes the scope messages:read.' },
+      json: { detail: 'Reading message.created, message.sent requires the scope messages:read.' },
     });
     await readEvents(gateway, { apiKey: key, query: '?types=message.created,prompt.created' });
   });

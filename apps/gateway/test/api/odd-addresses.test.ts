@@ -7,9 +7,9 @@ import { sturdy } from './sturdy.js';
 
 describe('request paths and queries', () => {
   it.each([
-    ['?=x', '"" is not known here.'],
-    ['?%20=x', '" " is not known here.'],
-    ['?a%22b=x', '"a\\"b" is not known here.'],
+    ['?=x', '"" is unknown.'],
+    ['?%20=x', '" " is unknown.'],
+    ['?a%22b=x', '"a\\"b" is unknown.'],
   ])('rejects the query %s and names the unknown parameter', async (query, detail) => {
     const gateway = await startTestGateway();
     expect(await gateway.request('GET', `/v1/keys${query}`)).toMatchObject({ status: 400, json: { detail } });

@@ -63,7 +63,7 @@ describe('an address given by a client', () => {
     for (const field of ['callback_url', 'media_url']) {
       const refused = await post({ channel_id: 'approvals', text: 'x', [field]: url });
       expect([field, refused.status]).toEqual([field, 400]);
-      expect(refused.json.detail).toContain('never reached');
+      expect(refused.json.detail).toContain('never calls');
     }
   });
 

@@ -117,8 +117,8 @@ describe('a form and a JSON body with the same prompt', () => {
   });
 
   it.each([
-    ['options', '[Yes', 'a JSON array of strings, such as ["Yes","No"], where it begins with ['],
-    ['options', '['.repeat(60_000), 'a JSON array of strings, such as ["Yes","No"], where it begins with ['],
+    ['options', '[Yes', 'a JSON array of strings, such as ["Yes","No"], when it begins with ['],
+    ['options', '['.repeat(60_000), 'a JSON array of strings, such as ["Yes","No"], when it begins with ['],
     ['allow_text', 'yes', 'true or false'],
     ['notify_on_expiry', '1', 'true or false'],
     ['ttl_sec', 'soon', 'a number of seconds'],

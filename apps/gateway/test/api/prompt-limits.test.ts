@@ -70,7 +70,7 @@ describe('the limits of a prompt', () => {
     ],
     ['an invalid media_url', { media_url: '/etc/passwd' }, 'media_url must be an http:// or https:// URL.'],
     ['a channel_id with a space', { channel_id: 'a b' }, 'channel_id may hold only A-Z a-z 0-9 . _ -.'],
-    ['an unknown field', { ttl: 5 }, 'ttl is not known here (did you mean ttl_sec?).'],
+    ['an unknown field', { ttl: 5 }, 'ttl is unknown (did you mean ttl_sec?).'],
   ])('reject %s with the fix, and post nothing', async (_, given, detail) => {
     const { post, list, chat } = await startAsking();
     const refused = await post({ channel_id: 'approvals', text: 'Ship it?', ...given });

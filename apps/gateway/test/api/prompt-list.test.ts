@@ -92,20 +92,20 @@ describe('GET /v1/prompts', () => {
     ['state=open', 'state must be one of pending, answered, expired, all.'],
     ['state=PENDING', 'state must be one of pending, answered, expired, all.'],
     ['state=', 'state must be one of pending, answered, expired, all.'],
-    ['status=pending', 'status is not known here (did you mean state?).'],
-    ['__proto__=1', '__proto__ is not known here.'],
-    ['constructor=1', 'constructor is not known here.'],
+    ['status=pending', 'status is unknown (did you mean state?).'],
+    ['__proto__=1', '__proto__ is unknown.'],
+    ['constructor=1', 'constructor is unknown.'],
     ['channel_id=a%20b', 'channel_id may hold only A-Z a-z 0-9 . _ -.'],
-    ['q=%00', 'q must not hold U+0000 or half of a surrogate pair.'],
-    ['cursor=nonsense', 'cursor is not valid: take it from the Link header of the page before.'],
-    ['cursor=', 'cursor is not valid: take it from the Link header of the page before.'],
+    ['q=%00', 'q must not contain U+0000 or half of a surrogate pair.'],
+    ['cursor=nonsense', 'cursor is not valid: take it from the Link header of the previous page.'],
+    ['cursor=', 'cursor is not valid: take it from the Link header of the previous page.'],
     [
       `cursor=${Buffer.from('0').toString('base64url')}`,
-      'cursor is not valid: take it from the Link header of the page before.',
+      'cursor is not valid: take it from the Link header of the previous page.',
     ],
     [
       `cursor=${Buffer.from('1e3').toString('base64url')}`,
-      'cursor is not valid: take it from the Link header of the page before.',
+      'cursor is not valid: take it from the Link header of the previous page.',
     ],
   ])('rejects ?%s with 400', async (query, detail) => {
     const { list } = await startAsking();

@@ -189,7 +189,7 @@ describe('an invalid form', () => {
   it.each([
     ['two files', [file('file'), file('file')], 'Only one file'],
     ['two files with different names', [file('file'), file('other')], 'Only one file'],
-    ['a file with an unknown name', [file('attachment')], 'The file "attachment" is not known here'],
+    ['a file with an unknown name', [file('attachment')], 'The file "attachment" is unknown'],
     ['an empty file', [file('file', '')], 'The file is empty'],
     ['a file sent as text', [field('file', 'hello')], 'give its part a filename'],
     [
@@ -197,19 +197,23 @@ describe('an invalid form', () => {
       [['content-disposition: form-data; name="file"\r\ncontent-type: application/octet-stream', png] as const],
       'give its part a filename',
     ],
-    ['an unknown field', [field('colour', 'red')], 'colour is not known here'],
-    ['an unknown field called __proto__', [field('__proto__', 'x')], '__proto__ is not known here'],
-    ['a repeated field', [field('text', 'Again?')], 'text was given more than once'],
-    ['a field with brackets', [field('options[]', 'Yes')], 'names hold no brackets'],
-    ['a field with an index', [field('options[99999999]', 'Yes')], 'names hold no brackets'],
-    ['a part without a name', [['content-disposition: form-data', 'x'] as const], 'The form cannot be taken'],
-    ['a field name of 500 characters', [field('x'.repeat(500), 'x')], 'The form cannot be taken'],
+    ['an unknown field', [field('colour', 'red')], 'colour is unknown'],
+    ['an unknown field called __proto__', [field('__proto__', 'x')], '__proto__ is unknown'],
+    ['a repeated field', [field('text', 'Again?')], 'text was sent more than once'],
+    ['a field with brackets', [field('options[]', 'Yes')], 'names have no brackets'],
+    ['a field with an index', [field('options[99999999]', 'Yes')], 'names have no brackets'],
+    ['a part without a name', [['content-disposition: form-data', 'x'] as const], 'The form cannot be accepted'],
+    ['a field name of 500 characters', [field('x'.repeat(500), 'x')], 'The form cannot be accepted'],
     [
       'a field of 70 000 characters',
       [field('correlation_id', 'x'.repeat(70_000))],
       'correlation_id is longer than 65536 bytes',
     ],
-    ['too many fields', Array.from({ length: 40 }, (_, index) => field(`f${index}`, 'x')), 'The form cannot be taken'],
+    [
+      'too many fields',
+      Array.from({ length: 40 }, (_, index) => field(`f${index}`, 'x')),
+      'The form cannot be accepted',
+    ],
     ['a part with an unterminated header', [['content-disposition', 'x'] as const], 'malformed'],
   ])('is rejected with one sentence: %s', async (_, added, sentence) => {
     const { send, prompts, spooled } = await setUp();

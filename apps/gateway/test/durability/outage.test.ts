@@ -216,7 +216,7 @@ describe('SIGTERM', () => {
           `SIGTERM on ${engine.name} with a waiting reader, a hanging question and a hanging receiver: ended after ${ms} ms`,
         );
         expect(code).toBe(0);
-        expect(ms).toBeLessThan(stopLimits.whole);
+        expect(ms).toBeLessThan(stopLimits.total);
         expect((await reading).state).toBe('pending');
         expect(await asking).toMatchObject({
           status: 400,

@@ -1,7 +1,7 @@
-/** What may come next; `comma`: a value has ended. */
+/** What may come next in the text. `comma`: a value has ended. */
 type Expected = 'value' | 'item' | 'name' | 'first-name' | 'colon' | 'comma';
 
-const words: Readonly<Record<Expected, string>> = {
+const expectedTexts: Readonly<Record<Expected, string>> = {
   value: 'a value',
   item: 'a value or ]',
   name: 'a name in double quotes',
@@ -12,8 +12,8 @@ const words: Readonly<Record<Expected, string>> = {
 
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Where a text is no JSON, such as `line 1, column 8: '}' instead of a name in double quotes`; null: it is JSON. */
-export function jsonFault(text: string): string | null {
+/** Describes the first syntax error in a JSON text, such as `line 1, column 8: '}' instead of a name in double quotes`; null: valid JSON. */
+export function locateJsonError(text: string): string | null {
   const open: ('}' | ']')[] = [];
   let expected = 'value' as Expected;
   let at = 0;
@@ -37,7 +37,7 @@ export function jsonFault(text: string): string | null {
       next = 'comma';
     } else if (found === '"') {
       end = stringEnd(text, at);
-      if (end < 0) return fault(text, -end - 1, 'the end of the string or a valid escape');
+      if (end < 0) return errorAt(text, -end - 1, 'the end of the string or a valid escape');
       next = expected === 'name' || expected === 'first-name' ? 'colon' : 'comma';
     } else if (expected === 'value' || expected === 'item') {
       if (found === '{') {
@@ -55,13 +55,13 @@ export function jsonFault(text: string): string | null {
       }
     }
     if (next === null)
-      return fault(text, at, expected === 'comma' && close !== undefined ? `, or ${close}` : words[expected]);
+      return errorAt(text, at, expected === 'comma' && close !== undefined ? `, or ${close}` : expectedTexts[expected]);
     expected = next;
     at = end;
   }
 }
 
-/** Where a string ends; `-1 - n`: character `n` makes it none. */
+/** The index after the closing quote; `-1 - n`: the string is invalid at character `n`. */
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -79,14 +79,14 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-function fault(text: string, at: number, expected: string): string {
+function errorAt(text: string, at: number, expected: string): string {
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   const column = at - before.lastIndexOf('\n');
   return `line ${line}, column ${column}: ${shown(text.codePointAt(at))} instead of ${expected}`;
 }
 
-/** Quoted where it is visible; otherwise its number. */
+/** A visible character in quotes, another one by its code point. */
 function shown(code: number | undefined): string {
   if (code === undefined) return 'the end';
   return code > 0x20 && code < 0x7f

@@ -1,7 +1,7 @@
-/** The known names that a wrong one may stand for, the likeliest alone; at most two. */
-export function nearNames(given: string, known: readonly string[]): string[] {
+/** The known names that an unknown one probably stands for: the most likely one, or up to two that begin with it. */
+export function similarNames(given: string, known: readonly string[]): string[] {
   const plain = plainName(given);
-  if (plain.length < 2 || plain.length > LONGEST) return [];
+  if (plain.length < 2 || plain.length > MAX_NAME_LENGTH) return [];
   const same = known.filter((name) => plainName(name) === plain);
   if (same.length > 0) return same.slice(0, 1);
   const [nearest] = known
@@ -12,22 +12,22 @@ export function nearNames(given: string, known: readonly string[]): string[] {
   return known.filter((name) => plain.length > 2 && plainName(name).startsWith(plain)).slice(0, 2);
 }
 
-/** Names are compared without case and separators: `callbackUrl` and `callback-url` are `callback_url`. */
+/** Ignores case and separators, so that `callbackUrl` and `callback-url` equal `callback_url`. */
 function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Longer names are no typing mistakes. */
-const LONGEST = 40;
+/** Characters. Longer names are not typing mistakes. */
+const MAX_NAME_LENGTH = 40;
 
-/** The number of typing mistakes between two texts: letters added, left out or exchanged. */
+/** The Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= to.length; j += 1) {
-      const exchanged = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(exchanged, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
     row = next;
   }
