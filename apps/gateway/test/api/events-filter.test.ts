@@ -9,7 +9,7 @@ import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 import { startAsking } from './asking.js';
 
-const told = ({ events }: EventReader) =>
+const summaries = ({ events }: EventReader) =>
   events.map(({ type, data }) => `${type} ${data.prompt_id ?? data.id ?? data.channel_id}`);
 
 describe('a reader of the event stream', () => {
@@ -71,7 +71,7 @@ describe('a reader of the event stream', () => {
         const [types, channels, correlated, none] = readers;
         if (!types || !channels || !correlated || !none) throw new Error('A reader is missing.');
         await types.waitFor(4);
-        expect(told(types)).toEqual([
+        expect(summaries(types)).toEqual([
           'prompt.created #1',
           'prompt.created #2',
           'prompt.created #3',
@@ -84,13 +84,13 @@ describe('a reader of the event stream', () => {
           ...Array.from({ length: 2 }, () => 'prompt.created'),
         ]);
         await correlated.waitFor(4);
-        expect(told(correlated)).toEqual([
+        expect(summaries(correlated)).toEqual([
           'prompt.created #2',
           'prompt.expired #2',
           'delivery.updated #2',
           'delivery.updated #2',
         ]);
-        expect(told(none)).toEqual([]);
+        expect(summaries(none)).toEqual([]);
       }
     }, 60_000);
 

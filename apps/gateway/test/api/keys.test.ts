@@ -74,9 +74,9 @@ onEveryEngine((engine) => {
     it('answers 404 for an unknown key and names it', async () => {
       const gateway = await startKeyedGateway({ engine });
       for (const method of ['GET', 'DELETE']) {
-        expect(await gateway.request(method, '/v1/keys/nobody')).toMatchObject({
+        expect(await gateway.request(method, '/v1/keys/unknown')).toMatchObject({
           status: 404,
-          json: { detail: 'There is no key "nobody".' },
+          json: { detail: 'There is no key "unknown".' },
         });
       }
     });

@@ -14,7 +14,7 @@ async function setUp(env: Record<string, string> = {}) {
     id: 'chat',
     chat: ada,
     type: 'MESSAGE',
-    callbackUrl: 'http://127.0.0.1:9/nobody',
+    callbackUrl: 'http://127.0.0.1:9/in',
   });
   const send = (text: unknown, channelId: unknown = 'chat') =>
     gateway.request('POST', '/v1/messages/send', { body: { channel_id: channelId, text } });
@@ -83,7 +83,7 @@ describe('messages', () => {
         id: 'other',
         chat: eve,
         type: 'MESSAGE',
-        callbackUrl: 'http://127.0.0.1:9/nobody',
+        callbackUrl: 'http://127.0.0.1:9/in',
       });
       await send('one');
       await send('two 50%');

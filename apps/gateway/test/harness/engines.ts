@@ -4,14 +4,14 @@ import path from 'node:path';
 import { describe, onTestFinished } from 'vitest';
 import { lendDatabase, postgresAnswers } from '@gateway/store/testing';
 
-/** A kind of database to run the same tests on. */
+/** A database engine that tests run on. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgresql';
-  /** Settings of a database without anything in it; gateways given the same ones share it. */
+  /** Settings of an empty database. Gateways with the same settings share it. */
   empty(): Promise<Record<string, string>>;
 }
 
-/** Where several gateways share what one would generate. */
+/** Secrets that would otherwise be generated, so that several gateways can share a database. */
 const shared = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   CALLBACK_SIGNING_SECRET: 'a signing secret for tests',
@@ -37,7 +37,7 @@ const postgresql: Engine = {
 
 const answers = await postgresAnswers();
 
-/** The same tests on every database. */
+/** Runs the tests on every engine. */
 export function onEveryEngine(tests: (engine: Engine) => void): void {
   describe('on sqlite', () => tests(sqlite));
   onPostgres(tests);

@@ -3,7 +3,7 @@ import type { TestGateway } from '../harness/gateway.js';
 import { startAsking } from './asking.js';
 
 /** A gateway that must still answer at the end of the test, without an unexpected error in its log. */
-export async function sturdy(): Promise<TestGateway> {
+export async function startUnfailingGateway(): Promise<TestGateway> {
   const { gateway } = await startAsking();
   onTestFinished(async () => {
     const failures = gateway.logLines.filter((line) => line.includes('unexpectedly'));
