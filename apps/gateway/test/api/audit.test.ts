@@ -3,6 +3,7 @@ import { listAudit, type AuditEntry, type QueryInput } from '@gateway/contract';
 import { onEveryEngine } from '../harness/engines.js';
 import { registerChannel, startTelegram } from '../harness/gateway.js';
 import { makeKey, startKeyedGateway } from '../harness/keys.js';
+import { startOnce } from '../harness/shared.js';
 
 onEveryEngine((engine) => {
   async function setUp() {
@@ -141,10 +142,12 @@ onEveryEngine((engine) => {
 });
 
 describe('GET /v1/audit', () => {
+  const shared = startOnce(startKeyedGateway);
+
   it.each(['action=', 'actor=x', 'limit=0', 'limit=201', `resource_id=${'x'.repeat(129)}`, 'cursor=nonsense'])(
     'rejects ?%s with 400',
     async (query) => {
-      const gateway = await startKeyedGateway();
+      const gateway = shared();
       expect((await gateway.request('GET', `/v1/audit?${query}`)).status).toBe(400);
     },
   );

@@ -7,12 +7,15 @@ import { registerChannel, startTelegram, startTestGateway } from '../harness/gat
 import { makeKey, startKeyedGateway } from '../harness/keys.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking } from './asking.js';
 
 const summaries = ({ events }: EventReader) =>
   events.map(({ type, data }) => `${type} ${data.prompt_id ?? data.id ?? data.channel_id}`);
 
 describe('a reader of the event stream', () => {
+  const shared = startOnce(startTestGateway);
+
   it('gets the type in the data of every event', async () => {
     const { gateway, ask } = await startAsking();
     const reader = await readEvents(gateway);
@@ -154,7 +157,7 @@ describe('a reader of the event stream', () => {
     ['?channel_id=a%20b', /^channel_id\.0 may hold only/],
     ['?correlation_id=a,,b', /^correlation_id\.1 must not be empty/],
   ])('with the filter %s is rejected with the reason', async (query, detail) => {
-    const gateway = await startTestGateway();
+    const gateway = shared();
     const refused = await gateway.request('GET', `/v1/events${query}`);
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toMatch(detail);

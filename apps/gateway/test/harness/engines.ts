@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, onTestFinished } from 'vitest';
+import { describe } from 'vitest';
 import { lendDatabase, postgresAnswers } from '@gateway/store/testing';
+import { onCleanUp } from './shared.js';
 
 /** A database engine that tests run on. */
 export interface Engine {
@@ -21,7 +22,7 @@ export const sqlite: Engine = {
   name: 'sqlite',
   async empty() {
     const folder = await mkdtemp(path.join(tmpdir(), 'gateway-test-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    onCleanUp(() => rm(folder, { recursive: true, force: true }));
     return { ...shared, DATA_DIR: folder };
   },
 };
@@ -30,7 +31,7 @@ const postgresql: Engine = {
   name: 'postgresql',
   async empty() {
     const { url, giveBack } = await lendDatabase();
-    onTestFinished(giveBack);
+    onCleanUp(giveBack);
     return { ...shared, ...(await sqlite.empty()), DATABASE_URL: url };
   },
 };

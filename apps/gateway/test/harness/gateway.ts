@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { onTestFinished } from 'vitest';
 import { createClient, createChannel, type Route } from '@gateway/contract';
 import type { Clock } from '@gateway/core';
 import {
@@ -14,6 +13,7 @@ import { loadSecrets } from '../../src/secrets.js';
 import { startService } from '../../src/service.js';
 import { checkAgainstContract } from './conformance.js';
 import { sqlite, type Engine } from './engines.js';
+import { onCleanUp } from './shared.js';
 
 /** A gateway in this process, on a free port, with its log. */
 export interface TestGateway {
@@ -67,7 +67,7 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
   const service = await startService(config, loadSecrets(config), log, options.clock ?? systemClock);
   let stopped: Promise<void> | null = null;
   const stop = () => (stopped ??= service.stop());
-  onTestFinished(stop);
+  onCleanUp(stop);
 
   const apiKey = options.apiKey ?? env.GATEWAY_API_KEY;
   const base = service.url.replace('localhost', '127.0.0.1');
@@ -101,7 +101,7 @@ export async function startTelegram(
   options: TelegramSimulatorOptions = {},
 ): Promise<{ telegram: TelegramSimulator; env: Record<string, string> }> {
   const telegram = await startTelegramSimulator(options);
-  onTestFinished(() => telegram.close());
+  onCleanUp(() => telegram.close());
   return { telegram, env: { PLATFORM_TELEGRAM_API_URL: telegram.url } };
 }
 

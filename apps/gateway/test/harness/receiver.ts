@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onCleanUp } from './shared.js';
 import { until } from './until.js';
 
 /** One received callback. */
@@ -38,7 +38,7 @@ export async function startReceiver(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  onCleanUp(() => {
     server.closeAllConnections();
     server.close();
   });
