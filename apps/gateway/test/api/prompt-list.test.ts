@@ -3,12 +3,15 @@ import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
 import { registerChannel } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking, type Asking } from './asking.js';
 
 const numsOf = async ({ list }: Asking, query: string): Promise<number[]> =>
   (await list(query)).json.map((record: { prompt_num: number }) => record.prompt_num);
 
 describe('GET /v1/prompts', () => {
+  const shared = startOnce(startAsking);
+
   onEveryEngine((engine) => {
     it('shows current states, newest first, with an overdue prompt as expired before the expiry job runs', async () => {
       const clock = manualClock();
@@ -108,7 +111,7 @@ describe('GET /v1/prompts', () => {
       'cursor is not valid: take it from the Link header of the previous page.',
     ],
   ])('rejects ?%s with 400', async (query, detail) => {
-    const { list } = await startAsking();
+    const { list } = shared();
     expect(await list(`?${query}`)).toMatchObject({ status: 400, json: { detail } });
   });
 });

@@ -43,7 +43,7 @@ describe('when the database drops its connections', () => {
       }
       await load.end();
       report(
-        `database: ${ended} sessions ended, ${failures.length} callers heard 503, the next prompt accepted after ${recoveries.join(', ')} ms`,
+        `database: ${ended} sessions ended, ${failures.length} callers got 503, the next prompt accepted after ${recoveries.join(', ')} ms`,
       );
       expect(ended).toBeGreaterThan(5);
       expect(failures.filter((status) => status !== 503)).toEqual([]);

@@ -11,19 +11,19 @@ import { registerChannel, startTelegram, type TestGateway } from '../harness/gat
 import { adminKey, startKeyedGateway } from '../harness/keys.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
-import type { World } from './places.js';
+import type { FuzzTargets } from './known-values.js';
 
-export interface Settled {
+export interface FuzzFixture {
   readonly gateway: TestGateway;
   readonly telegram: TelegramSimulator;
   readonly ada: TelegramTypes.User;
-  readonly world: World;
-  /** Drops what the stand-ins around the gateway remember: it is not the gateway's memory. */
-  forget(): void;
+  readonly targets: FuzzTargets;
+  /** Clears the records of simulator and receiver, which are not the gateway's memory. */
+  clearRecords(): void;
 }
 
-/** A gateway that asks for keys and is reached by webhook, with something of every kind; no other address is ever called. */
-export async function settle(): Promise<Settled> {
+/** A gateway with authentication, webhooks and records of every kind, which calls no outside address. */
+export async function startFixture(): Promise<FuzzFixture> {
   const { telegram, env } = await startTelegram();
   const receiver = await startReceiver();
   const port = await freePort();
@@ -32,7 +32,7 @@ export async function settle(): Promise<Settled> {
   await writeFile(path.join(mediaDir, 'a.txt'), 'an attachment');
   const gateway = await startKeyedGateway({
     env: {
-      ...(await deadEnds()),
+      ...(await closedEndpoints()),
       ...env,
       PORT: String(port),
       PUBLIC_WEBHOOK_URL: `http://127.0.0.1:${port}`,
@@ -74,7 +74,7 @@ export async function settle(): Promise<Settled> {
     gateway,
     telegram,
     ada,
-    world: {
+    targets: {
       platforms: platforms.flatMap((platform) =>
         platform.problem === null
           ? [{ id: platform.id, credentials: platform.credentials.map(({ name }) => name) }]
@@ -105,15 +105,15 @@ export async function settle(): Promise<Settled> {
       receiver: receiver.url,
       webhookHeaders: [['x-telegram-bot-api-secret-token', webhook.secretToken ?? '']],
     },
-    forget() {
+    clearRecords() {
       telegram.clearCalls();
       (receiver.received as unknown[]).length = 0;
     },
   };
 }
 
-/** Settings that let every adapter's addresses lead to a closed port of this machine. */
-async function deadEnds(): Promise<Record<string, string>> {
+/** Settings that point all platform APIs at a closed local port. */
+async function closedEndpoints(): Promise<Record<string, string>> {
   const platforms = await findPlatforms([], pino({ level: 'silent' }));
   const settings = await Promise.all(
     platforms.ids.map(async (id) => {

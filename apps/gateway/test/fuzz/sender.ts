@@ -1,20 +1,20 @@
 import { Agent } from 'undici';
 import { errorBody } from '@gateway/contract';
 import { onTestFinished } from 'vitest';
-import { holdToContract } from '../harness/conformance.js';
+import { checkAgainstContract } from '../harness/conformance.js';
 import type { WireRequest } from './request.js';
 
-/** Nothing here may take so long. */
-const PATIENCE_MS = 15_000;
-/** How long a request that waits on purpose is left alone before its client goes away. */
+/** Every response must arrive within this time. */
+const MAX_RESPONSE_MS = 15_000;
+/** After this time the client of a waiting request disconnects. */
 const WAIT_MS = 20;
 
 export interface Sender {
-  /** Sends a request over a kept connection and holds the answer to the contract; the status, or `gone` where the client went away. Throws what is wrong. */
+  /** Sends a request and checks the response against the contract. Returns the status, or `gone` when the client disconnected. */
   send(wire: WireRequest): Promise<number | 'gone'>;
 }
 
-/** A client with that many connections at most. */
+/** A client with at most this number of connections. */
 export function sender(origin: string, connections: number): Sender {
   const dispatcher = new Agent({ connections, pipelining: 1, keepAliveTimeout: 30_000 });
   onTestFinished(() => dispatcher.destroy());
@@ -22,7 +22,7 @@ export function sender(origin: string, connections: number): Sender {
     async send({ method, path, headers, body }) {
       const waits = /[?&]wait=\d/.test(path);
       const gone = new AbortController();
-      const timer = setTimeout(() => gone.abort(new Error(`No answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+      const timer = setTimeout(() => gone.abort(new Error(`No answer within ${MAX_RESPONSE_MS} ms`)), MAX_RESPONSE_MS);
       const leaving = waits ? setTimeout(() => gone.abort(leave), WAIT_MS) : undefined;
       try {
         const response = await dispatcher.request({
@@ -56,7 +56,7 @@ export function sender(origin: string, connections: number): Sender {
   };
 }
 
-const leave = new Error('The client goes away');
+const leave = new Error('The client disconnects');
 
 function hold({
   method,
@@ -74,7 +74,7 @@ function hold({
   if (status >= 500) throw new Error(`${status}: ${text}`);
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const json: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
-  // Static pages end their refusals with words of their own.
+  // Static pages end errors with their own text.
   if (status >= 400 && method !== 'HEAD') errorBody.strict().parse(json);
-  holdToContract({ method, path, status, headers, json });
+  checkAgainstContract({ method, path, status, headers, json });
 }

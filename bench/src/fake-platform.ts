@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A button that the gateway has posted, as a person's press must name it. */
+/** A button that the gateway posted, as needed to press it. */
 interface PostedButton {
   readonly messageId: number;
   readonly data: string;
 }
 
-/** The cheapest platform there can be: it answers at once, checks nothing and remembers only buttons. */
-export interface StandIn {
+/** A minimal Telegram: it answers at once, checks nothing and stores only buttons. */
+export interface FakePlatform {
   readonly url: string;
-  /** The first button of each question posted since the last call. */
+  /** The first button of each prompt posted since the last call. */
   takeButtons(): PostedButton[];
-  /** The secret that presses must carry, once the gateway has registered its webhook. */
+  /** The secret of the webhook; null until the gateway has registered it. */
   webhookSecret(): string | null;
   close(): void;
 }
 
-export async function startStandIn(): Promise<StandIn> {
+export async function startFakePlatform(): Promise<FakePlatform> {
   let messageId = 0;
   let secret: string | null = null;
   let buttons: PostedButton[] = [];

@@ -12,20 +12,20 @@ export const talkId = 'talk';
 export const promptCount = 10_000;
 export const messageCount = 100_000;
 
-/** A database with two channels, open prompts and messages, and a copy of it, so that both variants write to their own. */
-export interface Ground {
+/** A database with two channels, open prompts and messages, and a copy of it, so that gateway and baseline each write to their own. */
+export interface Fixture {
   readonly engine: Database['engine'];
   startGateway(): Promise<Program>;
   /** Address of the copy. */
   readonly copy: string;
-  /** Writes callbacks that are owed, shared out among receivers; the gateway must not run. */
-  owe(count: number, receivers: readonly string[]): Promise<void>;
-  /** Sets so many open prompts to be over, each with a callback that says so; the gateway must not run. */
-  end(count: number, receiver: string): Promise<void>;
+  /** Writes pending callbacks, distributed over the receivers. The gateway must not run. */
+  addPendingCallbacks(count: number, receivers: readonly string[]): Promise<void>;
+  /** Makes this number of open prompts overdue, with a callback on expiry. The gateway must not run. */
+  makePromptsOverdue(count: number, receiver: string): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** Address of a PostgreSQL server that lets us in; null when none is found. */
+/** Address of a PostgreSQL server that accepts our connection; null when none is found. */
 export async function findPostgres(): Promise<string | null> {
   const address = process.env['TEST_POSTGRES_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
   return onServer(address, 'SELECT 1').then(
@@ -34,8 +34,8 @@ export async function findPostgres(): Promise<string | null> {
   );
 }
 
-/** Lays the ground; `server` null: on the embedded database. */
-export async function layGround(folder: string, platform: string, server: string | null): Promise<Ground> {
+/** Creates the databases; `server` null: SQLite. */
+export async function createFixture(folder: string, platform: string, server: string | null): Promise<Fixture> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const [main, copy] = server === null ? [join(dataDir, 'gateway.db'), join(dataDir, 'copy.db')] : twoDatabases(server);
   if (server !== null) await onServer(server, `CREATE DATABASE ${nameOf(main)}`);
@@ -47,7 +47,7 @@ export async function layGround(folder: string, platform: string, server: string
     OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
     DATA_DIR: dataDir,
     PLATFORM_TELEGRAM_API_URL: platform,
-    // The presses are posted to the gateway directly; the platform is only told this address.
+    // Presses are posted directly to the gateway. The platform only registers this address.
     PUBLIC_WEBHOOK_URL: 'http://127.0.0.1:1',
     ...(server !== null && {
       DATABASE_URL: main,
@@ -57,7 +57,7 @@ export async function layGround(folder: string, platform: string, server: string
   };
   const startGateway = () => startProgram(folder, [gatewayProgram], env);
   await registerChannels(startGateway);
-  await fill(main);
+  await seed(main);
   if (server === null) copyFileSync(main, copy);
   else await onServer(server, `CREATE DATABASE ${nameOf(copy)} TEMPLATE ${nameOf(main)}`);
 
@@ -65,8 +65,8 @@ export async function layGround(folder: string, platform: string, server: string
     engine: server === null ? 'sqlite' : 'postgresql',
     startGateway,
     copy,
-    owe: (count, receivers) => owe(main, count, receivers),
-    end: (count, receiver) => end(main, count, receiver),
+    addPendingCallbacks: (count, receivers) => addPendingCallbacks(main, count, receivers),
+    makePromptsOverdue: (count, receiver) => makePromptsOverdue(main, count, receiver),
     async drop() {
       if (server === null) return;
       for (const address of [main, copy])
@@ -97,7 +97,7 @@ async function registerChannels(startGateway: () => Promise<Program>): Promise<v
   await gateway.stop();
 }
 
-async function fill(address: string): Promise<void> {
+async function seed(address: string): Promise<void> {
   const database = openDatabase(address);
   const no = database.engine === 'sqlite' ? '0' : 'false';
   await database.transaction(async (tx) => {
@@ -143,7 +143,7 @@ async function fill(address: string): Promise<void> {
   await database.close();
 }
 
-async function owe(address: string, count: number, receivers: readonly string[]): Promise<void> {
+async function addPendingCallbacks(address: string, count: number, receivers: readonly string[]): Promise<void> {
   const database = openDatabase(address);
   const [no, yes] = database.engine === 'sqlite' ? ['0', '1'] : ['false', 'true'];
   await database.transaction(async (tx) => {
@@ -169,7 +169,7 @@ async function owe(address: string, count: number, receivers: readonly string[])
   await database.close();
 }
 
-async function end(address: string, count: number, receiver: string): Promise<void> {
+async function makePromptsOverdue(address: string, count: number, receiver: string): Promise<void> {
   const database = openDatabase(address);
   await database.transaction(async (tx) => {
     await tx.all(

@@ -3,20 +3,20 @@ import { runInNewContext } from 'node:vm';
 import { onTestFinished } from 'vitest';
 import type { TestGateway } from '../harness/gateway.js';
 
-/** Watches a gateway while it is asked. */
-export interface Watch {
-  /** Slowest answer of `/healthz`, in ms; Infinity when one failed. */
+/** Observes a gateway during a fuzz run. */
+export interface GatewayMonitor {
+  /** Slowest response of `/healthz`, in ms; Infinity when one failed. */
   readonly slowestHealth: number;
   readonly healthChecks: number;
-  /** Failures that nobody caught, and what the log calls an error. */
+  /** Unhandled errors, and error lines of the log. */
   readonly problems: readonly string[];
-  /** Bytes in use once garbage is collected; forgets the log's lines. */
+  /** Heap bytes in use after a garbage collection. Discards the captured log lines. */
   heap(): number;
 }
 
 const EVERY_MS = 100;
 
-export function watch(gateway: TestGateway): Watch {
+export function monitor(gateway: TestGateway): GatewayMonitor {
   const problems: string[] = [];
   let slowestHealth = 0;
   let healthChecks = 0;
@@ -26,8 +26,7 @@ export function watch(gateway: TestGateway): Watch {
     problems.push(...lines.filter((line) => /"level":[56]0/.test(line)));
     lines.length = 0;
   };
-  const note = (error: unknown) =>
-    problems.push(`Nobody caught: ${error instanceof Error ? error.stack : String(error)}`);
+  const note = (error: unknown) => problems.push(`Unhandled: ${error instanceof Error ? error.stack : String(error)}`);
   process.on('unhandledRejection', note);
   process.on('uncaughtExceptionMonitor', note);
 
