@@ -67,7 +67,7 @@ export function toPlatformError(error: unknown, secret: string, ended: 'cancelle
   const reason = code ?? cause?.code;
   const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]+$/.test(reason) ? ` (${reason})` : '';
   return new PlatformError('unavailable', `Discord could not be reached${shown}.`, {
-    hint: "Check this machine's way to the internet, and PLATFORM_DISCORD_API_URL if it is set.",
+    hint: "Check this machine's internet connection, and PLATFORM_DISCORD_API_URL if it is set.",
   });
 }
 
