@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sandboxState } from '@gateway/contract';
-import { startSandbox } from '@gateway/simulators/sandbox';
+import { startSandbox } from '@gateway/sandbox';
 import { onEveryEngine, sqlite } from '../harness/engines.js';
 import { startTelegram, startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
@@ -229,14 +229,13 @@ describe('the sandbox', () => {
     expect((await write(gateway, { text: 'Anybody?' })).status).toBe(200);
   });
 
-  it('takes no orders from a page or program that finds its port: the bot’s token is known, the path is not', async () => {
-    const token = '6000000001:known-to-everybody';
+  it('rejects API calls without its secret path, although the bot’s token is public', async () => {
+    const token = '6000000001:public';
     const file = path.join((await sqlite.empty())['DATA_DIR'] ?? '', 'sandbox.json');
     const sandbox = await startSandbox({ credentials: { bot_token: token }, file });
     onTestFinished(() => sandbox.close());
     const api = sandbox.endpoints['api'] ?? '';
-    const call = async (root: string) =>
-      (await fetch(`${root}/bot${token}/setWebhook?url=${encodeURIComponent('https://stranger.example')}`)).status;
+    const call = async (root: string) => (await fetch(`${root}/bot${token}/deleteWebhook`)).status;
     expect(await call(new URL(api).origin)).toBe(404);
     expect(await call(api)).toBe(200);
   });

@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
-import { BodyError, readBody, type RequestBody } from '../simulator/body.js';
-import type { CallLog } from '../simulator/call-log.js';
-import type { Faults } from '../simulator/faults.js';
+import { BodyError, readBody, type RequestBody } from '@gateway/sandbox/server';
+import type { CallLog } from '../common/call-log.js';
+import type { Faults } from '../common/faults.js';
 import { DiscordError, invalidForm, notFound, unauthorized } from './errors.js';
 import type { Method } from './methods.js';
 import { RateLimit, type RateLimits } from './rate-limits.js';

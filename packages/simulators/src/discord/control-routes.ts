@@ -1,4 +1,5 @@
-import { ControlError, type ControlInput, type ControlRoutes } from '../simulator/control.js';
+import { ControlError } from '@gateway/sandbox/server';
+import type { ControlInput, ControlRoutes } from '../common/control.js';
 import type { DiscordSimulator, PressOptions, TextOptions } from './handle.js';
 import type { Access } from './types.js';
 import type { World } from './world.js';

@@ -1,6 +1,6 @@
-import type { Call, CallFilter } from '../simulator/call-log.js';
-import type { Clock } from '../simulator/clock.js';
-import type { Fault } from '../simulator/faults.js';
+import type { Call, CallFilter } from '../common/call-log.js';
+import type { Clock } from '@gateway/sandbox/server';
+import type { Fault } from '../common/faults.js';
 import type { PressAnswer, PrivateNote } from './interactions.js';
 import type { Access, Channel, Message, User } from './types.js';
 import type { BotOptions, ChannelOptions, UserOptions } from './world.js';

@@ -1,5 +1,5 @@
 import { randomBytes, sign } from 'node:crypto';
-import { ControlError } from '../simulator/control.js';
+import { ControlError } from '@gateway/sandbox/server';
 import { alreadyAcknowledged, unknownInteraction, unknownWebhook } from './errors.js';
 import { editMessage, postMessage } from './posting.js';
 import type { Sessions } from './sessions.js';

@@ -1,4 +1,4 @@
-import { ControlError } from '../simulator/control.js';
+import { ControlError } from '@gateway/sandbox/server';
 import { Intent } from './intents.js';
 import type { Interactions, PressAnswer } from './interactions.js';
 import type { PressOptions, Ref, TextOptions } from './handle.js';

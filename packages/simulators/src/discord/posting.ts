@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../simulator/multipart.js';
+import type { UploadedFile } from '@gateway/sandbox/server';
 import type { Attachment, Message, MessageParts, User } from './types.js';
 import type { Room, World } from './world.js';
 

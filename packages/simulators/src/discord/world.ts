@@ -1,7 +1,5 @@
 import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
-import type { Clock } from '../simulator/clock.js';
-import { ControlError } from '../simulator/control.js';
-import { createWatch } from '../simulator/watch.js';
+import { type Clock, ControlError, createWatch } from '@gateway/sandbox/server';
 import type { Access, Channel, ChannelType, Message, User } from './types.js';
 
 const EPOCH = 1_420_070_400_000;

@@ -1,8 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
-import { BodyError, readBody } from '../simulator/body.js';
-import type { CallLog } from '../simulator/call-log.js';
-import type { Clock } from '../simulator/clock.js';
-import type { CannedAnswer, Faults } from '../simulator/faults.js';
+import { BodyError, type Clock, readBody } from '@gateway/sandbox/server';
+import type { CallLog } from '../common/call-log.js';
+import type { CannedAnswer, Faults } from '../common/faults.js';
 import type { Accounts, Grant } from './accounts.js';
 import { GchatError } from './errors.js';
 import { publicJwk, type SigningKey } from './keys.js';

@@ -1,6 +1,6 @@
-import type { Call, CallFilter } from '../simulator/call-log.js';
-import type { Clock } from '../simulator/clock.js';
-import type { Fault } from '../simulator/faults.js';
+import type { Call, CallFilter } from '../common/call-log.js';
+import type { Clock } from '@gateway/sandbox/server';
+import type { Fault } from '../common/faults.js';
 import type { AnswerEffect } from './answers.js';
 import type { AppAnswer, AppSettings, TokenChanges } from './delivery.js';
 import type { GchatErrorCode } from './errors.js';

@@ -1,4 +1,4 @@
-export * from '../simulator/index.js';
+export * from '../common/index.js';
 export type { AppSettings, TokenChanges } from './delivery.js';
 export type { GchatFault, GchatSimulator, GchatSimulatorOptions, Heard, PressOptions, TextOptions } from './handle.js';
 export { buttonsOf } from './people.js';

@@ -1,4 +1,4 @@
-import { ControlError } from '../simulator/control.js';
+import { ControlError } from '@gateway/sandbox/server';
 import type { PressOptions, TextOptions } from './handle.js';
 import type { GchatButton, GchatCard, GchatMessage, GchatUser } from './types.js';
 import type { Room, World } from './world.js';

@@ -1,9 +1,8 @@
 import express from 'express';
-import { createCallLog } from '../simulator/call-log.js';
-import { systemClock } from '../simulator/clock.js';
-import { ControlError, controlRouter } from '../simulator/control.js';
-import { createFaults } from '../simulator/faults.js';
-import { listen } from '../simulator/server.js';
+import { createCallLog } from '../common/call-log.js';
+import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { controlRouter } from '../common/control.js';
+import { createFaults } from '../common/faults.js';
 import { createAccounts, type ServiceAccount } from './accounts.js';
 import { applyAnswer } from './answers.js';
 import { gchatApi } from './api.js';

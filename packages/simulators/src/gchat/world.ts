@@ -1,4 +1,4 @@
-import type { Clock } from '../simulator/clock.js';
+import type { Clock } from '@gateway/sandbox/server';
 import { checkContent } from './content.js';
 import { GchatError } from './errors.js';
 import type { GchatCard, GchatMessage, GchatSpace, GchatUser } from './types.js';

@@ -1,5 +1,5 @@
-import type { Clock } from '../simulator/clock.js';
-import type { Fault } from '../simulator/faults.js';
+import type { Clock } from '@gateway/sandbox/server';
+import type { Fault } from '../common/faults.js';
 import type { GraphErrorFields } from './errors.js';
 import type { WebhookOptions } from './webhook.js';
 

@@ -1,4 +1,5 @@
-import { ControlError, type ControlInput, type ControlRoutes } from '../simulator/control.js';
+import { ControlError } from '@gateway/sandbox/server';
+import type { ControlInput, ControlRoutes } from '../common/control.js';
 import type { PressOptions, SlackSimulator, TextOptions } from './handle.js';
 import type { World } from './world.js';
 

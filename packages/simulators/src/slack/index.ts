@@ -1,4 +1,4 @@
-export * from '../simulator/index.js';
+export * from '../common/index.js';
 export { buttonsOf, shownText } from './blocks.js';
 export type { Subscription } from './events.js';
 export type {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ControlError } from '../simulator/control.js';
+import { ControlError } from '@gateway/sandbox/server';
 import { buttonsOf } from './blocks.js';
 import type { SlackButton, SlackChannel, SlackMessage } from './types.js';
 import type { World } from './world.js';

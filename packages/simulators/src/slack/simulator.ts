@@ -1,9 +1,8 @@
 import express from 'express';
-import { type Call, createCallLog } from '../simulator/call-log.js';
-import { systemClock } from '../simulator/clock.js';
-import { ControlError, controlRouter } from '../simulator/control.js';
-import { createFaults } from '../simulator/faults.js';
-import { listen } from '../simulator/server.js';
+import { type Call, createCallLog } from '../common/call-log.js';
+import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { controlRouter } from '../common/control.js';
+import { createFaults } from '../common/faults.js';
 import { slackApi } from './api.js';
 import { buttonsOf } from './blocks.js';
 import { controlRoutes } from './control-routes.js';

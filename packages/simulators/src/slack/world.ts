@@ -1,7 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Clock } from '../simulator/clock.js';
-import { ControlError } from '../simulator/control.js';
-import { createWatch, type Watch } from '../simulator/watch.js';
+import { type Clock, ControlError, createWatch, type Watch } from '@gateway/sandbox/server';
 import type { SlackChannel, SlackFile, SlackMessage, SlackNotice, SlackUser } from './types.js';
 
 const ALL_SCOPES = [

@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
-import type { CallLog } from '../simulator/call-log.js';
-import type { Clock } from '../simulator/clock.js';
-import type { Faults } from '../simulator/faults.js';
+import type { CallLog } from '../common/call-log.js';
+import type { Clock } from '@gateway/sandbox/server';
+import type { Faults } from '../common/faults.js';
 import { ConnectorError } from './errors.js';
 import { bodies, type Login } from './login.js';
 import type { Activity } from './types.js';

@@ -1,4 +1,5 @@
-import { ControlError, type ControlInput, type ControlRoutes } from '../simulator/control.js';
+import { ControlError } from '@gateway/sandbox/server';
+import type { ControlInput, ControlRoutes } from '../common/control.js';
 import type { TeamsPress, TeamsSimulator, TeamsWriting } from './handle.js';
 
 /** What people and the bot's operator do, as JSON. */

@@ -1,4 +1,4 @@
-export * from '../simulator/index.js';
+export * from '../common/index.js';
 export type { CardAction } from './cards.js';
 export type { Reply } from './delivery.js';
 export type {

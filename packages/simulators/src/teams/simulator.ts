@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import express from 'express';
-import { createCallLog } from '../simulator/call-log.js';
-import { systemClock } from '../simulator/clock.js';
-import { ControlError, controlRouter } from '../simulator/control.js';
-import { createFaults } from '../simulator/faults.js';
-import { listen } from '../simulator/server.js';
+import { createCallLog } from '../common/call-log.js';
+import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { controlRouter } from '../common/control.js';
+import { createFaults } from '../common/faults.js';
 import { addedActivity, pressActivity, textActivity, type Speaking } from './activities.js';
 import { actionsOf, cardOf, CARD_TYPE, textOf, type CardAction } from './cards.js';
 import { teamsApi } from './connector.js';

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../simulator/clock.js';
-import { ControlError } from '../simulator/control.js';
-import { createWatch } from '../simulator/watch.js';
+import { type Clock, ControlError, createWatch } from '@gateway/sandbox/server';
 import { cardOf, checkCard } from './cards.js';
 import { activityNotFound, badSyntax, conversationNotFound, ConnectorError, notInRoster, tooBig } from './errors.js';
 import type { Activity, ChannelAccount, Conversation, ConversationType, Post } from './types.js';

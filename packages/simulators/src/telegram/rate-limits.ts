@@ -1,6 +1,5 @@
-import type { Clock } from '../simulator/clock.js';
-import { tooManyRequests } from './errors.js';
-import type { Conversation } from './room.js';
+import type { Clock } from '@gateway/sandbox/server';
+import { type SendLimits, tooManyRequests } from '@gateway/sandbox/telegram';
 
 /** A sliding window of sent messages. */
 interface Window {
@@ -13,11 +12,10 @@ const PER_GROUP: Window = { most: 20, perMs: 60_000 };
 const PER_BOT: Window = { most: 30, perMs: 1_000 };
 
 /** Counts sent messages; throws 429 with the seconds to wait when a limit would be passed. */
-export function createRateLimits(clock: Clock, enabled: boolean) {
+export function createRateLimits(clock: Clock): SendLimits {
   const sent = new Map<string, number[]>();
   return {
-    spend(botId: number, { chat }: Conversation): void {
-      if (!enabled) return;
+    spend(botId, { chat }): void {
       const now = clock.now();
       const windows: [string, Window][] = [
         [`bot ${botId}`, PER_BOT],
@@ -35,5 +33,3 @@ export function createRateLimits(clock: Clock, enabled: boolean) {
     },
   };
 }
-
-export type RateLimits = ReturnType<typeof createRateLimits>;

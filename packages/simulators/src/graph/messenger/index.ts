@@ -1,4 +1,4 @@
-export * from '../../simulator/index.js';
+export * from '../../common/index.js';
 export { escapeBody, signBody } from '../body.js';
 export type { GraphFault } from '../options.js';
 export {

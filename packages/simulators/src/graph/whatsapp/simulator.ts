@@ -1,7 +1,6 @@
-import { createCallLog, type Call, type CallFilter } from '../../simulator/call-log.js';
-import { systemClock, type Clock } from '../../simulator/clock.js';
-import { ControlError } from '../../simulator/control.js';
-import { createFaults } from '../../simulator/faults.js';
+import { createCallLog, type Call, type CallFilter } from '../../common/call-log.js';
+import { type Clock, ControlError, systemClock } from '@gateway/sandbox/server';
+import { createFaults } from '../../common/faults.js';
 import { errorBody, noSuchObject, unknownPath } from '../errors.js';
 import { WINDOW_MS, type GraphFault, type GraphSimulatorOptions } from '../options.js';
 import { startGraphServer, type GraphRequest } from '../server.js';

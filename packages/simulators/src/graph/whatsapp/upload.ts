@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../../simulator/multipart.js';
+import type { UploadedFile } from '@gateway/sandbox/server';
 import { GraphError } from '../errors.js';
 import { textIn, type Fields } from '../values.js';
 import type { World } from './world.js';

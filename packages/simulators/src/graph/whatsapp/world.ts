@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../simulator/clock.js';
-import { ControlError } from '../../simulator/control.js';
+import { type Clock, ControlError } from '@gateway/sandbox/server';
 
 export interface PersonOptions {
   /** Digits; one of its own unless given. */
