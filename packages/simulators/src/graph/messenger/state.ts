@@ -54,7 +54,7 @@ export interface MessengerMessage {
 }
 
 /** Pages, people, and what was said. */
-export function createWorld(clock: Clock) {
+export function createMessengerState(clock: Clock) {
   const pages: Page[] = [];
   const people: Person[] = [];
   const messages: MessengerMessage[] = [];
@@ -92,9 +92,8 @@ export function createWorld(clock: Clock) {
       if (!found) throw new ControlError(`No person ${psid}`, 404);
       return found;
     },
-    pageOf: ({ pageId }: Person) => pages.find((page) => page.pageId === pageId) as Page,
     newMid: () => `m_${randomBytes(48).toString('base64url')}`,
   };
 }
 
-export type World = ReturnType<typeof createWorld>;
+export type MessengerState = ReturnType<typeof createMessengerState>;

@@ -59,7 +59,7 @@ export interface WhatsAppMessage {
 }
 
 /** Business numbers, people, uploaded files, and what was said. */
-export function createWorld(clock: Clock) {
+export function createWhatsAppState(clock: Clock) {
   const numbers = new Map<string, PhoneNumber>();
   const people: Person[] = [];
   const messages: WhatsAppMessage[] = [];
@@ -112,4 +112,4 @@ export function createWorld(clock: Clock) {
   };
 }
 
-export type World = ReturnType<typeof createWorld>;
+export type WhatsAppState = ReturnType<typeof createWhatsAppState>;
