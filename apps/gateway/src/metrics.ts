@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Clock, Figures, Meter } from '@gateway/core';
+import type { Clock, MetricsSnapshot, Meter } from '@gateway/core';
 import { processMetrics } from './process-metrics.js';
 
 /** Figures from the database are read at most this often, whoever asks. */
@@ -14,7 +14,7 @@ export interface Metrics extends Meter {
 
 /** What is asked for when the figures are. */
 export interface MetricsSources {
-  readonly figures: () => Promise<Figures>;
+  readonly figures: () => Promise<MetricsSnapshot>;
   /** What is wrong with the database; null: nothing. */
   readonly databaseCheck: () => Promise<string | null>;
   readonly eventStreams: () => number;
@@ -75,15 +75,15 @@ export function createMetrics(): Metrics {
     database: gauge('gateway_database_up', 'Whether the database is read and stores what it is given.'),
   };
 
-  let known: { figures: Promise<Figures | null>; until: number } | null = null;
-  function figuresOf({ figures, clock }: MetricsSources): Promise<Figures | null> {
+  let known: { figures: Promise<MetricsSnapshot | null>; until: number } | null = null;
+  function figuresOf({ figures, clock }: MetricsSources): Promise<MetricsSnapshot | null> {
     if (!known || known.until <= clock.now()) {
       known = { figures: figures().catch(() => null), until: clock.now() + FIGURES_MS };
     }
     return known.figures;
   }
 
-  function show(figures: Figures, now: number): void {
+  function show(figures: MetricsSnapshot, now: number): void {
     for (const [state, count] of Object.entries(figures.prompts)) gauges.prompts.set({ state }, count);
     gauges.channels.reset();
     for (const { platform, health, count } of figures.channels) gauges.channels.set({ platform, health }, count);

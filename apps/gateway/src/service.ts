@@ -126,7 +126,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
       token: config.metricsToken,
       sources: {
         clock,
-        figures: () => store.figures.read(),
+        figures: () => store.metrics.read(),
         databaseCheck: gateway.databaseCheck,
         eventStreams: () => gateway.eventFeed.readers,
       },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditStore } from './audit/audit.js';
+import type { AuditStore } from './audit/audit-store.js';
 import { Refusals } from './audit/refusals.js';
 import { Channels } from './channels/channels.js';
 import type { Sealer } from './channels/seal.js';
@@ -19,7 +19,8 @@ import type { Principal } from './keys/principal.js';
 import { reasonOf } from './loop.js';
 import { Messages } from './messages/messages.js';
 import { createOperators, type Operators } from './operators/operators.js';
-import type { Clock, Logger, Outgoing, Passwords, Store } from './ports.js';
+import type { Clock, Logger, Outgoing, Passwords } from './ports.js';
+import type { Store } from './store.js';
 import type { Platforms } from './platforms.js';
 import { startClosing } from './prompts/closing.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
@@ -30,8 +31,8 @@ import { createAddressVault, type AddressVault } from './sealed-addresses/addres
 import { startSealing } from './sealed-addresses/seal-stored.js';
 import { sealedOutgoing } from './sealed-addresses/sealed-outgoing.js';
 import { createDatabaseCheck, type DatabaseCheck } from './status/database-check.js';
-import { createStatistics } from './status/statistics.js';
-import { readStatus, type Status } from './status/status.js';
+import { createWindowStatistics } from './status/window-statistics.js';
+import { readServiceStatus, type ServiceStatus } from './status/service-status.js';
 
 export interface GatewayOptions {
   readonly store: Store;
@@ -79,11 +80,11 @@ export interface Gateway {
   readonly addresses: AddressVault;
   /** Posts a signed test event to an address, once. */
   testCallback(url: string, signal: AbortSignal): Promise<Attempt>;
-  readonly statistics: ReturnType<typeof createStatistics>;
+  readonly statistics: ReturnType<typeof createWindowStatistics>;
   /** A signal that aborts with `signal`, or when the principal's key or session ends: for requests that last. */
   whileValid(principal: Principal, signal: AbortSignal): AbortSignal;
   /** Never rejects. */
-  status(principal: Principal): Promise<Status>;
+  status(principal: Principal): Promise<ServiceStatus>;
   readonly databaseCheck: DatabaseCheck;
   /** Ends what only waits: event streams and readers that wait for answers. None begins any more. */
   endWaits(): void;
@@ -102,9 +103,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const operators = createOperators({ ...options, signingSecrets: options.callbacks.secrets });
   const activity = new Activity(store, clock, log);
   const settings = new Settings(store, clock);
-  const surroundings = { store, clock, log, meter: options.meter, activity, settings, outgoing: options.outgoing };
+  const deps = { store, clock, log, meter: options.meter, activity, settings, outgoing: options.outgoing };
   const connections = new Connections({
-    ...surroundings,
+    ...deps,
     platforms,
     vault,
     holder,
@@ -113,30 +114,30 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     endpointsOf: options.endpointsOf,
     fetchFor: options.fetchFor,
     isLocal: options.isLocal,
-    deliver: (account) => (events) => receive(surroundings, account, events),
+    deliver: (account) => (events) => receive(deps, account, events),
   });
   if (options.cleanOnBoot) {
-    await expireAtStart(surroundings);
-    await removeAtStart(surroundings);
+    await expireAtStart(deps);
+    await removeAtStart(deps);
   }
-  const expiry = startExpiry(surroundings);
-  const removal = startRemoval(surroundings);
-  const closing = startClosing({ ...surroundings, platforms, connections, addresses });
-  const sealing = startSealing({ ...surroundings, addresses, keys: options.sealer.keyIds.join(',') });
+  const expiry = startExpiry(deps);
+  const removal = startRemoval(deps);
+  const closing = startClosing({ ...deps, platforms, connections, addresses });
+  const sealing = startSealing({ ...deps, addresses, keys: options.sealer.keyIds.join(',') });
   const deliveries = new DeliveryWorker({
     ...options,
     ...options.callbacks,
     outgoing: sealedOutgoing(options.outgoing, addresses),
     holder,
   });
-  const shared = { ...surroundings, platforms, connections, addresses };
+  const shared = { ...deps, platforms, connections, addresses };
   const prompts = new Prompts({
     ...shared,
     defaultChannelId: options.defaultPromptChannelId,
     onExpiry: (time) => expiry.wakeAt(time),
   });
-  const eventFeed = new EventFeed(surroundings);
-  const databaseCheck = createDatabaseCheck(surroundings);
+  const eventFeed = new EventFeed(deps);
+  const databaseCheck = createDatabaseCheck(deps);
   connections.start();
   deliveries.start();
 
@@ -147,17 +148,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     refusals,
     connections,
     addresses,
-    deliveries: new Deliveries(surroundings),
-    idempotency: createIdempotency({ ...surroundings, leaseMs }),
+    deliveries: new Deliveries(deps),
+    idempotency: createIdempotency({ ...deps, leaseMs }),
     channels: new Channels({ ...shared, vault }),
     prompts,
     eventFeed,
     messages: new Messages(shared),
     settings,
     testCallback: (url, signal) => testCallback({ ...options, ...options.callbacks }, url, signal),
-    statistics: createStatistics(surroundings),
+    statistics: createWindowStatistics(deps),
     whileValid: (principal, signal) => operators.sessions.whileValid(principal, keys.whileValid(principal, signal)),
-    status: (principal) => readStatus(surroundings, databaseCheck, principal),
+    status: (principal) => readServiceStatus(deps, databaseCheck, principal),
     databaseCheck,
     endWaits() {
       prompts.endWaits();

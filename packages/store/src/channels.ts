@@ -5,11 +5,11 @@ import { allOf, among, contains, olderThan } from './conditions.js';
 import type { Port } from './port.js';
 import { insertInto, snakeCase, type SqlValue } from './sql.js';
 import { storable } from './storable.js';
-import { channelEvent, tell, tellerOn } from './stream-events.js';
+import { channelEvent, appendStreamEvents, streamEventWriter } from './stream-events.js';
 import { isNamed, lockInOrder } from './turns.js';
 
 export function channelStore({ engine, sql, announce }: Port): ChannelStore {
-  const tellAll = tellerOn(engine);
+  const appendEvents = streamEventWriter(engine);
   const touched = batchOf(engine, 'touched', {
     owner: 'text',
     place: 'text',
@@ -41,7 +41,7 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
          RETURNING channel_id`,
         [problem, problem, problem, problem, at, organizationId, ...params, problem, problem],
       );
-      await tellAll(
+      await appendEvents(
         tx,
         rows.map(({ channelId }) => channelEvent(organizationId, channelId, at)),
       );
@@ -57,7 +57,7 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
         const isNew = (await tx.run(`${statement} ON CONFLICT DO NOTHING`, params)) === 1;
         if (!isNew) return false;
         await writeAudit(tx, audit);
-        await tell(tx, channelEvent(channel.organizationId, channel.channelId, channel.createdAt));
+        await appendStreamEvents(tx, channelEvent(channel.organizationId, channel.channelId, channel.createdAt));
         return true;
       });
       if (inserted) announce({ kind: 'channel', organizationId: channel.organizationId, id: channel.channelId });
@@ -95,7 +95,7 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
         );
         if (rows === 0) return false;
         await writeAudit(tx, audit);
-        await tell(tx, channelEvent(organizationId, channelId, change.updatedAt));
+        await appendStreamEvents(tx, channelEvent(organizationId, channelId, change.updatedAt));
         return true;
       });
       if (changed) announce({ kind: 'channel', organizationId, id: channelId });

@@ -6,7 +6,7 @@ import { firstSeen } from './events.js';
 import type { Port } from './port.js';
 import { insertInto, type Sql, type SqlValue } from './sql.js';
 import { storable } from './storable.js';
-import { tell, type NewStreamEvent } from './stream-events.js';
+import { appendStreamEvents, type NewStreamEvent } from './stream-events.js';
 
 export function messageStore({ engine, sql, announce }: Port): MessageStore {
   return {
@@ -31,7 +31,7 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
       const [statement, params] = insertMessage(message);
       const row = await sql.write(async (tx) => {
         const [inserted] = await tx.all<MessageRow>(`${statement} RETURNING *`, params);
-        await tell(tx, messageEvent('message.sent', message));
+        await appendStreamEvents(tx, messageEvent('message.sent', message));
         await writeAudit(tx, audit);
         return inserted;
       });

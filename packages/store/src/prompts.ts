@@ -10,11 +10,11 @@ import { keepMessage, lockPrompt, postingStore } from './posting.js';
 import { largestNum, listPrompts } from './prompt-list.js';
 import { insertInto, type Sql } from './sql.js';
 import { storable } from './storable.js';
-import { deliveryEvent, promptEvent, tell, tellerOn } from './stream-events.js';
+import { deliveryEvent, promptEvent, appendStreamEvents, streamEventWriter } from './stream-events.js';
 
 export function promptStore(port: Port): PromptStore {
   const { engine, sql, announce } = port;
-  const tellAll = tellerOn(engine);
+  const appendEvents = streamEventWriter(engine);
   const insertAll = deliveryInserter(engine);
   return {
     ...closingStore(port),
@@ -65,7 +65,8 @@ export function promptStore(port: Port): PromptStore {
         }
         await writeAudit(tx, audit);
         // Of one that was answered before this its readers have been told.
-        if (confirmed) await tell(tx, promptEvent('prompt.created', { organizationId, num }, prompt.createdAt));
+        if (confirmed)
+          await appendStreamEvents(tx, promptEvent('prompt.created', { organizationId, num }, prompt.createdAt));
         return prompt;
       });
       if (prompt) announce({ kind: 'prompt', organizationId, num });
@@ -120,7 +121,7 @@ export function promptStore(port: Port): PromptStore {
         );
         deliveries = expired.map(deliveryOf).filter((delivery) => delivery !== null);
         await insertAll(tx, deliveries);
-        await tellAll(tx, [
+        await appendEvents(tx, [
           ...expired.map((prompt) => promptEvent('prompt.expired', prompt, now)),
           ...deliveries.map((delivery) => deliveryEvent(delivery, now)),
         ]);
@@ -141,7 +142,7 @@ export function promptStore(port: Port): PromptStore {
         if (changed === 0) return false;
         await writeAudit(tx, audit);
         const event = promptEvent('prompt.expired', { organizationId, num }, at);
-        await (delivery ? enqueue(tx, delivery, event) : tell(tx, event));
+        await (delivery ? enqueue(tx, delivery, event) : appendStreamEvents(tx, event));
         return true;
       });
       if (cancelled) announce({ kind: 'prompt', organizationId, num });
@@ -188,6 +189,6 @@ async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'clos
   const events = [promptEvent('prompt.answered', answer, at)];
   // Quicker than the platform's confirmation: nobody has been told of the prompt yet.
   if (answered.messageId === null) events.unshift(promptEvent('prompt.created', answer, answered.createdAt));
-  await (delivery ? enqueue(tx, delivery, ...events) : tell(tx, ...events));
+  await (delivery ? enqueue(tx, delivery, ...events) : appendStreamEvents(tx, ...events));
   return 'answered';
 }

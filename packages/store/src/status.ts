@@ -1,7 +1,7 @@
-import type { StatusStore } from '@gateway/core';
+import type { ServiceStatusStore } from '@gateway/core';
 import type { Port } from './port.js';
 
-export function statusStore({ sql }: Port): StatusStore {
+export function serviceStatusStore({ sql }: Port): ServiceStatusStore {
   const count = async (where: string, params: readonly (string | Date)[]) =>
     (await sql.first<{ count: number }>(`SELECT count(*) AS count FROM prompt WHERE ${where}`, params))?.count ?? 0;
   return {

@@ -4,8 +4,8 @@ import { auditStore } from './audit.js';
 import { createAnnouncements } from './changes.js';
 import { channelStore } from './channels.js';
 import { deliveryStore } from './deliveries.js';
-import { eventStore } from './events.js';
-import { figuresStore } from './figures.js';
+import { inboundEventStore } from './events.js';
+import { metricsStore } from './figures.js';
 import { idempotencyStore } from './idempotency.js';
 import { keyStore } from './keys.js';
 import { leaseStore } from './leases.js';
@@ -17,9 +17,9 @@ import { sessionStore } from './operator-sessions.js';
 import { operatorStore } from './operators.js';
 import { promptStore } from './prompts.js';
 import { retentionStore } from './retention.js';
-import { statisticsStore } from './statistics.js';
+import { windowStatisticsStore } from './statistics.js';
 import { signInFailureStore } from './sign-in-failures.js';
-import { statusStore } from './status.js';
+import { serviceStatusStore } from './status.js';
 import { storedTextStore } from './stored-texts.js';
 import { streamEventStore } from './stream-events.js';
 import { writeProbe } from './write-probe.js';
@@ -57,7 +57,7 @@ export async function createStore(database: Database): Promise<Store> {
     channels: channelStore(port),
     prompts: promptStore(port),
     messages: messageStore(port),
-    events: eventStore(port),
+    inboundEvents: inboundEventStore(port),
     deliveries: deliveryStore(port),
     idempotency: idempotencyStore(port),
     keys: keyStore(port),
@@ -69,9 +69,9 @@ export async function createStore(database: Database): Promise<Store> {
     accountState: accountStateStore(port),
     audit: auditStore(port),
     retention: retentionStore(port),
-    status: statusStore(port),
-    statistics: statisticsStore(port),
-    figures: figuresStore(port),
+    serviceStatus: serviceStatusStore(port),
+    windowStatistics: windowStatisticsStore(port),
+    metrics: metricsStore(port),
     streamEvents: streamEventStore(port),
     storedTexts: storedTextStore(port),
     changes: local,

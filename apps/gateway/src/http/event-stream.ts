@@ -49,7 +49,7 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
         return receiverRecord(resource.destination, resource.row);
       case 'channel':
         return channelRecord(resource.row, reader, addresses);
-      case 'unkept':
+      case 'notStored':
         return { id: null, channel_id: resource.channelId, stored: false };
       case 'gone':
         return { id: type.startsWith('prompt.') ? `#${resourceId}` : resourceId, deleted: true };

@@ -1,7 +1,8 @@
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
-import { auditEntry, systemAuditEntry, type AuditStore, type NewAuditEntry } from './audit.js';
+import { auditEntry, systemAuditEntry } from './audit.js';
+import type { AuditStore, NewAuditEntry } from './audit-store.js';
 
 const WINDOW_MS = 3_600_000;
 /** Entries of an instance within a window. */

@@ -1,5 +1,6 @@
 import type { InboundEvent, Probe } from '@gateway/platform-kit';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import { reasonOf } from '../loop.js';
 import type { ChannelRow } from '../rows.js';
 import type { Account } from './account.js';

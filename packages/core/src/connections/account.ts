@@ -1,7 +1,8 @@
 import type { AccountState, Connection, DeliverEvents, Platform } from '@gateway/platform-kit';
 import { isPlatformError } from '@gateway/platform-kit';
 import { pause } from '../loop.js';
-import type { AccountId, Clock, LeaseStore, Logger } from '../ports.js';
+import type { AccountId, Clock, Logger } from '../ports.js';
+import type { LeaseStore } from './lease-store.js';
 import type { ChannelRow } from '../rows.js';
 import { Refusal } from '../refusal.js';
 import { adapterFailure } from './adapter-failure.js';
@@ -9,8 +10,8 @@ import type { Report } from './account-health.js';
 import { adapterLog } from './adapter-log.js';
 import { holdStream } from './stream.js';
 
-/** What every account's connection needs of its surroundings. */
-export interface AccountSurroundings {
+/** What every account's connection needs. */
+export interface AccountDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly leases: LeaseStore;
@@ -36,7 +37,7 @@ const REGISTER_RETRY_MS = [1000, 5000, 15_000, 60_000] as const;
 
 /** One bot account on this instance: its channels, its connection, and the stream or webhook that feeds it. */
 export class Account {
-  readonly #surroundings: AccountSurroundings;
+  readonly #deps: AccountDeps;
   readonly #deliver: (account: Account) => DeliverEvents;
   readonly #stop = new AbortController();
   #connection: Promise<Connection> | null = null;
@@ -49,10 +50,10 @@ export class Account {
     readonly webhookUrl: string | null,
     /** The account's active channels, oldest first; replaced as they come and go. */
     public channels: readonly ChannelRow[],
-    surroundings: AccountSurroundings,
+    deps: AccountDeps,
     deliver: (account: Account) => DeliverEvents,
   ) {
-    this.#surroundings = surroundings;
+    this.#deps = deps;
     this.#deliver = deliver;
   }
 
@@ -86,7 +87,7 @@ export class Account {
 
   async #open(): Promise<Connection> {
     const { id, platform, webhookUrl } = this;
-    const { endpointsOf, fetchFor, stateOf, credentialsOf, clock, log } = this.#surroundings;
+    const { endpointsOf, fetchFor, stateOf, credentialsOf, clock, log } = this.#deps;
     const channel = this.channels[0];
     if (!channel) throw new Error('An account without channels has no connection.');
     const endpoints = await endpointsOf(platform, id.account);
@@ -104,7 +105,7 @@ export class Account {
 
   async #feed(): Promise<void> {
     const { signal } = this.#stop;
-    const { clock, report } = this.#surroundings;
+    const { clock, report } = this.#deps;
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       try {
         const connection = await this.connection();
@@ -122,7 +123,7 @@ export class Account {
   }
 
   async #stream(connection: Connection): Promise<void> {
-    const { clock, log, leases, holder, leaseMs, report, isLocal } = this.#surroundings;
+    const { clock, log, leases, holder, leaseMs, report, isLocal } = this.#deps;
     const name = `stream:${accountName(this.id)}`;
     await holdStream({
       name: (await isLocal(this.id.platform, this.id.account)) ? `${name}@${holder}` : name,
@@ -149,16 +150,16 @@ export class Account {
     const about = { platform: this.id.platform, channel_ids: this.channels.map((channel) => channel.channelId) };
     if (isPlatformError(error) || error instanceof Refusal) {
       const reason = isPlatformError(error) ? error.explanation : error.detail;
-      this.#surroundings.log.warn({ ...about, reason }, message);
+      this.#deps.log.warn({ ...about, reason }, message);
       return reason;
     }
-    this.#surroundings.log.error({ ...about, ...this.#failure(error) }, message);
+    this.#deps.log.error({ ...about, ...this.#failure(error) }, message);
     return `The adapter failed unexpectedly (${error instanceof Error ? error.name : 'unknown'}): the log has the place.`;
   }
 
   #failure(error: unknown): object {
     const [channel] = this.channels;
-    return adapterFailure(error, channel ? this.#surroundings.credentialsOf(channel) : {});
+    return adapterFailure(error, channel ? this.#deps.credentialsOf(channel) : {});
   }
 }
 

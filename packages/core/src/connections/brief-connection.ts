@@ -3,7 +3,7 @@ import type { AccountId, Clock, Logger } from '../ports.js';
 import type { EndpointsOf, FetchFor } from './account.js';
 import { adapterLog } from './adapter-log.js';
 
-export interface BriefSurroundings {
+export interface BriefDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly endpointsOf: EndpointsOf;
@@ -13,7 +13,7 @@ export interface BriefSurroundings {
 
 /** Opens a connection of its own, asks, and closes it: nothing that is connected already is disturbed, nothing is received. */
 export async function brieflyConnected<T>(
-  { clock, log, endpointsOf, fetchFor, stateOf }: BriefSurroundings,
+  { clock, log, endpointsOf, fetchFor, stateOf }: BriefDeps,
   platform: Platform,
   account: AccountId,
   credentials: Credentials,

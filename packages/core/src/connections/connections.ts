@@ -11,11 +11,12 @@ import {
 import { startLoop, type Loop } from '../loop.js';
 import { withFields } from '../log-fields.js';
 import type { Meter } from '../meter.js';
-import type { AccountId, Clock, Logger, Store } from '../ports.js';
+import type { AccountId, Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import { notLoaded, type Platforms } from '../platforms.js';
 import { Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
-import { Account, accountName, type AccountSurroundings } from './account.js';
+import { Account, accountName, type AccountDeps } from './account.js';
 import { AccountHealth } from './account-health.js';
 import { unreadable, type CredentialVault } from './credential-vault.js';
 import { callPlatform, refusalOf } from './platform-call.js';
@@ -37,9 +38,9 @@ export interface ConnectionsOptions {
   readonly leaseMs: number;
   /** Public origin of this gateway, or null. */
   readonly publicUrl: string | null;
-  readonly endpointsOf: AccountSurroundings['endpointsOf'];
-  readonly fetchFor: AccountSurroundings['fetchFor'];
-  readonly isLocal: AccountSurroundings['isLocal'];
+  readonly endpointsOf: AccountDeps['endpointsOf'];
+  readonly fetchFor: AccountDeps['fetchFor'];
+  readonly isLocal: AccountDeps['isLocal'];
   /** The seam for inbound events of an account. */
   readonly deliver: (account: Account) => DeliverEvents;
 }
@@ -48,7 +49,7 @@ export interface ConnectionsOptions {
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #accounts = new Map<string, { account: Account; fingerprint: string }>();
-  readonly #surroundings: AccountSurroundings;
+  readonly #deps: AccountDeps;
   readonly #health: AccountHealth;
   readonly #heard = new HeardChats();
   readonly #share: ShareWebhook;
@@ -63,7 +64,7 @@ export class Connections {
     this.#options = options;
     const { store, vault, clock, log, holder, leaseMs, endpointsOf, fetchFor, isLocal } = options;
     this.#health = new AccountHealth(store, clock, log);
-    this.#surroundings = {
+    this.#deps = {
       clock,
       log,
       holder,
@@ -173,7 +174,7 @@ export class Connections {
     account: AccountId & { readonly targetChatId: string },
     credentials: Credentials,
   ): Promise<Probe> {
-    return await probe(this.#surroundings, platform, account, credentials);
+    return await probe(this.#deps, platform, account, credentials);
   }
 
   /** Writes what a test found to the channel's health. */
@@ -189,7 +190,7 @@ export class Connections {
     return await findChats({ ...this.#options, credentials }, platform, this.#heard.of(name), async (ask) =>
       connected
         ? await ask(await connected.connection(), true)
-        : await brieflyConnected(this.#surroundings, platform, account, credentials, (own) => ask(own, false)),
+        : await brieflyConnected(this.#deps, platform, account, credentials, (own) => ask(own, false)),
     );
   }
 
@@ -269,7 +270,7 @@ export class Connections {
       return;
     }
     const id: AccountId = { organizationId: first.organizationId, platform: first.platform, account: first.account };
-    const account = new Account(id, platform, await this.webhookUrl(first), channels, this.#surroundings, (served) =>
+    const account = new Account(id, platform, await this.webhookUrl(first), channels, this.#deps, (served) =>
       this.#listening(served),
     );
     this.#accounts.set(name, { account, fingerprint });

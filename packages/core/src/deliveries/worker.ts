@@ -1,6 +1,7 @@
 import { deliveryFields } from '../log-fields.js';
 import { reasonOf, startLoop, type Loop } from '../loop.js';
-import type { Logger, Store } from '../ports.js';
+import type { Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import type { DeliveryRow, FailingReceiverRow } from '../rows.js';
 import type { Meter } from '../meter.js';
 import type { ReceiverReports, Settlement } from './delivery-store.js';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StreamEventType } from '@gateway/contract';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import { passes, type EventFilter } from './event-filter.js';
 import { withResource, type GatewayEvent } from './event-resource.js';

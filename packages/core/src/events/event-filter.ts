@@ -20,7 +20,7 @@ function has(wanted: ReadonlySet<string> | null, valueOf: () => string | null): 
 function channelOf(resource: EventResource): string | null {
   // A receiver serves any number of channels.
   if (resource.kind === 'gone' || resource.kind === 'receiver') return null;
-  return resource.kind === 'unkept' ? resource.channelId : resource.row.channelId;
+  return resource.kind === 'notStored' ? resource.channelId : resource.row.channelId;
 }
 
 /** A prompt's own, and that of the prompt that a callback is about. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { actorIdOf, type Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import type { Begun, KeyClaim, Outcome } from './idempotency-store.js';
 
 /** How long an outcome is remembered; the retention pass then removes it. */

@@ -1,6 +1,7 @@
 import { startLoop, type Loop } from '../loop.js';
 import type { ChannelActivity } from '../channels/channel-store.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import type { ChannelRow } from '../rows.js';
 
 const FLUSH_MS = 2000;

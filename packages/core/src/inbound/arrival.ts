@@ -1,14 +1,15 @@
 import type { InboundEvent, Outcome } from '@gateway/platform-kit';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import { visibleState } from '../prompts/words.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Settings } from '../retention/settings.js';
 import type { Activity } from './activity.js';
 
 /** What the handling of inbound events needs. */
-export interface InboundSurroundings {
+export interface InboundDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
@@ -51,12 +52,12 @@ function isPartOf(place: string, chat: string): boolean {
  * meant.
  */
 export async function isFirst(
-  { store, clock, log }: InboundSurroundings,
+  { store, clock, log }: InboundDeps,
   { event, account }: Arrival,
   prompt: PromptRow | null,
 ): Promise<boolean> {
   const { organizationId } = account.id;
-  const isNew = await store.events.first({
+  const isNew = await store.inboundEvents.first({
     organizationId,
     account: account.id.account,
     eventId: event.id,

@@ -2,7 +2,7 @@ import { isPlatformError, type InboundEvent, type Outcome } from '@gateway/platf
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
 import type { PromptRow } from '../rows.js';
-import type { InboundSurroundings } from './arrival.js';
+import type { InboundDeps } from './arrival.js';
 import { answerByPress } from './press.js';
 import { withStorableIds } from './storable-ids.js';
 import { handleText } from './text.js';
@@ -13,7 +13,7 @@ import { handleText } from './text.js';
  * handled in order, those of different ones side by side.
  */
 export async function receive(
-  surroundings: InboundSurroundings,
+  deps: InboundDeps,
   account: Account,
   events: readonly InboundEvent[],
 ): Promise<Outcome[]> {
@@ -25,25 +25,24 @@ export async function receive(
   }
   await Promise.all(
     [...conversations.values()].map(async (entries) => {
-      for (const { event, index } of entries)
-        outcomes[index] = await receiveOne(surroundings, account, withStorableIds(event));
+      for (const { event, index } of entries) outcomes[index] = await receiveOne(deps, account, withStorableIds(event));
     }),
   );
   return outcomes;
 }
 
-async function receiveOne(surroundings: InboundSurroundings, account: Account, event: InboundEvent): Promise<Outcome> {
+async function receiveOne(deps: InboundDeps, account: Account, event: InboundEvent): Promise<Outcome> {
   const channels = account.channels.filter((channel) => event.targets.includes(channel.targetChatId));
-  for (const channel of channels) surroundings.activity.note(channel, 'inbound');
-  if (event.kind === 'press') return await answerByPress(surroundings, { event, account, channels });
-  const { outcome, reply, prompt } = await handleText(surroundings, { event, account, channels });
-  if (reply !== null) sayInThread(surroundings, account, event, reply, prompt);
+  for (const channel of channels) deps.activity.note(channel, 'inbound');
+  if (event.kind === 'press') return await answerByPress(deps, { event, account, channels });
+  const { outcome, reply, prompt } = await handleText(deps, { event, account, channels });
+  if (reply !== null) sayInThread(deps, account, event, reply, prompt);
   return outcome;
 }
 
 /** A courtesy to the writer; never a reason to take the event in again. */
 function sayInThread(
-  { log }: InboundSurroundings,
+  { log }: InboundDeps,
   account: Account,
   event: InboundEvent,
   text: string,

@@ -15,7 +15,7 @@ import {
   visibleState,
 } from '../prompts/words.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
-import { isFirst, isHere, type Arrival, type InboundSurroundings } from './arrival.js';
+import { isFirst, isHere, type Arrival, type InboundDeps } from './arrival.js';
 
 /** A person may reply to a question before the gateway has recorded its message: so long is waited for that. */
 const POSTING_PATIENCE_MS = 3000;
@@ -41,38 +41,36 @@ const said = (result: Outcome['result'], reply: string | null = null, prompt: Pr
  * A reply that names another such prompt in a wrong form is refused: it is not clear which one is meant. Any other text goes to the
  * chat's MESSAGE channel, if it has one; else who named a prompt in a wrong form is told the right one.
  */
-export async function handleText(surroundings: InboundSurroundings, arrival: Arrival<TextEvent>): Promise<Handled> {
+export async function handleText(deps: InboundDeps, arrival: Arrival<TextEvent>): Promise<Handled> {
   const { event, channels } = arrival;
   if (channels.length === 0) return said('ignored');
   const named = parseTextReply(event.text);
-  const prompt = named
-    ? await promptByNumber(surroundings, arrival, named.num)
-    : await promptByReply(surroundings, arrival);
+  const prompt = named ? await promptByNumber(deps, arrival, named.num) : await promptByReply(deps, arrival);
   const meant = named ? null : parseNearMiss(event.text);
   if (prompt) {
-    const other = meant && meant.num !== prompt.num ? await promptByNumber(surroundings, arrival, meant.num) : null;
-    if (other) return await correct(surroundings, arrival, other.num, other);
+    const other = meant && meant.num !== prompt.num ? await promptByNumber(deps, arrival, meant.num) : null;
+    if (other) return await correct(deps, arrival, other.num, other);
     const words = named ?? (meant?.num === prompt.num ? meant : null);
-    return await answerByText(surroundings, arrival, prompt, words ? words.text : event.text.trim());
+    return await answerByText(deps, arrival, prompt, words ? words.text : event.text.trim());
   }
 
   const receiver = channels.find((channel) => channel.channelType === 'MESSAGE');
   if (receiver && receiver.callbackUrl !== null)
-    return await forward(surroundings, arrival, { ...receiver, callbackUrl: receiver.callbackUrl });
-  if (named) return await refuse(surroundings, arrival, unknownQuestion(named.num), null);
+    return await forward(deps, arrival, { ...receiver, callbackUrl: receiver.callbackUrl });
+  if (named) return await refuse(deps, arrival, unknownQuestion(named.num), null);
   if (!meant) return said('ignored');
-  return await correct(surroundings, arrival, meant.num, await promptByNumber(surroundings, arrival, meant.num));
+  return await correct(deps, arrival, meant.num, await promptByNumber(deps, arrival, meant.num));
 }
 
 /** Tells a person who named a question in a form that does not count. `prompt` null: there is none of that number here. */
 async function correct(
-  surroundings: InboundSurroundings,
+  deps: InboundDeps,
   arrival: Arrival<TextEvent>,
   num: number,
   prompt: PromptRow | null,
 ): Promise<Handled> {
-  const reply = prompt ? (whyNoText(prompt, surroundings.clock.now()) ?? nearMiss(num)) : unknownQuestion(num);
-  return await refuse(surroundings, arrival, reply, prompt);
+  const reply = prompt ? (whyNoText(prompt, deps.clock.now()) ?? nearMiss(num)) : unknownQuestion(num);
+  return await refuse(deps, arrival, reply, prompt);
 }
 
 /** Why a question takes no text; null: it takes one. */
@@ -82,17 +80,12 @@ function whyNoText(prompt: PromptRow, now: number): string | null {
   return prompt.options.length > 0 ? buttonsOnly(prompt.num) : noOptions(prompt.num);
 }
 
-async function refuse(
-  surroundings: InboundSurroundings,
-  arrival: Arrival,
-  reply: string,
-  prompt: PromptRow | null,
-): Promise<Handled> {
-  return (await isFirst(surroundings, arrival, prompt)) ? said('refused', reply, prompt) : said('duplicate');
+async function refuse(deps: InboundDeps, arrival: Arrival, reply: string, prompt: PromptRow | null): Promise<Handled> {
+  return (await isFirst(deps, arrival, prompt)) ? said('refused', reply, prompt) : said('duplicate');
 }
 
 async function promptByNumber(
-  { store }: InboundSurroundings,
+  { store }: InboundDeps,
   arrival: Arrival<TextEvent>,
   num: number,
 ): Promise<PromptRow | null> {
@@ -100,10 +93,7 @@ async function promptByNumber(
   return prompt && isHere(arrival, prompt) ? prompt : null;
 }
 
-async function promptByReply(
-  { store, clock }: InboundSurroundings,
-  arrival: Arrival<TextEvent>,
-): Promise<PromptRow | null> {
+async function promptByReply({ store, clock }: InboundDeps, arrival: Arrival<TextEvent>): Promise<PromptRow | null> {
   const { event, channels, account } = arrival;
   const { organizationId } = account.id;
   if (event.replyTo === null) return null;
@@ -121,16 +111,16 @@ async function promptByReply(
 }
 
 async function answerByText(
-  surroundings: InboundSurroundings,
+  deps: InboundDeps,
   arrival: Arrival<TextEvent>,
   prompt: PromptRow,
   text: string,
 ): Promise<Handled> {
-  const refusal = whyNoText(prompt, surroundings.clock.now());
-  if (refusal !== null) return await refuse(surroundings, arrival, refusal, prompt);
-  if (text === '') return await refuse(surroundings, arrival, emptyReply(prompt.num), prompt);
+  const refusal = whyNoText(prompt, deps.clock.now());
+  if (refusal !== null) return await refuse(deps, arrival, refusal, prompt);
+  if (text === '') return await refuse(deps, arrival, emptyReply(prompt.num), prompt);
   const { event, account } = arrival;
-  const { result, prompt: closed } = await answerPrompt(surroundings, prompt, {
+  const { result, prompt: closed } = await answerPrompt(deps, prompt, {
     ...typedAnswer(prompt.options, text),
     by: event.sender,
     event: { account: account.id.account, eventId: event.id },
@@ -141,7 +131,7 @@ async function answerByText(
 }
 
 async function forward(
-  { store, clock, settings }: InboundSurroundings,
+  { store, clock, settings }: InboundDeps,
   { event, account }: Arrival<TextEvent>,
   channel: ChannelRow & { readonly callbackUrl: string },
 ): Promise<Handled> {

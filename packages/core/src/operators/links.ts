@@ -1,7 +1,7 @@
 import type { Role } from '@gateway/contract';
 import { auditEntry, systemAuditEntry } from '../audit/audit.js';
 import { DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
-import type { Store } from '../ports.js';
+import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import type { OneTimeLinkRow, OperatorRow } from './operator-store.js';
 import { ownersOnly } from './rights.js';

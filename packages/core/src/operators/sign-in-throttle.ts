@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
-import type { Clock, Store } from '../ports.js';
+import type { Clock } from '../ports.js';
+import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import type { ThrottledSubject } from './operator-store.js';
 

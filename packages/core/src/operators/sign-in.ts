@@ -1,6 +1,8 @@
-import { auditEntry, systemAuditEntry, type NewAuditEntry } from '../audit/audit.js';
+import { auditEntry, systemAuditEntry } from '../audit/audit.js';
+import type { NewAuditEntry } from '../audit/audit-store.js';
 import { DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
-import type { Clock, Passwords, Store } from '../ports.js';
+import type { Clock, Passwords } from '../ports.js';
+import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import { knownBrowser, newKnownBrowser } from './known-browser.js';
 import type { OperatorRow } from './operator-store.js';

@@ -1,7 +1,8 @@
 import { expiredDelivery } from '../deliveries/events.js';
 import { startLoop, type Loop } from '../loop.js';
 import { promptFields } from '../log-fields.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import type { PromptRow } from '../rows.js';
 
 const BATCH = 500;

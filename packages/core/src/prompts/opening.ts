@@ -1,7 +1,7 @@
 import { formatPromptId } from '@gateway/contract';
 import { isPlatformError } from '@gateway/platform-kit';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
-import type { Store } from '../ports.js';
+import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';
 import type { NewPrompt } from './prompt-store.js';

@@ -1,6 +1,7 @@
 import { formatPromptId, type ErrorCode, type NewPrompt as NewPromptInput, type PromptState } from '@gateway/contract';
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
-import { auditEntry, type NewAuditEntry } from '../audit/audit.js';
+import { auditEntry } from '../audit/audit.js';
+import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { Connections } from '../connections/connections.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
@@ -10,7 +11,8 @@ import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
 import { promptFields } from '../log-fields.js';
 import { pause } from '../loop.js';
-import type { Clock, Logger, Outgoing, Page, Store } from '../ports.js';
+import type { Clock, Logger, Outgoing, Page } from '../ports.js';
+import type { Store } from '../store.js';
 import type { PromptFilter } from './prompt-store.js';
 import { loadedPlatform, type Platforms } from '../platforms.js';
 import { checkAddress, Refusal } from '../refusal.js';

@@ -1,6 +1,7 @@
 import { startLoop, type Loop } from '../loop.js';
 import { FAILURES_KEPT_MS } from '../operators/sign-in-throttle.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import type { Removal, RetentionRow } from './retention-store.js';
 
 /** Rows of each kind that one pass removes: small enough not to hold up a request. */

@@ -1,7 +1,8 @@
 import { limits, type SettingsPatch } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
-import type { Clock, Store } from '../ports.js';
+import type { Clock } from '../ports.js';
+import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import { scheduledRemovals } from './removal.js';
 import type { RemovalRun, RetentionRow } from './retention-store.js';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PostedRef } from '@gateway/platform-kit';
 import { startLoop, type Loop } from '../loop.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import type { PromptMessage } from '../rows.js';
 import { mapAddresses, type AddressVault } from './address-vault.js';
 import { addressColumns, type AddressColumn, type RowKey } from './stored-text-store.js';

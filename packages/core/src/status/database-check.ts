@@ -1,5 +1,6 @@
 import { reasonOf } from '../loop.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 
 /** Whether the database stores what it is given: null, or a sentence for callers that says it does not. Never rejects. */
 export type DatabaseCheck = () => Promise<string | null>;

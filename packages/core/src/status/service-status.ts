@@ -1,24 +1,13 @@
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import { PATIENCE_MS, type DatabaseCheck } from './database-check.js';
+import type { ServiceStatusCounts } from './service-status-store.js';
 
-export interface StatusCounts {
-  /** Active channels by platform. */
-  readonly activeChannels: Readonly<Record<string, number>>;
-  /** As a reader sees it: those that are overdue do not count. */
-  readonly pendingPrompts: number;
-  readonly promptsAnsweredSince: number;
-}
-
-export interface StatusStore {
-  /** Counts by indexes alone. */
-  counts(organizationId: string, times: { readonly now: Date; readonly answeredSince: Date }): Promise<StatusCounts>;
-}
-
-export interface Status {
+export interface ServiceStatus {
   /** Null: they cannot be read. */
-  readonly counts: StatusCounts | null;
+  readonly counts: ServiceStatusCounts | null;
   /** What is wrong with the database; null: nothing. */
   readonly problem: string | null;
 }
@@ -26,23 +15,23 @@ export interface Status {
 const DAY_MS = 86_400_000;
 
 /** How the service fares. A database that does not answer is a finding, not a failure. */
-export async function readStatus(
+export async function readServiceStatus(
   { store, clock, log }: { store: Store; clock: Clock; log: Logger },
   databaseCheck: DatabaseCheck,
   principal: Principal,
-): Promise<Status> {
+): Promise<ServiceStatus> {
   const now = clock.now();
   let cancel = () => {};
-  const late = new Promise<Status>((resolve) => {
+  const late = new Promise<ServiceStatus>((resolve) => {
     cancel = clock.after(PATIENCE_MS, () =>
       resolve({ counts: null, problem: `The database has not answered within ${PATIENCE_MS / 1000} s.` }),
     );
   });
-  const counted = store.status
+  const counted = store.serviceStatus
     .counts(principal.organizationId, { now: new Date(now), answeredSince: new Date(now - DAY_MS) })
     .then(
-      (counts): Status => ({ counts, problem: null }),
-      (error: unknown): Status => {
+      (counts): ServiceStatus => ({ counts, problem: null }),
+      (error: unknown): ServiceStatus => {
         log.warn({ reason: reasonOf(error) }, 'The status could not be read from the database');
         return {
           counts: null,

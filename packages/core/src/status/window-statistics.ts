@@ -1,44 +1,10 @@
 import type { StatisticsWindow } from '@gateway/contract';
 import type { Principal } from '../keys/principal.js';
-import type { Clock, Store } from '../ports.js';
-import type { ChannelRow } from '../rows.js';
+import type { Clock } from '../ports.js';
+import type { Store } from '../store.js';
+import type { StatisticsBucket, WindowStatistics } from './window-statistics-store.js';
 
-/** Prompts of one stretch of time. */
-export interface StatisticsBucket {
-  readonly created: number;
-  readonly answered: number;
-  /** Whose time ran out. */
-  readonly expired: number;
-  /** That were withdrawn before. */
-  readonly cancelled: number;
-}
-
-/** What an organization asked, was answered and delivered, as far as it is still kept. */
-export interface StatisticsFigures {
-  /** One for each that was asked for, in that order. */
-  readonly buckets: readonly StatisticsBucket[];
-  /** Of the latest answers, null when there is none. */
-  readonly medianAnswerMs: number | null;
-  readonly callbacks: { readonly delivered: number; readonly dead: number; readonly pending: number };
-  readonly queue: { readonly pending: number; readonly oldestAt: Date | null };
-  readonly channels: {
-    readonly active: number;
-    readonly failing: number;
-    /** Neither fail nor were ever seen to work. */
-    readonly unverified: number;
-    readonly troubled: readonly ChannelRow[];
-  };
-}
-
-export interface StatisticsStore {
-  /** `from` is included in a stretch and `to` is not; they lie one after the other. Counts by indexes alone. */
-  read(
-    organizationId: string,
-    stretches: readonly { readonly from: Date; readonly to: Date }[],
-  ): Promise<StatisticsFigures>;
-}
-
-export interface StatisticsReport extends StatisticsFigures {
+export interface StatisticsReport extends WindowStatistics {
   readonly window: StatisticsWindow;
   readonly from: Date;
   readonly to: Date;
@@ -60,7 +26,7 @@ const CACHE_MS = 2000;
 const REST = 20;
 
 /** Figures of the last day, week or month by organization, a moment old at most. */
-export function createStatistics({ store, clock }: { store: Pick<Store, 'statistics'>; clock: Clock }) {
+export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'windowStatistics'>; clock: Clock }) {
   const known = new Map<string, { report: Promise<StatisticsReport>; until: number }>();
 
   async function count(organizationId: string, window: StatisticsWindow): Promise<StatisticsReport> {
@@ -71,7 +37,7 @@ export function createStatistics({ store, clock }: { store: Pick<Store, 'statist
       from: new Date(first + place * bucketMs),
       to: new Date(first + (place + 1) * bucketMs),
     }));
-    const figures = await store.statistics.read(organizationId, stretches);
+    const figures = await store.windowStatistics.read(organizationId, stretches);
     const buckets = figures.buckets.map((bucket, place) => ({ from: new Date(first + place * bucketMs), ...bucket }));
     return { ...figures, window, from: new Date(first), to: new Date(now), buckets };
   }

@@ -1,5 +1,5 @@
 /** How much there is of what, over all organizations. */
-export interface Figures {
+export interface MetricsSnapshot {
   /** By stored state; an overdue prompt counts as pending until the background pass has expired it. */
   readonly prompts: { readonly pending: number; readonly answered: number; readonly expired: number };
   /** Active channels. */
@@ -7,7 +7,7 @@ export interface Figures {
   readonly deliveries: { readonly pending: number; readonly dead: number; readonly oldestPendingAt: Date | null };
 }
 
-export interface FiguresStore {
+export interface MetricsStore {
   /** Counts by indexes alone, which takes some milliseconds per 100,000 rows: not to be asked often. */
-  read(): Promise<Figures>;
+  read(): Promise<MetricsSnapshot>;
 }
