@@ -2,13 +2,7 @@ import { badRequest } from './errors.js';
 import { parseHtml } from './html.js';
 import { parseMarkdownV2 } from './markdown.js';
 import type { Params } from './params.js';
-import type { MessageEntity } from './types.js';
-
-/** Text after entity parsing; offsets and lengths in UTF-16 units. */
-export interface Formatted {
-  text: string;
-  entities: MessageEntity[];
-}
+import type { Formatted, MessageEntity } from './types.js';
 
 const MAX_TEXT = 4096;
 const MAX_CAPTION = 1024;

@@ -1,6 +1,5 @@
 import { badRequest } from './errors.js';
-import type { Formatted } from './formatting.js';
-import type { MessageEntity } from './types.js';
+import type { Formatted, MessageEntity } from './types.js';
 
 const RESERVED = new Set('_*[]()~`>#+-=|{}.!');
 const NAMES: Record<string, [type: string, name: string]> = {

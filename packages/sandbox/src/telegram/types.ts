@@ -42,6 +42,12 @@ export interface MessageEntity {
   user?: User;
 }
 
+/** Text after entity parsing; offsets and lengths in UTF-16 units. */
+export interface Formatted {
+  text: string;
+  entities: MessageEntity[];
+}
+
 export interface InlineKeyboardButton {
   text: string;
   callback_data?: string;

@@ -12,10 +12,10 @@ export type {
   SlackSimulatorOptions,
   TextOptions,
   UserRef,
-} from './handle.js';
+} from './simulator-types.js';
 export type { SentEvent } from './outbox.js';
-export type { ButtonChoice } from './people.js';
+export type { ButtonChoice } from './user-actions.js';
 export { signSlackRequest } from './signature.js';
 export { startSlackSimulator } from './simulator.js';
 export type { SlackBlock, SlackButton, SlackMessage, SlackNotice, SlackUser } from './types.js';
-export type { ChannelOptions } from './world.js';
+export type { ChannelOptions } from './state.js';

@@ -9,8 +9,8 @@ export type {
   TeamsSimulator,
   TeamsSimulatorOptions,
   TeamsWriting,
-} from './handle.js';
+} from './simulator-types.js';
 export type { TokenOptions } from './login.js';
 export { startTeamsSimulator } from './simulator.js';
 export type { Activity, ChannelAccount, ConversationType } from './types.js';
-export type { ConversationOptions } from './world.js';
+export type { ConversationOptions } from './state.js';

@@ -1,9 +1,9 @@
 import { badRequest } from '../errors.js';
-import { type Formatted, readCaption, readText } from '../formatting.js';
+import { readCaption, readText } from '../formatting.js';
 import { readKeyboard } from '../keyboard.js';
 import { readMedia } from '../media.js';
 import { addPost, type Conversation } from '../conversation.js';
-import type { Message } from '../types.js';
+import type { Formatted, Message } from '../types.js';
 import type { Invocation, Method } from './method.js';
 
 export const sendMessage: Method = (invocation) => {

@@ -3,7 +3,7 @@ import type { Clock } from '@gateway/sandbox/server';
 import type { Fault } from '../common/faults.js';
 import type { PressAnswer, PrivateNote } from './interactions.js';
 import type { Access, Channel, Message, User } from './types.js';
-import type { BotOptions, ChannelOptions, UserOptions } from './world.js';
+import type { BotOptions, ChannelOptions, UserOptions } from './state.js';
 
 export interface DiscordSimulatorOptions {
   /** 0 (default): any free port. */

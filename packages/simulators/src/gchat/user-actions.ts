@@ -1,18 +1,18 @@
 import { ControlError } from '@gateway/sandbox/server';
-import type { PressOptions, TextOptions } from './handle.js';
+import type { PressOptions, TextOptions } from './simulator-types.js';
 import type { GchatButton, GchatCard, GchatMessage, GchatUser } from './types.js';
-import type { Room, World } from './world.js';
+import type { SpaceState, GchatState } from './state.js';
 
 /** Finds the button that a person presses; throws `ControlError` when their screen shows no such button. */
 export function findButton(
-  room: Room,
+  spaceState: SpaceState,
   { message: name, button, stale }: Pick<PressOptions, 'message' | 'button' | 'stale'>,
 ): { message: GchatMessage; button: GchatButton } {
-  const shown = (message: GchatMessage) => buttonsOf(stale ? room.posted.get(message.name) : message.cardsV2);
+  const shown = (message: GchatMessage) => buttonsOf(stale ? spaceState.posted.get(message.name) : message.cardsV2);
   const message =
     name === undefined
-      ? [...room.messages.values()].findLast((candidate) => shown(candidate).length > 0)
-      : room.messages.get(name);
+      ? [...spaceState.messages.values()].findLast((candidate) => shown(candidate).length > 0)
+      : spaceState.messages.get(name);
   if (!message) throw new ControlError('No such message with buttons', 404);
   const buttons = shown(message);
   const found = typeof button === 'number' ? buttons[button] : buttons.find(({ text }) => text === button);
@@ -32,13 +32,13 @@ export function buttonsOf(cards: readonly GchatCard[] | undefined): GchatButton[
 
 /** Writes a person's text. In a space with others the app hears it only because it is mentioned. */
 export function write(
-  world: World,
-  room: Room,
+  state: GchatState,
+  spaceState: SpaceState,
   user: GchatUser,
   { text, thread, quote }: Pick<TextOptions, 'text' | 'thread' | 'quote'>,
   withArgument: boolean,
 ): GchatMessage {
-  const mention = room.space.type === 'DM' ? '' : `@${world.bot.displayName} `;
+  const mention = spaceState.space.type === 'DM' ? '' : `@${state.bot.displayName} `;
   const extra = {
     ...(withArgument && { argumentText: mention === '' ? text : ` ${text}` }),
     ...(mention !== '' && {
@@ -47,14 +47,14 @@ export function write(
           type: 'USER_MENTION',
           startIndex: 0,
           length: mention.length - 1,
-          userMention: { user: world.bot, type: 'MENTION' },
+          userMention: { user: state.bot, type: 'MENTION' },
         },
       ],
     }),
     ...(quote !== undefined && { quotedMessageMetadata: { name: quote } }),
   };
   const body = { text: mention + text, ...(thread !== undefined && { thread: { name: thread } }) };
-  return world.create(room, {
+  return state.create(spaceState, {
     sender: user,
     body,
     extra,

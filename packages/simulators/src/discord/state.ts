@@ -19,7 +19,7 @@ export interface Bot {
 }
 
 /** A channel with what was said in it. */
-export interface Room {
+export interface ChannelState {
   channel: Channel;
   messages: Map<string, Message>;
   access: Map<string, Access>;
@@ -44,12 +44,12 @@ export interface ChannelOptions {
 }
 
 /** One guild with everybody and every bot in it. */
-export function createWorld(clock: Clock) {
+export function createDiscordState(clock: Clock) {
   let count = 0n;
   const snowflake = () => String((BigInt(clock.now() - EPOCH) << 22n) + (count++ & 0x3fffffn));
   const bots = new Map<string, Bot>();
   const users = new Map<string, User>();
-  const rooms = new Map<string, Room>();
+  const channelStates = new Map<string, ChannelState>();
   const blocked = new Set<string>();
   const guildId = snowflake();
   const watch = createWatch<Message>();
@@ -94,8 +94,8 @@ export function createWorld(clock: Clock) {
     return user;
   }
 
-  function addRoom(channel: Channel): Channel {
-    rooms.set(channel.id, { channel, messages: new Map(), access: new Map() });
+  function addChannelState(channel: Channel): Channel {
+    channelStates.set(channel.id, { channel, messages: new Map(), access: new Map() });
     return channel;
   }
 
@@ -104,47 +104,47 @@ export function createWorld(clock: Clock) {
     guildId,
     bots,
     users,
-    rooms,
+    channelStates,
     blocked,
     watch,
     snowflake,
     addBot,
     addUser,
     addChannel: ({ name, type = 0, parent }: ChannelOptions = {}): Channel =>
-      addRoom({
+      addChannelState({
         id: snowflake(),
         type,
         guild_id: guildId,
-        name: name ?? `channel-${rooms.size + 1}`,
+        name: name ?? `channel-${channelStates.size + 1}`,
         parent_id: parent ?? null,
       }),
     /** `id`: the message that the thread hangs on. */
     addThread: (parent: string, name: string, id = snowflake()): Channel =>
-      addRoom({ id, type: 11, guild_id: guildId, name, parent_id: parent }),
+      addChannelState({ id, type: 11, guild_id: guildId, name, parent_id: parent }),
     /** The direct conversation of a person with a bot. */
     conversation(userId: string, bot: Bot): Channel {
       const user = users.get(userId);
       if (!user) throw new ControlError(`No user ${userId}`, 404);
-      const known = [...rooms.values()].find(
+      const known = [...channelStates.values()].find(
         ({ channel }) => channel.type === 1 && channel.recipients?.[0]?.id === userId && channel.name === bot.user.id,
       );
       if (known) return known.channel;
-      return addRoom({ id: snowflake(), type: 1, recipients: [user], name: bot.user.id });
+      return addChannelState({ id: snowflake(), type: 1, recipients: [user], name: bot.user.id });
     },
     user(id: string): User {
       const user = users.get(id);
       if (!user) throw new ControlError(`No user ${id}`, 404);
       return user;
     },
-    room(id: string): Room {
-      const room = rooms.get(id);
-      if (!room) throw new ControlError(`No channel ${id}`, 404);
-      return room;
+    channelState(id: string): ChannelState {
+      const channelState = channelStates.get(id);
+      if (!channelState) throw new ControlError(`No channel ${id}`, 404);
+      return channelState;
     },
   };
 }
 
-export type World = ReturnType<typeof createWorld>;
+export type DiscordState = ReturnType<typeof createDiscordState>;
 
 /** A channel as the API shows it. */
 export function shownChannel(channel: Channel): object {

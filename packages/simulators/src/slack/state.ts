@@ -29,7 +29,7 @@ interface SlackApp {
   revoked: boolean;
 }
 
-export type WorldChange =
+export type StateChange =
   | {
       readonly kind: 'message' | 'edit' | 'delete';
       readonly channel: SlackChannel;
@@ -39,7 +39,7 @@ export type WorldChange =
   | { readonly kind: 'notice'; readonly notice: SlackNotice };
 
 /** A workspace: its people, conversations and messages, and the app that is installed in it. */
-export interface World {
+export interface SlackState {
   readonly clock: Clock;
   readonly team: { readonly id: string; readonly name: string; readonly domain: string };
   readonly app: SlackApp;
@@ -47,7 +47,7 @@ export interface World {
   readonly channels: Map<string, SlackChannel>;
   readonly files: Map<string, SlackFile>;
   readonly notices: SlackNotice[];
-  readonly watch: Watch<WorldChange>;
+  readonly watch: Watch<StateChange>;
   newId(prefix: string): string;
   /** A timestamp as Slack makes them: the unique id of a message in its channel. */
   newTs(): string;
@@ -62,7 +62,7 @@ export interface World {
   openDirect(userId: string): SlackChannel;
 }
 
-export function createWorld(clock: Clock): World {
+export function createSlackState(clock: Clock): SlackState {
   let lastId = randomInt(1_000_000);
   let lastTs = 0;
   const newId = (prefix: string) => `${prefix}0SIM${(lastId += 1).toString(36).toUpperCase().padStart(6, '0')}`;
@@ -82,14 +82,14 @@ export function createWorld(clock: Clock): World {
   const users = new Map([[bot.id, bot]]);
   const channels = new Map<string, SlackChannel>();
   const posts = new Map<string, Map<string, SlackMessage>>();
-  const watch = createWatch<WorldChange>();
+  const watch = createWatch<StateChange>();
   const notices: SlackNotice[] = [];
   const postsOf = ({ id }: SlackChannel) => {
     const found = posts.get(id) ?? new Map<string, SlackMessage>();
     posts.set(id, found);
     return found;
   };
-  const world: World = {
+  const state: SlackState = {
     clock,
     team,
     app,
@@ -152,15 +152,15 @@ export function createWorld(clock: Clock): World {
       return channel;
     },
   };
-  return world;
+  return state;
 }
 
 /** A person who came to the workspace. */
-export function addUser(world: World, { name, realName }: { name?: string; realName?: string } = {}): SlackUser {
-  const real = realName ?? name ?? `Person ${world.users.size}`;
+export function addUser(state: SlackState, { name, realName }: { name?: string; realName?: string } = {}): SlackUser {
+  const real = realName ?? name ?? `Person ${state.users.size}`;
   const handle = name ?? real.toLowerCase().replace(/\W+/g, '.');
-  const user = makeUser({ id: world.newId('U'), team: world.team.id, name: handle, realName: real, isBot: false });
-  world.users.set(user.id, user);
+  const user = makeUser({ id: state.newId('U'), team: state.team.id, name: handle, realName: real, isBot: false });
+  state.users.set(user.id, user);
   return user;
 }
 
@@ -192,13 +192,13 @@ export interface ChannelOptions {
 }
 
 export function addChannel(
-  world: World,
+  state: SlackState,
   { name, isPrivate = false, members, withApp = true }: ChannelOptions = {},
 ): SlackChannel {
-  const people = members?.map((member) => (typeof member === 'string' ? member : member.id)) ?? [...world.users.keys()];
-  const ids = new Set(people.filter((id) => id !== world.app.user.id));
-  if (withApp) ids.add(world.app.user.id);
-  const id = world.newId('C');
+  const people = members?.map((member) => (typeof member === 'string' ? member : member.id)) ?? [...state.users.keys()];
+  const ids = new Set(people.filter((id) => id !== state.app.user.id));
+  if (withApp) ids.add(state.app.user.id);
+  const id = state.newId('C');
   const channel: SlackChannel = {
     id,
     name: name ?? `channel-${id.toLowerCase()}`,
@@ -206,6 +206,6 @@ export function addChannel(
     archived: false,
     members: ids,
   };
-  world.channels.set(id, channel);
+  state.channels.set(id, channel);
   return channel;
 }

@@ -3,9 +3,9 @@ import type { Clock } from '@gateway/sandbox/server';
 import type { Fault } from '../common/faults.js';
 import type { Subscription } from './events.js';
 import type { SentEvent } from './outbox.js';
-import type { ButtonChoice } from './people.js';
+import type { ButtonChoice } from './user-actions.js';
 import type { SlackMessage, SlackNotice, SlackUser } from './types.js';
-import type { ChannelOptions } from './world.js';
+import type { ChannelOptions } from './state.js';
 
 export interface SlackSimulatorOptions {
   /** 0 (default): any free port. */

@@ -4,7 +4,7 @@ import { GchatError } from './errors.js';
 import type { GchatCard, GchatMessage, GchatSpace, GchatUser } from './types.js';
 
 /** A space with what was written in it, oldest first. */
-export interface Room {
+export interface SpaceState {
   readonly space: GchatSpace;
   /** Whether the app was added. */
   isMember: boolean;
@@ -22,32 +22,32 @@ export interface NewMessage {
 }
 
 /** Spaces, people and messages. */
-export function createWorld(clock: Clock) {
-  const rooms = new Map<string, Room>();
+export function createGchatState(clock: Clock) {
+  const spaceStates = new Map<string, SpaceState>();
   const users = new Map<string, GchatUser>();
   let last = 0;
   const id = (prefix: string) => `${prefix}${(last += 1).toString(36).padStart(9, '0')}`;
   const bot: GchatUser = { name: 'users/100000000000000000001', displayName: 'Gateway', type: 'BOT' };
   const now = () => new Date(clock.now()).toISOString();
 
-  const roomOf = (name: string): Room => {
-    const room = rooms.get(name);
-    if (!room) throw new GchatError(404, 'Requested entity was not found.');
-    if (!room.isMember) throw new GchatError(403, 'The caller does not have permission');
-    return room;
+  const spaceStateOf = (name: string): SpaceState => {
+    const spaceState = spaceStates.get(name);
+    if (!spaceState) throw new GchatError(404, 'Requested entity was not found.');
+    if (!spaceState.isMember) throw new GchatError(403, 'The caller does not have permission');
+    return spaceState;
   };
-  const messageOf = (name: string): { room: Room; message: GchatMessage } => {
-    const room = roomOf(name.split('/', 2).join('/'));
-    const message = room.messages.get(name);
+  const messageOf = (name: string): { spaceState: SpaceState; message: GchatMessage } => {
+    const spaceState = spaceStateOf(name.split('/', 2).join('/'));
+    const message = spaceState.messages.get(name);
     if (!message) throw new GchatError(404, 'Requested entity was not found.');
-    return { room, message };
+    return { spaceState, message };
   };
 
   return {
     bot,
-    rooms,
+    spaceStates,
     users,
-    roomOf,
+    spaceStateOf,
     messageOf,
     now,
     addUser(displayName: string): GchatUser {
@@ -63,32 +63,32 @@ export function createWorld(clock: Clock) {
         spaceType: isDirect ? 'DIRECT_MESSAGE' : 'SPACE',
         ...(isDirect ? { singleUserBotDm: true } : { displayName }),
       };
-      rooms.set(space.name, { space, isMember: true, messages: new Map(), posted: new Map() });
+      spaceStates.set(space.name, { space, isMember: true, messages: new Map(), posted: new Map() });
       return space;
     },
-    create(room: Room, { sender, body, replyOption, extra = {} }: NewMessage): GchatMessage {
+    create(spaceState: SpaceState, { sender, body, replyOption, extra = {} }: NewMessage): GchatMessage {
       const { text, cardsV2 } = checkContent(body);
       const named = (body['thread'] as { name?: string } | undefined)?.name;
       const wantsReply = replyOption?.startsWith('REPLY_') === true;
-      const isKnown = [...room.messages.values()].some(({ thread }) => thread.name === named);
+      const isKnown = [...spaceState.messages.values()].some(({ thread }) => thread.name === named);
       if (named !== undefined && replyOption === 'REPLY_MESSAGE_OR_FAIL' && !isKnown)
         throw new GchatError(404, 'Requested entity was not found.');
       const inThread = wantsReply && isKnown;
       const own = id('m');
-      const thread = inThread && named !== undefined ? named : `${room.space.name}/threads/${own}`;
+      const thread = inThread && named !== undefined ? named : `${spaceState.space.name}/threads/${own}`;
       const message: GchatMessage = {
-        name: `${room.space.name}/messages/${thread.slice(thread.lastIndexOf('/') + 1)}.${own}`,
+        name: `${spaceState.space.name}/messages/${thread.slice(thread.lastIndexOf('/') + 1)}.${own}`,
         sender,
         createTime: now(),
         ...(text !== undefined && { text }),
         ...(cardsV2 !== undefined && cardsV2.length > 0 && { cardsV2 }),
         thread: { name: thread },
         ...(inThread && { threadReply: true }),
-        space: { name: room.space.name },
+        space: { name: spaceState.space.name },
         ...extra,
       };
-      room.messages.set(message.name, message);
-      room.posted.set(message.name, cardsV2 ?? []);
+      spaceState.messages.set(message.name, message);
+      spaceState.posted.set(message.name, cardsV2 ?? []);
       return message;
     },
     /** Sets the named fields, as `updateMask` says; what is named and absent is cleared. */
@@ -109,4 +109,4 @@ export function createWorld(clock: Clock) {
   };
 }
 
-export type World = ReturnType<typeof createWorld>;
+export type GchatState = ReturnType<typeof createGchatState>;

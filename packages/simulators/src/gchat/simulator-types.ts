@@ -42,7 +42,7 @@ export interface TextOptions {
 }
 
 /** How the app answered, and what came of it. */
-export type Heard = AppAnswer & AnswerEffect;
+export type AppReaction = AppAnswer & AnswerEffect;
 
 export interface GchatFault extends Fault {
   /** Refused with Google's form of an error; `retryAfter` in seconds. */
@@ -75,8 +75,8 @@ export interface GchatSimulator {
   /** Somebody adds the app to the space. */
   addApp(space: SpaceRef): Promise<AppAnswer>;
   /** Resolves once the app has answered. */
-  press(press: PressOptions): Promise<Heard>;
-  writeText(text: TextOptions): Promise<Heard & { readonly written: GchatMessage }>;
+  press(press: PressOptions): Promise<AppReaction>;
+  writeText(text: TextOptions): Promise<AppReaction & { readonly written: GchatMessage }>;
   /** Every message of a space, oldest first. */
   messages(space: SpaceRef): GchatMessage[];
   /** Every event posted so far. */

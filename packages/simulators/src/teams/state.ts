@@ -18,7 +18,7 @@ export interface ConversationOptions {
 }
 
 /** Everything the simulator knows: people, conversations and what was said. */
-export function createWorld(clock: Clock) {
+export function createTeamsState(clock: Clock) {
   const people: ChannelAccount[] = [];
   const conversations = new Map<string, Conversation>();
   const watch = createWatch<Post>();
@@ -26,7 +26,7 @@ export function createWorld(clock: Clock) {
   let lastId = 0;
   const nextId = () => String((lastId = Math.max(lastId + 1, clock.now())));
 
-  const world = {
+  const state = {
     people,
     conversations,
     watch,
@@ -70,10 +70,10 @@ export function createWorld(clock: Clock) {
     },
     /** A message by the bot. */
     post(id: string, activity: Activity, replyToId?: string): Post {
-      const conversation = world.reachable(id);
+      const conversation = state.reachable(id);
       checkMessage(activity);
       if (replyToId !== undefined && !conversation.posts.has(replyToId)) throw activityNotFound();
-      return world.keep(conversation, {
+      return state.keep(conversation, {
         id: nextId(),
         conversation: id,
         fromBot: true,
@@ -88,25 +88,25 @@ export function createWorld(clock: Clock) {
       return kept;
     },
     edit(id: string, activityId: string, activity: Activity): void {
-      const post = world.own(id, activityId);
+      const post = state.own(id, activityId);
       checkMessage(activity);
       post.activity = activity;
       post.edits += 1;
       watch.emit(post);
     },
     remove(id: string, activityId: string): void {
-      world.reachable(id).posts.delete(world.own(id, activityId).id);
+      state.reachable(id).posts.delete(state.own(id, activityId).id);
     },
     own(id: string, activityId: string): Post {
-      const post = world.reachable(id).posts.get(activityId);
+      const post = state.reachable(id).posts.get(activityId);
       if (!post?.fromBot) throw activityNotFound();
       return post;
     },
   };
-  return world;
+  return state;
 }
 
-export type World = ReturnType<typeof createWorld>;
+export type TeamsState = ReturnType<typeof createTeamsState>;
 
 function checkMessage(activity: Activity): void {
   if (Buffer.byteLength(JSON.stringify(activity)) > MESSAGE_MAX_BYTES) throw tooBig();

@@ -1,56 +1,57 @@
 import { ControlError } from '@gateway/sandbox/server';
 import { Intent } from './intents.js';
 import type { Interactions, PressAnswer } from './interactions.js';
-import type { PressOptions, Ref, TextOptions } from './handle.js';
+import type { PressOptions, Ref, TextOptions } from './simulator-types.js';
 import { postMessage } from './posting.js';
 import type { Sessions } from './sessions.js';
 import type { Button, Message, User } from './types.js';
-import type { Bot, Room, World } from './world.js';
+import type { Bot, ChannelState, DiscordState } from './state.js';
 
 export const idOf = (ref: Ref): string => (typeof ref === 'string' ? ref : ref.id);
 
-export interface PeopleSettings {
-  world: World;
+export interface UserActionOptions {
+  state: DiscordState;
   sessions: Sessions;
   interactions: Interactions;
 }
 
 /** Persons that press and write, and a memory of what they did last. */
-export function createPeople({ world, sessions, interactions }: PeopleSettings) {
+export function createUserActions({ state, sessions, interactions }: UserActionOptions) {
   let again: () => void = () => {};
 
-  const personIn = (room: Room, user: Ref | undefined): User => {
-    if (user !== undefined) return world.user(idOf(user));
-    const [first] = room.channel.recipients ?? world.users.values();
+  const personIn = (channelState: ChannelState, user: Ref | undefined): User => {
+    if (user !== undefined) return state.user(idOf(user));
+    const [first] = channelState.channel.recipients ?? state.users.values();
     if (!first) throw new ControlError('There is no person yet');
     return first;
   };
 
   return {
     async press({ channel, message, button, user }: PressOptions): Promise<PressAnswer> {
-      const room = world.room(idOf(channel));
-      const pressed = message === undefined ? newestWithButtons(room) : room.messages.get(idOf(message));
+      const channelState = state.channelState(idOf(channel));
+      const pressed =
+        message === undefined ? newestWithButtons(channelState) : channelState.messages.get(idOf(message));
       if (!pressed)
         throw new ControlError(`No message ${message ? idOf(message) : 'with buttons'} in this channel`, 404);
-      const bot = [...world.bots.values()].find((candidate) => candidate.user.id === pressed.author.id);
+      const bot = [...state.bots.values()].find((candidate) => candidate.user.id === pressed.author.id);
       if (!bot) throw new ControlError(`Message ${pressed.id} was not sent by a bot`);
-      const person = personIn(room, user);
+      const person = personIn(channelState, user);
       const customId = carried(pressed, button);
-      again = () => void interactions.press(bot, person, room, pressed, customId);
-      return await interactions.press(bot, person, room, pressed, customId);
+      again = () => void interactions.press(bot, person, channelState, pressed, customId);
+      return await interactions.press(bot, person, channelState, pressed, customId);
     },
     writeText({ channel, text, user, replyTo }: TextOptions): Message {
-      const room = world.room(idOf(channel));
-      const person = personIn(room, user);
-      if (replyTo !== undefined && !room.messages.has(idOf(replyTo)))
+      const channelState = state.channelState(idOf(channel));
+      const person = personIn(channelState, user);
+      if (replyTo !== undefined && !channelState.messages.has(idOf(replyTo)))
         throw new ControlError(`No message ${idOf(replyTo)}`, 404);
-      const message = postMessage(world, room, person, {
+      const message = postMessage(state, channelState, person, {
         content: text,
         allowed_mentions: {},
         ...(replyTo !== undefined && { message_reference: { message_id: idOf(replyTo) } }),
       });
       const tell = () => {
-        for (const bot of hearing(room)) announce(bot, room, message);
+        for (const bot of hearing(channelState)) announce(bot, channelState, message);
       };
       again = tell;
       tell();
@@ -59,13 +60,13 @@ export function createPeople({ world, sessions, interactions }: PeopleSettings) 
     redeliver: () => again(),
   };
 
-  function hearing({ channel, access }: Room): Bot[] {
-    return [...world.bots.values()].filter(
+  function hearing({ channel, access }: ChannelState): Bot[] {
+    return [...state.bots.values()].filter(
       ({ user }) => access.get(user.id) !== 'none' && (channel.type !== 1 || channel.name === user.id),
     );
   }
 
-  function announce(bot: Bot, { channel }: Room, message: Message): void {
+  function announce(bot: Bot, { channel }: ChannelState, message: Message): void {
     const guild =
       channel.guild_id === undefined ? {} : { guild_id: channel.guild_id, member: { nick: null, roles: [] } };
     const intent = channel.guild_id === undefined ? Intent.DirectMessages : Intent.GuildMessages;
@@ -73,7 +74,7 @@ export function createPeople({ world, sessions, interactions }: PeopleSettings) 
   }
 }
 
-function newestWithButtons({ messages }: Room): Message | undefined {
+function newestWithButtons({ messages }: ChannelState): Message | undefined {
   return [...messages.values()].findLast(({ components }) => components.length > 0);
 }
 

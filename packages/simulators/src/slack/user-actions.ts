@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { ControlError } from '@gateway/sandbox/server';
 import { buttonsOf } from './blocks.js';
 import type { SlackButton, SlackChannel, SlackMessage } from './types.js';
-import type { World } from './world.js';
+import type { SlackState } from './state.js';
 
 /** What a person typed, as it goes over the wire: escaped, `@name` of somebody here as a reference, addresses as links. */
-function encode(world: World, text: string): string {
-  const names = new Map([...world.users.values()].map(({ name, id }) => [name, id]));
+function encode(state: SlackState, text: string): string {
+  const names = new Map([...state.users.values()].map(({ name, id }) => [name, id]));
   return text
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
@@ -24,17 +24,17 @@ export interface Writing {
 }
 
 /** Posts a person's text; whoever writes to the app directly opens that conversation. */
-export function writeText(world: World, { channel, user, text, under }: Writing): SlackMessage {
+export function writeText(state: SlackState, { channel, user, text, under }: Writing): SlackMessage {
   if (text.trim() === '') throw new ControlError('A text cannot be empty');
   requireMember(channel, user);
-  const root = under === undefined ? undefined : rootOf(world, channel, under);
-  return world.post(channel, {
+  const root = under === undefined ? undefined : rootOf(state, channel, under);
+  return state.post(channel, {
     type: 'message',
-    ts: world.newTs(),
+    ts: state.newTs(),
     user,
-    team: world.team.id,
+    team: state.team.id,
     client_msg_id: randomUUID(),
-    text: encode(world, text),
+    text: encode(state, text),
     ...(root && { thread_ts: root.ts, parent_user_id: root.user }),
   });
 }
@@ -54,15 +54,15 @@ export interface Pressing {
 
 /** What Slack tells the app of a press, without the address for answers. */
 export function describePress(
-  world: World,
+  state: SlackState,
   pressing: Pressing,
 ): { payload: Record<string, unknown>; message: SlackMessage } {
   const { channel, user } = pressing;
   requireMember(channel, user);
-  const message = findMessage(world, pressing);
+  const message = findMessage(state, pressing);
   const button = findButton(message.ts, pressing.stale ?? buttonsOf(message), pressing.button);
-  const { app, team } = world;
-  const { name, team_id } = world.user(user);
+  const { app, team } = state;
+  const { name, team_id } = state.user(user);
   const payload = {
     type: 'block_actions',
     user: { id: user, username: name, name, team_id },
@@ -75,7 +75,7 @@ export function describePress(
       is_ephemeral: false,
       ...(message.thread_ts !== undefined && { thread_ts: message.thread_ts }),
     },
-    trigger_id: `${Math.floor(world.clock.now())}.${randomUUID()}`,
+    trigger_id: `${Math.floor(state.clock.now())}.${randomUUID()}`,
     team: { id: team.id, domain: team.domain },
     enterprise: null,
     is_enterprise_install: false,
@@ -89,18 +89,18 @@ export function describePress(
         block_id: button.blockId,
         text: { type: 'plain_text', text: button.label, emoji: true },
         ...(button.value !== undefined && { value: button.value }),
-        action_ts: world.newTs(),
+        action_ts: state.newTs(),
       },
     ],
   };
   return { payload, message };
 }
 
-function findMessage(world: World, { channel, ts }: Pressing): SlackMessage {
+function findMessage(state: SlackState, { channel, ts }: Pressing): SlackMessage {
   const found =
     ts === undefined
-      ? world.messages(channel).findLast((message) => buttonsOf(message).length > 0)
-      : world.find(channel, ts);
+      ? state.messages(channel).findLast((message) => buttonsOf(message).length > 0)
+      : state.find(channel, ts);
   if (!found)
     throw new ControlError(`No ${ts === undefined ? 'message with buttons' : `message ${ts}`} in ${channel.id}`, 404);
   return found;
@@ -116,12 +116,12 @@ function findButton(ts: string, buttons: readonly SlackButton[], choice: ButtonC
   throw new ControlError(`Message ${ts} has no such button; it shows: ${labels}`);
 }
 
-function rootOf(world: World, channel: SlackChannel, ts: string): SlackMessage {
-  const message = world.find(channel, ts);
+function rootOf(state: SlackState, channel: SlackChannel, ts: string): SlackMessage {
+  const message = state.find(channel, ts);
   if (!message) throw new ControlError(`No message ${ts} in ${channel.id}`, 404);
   return message.thread_ts === undefined || message.thread_ts === ts
     ? message
-    : rootOf(world, channel, message.thread_ts);
+    : rootOf(state, channel, message.thread_ts);
 }
 
 function requireMember({ id, members }: SlackChannel, user: string): void {

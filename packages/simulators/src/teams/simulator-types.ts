@@ -4,7 +4,7 @@ import type { Fault } from '../common/faults.js';
 import type { Reply } from './delivery.js';
 import type { TokenOptions } from './login.js';
 import type { Activity, ChannelAccount } from './types.js';
-import type { ConversationOptions } from './world.js';
+import type { ConversationOptions } from './state.js';
 
 export interface TeamsSimulatorOptions {
   readonly appId?: string;
