@@ -3,13 +3,12 @@ import type { Logger } from 'pino';
 import type { Clock, Gateway, Idempotency, Platforms } from '@gateway/core';
 import type { Media } from '../media/media.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import type { Answers } from './answers.js';
 import { bind } from './bind.js';
 import { consolePages } from './console.js';
 import { docsPages } from './docs.js';
+import type { Endpoint } from './endpoint.js';
 import { errorBodyOf, HttpError, responseOf } from './errors.js';
 import { trustProxies } from './forwarded.js';
-import { idempotently } from './idempotent.js';
 import { refuseMissingId } from './missing-id.js';
 import { openApiRoute } from './openapi.js';
 import { authenticators, type AccessRules } from './principal.js';
@@ -144,19 +143,15 @@ interface MountOptions {
 /** Binds every route; a known path asked by another method answers 405. */
 function mount(
   app: Express,
-  all: readonly Answers[],
+  all: readonly Endpoint[],
   { authenticatorOf, idempotency, media, wrongAddress, track }: MountOptions,
 ): void {
   app.use(refuseMissingId(all.map(({ route }) => route)));
   const paths = new Map<string, string>();
-  for (const { route, handler } of all) {
+  for (const each of all) {
+    const { route } = each;
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-    const bound = bind(
-      route,
-      route.idempotent ? idempotently(idempotency, route, handler) : handler,
-      authenticatorOf(route),
-      media,
-    );
+    const bound = bind(each, { authenticate: authenticatorOf(route), idempotency, media });
     // `/v1/channels/new` may be a channel's address, too; when there is none of this name, it is that of another method.
     const answer = async (request: Request, response: Response) => {
       await bound(request, response).catch((error: unknown) => {

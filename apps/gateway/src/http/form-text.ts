@@ -5,7 +5,7 @@ import { HttpError } from './errors.js';
 const HEADERS_BYTES = 16_384;
 
 /** Refuses a content type whose `charset` is not UTF-8: decoding by another one is a guess at what people shall read. */
-export function refuseOtherCharsets(contentType = ''): void {
+export function rejectOtherCharsets(contentType = ''): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
   if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(charset)) throw notUtf8('charset');
 }
@@ -15,7 +15,7 @@ export function refuseOtherCharsets(contentType = ''): void {
  * place of what is broken, and a person would be asked something else than the agent wrote. Files may hold any bytes.
  */
 export function formTextCheck(contentType: string): (chunk: Buffer) => void {
-  refuseOtherCharsets(contentType);
+  rejectOtherCharsets(contentType);
   const boundary = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^;\s]*))/i.exec(contentType);
   const delimiter = Buffer.from(`\r\n--${boundary?.[1] ?? boundary?.[2] ?? ''}`, 'latin1');
   // The first delimiter has no line before it.
@@ -52,7 +52,7 @@ function contentOf(headers: Buffer): 'text' | 'bytes' {
   const isFile =
     /^content-disposition:.*;\s*filename\*?\s*=/im.test(text) || /^\s*application\/octet-stream/i.test(type);
   if (isFile) return 'bytes';
-  refuseOtherCharsets(type);
+  rejectOtherCharsets(type);
   return 'text';
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Route } from '@gateway/contract';
 import type { Idempotency, Outcome } from '@gateway/core';
-import { WithHeaders, type Call, type Handler } from './bind.js';
+import { WithHeaders, type Call, type Handler } from './endpoint.js';
 import { HttpError, responseOf } from './errors.js';
 
 const replayed = { 'idempotent-replayed': 'true' };

@@ -34,7 +34,7 @@ export function flawOf(value: unknown, path: (string | number)[] = []): Issue | 
 }
 
 /** Decoding would put U+FFFD in place of what is broken, and a person would be asked something else than the agent wrote. */
-export function refuseBrokenUtf8(
+export function rejectInvalidUtf8(
   _request: IncomingMessage,
   _response: ServerResponse,
   body: Buffer,

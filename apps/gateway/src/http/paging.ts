@@ -1,5 +1,5 @@
 import type { Page } from '@gateway/core';
-import { WithHeaders } from './bind.js';
+import { WithHeaders } from './endpoint.js';
 import { HttpError } from './errors.js';
 
 /** The page that `limit` and `cursor` name. A cursor is the position of the last record that was seen. */

@@ -11,7 +11,7 @@ const withAuth = { USE_AUTH: 'true', GATEWAY_API_KEY: key };
 const listWith = async (gateway: TestGateway, given: string | undefined) =>
   await gateway.request('GET', '/v1/prompts', { headers: given === undefined ? {} : { 'x-api-key': given } });
 
-/** The status of a request with headers that fetch does not let through. */
+/** Status and `detail` of a request with headers that fetch does not allow. */
 function statusWith(
   gateway: Pick<TestGateway, 'url'>,
   path: string,
@@ -31,16 +31,16 @@ function statusWith(
   });
 }
 
-describe('with USE_AUTH=true', () => {
+describe('API access with USE_AUTH=true', () => {
   it.each([
     ['no key', undefined],
     ['an empty key', ''],
     ['an unknown key', 'some other key, long enough'],
-    ['a key that is nearly right', `${key}x`],
+    ['a key with one extra character', `${key}x`],
     ['a key with the right form and a wrong checksum', `gw_${'a'.repeat(8)}_${'b'.repeat(38)}`],
     ['a key of 8 000 characters', 'k'.repeat(8000)],
     ['a key with quotes and percent signs', `' OR 1=1 --%00`],
-  ])('answers 401 to %s, says so and does not repeat it', async (_, given) => {
+  ])('answers 401 to %s and does not repeat the key', async (_, given) => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' });
     for (const [method, path] of [
       ['GET', '/v1/prompts'],
@@ -58,14 +58,14 @@ describe('with USE_AUTH=true', () => {
     expect((await listWith(gateway, key)).status).toBe(200);
   });
 
-  it('checks the key before anything else in a request', async () => {
+  it('checks the key before it reads the query or the body', async () => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' });
     const body = { body: '{"broken', headers: { 'content-type': 'text/plain' } };
     expect((await gateway.request('POST', '/v1/channels/new', body)).status).toBe(401);
     expect((await gateway.request('GET', '/v1/prompts?limit=abc')).status).toBe(401);
   });
 
-  it('takes the key in no other place', async () => {
+  it('accepts the key in no other header, cookie or query parameter', async () => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' });
     for (const headers of [
       { authorization: `Bearer ${key}` },
@@ -77,7 +77,7 @@ describe('with USE_AUTH=true', () => {
     expect((await gateway.request('GET', `/v1/prompts?api_key=${encodeURIComponent(key)}`)).status).toBe(401);
   });
 
-  it('needs no key on public routes', async () => {
+  it('requires no key on public routes', async () => {
     const gateway = await startTestGateway({
       env: { ...(await sqlite.empty()), ...withAuth, ENABLE_DOCS: 'true' },
       apiKey: '',
@@ -87,14 +87,14 @@ describe('with USE_AUTH=true', () => {
     expect((await gateway.request('POST', '/webhooks/default/telegram/x')).status).toBe(404);
   });
 
-  it('lets other machines and pages of other origins call with a key', async () => {
+  it('accepts requests with a key from other hosts and origins', async () => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth } });
     expect((await statusWith(gateway, '/v1/prompts', { host: 'gateway.example.com', 'x-api-key': key })).status).toBe(
       200,
     );
   });
 
-  it('keeps the first key over restarts, without the setting, and makes no second one from another', async () => {
+  it('keeps the first key over restarts and ignores a later GATEWAY_API_KEY', async () => {
     const env = await sqlite.empty();
     const first = await startTestGateway({ env: { ...env, ...withAuth } });
     expect((await listWith(first, key)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('with USE_AUTH=true', () => {
     expect((await listWith(third, key)).status).toBe(200);
   });
 
-  it('never writes a key into its log', async () => {
+  it('never writes a key to the log', async () => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth } });
     await listWith(gateway, key);
     await listWith(gateway, 'wrong key that somebody typed');
@@ -119,14 +119,14 @@ describe('with USE_AUTH=true', () => {
     expect(log).not.toContain('wrong key that somebody typed');
   });
 
-  it('listens on every address unless HOST says otherwise', () => {
+  it('listens on all interfaces unless HOST is set', () => {
     expect(parseConfig({ USE_AUTH: 'true' }).host).toBe('0.0.0.0');
     expect(parseConfig({}).host).toBe('127.0.0.1');
     expect(parseConfig({ USE_AUTH: 'true', HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
   });
 });
 
-describe('without authentication', () => {
+describe('API access without authentication', () => {
   it.each([
     'localhost',
     'localhost:8100',
@@ -136,7 +136,7 @@ describe('without authentication', () => {
     '[::1]:8100',
     'LOCALHOST:1',
     'my.localhost',
-  ])('answers to the name %s', async (host) => {
+  ])('accepts the host name %s', async (host) => {
     const gateway = await startTestGateway();
     expect((await statusWith(gateway, '/v1/prompts', { host })).status).toBe(200);
   });
@@ -149,7 +149,7 @@ describe('without authentication', () => {
     'evil.com:8100',
     '0x7f.1',
     '[::2]',
-  ])('refuses the name %s with 403', async (host) => {
+  ])('rejects the host name %s with 403', async (host) => {
     const gateway = await startTestGateway();
     const refused = await statusWith(gateway, '/v1/prompts', { host });
     expect(refused.status).toBe(403);
@@ -158,7 +158,7 @@ describe('without authentication', () => {
   });
 
   it.each(['https://evil.example.com', 'null', 'http://localhost:1', 'http://127.0.0.1', 'https://localhost.evil.com'])(
-    'refuses the origin %s with 403',
+    'rejects the origin %s with 403',
     async (origin) => {
       const gateway = await startTestGateway();
       const refused = await gateway.request('GET', '/v1/prompts', { headers: { origin } });
@@ -168,7 +168,7 @@ describe('without authentication', () => {
     },
   );
 
-  it('answers nobody elsewhere who gives the name of this machine, directly or through a proxy here', async () => {
+  it('rejects remote and proxied clients that send a local Host header', async () => {
     const gateway = await startTestGateway({ env: { HOST: '0.0.0.0' } });
     const refused = 'another one or through a proxy: set USE_AUTH=true';
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
@@ -177,7 +177,7 @@ describe('without authentication', () => {
         detail: expect.stringContaining(refused),
       });
     expect((await statusWith(gateway, '/v1/prompts', { host: 'localhost' })).status).toBe(200);
-    // Another address of this machine stands for another machine: its own requests come from there.
+    // A request to another address of this machine has that address as its source, like a request from another machine.
     const other = Object.values(networkInterfaces())
       .flatMap((each) => each ?? [])
       .find(({ internal, family }) => !internal && family === 'IPv4');
@@ -192,7 +192,7 @@ describe('without authentication', () => {
     }
   });
 
-  it('answers its own pages', async () => {
+  it('accepts requests from its own pages', async () => {
     const gateway = await startTestGateway();
     expect((await gateway.request('GET', '/v1/prompts', { headers: { origin: gateway.url } })).status).toBe(200);
   });

@@ -16,7 +16,7 @@ onEveryEngine((engine) => {
   }
 
   describe('the audit log', () => {
-    it('tells who made and revoked a key, when and from where', async () => {
+    it('records which key created and revoked a key, when and from which address', async () => {
       const { gateway } = await setUp();
       const deputy = await makeKey(gateway, { name: 'Deputy', preset: 'admin' });
       const agent = (await deputy.request('POST', '/v1/keys/new', { name: 'Agent', preset: 'agent' })).json;
@@ -41,7 +41,7 @@ onEveryEngine((engine) => {
       ]);
     });
 
-    it('tells of what happened to channels, once each', async () => {
+    it('records each change of a channel once', async () => {
       const { gateway, register, told } = await setUp();
       await register('approvals');
       await gateway.request('PATCH', '/v1/channels/approvals', { body: { target_chat_id: '42' } });
@@ -56,7 +56,7 @@ onEveryEngine((engine) => {
       ]);
     });
 
-    it('tells of a prompt that was withdrawn, not of a second attempt', async () => {
+    it('records a cancelled prompt once, not the rejected second attempt', async () => {
       const { gateway, register, told } = await setUp();
       await register('approvals');
       await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'Ship it?' } });
@@ -66,7 +66,7 @@ onEveryEngine((engine) => {
       expect(await told({ action: 'prompt.cancelled' })).toEqual(['prompt.cancelled #1']);
     });
 
-    it('is silent about what was not valid, and tells of what was denied', async () => {
+    it('records denied requests and no invalid ones', async () => {
       const { gateway, register, told, telegram } = await setUp();
       await register('approvals');
       const before = await told();
@@ -91,7 +91,7 @@ onEveryEngine((engine) => {
       expect(await told()).toEqual(['request.denied POST /v1/keys/new', `key.created ${reader.id}`, ...before]);
     });
 
-    it('tells once of a channel that many registered at the same time', async () => {
+    it('records one creation when eight requests register the same channel', async () => {
       const { gateway, told, telegram } = await setUp();
       const body = {
         channel_id: 'approvals',
@@ -104,7 +104,7 @@ onEveryEngine((engine) => {
       expect(await told({ action: 'channel.created' })).toEqual(['channel.created approvals']);
     });
 
-    it('is found by action, resource and actor, page by page', async () => {
+    it('is filtered by action, resource and actor, page by page', async () => {
       const { gateway, register, told } = await setUp();
       const deputy = await makeKey(gateway, { name: 'Deputy', preset: 'admin' });
       await register('one');
@@ -140,9 +140,9 @@ onEveryEngine((engine) => {
   });
 });
 
-describe('reading the audit log', () => {
+describe('GET /v1/audit', () => {
   it.each(['action=', 'actor=x', 'limit=0', 'limit=201', `resource_id=${'x'.repeat(129)}`, 'cursor=nonsense'])(
-    'refuses ?%s',
+    'rejects ?%s with 400',
     async (query) => {
       const gateway = await startKeyedGateway();
       expect((await gateway.request('GET', `/v1/audit?${query}`)).status).toBe(400);

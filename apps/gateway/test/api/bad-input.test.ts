@@ -5,42 +5,42 @@ import { describe, expect, it } from 'vitest';
 import { startTestGateway } from '../harness/gateway.js';
 import { sturdy } from './sturdy.js';
 
-/** The strongest compression of 5 MB takes seconds. */
+/** The default brotli quality takes seconds for 5 MB. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 const json = { 'content-type': 'application/json' };
 
-/** Every path that takes a JSON body here. */
+/** The routes of these tests that take a JSON body. */
 const writers = [
   ['POST', '/v1/prompts/new'],
   ['POST', '/v1/channels/new'],
   ['PATCH', '/v1/channels/approvals'],
 ] as const;
 
-describe('every route that takes a body', () => {
+describe('every route with a JSON body', () => {
   it.each([
-    ['cut off JSON', '{"text":'],
-    ['JSON with a comma too many', '{"a":1,}'],
-    ['no JSON at all', 'text=hello'],
+    ['truncated JSON', '{"text":'],
+    ['JSON with a trailing comma', '{"a":1,}'],
+    ['a body that is not JSON', 'text=hello'],
     ['single quotes', "{'text':'x'}"],
     ['NaN', '{"ttl_sec":NaN}'],
-    ['two values', '{}{}'],
-    ['a list', '[]'],
+    ['two JSON values', '{}{}'],
+    ['an array', '[]'],
     ['null', 'null'],
-    ['a text', '"text"'],
+    ['a string', '"text"'],
     ['a number', '1'],
     ['true', 'true'],
     ['a field called __proto__', '{"__proto__":{"text":"x"}}'],
     ['a field called constructor', '{"constructor":{"prototype":{"text":"x"}}}'],
-    ['100 000 lists in each other', '['.repeat(100_000) + ']'.repeat(100_000)],
-    ['objects nested as deep as a body may be', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
+    ['100 000 nested arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['objects nested to the body size limit', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
     ['deep nesting in a known field', `{"callback_url":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
     ['10 000 unknown fields', `{${Array.from({ length: 10_000 }, (_, index) => `"f${index}":1`).join()}}`],
-    ['a name of 100 000 characters', `{"${'n'.repeat(100_000)}":1}`],
-    ['a text with U+0000', '{"callback_url":"http://a.example/\\u0000"}'],
-    ['a text with half of a surrogate pair', '{"callback_url":"http://a.example/\\ud800"}'],
-    ['a name with U+0000', '{"\\u0000":"x"}'],
-  ])('refuses %s with 400', async (_, body) => {
+    ['a field name of 100 000 characters', `{"${'n'.repeat(100_000)}":1}`],
+    ['a string with U+0000', '{"callback_url":"http://a.example/\\u0000"}'],
+    ['a string with half of a surrogate pair', '{"callback_url":"http://a.example/\\ud800"}'],
+    ['a field name with U+0000', '{"\\u0000":"x"}'],
+  ])('rejects %s with 400', async (_, body) => {
     const gateway = await sturdy();
     for (const [method, path] of writers) {
       const refused = await gateway.request(method, path, { body, headers: json });
@@ -58,7 +58,7 @@ describe('every route that takes a body', () => {
     'text/json',
     'application/octet-stream',
     'application/x-www-form-urlencoded',
-  ])('refuses %s with 415 and names what it takes', async (type) => {
+  ])('rejects %s with 415 and names the accepted types', async (type) => {
     const gateway = await sturdy();
     for (const [method, path] of writers) {
       const refused = await gateway.request(method, path, { body: '{}', headers: { 'content-type': type } });
@@ -69,9 +69,9 @@ describe('every route that takes a body', () => {
 
   it.each([
     ['in Latin-1', Buffer.from('{"text":"caf\xe9"}', 'latin1'), 'application/json; charset=latin1'],
-    ['in a charset that does not exist', Buffer.from('{}'), 'application/json; charset=klingon'],
-    ['that claims UTF-8 and is not', Buffer.from('{"text":"caf\xe9"}', 'latin1'), 'application/json'],
-  ])('refuses a body %s with 400', async (_, body, type) => {
+    ['in an unknown charset', Buffer.from('{}'), 'application/json; charset=klingon'],
+    ['that claims UTF-8 and is Latin-1', Buffer.from('{"text":"caf\xe9"}', 'latin1'), 'application/json'],
+  ])('rejects a body %s with 400', async (_, body, type) => {
     const gateway = await sturdy();
     for (const [method, path] of writers) {
       const refused = await gateway.request(method, path, { body, headers: { 'content-type': type } });
@@ -80,7 +80,7 @@ describe('every route that takes a body', () => {
     }
   });
 
-  it('refuses compressed nonsense and unknown encodings with 400', async () => {
+  it('rejects invalid compressed data and unknown encodings with 400', async () => {
     const gateway = await sturdy();
     for (const [method, path] of writers) {
       for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'klingon']) {
@@ -93,7 +93,7 @@ describe('every route that takes a body', () => {
     }
   });
 
-  it('refuses a body that is too large with 413, plain or once unpacked', async () => {
+  it('rejects an oversized body with 413, plain or compressed', async () => {
     const gateway = await sturdy();
     const large = JSON.stringify({ text: 'x'.repeat(5_000_000) });
     const bodies = [
@@ -115,8 +115,8 @@ describe('every route that takes a body', () => {
   });
 });
 
-describe('a body', () => {
-  it('may be compressed', async () => {
+describe('a request body', () => {
+  it('is accepted compressed', async () => {
     const gateway = await sturdy();
     const asked = await gateway.request('POST', '/v1/prompts/new', {
       body: gzipSync(JSON.stringify({ channel_id: 'approvals', text: 'Packed?' })),
@@ -126,7 +126,7 @@ describe('a body', () => {
   });
 
   it.each(['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'APPLICATION/JSON'])(
-    'may be sent as %s',
+    'is accepted as %s',
     async (type) => {
       const gateway = await sturdy();
       const asked = await gateway.request('POST', '/v1/prompts/new', {
@@ -141,7 +141,7 @@ describe('a body', () => {
   it.each([
     ['POST', '/v1/prompts/new'],
     ['POST', '/v1/channels/new'],
-  ])('missing on %s %s is a 4xx that asks for one', async (method, path) => {
+  ])('is required on %s %s', async (method, path) => {
     const gateway = await sturdy();
     const none = await gateway.request(method, path);
     expect([400, 415]).toContain(none.status);
@@ -150,7 +150,7 @@ describe('a body', () => {
     expect(empty.status).toBe(400);
   });
 
-  it('without an announced length is refused too when it grows too large, and the connection is not mixed up', async () => {
+  it('without Content-Length is rejected with 413 when it grows too large', async () => {
     const gateway = await sturdy();
     const { hostname, port } = new URL(gateway.url);
     const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -168,7 +168,7 @@ describe('a body', () => {
     expect(status).toBe(413);
   });
 
-  it('that ends before its announced length harms nobody', async () => {
+  it('that ends before its Content-Length leaves the service working', async () => {
     const gateway = await sturdy();
     const { hostname, port } = new URL(gateway.url);
     await new Promise<void>((resolve) => {
@@ -184,23 +184,23 @@ describe('a body', () => {
   });
 });
 
-describe('what is no HTTP', () => {
+describe('a malformed HTTP request', () => {
   it.each([
-    ['nonsense', 'nonsense\r\n\r\n'],
+    ['a random text', 'nonsense\r\n\r\n'],
     ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     [
       'a header of 100 000 characters',
       `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
     ],
     [
-      'two lengths',
+      'two Content-Length headers',
       'POST /v1/prompts/new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
     ],
     [
-      'a length and chunks',
+      'Content-Length and chunked encoding',
       'POST /v1/prompts/new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
     ],
-  ])('(%s) is answered with a 4xx that says so', async (_, text) => {
+  ])('(%s) is answered with a 4xx error body', async (_, text) => {
     const gateway = await sturdy();
     const { hostname, port } = new URL(gateway.url);
     const reply = await new Promise<string>((resolve) => {
@@ -219,8 +219,8 @@ describe('what is no HTTP', () => {
   });
 });
 
-describe('without authentication', () => {
-  it('still answers every error with X-Request-Id', async () => {
+describe('a gateway without authentication', () => {
+  it('answers every error with X-Request-Id', async () => {
     const gateway = await startTestGateway();
     for (const path of ['/v1/prompts/1', '/nowhere', '/v1/prompts?limit=0', '/healthz'])
       await gateway.request('GET', path);

@@ -7,8 +7,8 @@ import { startAsking } from './asking.js';
 const detailOf = async (gateway: TestGateway, path: string, body?: unknown) =>
   (await gateway.request('POST', path, { body })).json.detail;
 
-describe('the detail of a refused body', () => {
-  it('names every issue up to three, with the field that was meant', async () => {
+describe('the detail of a rejected body', () => {
+  it('names up to three issues and suggests the intended field', async () => {
     const { gateway } = await startAsking();
     const prompt = { channel_id: 'approvals', text: 'Ship it?' };
     for (const [body, detail] of [
@@ -46,7 +46,7 @@ describe('the detail of a refused body', () => {
     );
   });
 
-  it('names the field that was meant in a query, too', async () => {
+  it('suggests the intended parameter of a query', async () => {
     const gateway = await startTestGateway();
     const { json } = await gateway.request('GET', '/v1/prompts?channelId=a');
     expect(json.detail).toBe('channelId is not known here (did you mean channel_id?).');
@@ -68,7 +68,7 @@ describe('the detail of a refused body', () => {
     ['{"ttl_sec":NaN}', `line 1, column 12: 'N' instead of a value`],
     ['{}{}', `line 1, column 3: '{' instead of the end`],
     ['text=hello', `line 1, column 1: 't' instead of a value`],
-  ])('%j says where it stops being JSON', async (body, fault) => {
+  ])('names the position where %j is not valid JSON', async (body, fault) => {
     const gateway = await startTestGateway();
     const headers = { 'content-type': 'application/json' };
     const { status, json } = await gateway.request('POST', '/v1/prompts/new', { body, headers });
@@ -87,7 +87,7 @@ describe('a form', () => {
     ['text', 'Ship it?'],
   ] as const;
 
-  it('may give each option as a part of its own', async () => {
+  it('accepts one part per option and rejects other repeated parts', async () => {
     const { gateway, get } = await startAsking();
     expect((await send(gateway, [...prompt, ['options', 'Yes'], ['options', 'No, ["wait"]']])).status).toBe(200);
     expect((await get(1)).options).toEqual(['Yes', 'No, ["wait"]']);
@@ -97,7 +97,7 @@ describe('a form', () => {
     expect(text.json.detail).toBe('text was given more than once: send one part for it.');
   });
 
-  it('that is wrong is explained by an example', async () => {
+  it('with a wrong part is rejected with an example', async () => {
     const { gateway } = await startAsking();
     const file = new Blob(['x']);
     for (const [part, example] of [
@@ -140,13 +140,13 @@ describe('a wrong address', () => {
     ['GET', '/v1/messages/send', 'POST'],
     ['GET', '/v1/deliveries/retry', 'POST'],
     ['GET', '/v1/settings/preview', 'POST'],
-  ])('%s %s is 405: the address takes another method', async (method, path, allow) => {
+  ])('%s %s answers 405 with the allowed method', async (method, path, allow) => {
     const gateway = await startTestGateway();
     const reply = await gateway.request(method, path);
     expect([reply.status, reply.headers.get('allow'), reply.json.code]).toEqual([405, allow, 'method_not_allowed']);
   });
 
-  it('is none where a channel has this id', async () => {
+  it('is not reported when a channel has that id', async () => {
     const { gateway, telegram, ada } = await startAsking();
     const body = {
       channel_id: 'new',
@@ -161,8 +161,8 @@ describe('a wrong address', () => {
   });
 });
 
-describe('a missing right', () => {
-  it('is told with the presets or roles that have it', async () => {
+describe('a missing scope', () => {
+  it('is reported with the presets or roles that include it', async () => {
     const gateway = await startKeyedGateway();
     const reader = await makeKey(gateway, { preset: 'readonly' });
     const refused = await reader.request('POST', '/v1/messages/send', {});

@@ -7,7 +7,7 @@ import { readEvents } from '../harness/event-stream.js';
 import { until } from '../harness/until.js';
 
 describe('the heartbeat of the event stream', () => {
-  it('is an event that a browser tells a page of, with the id of the last event', async () => {
+  it('is a browser-readable event with the id of the last event', async () => {
     const clock = manualClock();
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ clock, env });
@@ -27,7 +27,7 @@ describe('the heartbeat of the event stream', () => {
   });
 
   onEveryEngine((engine) => {
-    it('moves a reader on whose filters show it nothing for a day: it is told of no gap when it reconnects', async () => {
+    it('advances a filtered reader, so that it gets no stream.gap after a day without matching events', async () => {
       const clock = manualClock();
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ clock, env: { ...(await engine.empty()), ...env } });
@@ -62,7 +62,7 @@ describe('the heartbeat of the event stream', () => {
       for (const { servedTo } of readers) expect(await resumed(servedTo ?? 0, 'prompt.expired')).toBe(true);
     }, 60_000);
 
-    it('does not lead a reader back that joins when no event is kept any more', async () => {
+    it('gives a new reader a current id when all events have been removed', async () => {
       const clock = manualClock();
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ clock, env: { ...(await engine.empty()), ...env } });

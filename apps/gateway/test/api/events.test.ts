@@ -10,7 +10,7 @@ import { until } from '../harness/until.js';
 
 const asking = { body: { channel_id: 'approvals', text: 'Ship it?', options: ['Yes', 'No'] } };
 
-/** Without `channel.updated`: when an account's health is found out depends on the platform's speed. */
+/** Without `channel.updated`: when it arrives depends on how fast the platform answers a health check. */
 const others = (told: readonly string[]) => told.filter((line) => !line.startsWith('channel.'));
 
 async function cancel(gateway: TestGateway, id: string): Promise<void> {
@@ -19,7 +19,7 @@ async function cancel(gateway: TestGateway, id: string): Promise<void> {
 
 describe('the event stream', () => {
   onEveryEngine((engine) => {
-    it('tells of a question, its answer, the callback and the messages, in order, each as the API shows it', async () => {
+    it('sends prompt, answer, callback and messages in order, each as the API shows it', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const receiver = await startReceiver();
@@ -62,7 +62,7 @@ describe('the event stream', () => {
       expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
     });
 
-    it('goes on after the last event that a reader has seen: after a lost connection, and after a restart', async () => {
+    it('resumes after the last seen event, after a lost connection and after a restart', async () => {
       const { telegram, env: platform } = await startTelegram();
       const env = { ...(await engine.empty()), ...platform };
       const gateway = await startTestGateway({ env });
@@ -98,17 +98,17 @@ describe('the event stream', () => {
       const all = await readEvents(restarted, { after: 0, query: '?last_event_id=999' });
       await until(() => others(all.told()).length === 6);
       expect(others(all.told()).slice(0, 4)).toEqual(others(whole.told()));
-      // An id that no event had yet is of another database: it holds nothing back.
-      const stranger = await readEvents(restarted, { after: 987_654_321 });
+      // No event has had this id yet, so it is from another database and holds no event back.
+      const ahead = await readEvents(restarted, { after: 987_654_321 });
       await restarted.call(createPrompt, asking);
-      await until(() => stranger.told().includes('prompt.created #4'));
+      await until(() => ahead.told().includes('prompt.created #4'));
       for (const id of ['x', '-1', '1.5', '9999999999999999']) {
         expect((await restarted.request('GET', '/v1/events', { headers: { 'last-event-id': id } })).status).toBe(400);
         expect((await restarted.request('GET', `/v1/events?last_event_id=${id}`)).status).toBe(400);
       }
     });
 
-    it('shows each key what its scopes let it read, and ends with the key', async () => {
+    it('sends each key only what its scopes allow, and ends when the key is revoked', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startKeyedGateway({
         env: { ...(await engine.empty()), ...env, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' },
@@ -145,7 +145,7 @@ describe('the event stream', () => {
       expect(onAll?.ended).toBe(false);
     });
 
-    it('tells that a text came which is kept nowhere, without the text', async () => {
+    it('reports a text that is not stored, without the text', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const receiver = await startReceiver();
@@ -174,7 +174,7 @@ describe('the event stream', () => {
   });
 
   onPostgres((engine) => {
-    it('tells the readers of one instance what happens on another, and lets them go on there', async () => {
+    it('sends the readers of one instance the events of another, and resumes there', async () => {
       const { telegram, env: platform } = await startTelegram();
       const env = { ...(await engine.empty()), ...platform };
       const [one, other] = [await startTestGateway({ env }), await startTestGateway({ env })];
@@ -196,7 +196,7 @@ describe('the event stream', () => {
     });
   });
 
-  it('shows by comments that it lives, and disconnects a reader that takes nothing; the others go on', async () => {
+  it('sends heartbeat comments and disconnects a reader that stops reading, and no other', async () => {
     const clock = manualClock();
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ clock, env });
@@ -211,7 +211,7 @@ describe('the event stream', () => {
     const texts = { body: { ...asking.body, text } };
     let prompts = 0;
     let waiting = 0;
-    // Until the machine's own buffers are full, and as much again.
+    // Until the operating system's buffers are full, and as much again.
     for (let more = 200; more > 0;) {
       const asked = await Promise.all(Array.from({ length: 10 }, () => gateway.call(createPrompt, texts)));
       for (const { prompt_id: id } of asked) await cancel(gateway, id);
@@ -220,7 +220,7 @@ describe('the event stream', () => {
       waiting = Math.max(waiting, bytesHeld(gateway));
       if (waiting > 65_536) more -= asked.length;
     }
-    // 65,536 and the event that went over it.
+    // The limit of 65,536 bytes, plus the event that exceeded it.
     expect(waiting).toBeLessThan(100_000);
     expect(others(stuck.told()).length).toBeLessThan(prompts * 2);
 
@@ -236,7 +236,7 @@ describe('the event stream', () => {
     expect([...others(stuck.told()), ...others(resumed.told())]).toEqual(others(healthy.told()));
   }, 60_000);
 
-  it('serves a bounded number of readers, answers HEAD, and says so when it has no room', async () => {
+  it('serves at most 200 readers, answers HEAD, and rejects further readers with 503', async () => {
     const gateway = await startTestGateway();
     expect((await gateway.request('HEAD', '/v1/events')).status).toBe(200);
     const readers = await Promise.all(Array.from({ length: 200 }, () => readEvents(gateway)));
@@ -248,7 +248,7 @@ describe('the event stream', () => {
   }, 30_000);
 });
 
-/** Bytes that the gateway keeps for clients that do not take them. */
+/** Bytes that the gateway buffers for clients that do not read. */
 function bytesHeld(gateway: TestGateway): number {
   const { port } = new URL(gateway.url);
   const handles = (

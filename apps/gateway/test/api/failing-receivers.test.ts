@@ -9,9 +9,9 @@ import { until } from '../harness/until.js';
 
 const ATTEMPTS = 7;
 
-describe('a receiver that fails for long', () => {
+describe('a receiver that keeps failing', () => {
   onEveryEngine((engine) => {
-    it('is listed, and told of once on the stream and in the log, and its recovery as well', async () => {
+    it('is listed, and reported once when it fails and once when it recovers, on the stream and in the log', async () => {
       const clock = manualClock();
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({
@@ -19,7 +19,7 @@ describe('a receiver that fails for long', () => {
         clock,
       });
       await registerChannel(gateway, telegram, { id: 'approvals', chat: telegram.addUser({ firstName: 'Ada' }) });
-      /** What the stream has told of receivers so far; it ends when the clock is turned far. */
+      /** The receiver events so far. The reader is closed because it would time out when the clock is advanced far. */
       const told = async (count: number) => {
         const reader = await readEvents(gateway, { after: 0 });
         const found = () => reader.events.filter(({ type }) => type.startsWith('delivery.receiver'));

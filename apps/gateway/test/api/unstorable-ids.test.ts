@@ -6,9 +6,9 @@ import { onEveryEngine } from '../harness/engines.js';
 import { startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 
-describe('an event with ids that a database cannot keep', () => {
+describe('an event with ids that the database cannot store', () => {
   onEveryEngine((engine) => {
-    it('is taken in like any other, and once', async () => {
+    it('is processed like any other, and once', async () => {
       const sim = await startWhatsAppSimulator();
       onTestFinished(() => sim.close());
       const gateway = await startTestGateway({

@@ -1,14 +1,13 @@
 import { streamEvents, streamEventScopes, streamEventTypes, type StreamEventType } from '@gateway/contract';
 import { holdsAny, Refusal, type Clock, type Gateway, type Principal } from '@gateway/core';
-import { answers, type Answers } from '../answers.js';
-import { Streamed } from '../bind.js';
+import { endpoint, Streamed, type Endpoint } from '../endpoint.js';
 import { eventStreams } from '../event-stream.js';
 
 /** Following what happens. */
-export function eventRoutes({ eventFeed, prompts, addresses, whileValid }: Gateway, clock: Clock): Answers[] {
+export function eventRoutes({ eventFeed, prompts, addresses, whileValid }: Gateway, clock: Clock): Endpoint[] {
   const serve = eventStreams({ prompts, addresses, clock });
   return [
-    answers(streamEvents, async ({ principal, query, headers, signal }) => {
+    endpoint(streamEvents, async ({ principal, query, headers, signal }) => {
       const after = lastEventId(headers['last-event-id']) ?? query.last_event_id ?? null;
       const reader = await eventFeed.admit({
         organizationId: principal.organizationId,

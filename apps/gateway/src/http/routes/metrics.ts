@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { getMetrics } from '@gateway/contract';
 import { Refusal } from '@gateway/core';
 import type { Metrics, MetricsSources } from '../../metrics.js';
-import { answers, type Answers } from '../answers.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 import { HttpError } from '../errors.js';
 import { isMadeHere } from '../forwarded.js';
 import { isOfThisMachine } from '../principal.js';
@@ -16,9 +16,9 @@ export interface MetricsAccess {
 }
 
 /** The figures, for whoever has the token, or for this machine. */
-export function metricsRoutes({ metrics, sources, token }: MetricsAccess, host: string): Answers[] {
+export function metricsRoutes({ metrics, sources, token }: MetricsAccess, host: string): Endpoint[] {
   return [
-    answers(getMetrics, async ({ headers, address }) => {
+    endpoint(getMetrics, async ({ headers, address }) => {
       if (token === null) refuseOthers(address, headers, host);
       else refuseWithout(token, headers.authorization);
       return await metrics.text(sources);

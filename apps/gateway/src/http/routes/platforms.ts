@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { listPlatforms, type BrokenPlatformRecord, type PlatformRecord } from '@gateway/contract';
 import type { Logger, Platforms } from '@gateway/core';
 import type { Platform } from '@gateway/platform-kit';
-import { answers, type Answers } from '../answers.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 
 /** The adapters: loaded ones described from their manifests alone, then those that cannot be used. */
-export function platformRoutes(platforms: Platforms, log: Logger): Answers[] {
+export function platformRoutes(platforms: Platforms, log: Logger): Endpoint[] {
   let records: Promise<(PlatformRecord | BrokenPlatformRecord)[]> | null = null;
-  return [answers(listPlatforms, async () => await (records ??= describeAll(platforms, log)))];
+  return [endpoint(listPlatforms, async () => await (records ??= describeAll(platforms, log)))];
 }
 
 async function describeAll(platforms: Platforms, log: Logger): Promise<(PlatformRecord | BrokenPlatformRecord)[]> {

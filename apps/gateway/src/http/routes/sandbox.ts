@@ -9,10 +9,10 @@ import {
 import { Refusal, type ChannelRow, type Gateway, type Principal } from '@gateway/core';
 import type { Simulation } from '../../sandbox/find-simulation.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
-import { answers, type Answers } from '../answers.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 
 /** The chat with the simulated platform: looking, beginning, pressing, writing. */
-export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Answers[] {
+export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Endpoint[] {
   /** The chat of a channel that leads into the sandbox. */
   async function chatOf(principal: Principal, channelId: string): Promise<{ simulation: Simulation; target: string }> {
     const simulation = await sandbox.running();
@@ -28,8 +28,8 @@ export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Answers[
   }
 
   return [
-    answers(getSandbox, ({ principal }) => stateOf(sandbox, principal)),
-    answers(startSandbox, async ({ principal, body }) => {
+    endpoint(getSandbox, ({ principal }) => stateOf(sandbox, principal)),
+    endpoint(startSandbox, async ({ principal, body }) => {
       const { credentials, platform } = sandbox;
       requireCallback(body);
       const simulation = await sandbox.start();
@@ -41,12 +41,12 @@ export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Answers[
       });
       return await stateOf(sandbox, principal);
     }),
-    answers(pressInSandbox, async ({ principal, body }) => {
+    endpoint(pressInSandbox, async ({ principal, body }) => {
       const { simulation, target } = await chatOf(principal, body.channel_id);
       await inChat(() => simulation.press(target, body.message_id, body.button_id));
       return await stateOf(sandbox, principal);
     }),
-    answers(writeInSandbox, async ({ principal, body }) => {
+    endpoint(writeInSandbox, async ({ principal, body }) => {
       const { simulation, target } = await chatOf(principal, body.channel_id);
       await inChat(() => simulation.write(target, body.text, body.reply_to));
       return await stateOf(sandbox, principal);

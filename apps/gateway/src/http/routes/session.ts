@@ -14,8 +14,7 @@ import {
 } from '@gateway/contract';
 import { newKnownBrowser, type Browser, type Gateway, type OperatorRow, type SignedIn } from '@gateway/core';
 import { version } from '../../version.js';
-import { answers, type Answers } from '../answers.js';
-import { WithHeaders, type Call } from '../bind.js';
+import { endpoint, WithHeaders, type Call, type Endpoint } from '../endpoint.js';
 import { sessionCookie, type SessionCookie } from '../session-cookie.js';
 
 export interface ConsoleFacts {
@@ -25,31 +24,31 @@ export interface ConsoleFacts {
 }
 
 /** Setting up the console, signing in and out, and the own sessions. */
-export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Answers[] {
+export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Endpoint[] {
   const { sessions } = operators;
   const known = sessionCookie(facts.publicUrl, 'browser');
   const welcome = welcomes(operators, cookie, facts);
 
   return [
-    answers(getSession, async ({ principal, headers }) => {
+    endpoint(getSession, async ({ principal, headers }) => {
       const current = await sessions.current(principal);
       if (current) return stateOf(facts, current);
       const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
       const stale = cookie.read(headers) !== null;
       return new WithHeaders(stateOf(facts, state), stale ? { 'set-cookie': cookie.clear(headers) } : {});
     }),
-    answers(setUp, async (call) => welcome(call, await operators.setUp.setUp(call.body, browserOf(call, facts)))),
-    answers(signIn, async (call) => welcome(call, await operators.signIn(call.body, browserOf(call, facts)))),
-    answers(signOut, async ({ principal, headers }) => {
+    endpoint(setUp, async (call) => welcome(call, await operators.setUp.setUp(call.body, browserOf(call, facts)))),
+    endpoint(signIn, async (call) => welcome(call, await operators.signIn(call.body, browserOf(call, facts)))),
+    endpoint(signOut, async ({ principal, headers }) => {
       await sessions.signOut(principal);
       const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
       return new WithHeaders(stateOf(facts, state), { 'set-cookie': cookie.clear(headers) });
     }),
-    answers(changePassword, async ({ principal, body, headers }) => {
+    endpoint(changePassword, async ({ principal, body, headers }) => {
       const token = await operators.changePassword(principal, body);
       return new WithHeaders({ status: 'changed' }, { 'set-cookie': known.write(headers, token) });
     }),
-    answers(listSessions, async ({ principal }) =>
+    endpoint(listSessions, async ({ principal }) =>
       (await sessions.list(principal)).map((session) => ({
         id: session.id,
         current: session.id === principal.operator?.sessionId,
@@ -60,12 +59,12 @@ export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, fac
         expires_at: session.expiresAt.toISOString(),
       })),
     ),
-    answers(revokeSession, async ({ principal, params, headers }) => {
+    endpoint(revokeSession, async ({ principal, params, headers }) => {
       await sessions.end(principal, params.id);
       const isOwn = params.id === principal.operator?.sessionId;
       return new WithHeaders({ status: 'ended' }, isOwn ? { 'set-cookie': cookie.clear(headers) } : {});
     }),
-    answers(signOutEverywhere, async ({ principal, headers }) => {
+    endpoint(signOutEverywhere, async ({ principal, headers }) => {
       const ended = await sessions.endAll(principal);
       return new WithHeaders({ ended }, { 'set-cookie': cookie.clear(headers) });
     }),

@@ -1,13 +1,13 @@
 import { getSettings, previewSettings, updateSettings, type RetentionSettings } from '@gateway/contract';
 import type { Gateway, RetentionRow } from '@gateway/core';
-import { answers, type Answers } from '../answers.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 
 /** What is kept for how long. */
-export function settingsRoutes({ settings }: Gateway): Answers[] {
+export function settingsRoutes({ settings }: Gateway): Endpoint[] {
   return [
-    answers(getSettings, async ({ principal }) => record(await settings.retention(principal.organizationId))),
-    answers(updateSettings, async ({ principal, body }) => record(await settings.update(principal, body))),
-    answers(previewSettings, async ({ principal, body }) => {
+    endpoint(getSettings, async ({ principal }) => record(await settings.retention(principal.organizationId))),
+    endpoint(updateSettings, async ({ principal, body }) => record(await settings.update(principal, body))),
+    endpoint(previewSettings, async ({ principal, body }) => {
       const { prompts, inbound, outbound, lastRun } = await settings.preview(principal, body);
       return {
         would_remove: { prompts, messages_inbound: inbound, messages_outbound: outbound },
