@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { parseMultipart, type UploadedFile } from './multipart.js';
 
-/** A request body in one form, whatever its encoding was. */
+/** A parsed request body, independent of its encoding. */
 export interface RequestBody {
   fields: Record<string, unknown>;
   files: Map<string, UploadedFile>;
 }
 
-/** Why a body could not be read: 400 (malformed) or 413 (larger than allowed). */
+/** A body that cannot be read: 400 (malformed) or 413 (too large). */
 export class BodyError extends Error {
   constructor(
     readonly status: 400 | 413,
@@ -23,7 +23,7 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // The rest is still consumed: closing early would hide the answer behind a connection reset.
+    // The rest is still read: closing early would reset the connection before the caller reads the answer.
     if (size <= maxBytes) chunks.push(chunk);
   }
   if (size > maxBytes) throw new BodyError(413, 'Request Entity Too Large');
@@ -51,7 +51,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
         return { fields: value as Record<string, unknown>, files };
       }
     } catch {
-      // Falls through to the one answer for a body that is no JSON object.
+      // Handled below, like JSON that is no object.
     }
     throw new BodyError(400, "can't parse JSON object");
   }

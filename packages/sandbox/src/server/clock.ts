@@ -1,4 +1,4 @@
-/** Where a simulator takes the time from, so that tests can turn it. */
+/** The time source of a simulator. Tests replace it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own time. */
+/** The system's time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -18,7 +18,7 @@ export const systemClock: Clock = {
         resolve();
       };
       const timer = setTimeout(done, ms);
-      // A simulator that was closed must not keep its process alive.
+      // A closed simulator must not keep its process alive.
       timer.unref();
       signal?.addEventListener('abort', done, { once: true });
     }),

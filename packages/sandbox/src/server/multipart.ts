@@ -7,7 +7,7 @@ export interface UploadedFile {
 
 /**
  * Splits a multipart/form-data body; null when it is malformed.
- * Lenient about file names, which official SDKs also send unquoted.
+ * File names may be unquoted: official SDKs send them so.
  */
 export function parseMultipart(
   body: Buffer,

@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 
-/** A listening HTTP server: its base URL without a trailing slash, and a `close` that also ends open connections. */
+/** A listening HTTP server. `url` has no trailing slash; `close` also ends open connections. */
 export interface RunningServer {
   url: string;
   port: number;
-  /** For what Express does not serve: upgrades to WebSocket. */
+  /** For WebSocket upgrades, which Express does not serve. */
   server: Server;
   close(): Promise<void>;
 }

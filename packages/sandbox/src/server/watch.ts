@@ -1,21 +1,21 @@
-/** Hears of every new item at once, without polling. */
+/** Publishes items to subscribers. */
 export interface Watch<T> {
   emit(item: T): void;
-  /** Calls `hear` for each item until the returned function is called. */
-  subscribe(hear: (item: T) => void): () => void;
+  /** Calls `listener` for each item until the returned function is called. */
+  subscribe(listener: (item: T) => void): () => void;
   /** Resolves with the next item that `matches`; rejects after `timeoutMs` naming `what`. */
   next(matches: (item: T) => boolean, timeoutMs: number, what: string): Promise<T>;
 }
 
 export function createWatch<T>(): Watch<T> {
   const listeners = new Set<(item: T) => void>();
-  const subscribe = (hear: (item: T) => void) => {
-    listeners.add(hear);
-    return () => void listeners.delete(hear);
+  const subscribe = (listener: (item: T) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   };
   return {
     emit: (item) => {
-      for (const hear of listeners) hear(item);
+      for (const listener of listeners) listener(item);
     },
     subscribe,
     next: (matches, timeoutMs, what) =>
@@ -28,7 +28,7 @@ export function createWatch<T>(): Watch<T> {
         });
         const timer = setTimeout(() => {
           stop();
-          reject(new Error(`Gave up after ${timeoutMs} ms waiting for ${what}`));
+          reject(new Error(`Timed out after ${timeoutMs} ms waiting for ${what}`));
         }, timeoutMs);
         timer.unref();
       }),

@@ -3,7 +3,7 @@ import { LongPoll } from './long-poll.js';
 import type { BotUser } from './types.js';
 import { UpdateQueue } from './update-queue.js';
 
-/** One bot account and how its updates reach it. */
+/** One bot account and its updates. */
 export interface Bot {
   token: string;
   me: BotUser;
@@ -12,20 +12,20 @@ export interface Bot {
   poll: LongPoll;
 }
 
-/** What a new bot is like; everything has a default. */
+/** Options of a new bot. Each has a default. */
 export interface BotOptions {
-  /** `<id>:<secret>`; the id in it becomes the bot's. */
+  /** `<id>:<secret>`; its id becomes the bot's id. */
   token?: string;
   username?: string;
   firstName?: string;
-  /** Privacy mode, on unless false: in groups the bot hears only commands, mentions of it and replies to it. */
+  /** Privacy mode, on unless false: in groups the bot receives only commands, its mentions and replies to it. */
   privacy?: boolean;
-  /** Number of its first update; one of its own unless given. */
+  /** Id of its first update; derived from the bot's id unless given. */
   firstUpdate?: number;
 }
 
 export function createBot(id: number, token: string, options: BotOptions, clock: Clock, keepUpdates?: number): Bot {
-  // As on Telegram, an update's number fits 32 bits although a bot's id does not.
+  // As on Telegram, an update's id fits 32 bits and a bot's id does not.
   const queue = new UpdateQueue(options.firstUpdate ?? 100_000_000 + (id % 1_000_000) * 1_000 + 1, keepUpdates);
   const poll = new LongPoll(queue, clock);
   queue.onUpdate = () => poll.wake();

@@ -2,11 +2,11 @@ import type { Clock } from '../server/clock.js';
 
 /** What a person sees after a press. */
 export interface PressAnswer {
-  /** The notification's text; '' when the spinner just stopped; null when the bot did not answer in time. */
+  /** The notification's text; '' when the answer has none; null when the bot did not answer in time. */
   notice: string | null;
-  /** It was shown as a dialog that must be closed. */
+  /** The notification was shown as a dialog. */
   alert: boolean;
-  /** An address the client was told to open. */
+  /** A URL that the client opens. */
   url?: string;
 }
 
@@ -16,14 +16,14 @@ interface Query {
   answer: (answer: PressAnswer) => void;
 }
 
-/** Presses that wait for answerCallbackQuery; each can be answered once, within `timeoutMs`. */
+/** Presses that wait for answerCallbackQuery. Each can be answered once within `timeoutMs`. */
 export function createCallbackQueries(clock: Clock, timeoutMs: number) {
   const open = new Map<string, Query>();
   let last = 4_000_000_000_000_000n;
   return {
     /** Registers a press; `answer` is called at most once. */
     open(botId: number, answer: (answer: PressAnswer) => void): string {
-      // What nobody answered in time must not pile up; all have the same time, so the oldest come first.
+      // Removes expired presses. All have the same timeout, so the oldest come first.
       for (const [id, query] of open) {
         if (query.expiresAt >= clock.now()) break;
         open.delete(id);
@@ -32,7 +32,7 @@ export function createCallbackQueries(clock: Clock, timeoutMs: number) {
       open.set(id, { botId, expiresAt: clock.now() + timeoutMs, answer });
       return id;
     },
-    /** False when the query is unknown, too old, already answered or another bot's. */
+    /** False when the query is unknown, expired, already answered, or belongs to another bot. */
     answer(botId: number, id: string, answer: PressAnswer): boolean {
       const query = open.get(id);
       if (!query || query.botId !== botId) return false;

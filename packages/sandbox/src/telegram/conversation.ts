@@ -17,12 +17,12 @@ export interface Group {
   migratedTo?: number;
 }
 
-/** A message with what the wire form does not tell. */
+/** A message with data that the Bot API does not show. */
 export interface Posted {
   message: Message;
   /** The bot that sent it; undefined for a person's message. */
   botId?: number;
-  /** Every callback_data it ever showed: a screen that has not caught up can still press it. */
+  /** Every callback_data it ever showed: an out-of-date client can still press it. */
   shown: Set<string>;
 }
 
@@ -36,8 +36,8 @@ export interface Conversation {
   botId?: number;
   posts: Map<number, Posted>;
   lastId: number;
-  /** The most posts that are kept; the oldest go first. */
-  most: number;
+  /** The oldest posts beyond this number are removed. */
+  maxPosts: number;
 }
 
 export const isPresent = (status: MemberStatus | undefined): boolean =>
@@ -53,7 +53,7 @@ export function addPost(
   noteShown(posted);
   conversation.posts.set(message.message_id, posted);
   for (const id of conversation.posts.keys()) {
-    if (conversation.posts.size <= conversation.most) break;
+    if (conversation.posts.size <= conversation.maxPosts) break;
     conversation.posts.delete(id);
   }
   return posted;

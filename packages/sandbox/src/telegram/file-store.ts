@@ -1,4 +1,4 @@
-/** A file on the simulated servers. */
+/** A stored file. */
 export interface StoredFile {
   file_id: string;
   file_unique_id: string;
@@ -10,8 +10,8 @@ export interface StoredFile {
   height: number;
 }
 
-/** The newest `most` files by file_id. */
-export function createFileStore(most = Number.POSITIVE_INFINITY) {
+/** The newest `maxFiles` files by file_id. */
+export function createFileStore(maxFiles = Number.POSITIVE_INFINITY) {
   const files = new Map<string, StoredFile>();
   let last = 0;
   return {
@@ -23,7 +23,7 @@ export function createFileStore(most = Number.POSITIVE_INFINITY) {
         file_unique_id: `AQAD${String(number).padStart(8, '0')}`,
       };
       files.set(stored.file_id, stored);
-      if (files.size > most) files.delete(files.keys().next().value as string);
+      if (files.size > maxFiles) files.delete(files.keys().next().value as string);
       return stored;
     },
     get: (fileId: string) => files.get(fileId),

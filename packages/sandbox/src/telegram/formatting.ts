@@ -48,7 +48,7 @@ function read(params: Params, source: string, entitiesName: string): Formatted {
   return trim({ text: source, entities: entities.length > 0 ? entities : detectEntities(source) });
 }
 
-/** Surrounding white space is not sent; entities move along. */
+/** Removes surrounding white space and moves the entities accordingly. */
 function trim({ text, entities }: Formatted): Formatted {
   const start = text.length - text.trimStart().length;
   const trimmed = text.trim();
@@ -65,7 +65,7 @@ function trim({ text, entities }: Formatted): Formatted {
   };
 }
 
-/** Commands, mentions and addresses that Telegram marks by itself. */
+/** Commands, mentions and URLs that Telegram marks automatically. */
 export function detectEntities(text: string): MessageEntity[] {
   const found: MessageEntity[] = [];
   for (const [type, pattern] of [

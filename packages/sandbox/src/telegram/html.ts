@@ -109,7 +109,7 @@ function toEntity({ tag, attributes, offset }: Open, length: number, text: strin
   const place = { offset, length };
   if (tag === 'a') {
     const url = attributes.get('href') ?? text.slice(offset);
-    // A link that is no address becomes plain text.
+    // A link with an invalid URL becomes plain text.
     return /^(https?|tg|ton|mailto|tel):|^[^\s/]+\.[^\s/]+/i.test(url) ? { type, ...place, url } : undefined;
   }
   if (tag === 'tg-emoji') return { type, ...place, custom_emoji_id: attributes.get('emoji-id') ?? '' };

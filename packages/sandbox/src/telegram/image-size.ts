@@ -1,4 +1,4 @@
-/** Type and size in pixels of a PNG, JPEG, GIF or WebP file by its first bytes; undefined for anything else. */
+/** Type and size in pixels of a PNG, JPEG, GIF or WebP file, read from its first bytes; undefined for other files. */
 export function imageSize(bytes: Buffer): { type: string; width: number; height: number } | undefined {
   if (bytes.length < 12) return undefined;
   if (bytes.readUInt32BE(0) === 0x89504e47 && bytes.length >= 24) {

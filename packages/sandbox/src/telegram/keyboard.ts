@@ -5,7 +5,7 @@ import type { InlineKeyboardButton, InlineKeyboardMarkup } from './types.js';
 const MAX_BUTTONS = 100;
 const MAX_BUTTONS_PER_ROW = 8;
 const MAX_DATA_BYTES = 64;
-/** Buttons that do something other than call back; they are stored as they came. */
+/** Button actions other than callback_data; stored unchanged. */
 const OTHER_ACTIONS = [
   'web_app',
   'login_url',
@@ -19,7 +19,7 @@ const OTHER_ACTIONS = [
 ];
 
 /**
- * The inline keyboard of a call: undefined when there is none or when it is empty. Other kinds of reply_markup are
+ * The inline keyboard of a call; undefined when it is absent or empty. Other kinds of reply_markup are
  * accepted and ignored.
  */
 export function readKeyboard(params: Params): InlineKeyboardMarkup | undefined {

@@ -14,7 +14,7 @@ export class LongPoll {
     this.#clock = clock;
   }
 
-  /** Wakes the waiting call because an update arrived. */
+  /** Ends the waiting call: an update arrived. */
   wake(): void {
     this.#end?.();
   }
@@ -35,13 +35,13 @@ export class LongPoll {
     );
   }
 
-  /** Waits up to `timeoutMs` for an update; `signal` tells that the caller has gone. */
+  /** Waits up to `timeoutMs` for an update. `signal` aborts when the caller disconnects. */
   async take(limit: number, timeoutMs: number, signal: AbortSignal): Promise<Update[]> {
     this.terminate('getUpdates');
     const ready = this.#queue.take(limit);
     if (ready.length > 0 || timeoutMs <= 0) return ready;
     await this.#wait(timeoutMs, signal);
-    // A caller that has gone must not use up a replay.
+    // A disconnected caller must not use up a redelivery.
     return signal.aborted ? [] : this.#queue.take(limit);
   }
 
@@ -53,7 +53,7 @@ export class LongPoll {
         over.abort();
         signal.removeEventListener('abort', gone);
         if (error) reject(error);
-        // Updates that arrive in the same turn share one answer.
+        // Updates of the same event loop turn share one answer.
         else setImmediate(resolve);
       };
       const gone = () => end();

@@ -9,11 +9,11 @@ const MEGABYTE = 1024 * 1024;
 const MAX_PHOTO_UPLOAD = 10 * MEGABYTE;
 const MAX_UPLOAD = 50 * MEGABYTE;
 const MAX_BY_URL = { photo: 5 * MEGABYTE, document: 20 * MEGABYTE };
-/** What sendDocument takes by URL, as documented. */
+/** Media types that sendDocument accepts by URL, as documented. */
 const DOCUMENTS_BY_URL = /^(application\/(pdf|zip|x-zip-compressed)|image\/gif)$/;
 const FETCH_TIMEOUT_MS = 5_000;
 
-/** The file of a sendPhoto or sendDocument call, stored: an upload, a known file_id, or an address that is fetched. */
+/** Stores the file of a sendPhoto or sendDocument call: an upload, a known file_id, or a URL that is fetched. */
 export async function readMedia(
   state: TelegramState,
   params: Params,

@@ -2,15 +2,15 @@ import type { RequestBody } from '../server/body.js';
 import type { UploadedFile } from '../server/multipart.js';
 import { badRequest } from './errors.js';
 
-/** A method's parameters; JSON, query string and form fields give the same values. */
+/** The parameters of a call, read alike from JSON, query string and form fields. */
 export interface Params {
   /** '' when absent. */
   text(name: string): string;
   integer(name: string): number | undefined;
   flag(name: string): boolean;
-  /** A JSON object or array, also when it came as a string; undefined when absent. Throws `complaint` when unreadable. */
+  /** A JSON object or array, possibly sent as a string; undefined when absent. Throws `complaint` when it is not JSON. */
   json(name: string, complaint?: string): unknown;
-  /** A file sent under the name, or referred to by `attach://`; a string is a URL or a file_id. */
+  /** A file with this field name or referred to by `attach://`; a string is a URL or a file_id. */
   file(name: string): UploadedFile | string | undefined;
 }
 

@@ -3,13 +3,13 @@ import { noteShown } from './conversation.js';
 import type { Message, User } from './types.js';
 import type { TelegramState } from './state.js';
 
-/** The private chats with one bot, in a form that JSON keeps. */
+/** The private chats with one bot as plain JSON. */
 export interface Snapshot {
-  /** Number of the bot's last update. */
+  /** Id of the bot's last update. */
   update: number;
   chats: {
     user: User;
-    /** Number of the chat's last message, which may be deleted. */
+    /** Id of the chat's last message, which may be deleted. */
     last: number;
     messages: { message: Message; byBot: boolean }[];
   }[];
@@ -35,7 +35,7 @@ export function snapshotOf(state: TelegramState, bot: Bot): Snapshot {
   };
 }
 
-/** Brings the chats back. Numbers go on from the snapshot's or from the state's own beginning, whichever is higher. */
+/** Restores the chats. Ids continue after the snapshot's last ones or from the configured first ones, whichever is higher. */
 export function restore(state: TelegramState, bot: Bot, { update, chats }: Snapshot): void {
   bot.queue.skipTo(update);
   for (const { user, last, messages } of chats) {

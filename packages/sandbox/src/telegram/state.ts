@@ -9,7 +9,7 @@ import { createFileStore } from './file-store.js';
 import type { Conversation, Person, Group } from './conversation.js';
 import type { Chat, ChatType, MemberStatus, Message, User } from './types.js';
 
-/** Something a person looking at the chats would notice. */
+/** A change that a person in the chats can see. */
 export interface ChatChange {
   kind: 'message' | 'edit' | 'delete' | 'membership';
   message?: Message;
@@ -20,7 +20,7 @@ export interface UserOptions {
   firstName?: string;
   lastName?: string;
   username?: string;
-  /** False: the person has not started any bot, so that none can write first. */
+  /** False: the person has started no bot, so no bot can write first. */
   started?: boolean;
 }
 
@@ -39,11 +39,11 @@ export interface ChatOptions {
   administrators?: number[];
 }
 
-/** How much is remembered; what is left out is not limited. */
+/** Limits of the history; an absent limit is infinite. */
 export interface Keep {
   /** Messages of each chat. */
   messages?: number;
-  /** Past updates of each bot. */
+  /** Updates of each bot. */
   updates?: number;
   files?: number;
 }
@@ -52,11 +52,11 @@ export interface StateOptions {
   clock: Clock;
   callbackTimeoutMs: number;
   keep: Keep;
-  /** Number of the first message of every chat. */
+  /** Id of the first message of each chat. */
   firstMessage: number;
 }
 
-/** Everything the simulator knows: bots, people, chats and what was said. */
+/** The state of the simulated platform: bots, people, chats and messages. */
 export function createTelegramState(settings: StateOptions) {
   const { clock } = settings;
   const bots = new Map<string, Bot>();
@@ -66,7 +66,7 @@ export function createTelegramState(settings: StateOptions) {
   const conversations = new Map<string, Conversation>();
   const names = new Map<string, number>();
   const watch = createWatch<ChatChange>();
-  // Like real ids of today, these do not fit 32 bits.
+  // Like current real ids, these do not fit 32 bits.
   let nextBotId = 7_000_000_001;
   let nextUserId = 5_000_000_001;
   let nextGroupId = 1_000_000_001;
@@ -88,14 +88,14 @@ export function createTelegramState(settings: StateOptions) {
     ...(user.last_name !== undefined && { last_name: user.last_name }),
     ...(user.username !== undefined && { username: user.username }),
   });
-  const conversationAt = (key: string, create: () => Omit<Conversation, 'posts' | 'lastId' | 'most'>): Conversation => {
+  const conversationAt = (key: string, create: () => Omit<Conversation, 'posts' | 'lastId' | 'maxPosts'>): Conversation => {
     const known = conversations.get(key);
     if (known) return known;
     const created: Conversation = {
       ...create(),
       posts: new Map(),
       lastId: settings.firstMessage - 1,
-      most: settings.keep.messages ?? Number.POSITIVE_INFINITY,
+      maxPosts: settings.keep.messages ?? Number.POSITIVE_INFINITY,
     };
     conversations.set(key, created);
     return created;
@@ -180,7 +180,7 @@ export function createTelegramState(settings: StateOptions) {
       }));
     },
 
-    /** What `chat_id` names for `bot`, as a method finds it; throws the Bot API's errors. */
+    /** The conversation that `chat_id` names for `bot`; throws the Bot API's errors. */
     find(bot: Bot, chatId: string): Conversation {
       if (chatId === '') throw badRequest('chat_id is empty');
       const id = chatId.startsWith('@') ? names.get(chatId.slice(1).toLowerCase()) : Number(chatId);
@@ -190,7 +190,7 @@ export function createTelegramState(settings: StateOptions) {
       return conversation;
     },
 
-    /** Like `find`, and `bot` may write there. */
+    /** Like `find`, and throws unless `bot` may write there. */
     findWritable(bot: Bot, chatId: string): Conversation {
       const conversation = state.find(bot, chatId);
       const { person: someone, group: place } = conversation;

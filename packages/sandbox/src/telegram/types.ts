@@ -1,4 +1,4 @@
-/** The part of the Bot API's objects that the simulator speaks; https://core.telegram.org/bots/api#available-types */
+/** The simulated part of the Bot API's objects; https://core.telegram.org/bots/api#available-types */
 
 export interface User {
   id: number;
@@ -9,7 +9,7 @@ export interface User {
   language_code?: string;
 }
 
-/** What getMe answers. */
+/** The result of getMe. */
 export interface BotUser extends User {
   is_bot: true;
   username: string;
@@ -114,7 +114,7 @@ export interface ChatMemberUpdated {
   new_chat_member: { status: MemberStatus; user: User };
 }
 
-/** What happened, without its number. */
+/** An update without its id. */
 export interface UpdateContent {
   message?: Message;
   edited_message?: Message;

@@ -6,7 +6,7 @@ import { addPost, type Conversation, isPresent, type Posted } from './conversati
 import type { InlineKeyboardButton, Message, User } from './types.js';
 import type { TelegramState } from './state.js';
 
-/** Which button: its place (0 is the first, row by row), its label, or its callback_data. */
+/** A button by index (row by row, from 0), label or callback_data. */
 export type ButtonChoice = number | string | { label: string } | { data: string };
 
 export interface Press {
@@ -15,21 +15,21 @@ export interface Press {
   messageId?: number;
   button: ButtonChoice;
   user: User;
-  /** The person's screen has not caught up: buttons that the message showed earlier can be pressed by their data. */
+  /** Also accepts a button that the message showed earlier, by its data: the client's view can be out of date. */
   stale?: boolean;
-  /** The bot is told no more of the message than its chat and its id. */
+  /** The update contains only the message's chat and id. */
   inaccessible?: boolean;
 }
 
-/** A press under way. */
+/** A press that waits for its answer. */
 export interface Pressed {
   queryId: string;
   messageId: number;
-  /** Resolves when the bot has answered, or with `notice: null` when it did not in time. */
+  /** Resolves with the bot's answer, or with `notice: null` after the timeout. */
   answer: Promise<PressAnswer>;
 }
 
-/** Presses a button as a person would; the bot that sent the message gets a callback_query. */
+/** Presses a button as a person. The bot that sent the message gets a callback_query. */
 export function pressButton(
   state: TelegramState,
   { conversation, messageId, button, user, stale, inaccessible }: Press,
@@ -107,13 +107,13 @@ export interface Writing {
   thread?: number;
 }
 
-/** What a person wrote, and which bots heard it (privacy mode keeps most group talk from them). */
+/** A person's message and the ids of the bots that received it. Privacy mode hides most group messages from bots. */
 export interface Written {
   message: Message;
-  heardBy: number[];
+  receivedBy: number[];
 }
 
-/** Posts a person's text; bots that may hear it get a message (in a channel: a channel_post). */
+/** Posts a person's text. Bots that may receive it get a message (in a channel: a channel_post). */
 export function writeText(state: TelegramState, { conversation, user, text, replyTo, thread }: Writing): Written {
   const { group, chat, posts } = conversation;
   if (text.trim() === '') throw new ControlError('A text cannot be empty');
@@ -137,13 +137,13 @@ export function writeText(state: TelegramState, { conversation, user, text, repl
     conversation.person.started?.add(conversation.botId);
     conversation.person.blocked.delete(conversation.botId);
   }
-  const hearing = [...state.botsById.values()].filter((bot) => hears(bot, conversation, message, quoted));
-  for (const bot of hearing) bot.queue.push(chat.type === 'channel' ? { channel_post: message } : { message });
+  const receivers = [...state.botsById.values()].filter((bot) => receives(bot, conversation, message, quoted));
+  for (const bot of receivers) bot.queue.push(chat.type === 'channel' ? { channel_post: message } : { message });
   state.watch.emit({ kind: 'message', message });
-  return { message, heardBy: hearing.map((bot) => bot.me.id) };
+  return { message, receivedBy: receivers.map((bot) => bot.me.id) };
 }
 
-function hears(bot: Bot, { group, botId }: Conversation, message: Message, quoted: Posted | undefined): boolean {
+function receives(bot: Bot, { group, botId }: Conversation, message: Message, quoted: Posted | undefined): boolean {
   if (!group) return bot.me.id === botId;
   const status = group.members.get(bot.me.id);
   if (!isPresent(status)) return false;

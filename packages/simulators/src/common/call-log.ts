@@ -1,26 +1,26 @@
 import { createWatch } from '@gateway/sandbox/server';
 
-/** One call that a client made to the simulated API. `status` is 0 while it is unanswered or when it never will be. */
+/** One call of the simulated API. `status` is 0 until it is answered. */
 export interface Call {
   id: number;
-  /** Which account made it (never its token). */
+  /** The account that made the call; never its token. */
   account: string;
   method: string;
   params: Record<string, unknown>;
   /** Milliseconds since 1970, by the simulator's clock. */
   at: number;
   status: number;
-  /** What was answered: the result, or the error's description. */
+  /** The result, or the error's description. */
   answer?: unknown;
 }
 
-/** Which calls to list: all given fields must match. */
+/** A call matches when all given fields match. */
 export interface CallFilter {
   method?: string;
   account?: string;
 }
 
-/** The newest `keep` calls, oldest first, with a way to wait for one. */
+/** At least the newest `keep` calls, oldest first. */
 export function createCallLog(keep = 20_000) {
   let calls: Call[] = [];
   let last = 0;
@@ -33,7 +33,7 @@ export function createCallLog(keep = 20_000) {
     begin(account: string, method: string, params: Record<string, unknown>, at: number): Call {
       const call: Call = { id: ++last, account, method, params, at, status: 0 };
       calls.push(call);
-      // Halving is rare, so that each call costs the same however long the log is.
+      // Trimming at twice the size keeps the average cost per call constant.
       if (calls.length > 2 * keep) calls = calls.slice(-keep);
       return call;
     },

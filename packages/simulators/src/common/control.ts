@@ -1,20 +1,20 @@
 import { ControlError } from '@gateway/sandbox/server';
 import express, { type Router } from 'express';
 
-/** What a control route gets: the query's or body's values by name. */
+/** The values of the query and the body by name. */
 export type ControlInput = Record<string, unknown>;
 
-/** Control routes by `"GET /messages"`; each returns (a promise of) what is answered as JSON. */
+/** Control routes by method and path, such as `"GET /messages"`. Each returns the JSON answer, or a promise of it. */
 export type ControlRoutes = Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, (input: ControlInput) => unknown>;
 
 /** Serves control routes as JSON; errors are answered as `{ detail }`. */
 export function controlRouter(routes: ControlRoutes): Router {
   const router = express.Router();
-  // A page of another site open in the same browser must not press buttons here.
+  // A page of another origin in the same browser must not press buttons here.
   router.use((request, response, next) => {
     const origin = request.headers.origin;
     if (origin === undefined || origin === `http://${request.headers.host}`) return next();
-    response.status(403).json({ detail: 'The control API does not answer pages of another origin' });
+    response.status(403).json({ detail: 'The control API rejects requests from pages of another origin' });
   });
   router.use(express.json({ limit: '1mb', type: () => true }));
   for (const [route, handle] of Object.entries(routes)) {

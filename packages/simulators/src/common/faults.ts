@@ -1,29 +1,29 @@
-/** An HTTP answer given instead of the simulator's own; a string body is sent as text/html, anything else as JSON. */
+/** An HTTP answer that replaces the simulator's own. A string body is sent as text/html, anything else as JSON. */
 export interface CannedAnswer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
 }
 
-/** What goes wrong with the next calls. Fields combine: a delay can come before an error. */
+/** An injected fault. Fields combine: a delay can come before an error. */
 export interface Fault {
-  /** How many calls it hits; 1 unless given. */
+  /** The number of calls it applies to; 1 unless given. */
   times?: number;
-  /** Waits so many milliseconds of the simulator's clock before anything else. */
+  /** A delay in milliseconds of the simulator's clock, before anything else. */
   delayMs?: number;
-  /** Answers this instead. */
+  /** Replaces the simulator's answer. */
   answer?: CannedAnswer;
-  /** Never answers. */
+  /** The call is never answered. */
   hang?: boolean;
-  /** Cuts the connection without an answer. */
+  /** Closes the connection without an answer. */
   drop?: boolean;
-  /** With `answer`, `hang` or `drop`: the call takes effect first and only its answer is lost. */
+  /** With `answer`, `hang` or `drop`: the call takes effect first, and only its answer is lost. */
   afterEffect?: boolean;
-  /** Hits only calls whose parameters satisfy this (in process only). */
+  /** Applies only to calls whose parameters satisfy this. Not available over HTTP. */
   when?: (params: Record<string, unknown>) => boolean;
 }
 
-/** Faults waiting for calls; `*` stands for every method. The oldest fitting fault is used first. */
+/** Faults for future calls; method `*` matches every method. The oldest matching fault is used first. */
 export function createFaults() {
   let planned: { method: string; left: number; fault: Fault }[] = [];
   return {
@@ -39,7 +39,7 @@ export function createFaults() {
       if (found.left <= 0) planned = planned.filter((plan) => plan !== found);
       return found.fault;
     },
-    /** Forgets faults that have not struck yet. */
+    /** Removes unused faults. */
     clear: () => void (planned = []),
   };
 }

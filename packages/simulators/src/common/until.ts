@@ -1,9 +1,9 @@
-/** Multiplies the time limits of tests. */
+/** Multiplies time limits, for slow machines. */
 const factor = Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1);
 
 /**
- * Calls `check` until it returns something truthy (also through a promise) and resolves with that.
- * Rejects after `timeoutMs` (5 s), multiplied by the environment's `TEST_TIMEOUT_FACTOR`, naming `what`, with the last error `check` threw as its cause.
+ * Calls `check` until it returns a truthy value or a promise of one, and resolves with it.
+ * Rejects after `timeoutMs` (5 s) times the environment variable `TEST_TIMEOUT_FACTOR`. The error names `what`; its cause is the last error of `check`.
  */
 export async function until<T>(
   check: () => T | Promise<T>,
@@ -20,5 +20,5 @@ export async function until<T>(
     }
     await new Promise((resolve) => setTimeout(resolve, intervalMs));
   } while (Date.now() < deadline);
-  throw new Error(`Gave up after ${timeoutMs} ms waiting for ${what}`, { cause });
+  throw new Error(`Timed out after ${timeoutMs} ms waiting for ${what}`, { cause });
 }

@@ -1,9 +1,9 @@
 import { ControlError } from '@gateway/sandbox/server';
 import type { Bot, Chat, Group, MemberStatus, TelegramState, User } from '@gateway/sandbox/telegram';
 
-/** Things that happen to bots in the state: blocked, kicked, moved to another chat. */
+/** Changes of membership: blocked, kicked, moved to another chat. */
 
-/** The person blocks the bot, or takes that back; the bot hears of it as my_chat_member. */
+/** The person blocks or unblocks the bot. The bot gets a my_chat_member update. */
 export function setBlocked(state: TelegramState, userId: number, bot: Bot, blocked: boolean): void {
   const person = state.person(userId);
   const change = (status: MemberStatus) => ({ status, user: bot.me });
@@ -25,7 +25,7 @@ export function setBlocked(state: TelegramState, userId: number, bot: Bot, block
   state.watch.emit({ kind: 'membership' });
 }
 
-/** Gives the bot another standing in a group or channel, in the name of one of its people. */
+/** Changes the bot's status in a group or channel, in the name of one of its members. */
 export function setBotStatus(state: TelegramState, chatId: number, bot: Bot, status: MemberStatus): void {
   const group = state.group(chatId);
   const old = group.members.get(bot.me.id) ?? 'left';
@@ -44,7 +44,7 @@ export function setBotStatus(state: TelegramState, chatId: number, bot: Bot, sta
   state.watch.emit({ kind: 'membership' });
 }
 
-/** Turns a group into a supergroup with a new id; its bots get both service messages. */
+/** Turns a group into a supergroup with a new id. Its bots get both service messages. */
 export function upgradeGroup(state: TelegramState, chatId: number): Chat {
   const group: Group = state.group(chatId);
   if (group.chat.type !== 'group') throw new ControlError(`Chat ${chatId} is not a basic group`);
@@ -77,7 +77,7 @@ export function addMember(state: TelegramState, chatId: number, userId: number):
   state.watch.emit({ kind: 'membership' });
 }
 
-/** Opens a topic; its number is an ordinary message number, as on Telegram. */
+/** Opens a topic. Its id is an ordinary message id, as on Telegram. */
 export function addTopic(state: TelegramState, chatId: number, name: string): number {
   const group = state.group(chatId);
   if (!group.chat.is_forum) throw new ControlError(`Chat ${chatId} is not a forum`);
@@ -89,7 +89,7 @@ export function addTopic(state: TelegramState, chatId: number, name: string): nu
   return conversation.lastId;
 }
 
-/** In whose name a service message is written. */
+/** The author of service messages. */
 export function firstPerson(state: TelegramState, group: Group): User | undefined {
   for (const id of group.members.keys()) {
     const person = state.people.get(id);

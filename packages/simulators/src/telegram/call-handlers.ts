@@ -11,7 +11,7 @@ interface Logging {
 
 type Runner = (call: ApiCall) => Promise<ApiAnswer>;
 
-/** Runs every call with an entry in the log. */
+/** Logs every call that `run` executes. */
 export function withLog(run: Runner, { log, clock, methods }: Logging): Runner {
   const begin = logEntry({ log, clock, methods });
   return async (call) => {
@@ -23,7 +23,7 @@ export function withLog(run: Runner, { log, clock, methods }: Logging): Runner {
   };
 }
 
-/** Applies the next fault of a call's method. `run` must log its calls; a call that never takes effect is logged here. */
+/** Applies the next fault of a call's method. `run` logs the calls it executes; a call that is not executed is logged here. */
 export function withFaults(run: Runner, { faults, ...logging }: Logging & { faults: Faults }): ApiHandler {
   const begin = logEntry(logging);
   return async (call) => {

@@ -86,7 +86,7 @@ function required(input: ControlInput, ...names: string[]): ControlInput {
   return input;
 }
 
-/** A query string has no numbers: digits alone are a bot's id. */
+/** In a query string every value is text: digits alone are a bot's id. */
 const botRef = (bot: unknown): BotRef | undefined =>
   typeof bot === 'string' && /^\d+$/.test(bot) ? Number(bot) : (bot as BotRef | undefined);
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { TelegramState } from '@gateway/sandbox/telegram';
 
-/** Server-sent events: one `change` whenever something in the chats changed. */
+/** Server-sent events: one `change` for each change in the chats. */
 export const chatEvents = (state: TelegramState) => (_request: Request, response: Response) => {
   response.set({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   response.flushHeaders();

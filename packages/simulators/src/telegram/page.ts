@@ -3,7 +3,7 @@ import express, { type Express } from 'express';
 import { chatEvents } from './events.js';
 import type { TelegramState } from '@gateway/sandbox/telegram';
 
-// The same place seen from src/telegram and from dist/telegram.
+// The path is the same from src/telegram and from dist/telegram.
 const ASSETS = fileURLToPath(new URL('../../assets/telegram', import.meta.url));
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; " +
@@ -22,7 +22,7 @@ export function serveChatPage(app: Express, state: TelegramState): void {
       response.status(404).json({ detail: 'No such file' });
       return;
     }
-    // An uploaded page must not run as this one.
+    // An uploaded HTML file must not run with this page's origin.
     response.set({ 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' });
     response.type(file.type.startsWith('image/') ? file.type : 'application/octet-stream').send(file.bytes);
   });

@@ -25,9 +25,9 @@ export interface TelegramSimulatorOptions {
   bot?: BotOptions;
   /** Webhooks may be plain HTTP and on any port; true unless given. */
   allowHttpWebhooks?: boolean;
-  /** Real sending limits: 1/s per chat, 20/min per group, 30/s per bot; false unless given. */
+  /** Applies Telegram's rate limits: 1/s per chat, 20/min per group, 30/s per bot; false unless given. */
   limits?: boolean;
-  /** Addresses given to sendPhoto and sendDocument are fetched and checked; true unless given. */
+  /** URLs in sendPhoto and sendDocument are fetched and checked; true unless given. */
   fetchUrls?: boolean;
   /** How long a press can be answered, in milliseconds; 15 000 unless given. */
   callbackTimeoutMs?: number;
@@ -41,7 +41,7 @@ export interface TelegramSimulatorOptions {
 
 /** A bot by its token, its id or its own object; the first bot when omitted. */
 export type BotRef = string | number | { token: string };
-/** A chat by its id or its object; a user's id is that person's private chat. */
+/** A chat by its id or object. A user's id is that person's private chat. */
 export type ChatRef = number | { id: number };
 
 export interface NewBot {
@@ -60,7 +60,7 @@ export interface PressOptions {
   bot?: BotRef;
   /** Buttons shown earlier can still be pressed, by their data. */
   stale?: boolean;
-  /** The bot is told no more of the message than its chat and its id, as with old ones. */
+  /** The update contains only the message's chat and id, as for old messages. */
   inaccessible?: boolean;
   /** How long to wait for the answer, in milliseconds; `callbackTimeoutMs` unless given. */
   timeoutMs?: number;
@@ -70,7 +70,7 @@ export interface TextOptions {
   chat: ChatRef;
   text: string;
   user?: ChatRef;
-  /** Message id that is replied to. */
+  /** Id of the message that is replied to. */
   replyTo?: number | { message_id: number };
   /** Topic of a forum. */
   thread?: number;
@@ -92,9 +92,9 @@ export interface TelegramSimulator {
   addBot(options?: BotOptions): NewBot;
   /** A person with a private chat (of the same id) with every bot. */
   addUser(options?: UserOptions): User;
-  /** A group, supergroup or channel with everybody in it unless told otherwise. */
+  /** A group, supergroup or channel. All people and bots are members unless given. */
   addChat(options?: ChatOptions): Chat;
-  /** Adds a person who came later than the chat. */
+  /** Adds a person to an existing chat. */
   addMember(chat: ChatRef, user: ChatRef): void;
   /** Opens a topic in a forum and returns its message_thread_id. */
   addTopic(chat: ChatRef, name: string): number;
@@ -102,36 +102,36 @@ export interface TelegramSimulator {
   /** Presses a button and resolves with what the person sees; with `wait: false` at once. */
   press(options: PressOptions & { wait: false }): Promise<{ queryId: string }>;
   press(options: PressOptions & { wait?: boolean }): Promise<PressAnswer & { queryId: string }>;
-  /** Posts a person's text and tells which bots heard it. */
+  /** Posts a person's text; returns the message and the bots that received it. */
   writeText(options: TextOptions): Written;
 
   /** Messages of one chat, or of all, oldest first within a chat. */
   messages(filter?: { chat?: ChatRef; bot?: BotRef }): Message[];
-  /** The newest message that matches, or the next one sent or edited so; rejects after `timeoutMs` (5 s). */
+  /** The newest matching message, or the next one that is sent or edited to match; rejects after `timeoutMs` (5 s). */
   waitForMessage(
     matches: (message: Message) => boolean,
     options?: { timeoutMs?: number; what?: string },
   ): Promise<Message>;
-  /** Calls of the API, oldest first; secrets and file contents are left out. */
+  /** API calls without secrets and file contents, oldest first. */
   calls(filter?: CallFilter): Call[];
   clearCalls(): void;
-  /** The first answered call of a method that matches, also one to come; rejects after `timeoutMs` (5 s). */
+  /** The first matching answered call of a method, past or future; rejects after `timeoutMs` (5 s). */
   waitForCall(method: string, matches?: (call: Call) => boolean, options?: { timeoutMs?: number }): Promise<Call>;
 
-  /** The next calls of a method (`*`: of any) go wrong. */
+  /** Injects a fault into the next calls of a method (`*`: any). */
   failNext(method: string, fault: TelegramFault): void;
   clearFaults(): void;
 
-  /** Every update a bot was sent, oldest first. */
+  /** All updates of a bot, oldest first. */
   updates(bot?: BotRef): Update[];
-  /** Hands an update out once more, confirmed or not. */
+  /** Delivers an update again, confirmed or not. */
   redeliver(updateId: number, bot?: BotRef): void;
-  /** Where a bot's updates are posted to, with the secret; undefined while it polls. */
+  /** A bot's webhook with its secret; undefined while it polls. */
   webhook(bot?: BotRef): WebhookSettings | undefined;
 
-  /** From now on the token answers 401. */
+  /** The token is rejected with 401 from now on. */
   revokeToken(bot?: BotRef): void;
-  /** The person blocks the bot; unblocking or writing to it takes that back. */
+  /** The person blocks the bot, until unblocking it or writing to it. */
   blockBot(user: ChatRef, bot?: BotRef): void;
   unblockBot(user: ChatRef, bot?: BotRef): void;
   kickBot(chat: ChatRef, bot?: BotRef): void;

@@ -157,7 +157,7 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
     clearFaults: faults.clear,
     updates: (bot) => botOf(bot).queue.latest(Number.POSITIVE_INFINITY).reverse(),
     redeliver: (updateId, bot) => {
-      if (!botOf(bot).queue.replay(updateId)) throw new ControlError(`No update ${updateId}`, 404);
+      if (!botOf(bot).queue.redeliver(updateId)) throw new ControlError(`No update ${updateId}`, 404);
     },
     webhook: (bot) => webhookOf(botOf(bot)).settings,
     revokeToken: (bot) => {

@@ -18,7 +18,7 @@ export interface WebhookMethodOptions {
   allowHttp: boolean;
 }
 
-/** The methods that a bot with a webhook needs, and `getUpdates` for a bot that may have one. */
+/** The webhook methods, and `getUpdates` for a bot that can have a webhook. */
 export function webhookMethods({ webhookOf, allowHttp }: WebhookMethodOptions): Record<string, Method> {
   const remove = (bot: Bot): Described => {
     const webhook = webhookOf(bot);

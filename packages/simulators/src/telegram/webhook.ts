@@ -27,8 +27,8 @@ interface WebhookOptions {
 }
 
 /**
- * Posts each update of a bot until it is answered with a 2xx. Updates of one chat (or presses of one person) keep their order and wait
- * for each other; others go in parallel, up to `maxConnections`.
+ * Posts each update of a bot until the answer is a 2xx. Updates of one chat and presses of one person are posted in order;
+ * others in parallel, up to `maxConnections`.
  */
 export class Webhook {
   settings: WebhookSettings | undefined;

@@ -72,12 +72,12 @@ describe('getUpdates', () => {
     const { sim, api } = await start({ bot: { username: 'gate_bot' } });
     const group = sim.addChat();
     const sent = await api.sendMessage(group.id, 'Hello');
-    expect(sim.writeText({ chat: group, text: 'just talk' }).heardBy).toEqual([]);
+    expect(sim.writeText({ chat: group, text: 'just talk' }).receivedBy).toEqual([]);
     for (const text of ['/status', '/status@gate_bot', '@gate_bot hello']) {
-      expect(sim.writeText({ chat: group, text }).heardBy).toHaveLength(1);
+      expect(sim.writeText({ chat: group, text }).receivedBy).toHaveLength(1);
     }
-    expect(sim.writeText({ chat: group, text: '/status@other_bot' }).heardBy).toEqual([]);
-    expect(sim.writeText({ chat: group, text: 'yes', replyTo: sent }).heardBy).toHaveLength(1);
+    expect(sim.writeText({ chat: group, text: '/status@other_bot' }).receivedBy).toEqual([]);
+    expect(sim.writeText({ chat: group, text: 'yes', replyTo: sent }).receivedBy).toHaveLength(1);
   });
 });
 

@@ -14,7 +14,7 @@ export const sendMessage: Method = (invocation) => {
 export const sendPhoto: Method = async (invocation) => {
   const { state, bot, params, fetchUrls } = invocation;
   const caption = captionOf(readCaption(params));
-  // Who may write is known before a file is fetched.
+  // Access is checked before a file is fetched.
   state.findWritable(bot, params.text('chat_id'));
   const { file_id, file_unique_id, width, height, bytes } = await readMedia(state, params, 'photo', fetchUrls);
   return send(invocation, { photo: [{ file_id, file_unique_id, width, height, file_size: bytes.length }], ...caption });
@@ -76,7 +76,7 @@ const identity = ({
 });
 
 function readThread(thread: number | undefined, { group, chat }: Conversation): Partial<Message> {
-  // The General topic has the number 1 and leaves no trace in the message.
+  // The General topic has id 1 and is not named in the message.
   if (thread === undefined || (thread === 1 && chat.is_forum)) return {};
   if (!group?.topics.has(thread)) throw badRequest('message thread not found');
   return { message_thread_id: thread, is_topic_message: true };
@@ -92,7 +92,7 @@ function readReply(params: Invocation['params'], conversation: Conversation): Me
   if (wanted.message_id === undefined) throw badRequest('can\'t find field "message_id"');
   const found = conversation.posts.get(Number(wanted.message_id));
   if (found) {
-    // As on the wire: a quoted message does not quote in turn.
+    // As in the Bot API, a quoted message does not contain its own quoted message.
     const { reply_to_message: _, ...message } = found.message;
     return message;
   }

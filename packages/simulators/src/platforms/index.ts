@@ -6,25 +6,26 @@ import { startTeamsSimulator } from '../teams/index.js';
 import { startTelegramSimulator } from '../telegram/index.js';
 import { startWhatsAppSimulator } from '../graph/whatsapp/index.js';
 
-/** A simulated platform, and a channel that leads there. */
-export interface Stage {
+/** A running simulator, and what a gateway needs to register a channel on it. */
+export interface SimulatedPlatform {
   readonly platform: string;
-  /** Where the simulator listens; its control API is below `/control`. */
+  /** The simulator's base URL; its control API is below `/control`. */
   readonly url: string;
-  /** Root addresses by the names of the gateway's settings. */
+  /** The gateway's settings for the simulated API. */
   readonly env: Readonly<Record<string, string>>;
+  /** The id of a chat on the platform. */
   readonly target: string;
   readonly credentials: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-export interface StageOptions {
+export interface PlatformOptions {
   /** Any free port unless given. */
   readonly port?: number;
 }
 
-/** Starts each platform by its id. Where one needs no public address it polls or holds a socket, else it calls a webhook. */
-export const stages: Readonly<Record<string, (options?: StageOptions) => Promise<Stage>>> = {
+/** Starts the simulator of a platform by the platform's id. */
+export const platformStarters: Readonly<Record<string, (options?: PlatformOptions) => Promise<SimulatedPlatform>>> = {
   telegram,
   slack,
   discord,
@@ -34,7 +35,7 @@ export const stages: Readonly<Record<string, (options?: StageOptions) => Promise
   messenger,
 };
 
-async function telegram(options: StageOptions = {}): Promise<Stage> {
+async function telegram(options: PlatformOptions = {}): Promise<SimulatedPlatform> {
   const sim = await startTelegramSimulator(options);
   return {
     platform: 'telegram',
@@ -46,7 +47,7 @@ async function telegram(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-async function slack(options: StageOptions = {}): Promise<Stage> {
+async function slack(options: PlatformOptions = {}): Promise<SimulatedPlatform> {
   const sim = await startSlackSimulator(options);
   return {
     platform: 'slack',
@@ -58,7 +59,7 @@ async function slack(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-async function discord(options: StageOptions = {}): Promise<Stage> {
+async function discord(options: PlatformOptions = {}): Promise<SimulatedPlatform> {
   const sim = await startDiscordSimulator(options);
   return {
     platform: 'discord',
@@ -70,7 +71,7 @@ async function discord(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-async function teams(options: StageOptions = {}): Promise<Stage> {
+async function teams(options: PlatformOptions = {}): Promise<SimulatedPlatform> {
   const sim = await startTeamsSimulator(options);
   const { token, openid, service } = sim.endpoints;
   return {
@@ -83,7 +84,7 @@ async function teams(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-async function gchat(options: StageOptions = {}): Promise<Stage> {
+async function gchat(options: PlatformOptions = {}): Promise<SimulatedPlatform> {
   const sim = await startGchatSimulator(options);
   const { api, token, jwks } = sim.endpoints;
   return {
@@ -96,7 +97,7 @@ async function gchat(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-async function whatsapp(options: StageOptions = {}): Promise<Stage> {
+async function whatsapp(options: PlatformOptions = {}): Promise<SimulatedPlatform> {
   const sim = await startWhatsAppSimulator(options);
   return {
     platform: 'whatsapp',
@@ -113,7 +114,7 @@ async function whatsapp(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-async function messenger(options: StageOptions = {}): Promise<Stage> {
+async function messenger(options: PlatformOptions = {}): Promise<SimulatedPlatform> {
   const sim = await startMessengerSimulator(options);
   return {
     platform: 'messenger',
