@@ -142,7 +142,7 @@ describe('a stop', () => {
       Requests: stopLimits.requests,
       'Attempts of callbacks': stopLimits.callbacks,
       'Chat messages': stopLimits.closings,
-      'The whole stop': stopLimits.whole,
+      'The whole stop': stopLimits.total,
     });
   });
 });

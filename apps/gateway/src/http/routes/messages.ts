@@ -5,7 +5,7 @@ import { listPage, withNext } from '../paging.js';
 import { messageInput } from '../records/inputs.js';
 import { messageRecord } from '../records/message.js';
 
-/** Writing to people, and reading what was written. */
+/** Sending messages, and reading sent and received ones. */
 export function messageRoutes({ messages }: Gateway): Endpoint[] {
   return [
     endpoint(sendMessage, async ({ principal, body }) => {

@@ -14,7 +14,7 @@ import { promptInput } from '../records/inputs.js';
 import { createdRecord, promptRecord } from '../records/prompt.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
 
-/** Asking questions and reading what became of them. */
+/** Creating, reading, cancelling and answering prompts. */
 export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media: Media): Endpoint[] {
   const record = (prompt: PromptRow, reader: Principal) =>
     promptRecord(prompt, prompts.stateOf(prompt), reader, addresses);

@@ -3,7 +3,7 @@ import type { Gateway, RetentionRow } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { settingsUpdate } from '../records/inputs.js';
 
-/** What is kept for how long. */
+/** Retention settings. */
 export function settingsRoutes({ settings }: Gateway): Endpoint[] {
   return [
     endpoint(getSettings, async ({ principal }) => record(await settings.retention(principal.organizationId))),
