@@ -21,7 +21,7 @@ import { newNonce } from './button-token.js';
 import { layOut, type Layout } from './layout.js';
 import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
 import { PromptWatch } from './prompt-watch.js';
-import { visibleState } from './chat-texts.js';
+import { visibleState } from './prompt-state.js';
 
 export interface PromptsOptions {
   readonly store: Store;
