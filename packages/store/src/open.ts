@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { PrismaClient } from './generated/sqlite/client.js';
 import { migrationsFolder, readMigrations } from './migrations/files.js';
+import type { OnPrismaQuery } from './engine/prisma.js';
 import type { PostgresOptions } from './engine/postgresql/pool.js';
 import type { SqlDatabase } from './sql/sql.js';
 import { createFile, databaseFile, hasContent } from './engine/sqlite/begin.js';
@@ -19,6 +20,8 @@ export interface OpenOptions extends PostgresOptions {
    * For a short visit while the gateway may be running: takes no lock on an SQLite file, makes no database and migrates none.
    */
   visit?: boolean;
+  /** Called with every statement of the Prisma client; tests read the query plans with it. */
+  onPrismaQuery?: OnPrismaQuery;
   /** Where the migrations are, for a bundle that moved them; one folder per engine. */
   migrations?: string;
 }
@@ -61,11 +64,8 @@ async function openOnSqlite(file: string, options: OpenOptions): Promise<Databas
   const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);
   const { sql, reader, writer, close } = await openSqlite(file, { ...options, migrations });
   return assemble({ engine: 'sqlite', sql, forget: writer.forget }, close, async () => {
-    const [{ PrismaClient }, { prismaSqlite }] = await Promise.all([
-      import('./generated/sqlite/client.js'),
-      import('./engine/sqlite/prisma-adapter.js'),
-    ]);
-    return new PrismaClient({ adapter: prismaSqlite(reader, writer) });
+    const { createPrisma } = await import('./engine/sqlite/prisma.js');
+    return createPrisma(reader, writer, options.onPrismaQuery);
   });
 }
 
@@ -75,7 +75,7 @@ async function openOnPostgres(url: string, options: OpenOptions): Promise<Databa
   const { sql, pool, target, close } = await openPostgres(url, { ...options, migrations });
   return assemble({ engine: 'postgresql', sql, pool, forget: () => {} }, close, async () => {
     const { createPrisma } = await import('./engine/postgresql/prisma.js');
-    return createPrisma(pool, target);
+    return createPrisma(pool, target, options.onPrismaQuery);
   });
 }
 

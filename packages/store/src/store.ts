@@ -41,13 +41,14 @@ export async function openStore({ databaseUrl, ...options }: StoreOptions): Prom
 /** The ports on an open database, which closes with them. */
 export async function createStore(database: Database): Promise<Store> {
   const { engine, pool, forget } = database;
-  const { sql, failures, probe } = writeProbe(database.sql);
+  const { sql, prisma, failures, probe } = writeProbe(database);
   const local = createAnnouncements();
   const remote =
     pool && (await (await import('./engine/postgresql/changes.js')).postgresChanges({ pool, sql }, local.publish));
   const port: Port = {
     engine,
     sql,
+    prisma,
     forget,
     announce(...changes: readonly Change[]) {
       local.publish(changes);
