@@ -4,8 +4,8 @@ import { auditStore } from './ports/audit.js';
 import { createAnnouncements } from './announcements.js';
 import { channelStore } from './ports/channels.js';
 import { deliveryStore } from './ports/deliveries.js';
-import { eventStore } from './ports/events.js';
-import { figuresStore } from './ports/figures.js';
+import { inboundEventStore } from './ports/events.js';
+import { metricsStore } from './ports/figures.js';
 import { idempotencyStore } from './ports/idempotency.js';
 import { keyStore } from './ports/keys.js';
 import { leaseStore } from './ports/leases.js';
@@ -17,9 +17,9 @@ import { sessionStore } from './ports/operator-sessions.js';
 import { operatorStore } from './ports/operators.js';
 import { promptStore } from './ports/prompts.js';
 import { retentionStore } from './ports/retention.js';
-import { statisticsStore } from './ports/statistics.js';
+import { windowStatisticsStore } from './ports/statistics.js';
 import { signInFailureStore } from './ports/sign-in-failures.js';
-import { statusStore } from './ports/status.js';
+import { serviceStatusStore } from './ports/status.js';
 import { storedTextStore } from './ports/stored-texts.js';
 import { streamEventStore } from './ports/stream-events.js';
 import { writeProbe } from './write-probe.js';
@@ -59,7 +59,7 @@ export async function createStore(database: Database): Promise<Store> {
     channels: channelStore(port),
     prompts: promptStore(port),
     messages: messageStore(port),
-    events: eventStore(port),
+    inboundEvents: inboundEventStore(port),
     deliveries: deliveryStore(port),
     idempotency: idempotencyStore(port),
     keys: keyStore(port),
@@ -71,9 +71,9 @@ export async function createStore(database: Database): Promise<Store> {
     accountState: accountStateStore(port),
     audit: auditStore(port),
     retention: retentionStore(port),
-    status: statusStore(port),
-    statistics: statisticsStore(port),
-    figures: figuresStore(port),
+    serviceStatus: serviceStatusStore(port),
+    windowStatistics: windowStatisticsStore(port),
+    metrics: metricsStore(port),
     streamEvents: streamEventStore(port),
     storedTexts: storedTextStore(port),
     changes: local,

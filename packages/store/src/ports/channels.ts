@@ -5,12 +5,12 @@ import { allOf, among, contains, olderThan } from '../sql/conditions.js';
 import type { Port } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
-import { channelEvent, tellerOn } from './stream-events.js';
+import { channelEvent, streamEventWriter } from './stream-events.js';
 import { isNamed, lockInOrder } from '../sql/locks.js';
 import type { ChannelRow } from '../sql/rows.js';
 
 export function channelStore({ engine, sql, prisma, announce }: Port): ChannelStore {
-  const tellAll = tellerOn(engine);
+  const appendEvents = streamEventWriter(engine);
   const touched = batchOf(engine, 'touched', {
     owner: 'text',
     place: 'text',
@@ -42,7 +42,7 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
          RETURNING channel_id`,
         [problem, problem, problem, problem, at, organizationId, ...params, problem, problem],
       );
-      await tellAll(
+      await appendEvents(
         tx,
         rows.map(({ channelId }) => channelEvent(organizationId, channelId, at)),
       );

@@ -3,7 +3,7 @@ import { writeAudit } from './audit.js';
 import { batchOf } from '../sql/batch.js';
 import { deliveryList } from './delivery-list.js';
 import type { Port } from './port.js';
-import { deliveryEvent, tell, tellerOn } from './stream-events.js';
+import { deliveryEvent, appendStreamEvents, streamEventWriter } from './stream-events.js';
 import type { DeliveryRow } from '../sql/rows.js';
 
 /** Attempts from before count no more: neither on the schedule, nor should one of them end late. */
@@ -11,7 +11,7 @@ const again = `state = 'pending', run_at = ?, replayed_after = attempts, claimed
 
 /** The part of the deliveries' port that sends again what people ask for. */
 export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryStore, 'retry' | 'retryDead'> {
-  const tellAll = tellerOn(engine);
+  const appendEvents = streamEventWriter(engine);
   const dead = batchOf(engine, 'dead', { delivery_seq: 'bigint' });
   return {
     async retry(organizationId, id, now, audit) {
@@ -24,7 +24,7 @@ export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryS
         );
         if (!delivery) return null;
         await writeAudit(tx, audit);
-        await tell(tx, deliveryEvent({ organizationId, id }, now));
+        await appendStreamEvents(tx, deliveryEvent({ organizationId, id }, now));
         return delivery;
       });
       if (retried) announce({ kind: 'delivery' });
@@ -41,7 +41,7 @@ export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryS
           [now, dead.parameter(found.map(({ seq }) => ({ delivery_seq: seq })))],
         );
         if (retried.length > 0) await writeAudit(tx, audit);
-        await tellAll(
+        await appendEvents(
           tx,
           retried.map(({ id }) => deliveryEvent({ organizationId, id }, now)),
         );

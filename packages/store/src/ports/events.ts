@@ -1,8 +1,8 @@
-import type { EventKey, EventStore } from '@gateway/core';
+import type { EventKey, InboundEventStore } from '@gateway/core';
 import type { Port } from './port.js';
 import type { Sql } from '../sql/sql.js';
 
-export function eventStore({ sql }: Port): EventStore {
+export function inboundEventStore({ sql }: Port): InboundEventStore {
   return { first: (event) => firstSeen(sql, event) };
 }
 

@@ -1,8 +1,8 @@
-import type { FiguresStore } from '@gateway/core';
+import type { MetricsStore } from '@gateway/core';
 import type { Port } from './port.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
-export function figuresStore({ sql }: Port): FiguresStore {
+export function metricsStore({ sql }: Port): MetricsStore {
   const countBy = async (table: 'prompt' | 'delivery', state: string) => {
     const row = await sql.first<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE state = ?`, [state]);
     return row?.count ?? 0;

@@ -7,7 +7,7 @@ import type { Port } from './port.js';
 import { insertInto } from '../sql/insert.js';
 import type { Sql, SqlValue } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
-import { tell, type NewStreamEvent } from './stream-events.js';
+import { appendStreamEvents, type NewStreamEvent } from './stream-events.js';
 import type { MessageRow, MessageSequenceRow } from '../sql/rows.js';
 
 export function messageStore({ engine, sql, announce }: Port): MessageStore {
@@ -33,7 +33,7 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
       const [statement, params] = insertMessage(message);
       const row = await sql.write(async (tx) => {
         const [inserted] = await tx.all<MessageRow>(`${statement} RETURNING *`, params);
-        await tell(tx, messageEvent('message.sent', message));
+        await appendStreamEvents(tx, messageEvent('message.sent', message));
         await writeAudit(tx, audit);
         return inserted;
       });

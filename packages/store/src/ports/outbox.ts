@@ -3,7 +3,7 @@ import { batchOf } from '../sql/batch.js';
 import type { Database } from '../open.js';
 import { insertInto } from '../sql/insert.js';
 import type { Sql } from '../sql/sql.js';
-import { deliveryEvent, tell, type NewStreamEvent } from './stream-events.js';
+import { deliveryEvent, appendStreamEvents, type NewStreamEvent } from './stream-events.js';
 
 /**
  * Writes down what is owed to a receiver, within the unit of work that causes it and at its end; due at once. Readers of the
@@ -11,7 +11,7 @@ import { deliveryEvent, tell, type NewStreamEvent } from './stream-events.js';
  */
 export async function enqueue(tx: Sql, delivery: NewDelivery, ...causes: readonly NewStreamEvent[]): Promise<void> {
   await tx.run(...insertInto('delivery', { ...delivery, state: 'pending', runAt: delivery.createdAt }));
-  await tell(tx, ...causes, deliveryEvent(delivery, delivery.createdAt));
+  await appendStreamEvents(tx, ...causes, deliveryEvent(delivery, delivery.createdAt));
 }
 
 /** The same for any number of deliveries in one statement, none included, and without telling. */

@@ -11,12 +11,12 @@ import { largestNum, listPrompts } from './prompt-list.js';
 import { insertInto } from '../sql/insert.js';
 import type { Sql } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
-import { deliveryEvent, promptEvent, tell, tellerOn } from './stream-events.js';
+import { deliveryEvent, promptEvent, appendStreamEvents, streamEventWriter } from './stream-events.js';
 import type { PromptRow, OrganizationRow } from '../sql/rows.js';
 
 export function promptStore(port: Port): PromptStore {
   const { engine, sql, announce } = port;
-  const tellAll = tellerOn(engine);
+  const appendEvents = streamEventWriter(engine);
   const insertAll = deliveryInserter(engine);
   return {
     ...closingStore(port),
@@ -67,7 +67,8 @@ export function promptStore(port: Port): PromptStore {
         }
         await writeAudit(tx, audit);
         // Of one that was answered before this its readers have been told.
-        if (confirmed) await tell(tx, promptEvent('prompt.created', { organizationId, num }, prompt.createdAt));
+        if (confirmed)
+          await appendStreamEvents(tx, promptEvent('prompt.created', { organizationId, num }, prompt.createdAt));
         return prompt;
       });
       if (prompt) announce({ kind: 'prompt', organizationId, num });
@@ -122,7 +123,7 @@ export function promptStore(port: Port): PromptStore {
         );
         deliveries = expired.map(deliveryOf).filter((delivery) => delivery !== null);
         await insertAll(tx, deliveries);
-        await tellAll(tx, [
+        await appendEvents(tx, [
           ...expired.map((prompt) => promptEvent('prompt.expired', prompt, now)),
           ...deliveries.map((delivery) => deliveryEvent(delivery, now)),
         ]);
@@ -143,7 +144,7 @@ export function promptStore(port: Port): PromptStore {
         if (changed === 0) return false;
         await writeAudit(tx, audit);
         const event = promptEvent('prompt.expired', { organizationId, num }, at);
-        await (delivery ? enqueue(tx, delivery, event) : tell(tx, event));
+        await (delivery ? enqueue(tx, delivery, event) : appendStreamEvents(tx, event));
         return true;
       });
       if (cancelled) announce({ kind: 'prompt', organizationId, num });
@@ -190,6 +191,6 @@ async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'clos
   const events = [promptEvent('prompt.answered', answer, at)];
   // Quicker than the platform's confirmation: nobody has been told of the prompt yet.
   if (answered.messageId === null) events.unshift(promptEvent('prompt.created', answer, answered.createdAt));
-  await (delivery ? enqueue(tx, delivery, ...events) : tell(tx, ...events));
+  await (delivery ? enqueue(tx, delivery, ...events) : appendStreamEvents(tx, ...events));
   return 'answered';
 }

@@ -4,7 +4,7 @@ import { endOf as endedAt, failingReceiversOn } from './failing-receivers.js';
 import type { Database } from '../open.js';
 import type { Sql } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
-import { deliveryEvent, receiverEvent, tellerOn } from './stream-events.js';
+import { deliveryEvent, receiverEvent, streamEventWriter } from './stream-events.js';
 import type { DeliveryRow } from '../sql/rows.js';
 
 /** A receiver that fails for no longer gets the messages of a channel in their order. */
@@ -12,7 +12,7 @@ const LANE_HOLD_MS = 60_000;
 
 /** What happens to claimed deliveries. The count of attempts is the fence of a claim: whoever claims later raises it. */
 export function settlementsOn(engine: Database['engine']) {
-  const tellAll = tellerOn(engine);
+  const appendEvents = streamEventWriter(engine);
   const recordReceivers = failingReceiversOn(engine);
   const claims = batchOf(engine, 'claim', { delivery_seq: 'bigint', number: 'integer' });
   const ends = batchOf(engine, 'ended', {
@@ -82,7 +82,7 @@ export function settlementsOn(engine: Database['engine']) {
       if (kept.length > 0) await tx.run(remember, [tries.parameter(kept.map(tryOf))]);
       const receivers = await recordReceivers(tx, own);
       const now = new Date(Math.max(...own.map((settlement) => endedAt(settlement).getTime())));
-      await tellAll(tx, [
+      await appendEvents(tx, [
         ...own.map((settlement) => deliveryEvent(settlement.delivery, endedAt(settlement))),
         ...receivers.failing.map((receiver) => receiverEvent('delivery.receiver_failing', receiver, now)),
         ...receivers.recovered.map((receiver) => receiverEvent('delivery.receiver_recovered', receiver, now)),

@@ -1,4 +1,4 @@
-import type { StatisticsBucket, StatisticsStore } from '@gateway/core';
+import type { StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
@@ -24,7 +24,7 @@ const beginning = `
   ),
   beginning (seq) AS (SELECT last + 1 FROM search WHERE step = 0)`;
 
-export function statisticsStore({ engine, sql }: Port): StatisticsStore {
+export function windowStatisticsStore({ engine, sql }: Port): WindowStatisticsStore {
   const stretch = batchOf(engine, 'stretch', { place: 'integer', begins: 'timestamptz', ends: 'timestamptz' });
   const within = (column: string) => `${column} >= stretch.begins AND ${column} < stretch.ends`;
   // When a prompt was withdrawn, the log alone tells. Prompts that no reader finds are few: subtracted, each count reads its index alone.

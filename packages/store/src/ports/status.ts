@@ -1,8 +1,8 @@
-import type { StatusStore } from '@gateway/core';
+import type { ServiceStatusStore } from '@gateway/core';
 import type { Port } from './port.js';
 import type { ChannelRow } from '../sql/rows.js';
 
-export function statusStore({ sql }: Port): StatusStore {
+export function serviceStatusStore({ sql }: Port): ServiceStatusStore {
   const count = async (where: string, params: readonly (string | Date)[]) =>
     (await sql.first<{ count: number }>(`SELECT count(*) AS count FROM prompt WHERE ${where}`, params))?.count ?? 0;
   return {

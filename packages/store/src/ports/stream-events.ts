@@ -39,7 +39,7 @@ export function streamEventStore(port: Port): StreamEventStore {
  * Writes down what readers of the event stream are told of, within the unit of work that causes it and at its end: an
  * event's number is taken here, and whoever follows the stream waits for units that have taken one and are not over.
  */
-export async function tell(tx: Sql, ...events: readonly NewStreamEvent[]): Promise<void> {
+export async function appendStreamEvents(tx: Sql, ...events: readonly NewStreamEvent[]): Promise<void> {
   const marks = events.map(() => '(?, ?, ?, ?)').join(', ');
   await tx.run(
     `INSERT INTO stream_event (organization_id, type, resource_id, at) VALUES ${marks}`,
@@ -48,7 +48,9 @@ export async function tell(tx: Sql, ...events: readonly NewStreamEvent[]): Promi
 }
 
 /** The same for any number of events, none included. */
-export function tellerOn(engine: Port['engine']): (tx: Sql, events: readonly NewStreamEvent[]) => Promise<void> {
+export function streamEventWriter(
+  engine: Port['engine'],
+): (tx: Sql, events: readonly NewStreamEvent[]) => Promise<void> {
   const told = batchOf(engine, 'told', { owner: 'text', kind: 'text', resource: 'text', told_at: 'timestamptz' });
   const statement = `INSERT INTO stream_event (organization_id, type, resource_id, at)
     SELECT owner, kind, resource, told_at FROM ${told.table}`;
