@@ -6,7 +6,7 @@ import type { Port } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
 import { channelEvent, streamEventWriter } from './stream-events.js';
-import { isNamed, lockInOrder } from '../sql/locks.js';
+import { isInBatch, lockInOrder } from '../sql/locks.js';
 import type { ChannelRow } from '../sql/rows.js';
 
 export function channelStore({ engine, sql, prisma, announce }: Port): ChannelStore {
@@ -17,7 +17,7 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
     inbound_at: 'timestamptz',
     outbound_at: 'timestamptz',
   });
-  const isTouched = isNamed(engine, touched, 'channel', 'channel_id');
+  const isTouched = isInBatch(engine, touched, 'channel', 'channel_id');
   const touch = `
     UPDATE channel SET
       last_inbound_at = CASE WHEN last_inbound_at > inbound_at THEN last_inbound_at ELSE coalesce(inbound_at, last_inbound_at) END,

@@ -5,12 +5,12 @@ import type { Transaction } from '../engine/prisma.js';
 import { olderThanSeq } from './pages.js';
 import type { Port } from './port.js';
 import { insertInto } from '../sql/insert.js';
-import { isNamed, lockInOrder, takeTurns } from '../sql/locks.js';
+import { isInBatch, lockInOrder, lockOrganization } from '../sql/locks.js';
 import type { KeyRow } from '../sql/rows.js';
 
 export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
   const used = batchOf(engine, 'used', { owner: 'text', place: 'text', used_at: 'timestamptz' });
-  const isUsed = isNamed(engine, used, 'api_key', 'id');
+  const isUsed = isInBatch(engine, used, 'api_key', 'id');
   const touch = `
     UPDATE api_key SET last_used_at = used_at FROM ${used.table}
     WHERE ${isUsed} AND organization_id = owner AND id = place AND (last_used_at IS NULL OR last_used_at < used_at)`;
@@ -23,7 +23,7 @@ export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
     // In SQL: a start inserts the key of the configuration, and must not load the Prisma client.
     insertFirst: (key, audit) =>
       sql.write(async (tx) => {
-        await takeTurns(engine, tx, key.organizationId);
+        await lockOrganization(engine, tx, key.organizationId);
         const any = await tx.first('SELECT 1 AS found FROM api_key WHERE organization_id = ? LIMIT 1', [
           key.organizationId,
         ]);
@@ -66,7 +66,7 @@ export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
     // In SQL: the client cannot ask on both engines whether a Json array contains a value.
     async revoke(organizationId, id, at, audit) {
       const revoked = await sql.write(async (tx) => {
-        await takeTurns(engine, tx, organizationId);
+        await lockOrganization(engine, tx, organizationId);
         const row = await tx.first<KeyRow>(
           `UPDATE api_key SET revoked_at = ?
            WHERE organization_id = ? AND id = ? AND revoked_at IS NULL AND (NOT ${holdsAdmin('api_key')} OR EXISTS (

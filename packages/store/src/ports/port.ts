@@ -6,7 +6,7 @@ import type { Database } from '../open.js';
  * What every port works with. A port uses `sql` for what agents, chat platforms and background passes ask, and `prisma`
  * for what only administration asks.
  */
-export interface Port extends Pick<Database, 'engine' | 'sql' | 'forget'> {
+export interface Port extends Pick<Database, 'engine' | 'sql' | 'scheduleWalTruncate'> {
   readonly prisma: PrismaQueries;
   /** Announces changes to this instance at once and to the others soon. Call it after the commit. */
   announce(...changes: readonly Change[]): void;

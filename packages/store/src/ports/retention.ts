@@ -7,7 +7,7 @@ import type { Sql } from '../sql/sql.js';
 import type { OrganizationRow, RetentionRow } from '../sql/rows.js';
 
 export function retentionStore(port: Port): RetentionStore {
-  const { sql, prisma, announce, forget } = port;
+  const { sql, prisma, announce, scheduleWalTruncate } = port;
   const remove = removalsOn(port);
   return {
     get: (organizationId) => settingsOf(sql, organizationId),
@@ -40,7 +40,7 @@ export function retentionStore(port: Port): RetentionStore {
 
     async remove(removal, limit) {
       const removed = await sql.write((tx) => remove(tx, removal, limit));
-      if (removed > 0) forget();
+      if (removed > 0) scheduleWalTruncate();
       return removed;
     },
 

@@ -60,7 +60,7 @@ export function until(condition: () => unknown): Promise<void> {
 }
 
 /** What a store announces from now on. */
-export function heard(store: Store): Change[] {
+export function recordChanges(store: Store): Change[] {
   const changes: Change[] = [];
   onTestFinished(store.changes.subscribe((change) => changes.push(change)));
   return changes;

@@ -4,7 +4,7 @@ import type { Database } from '../../src/open.js';
 import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
 import { recorded, type Statement } from '../recorded.js';
-import { fill } from './busy-year.js';
+import { insertLargeDataSet } from './large-data-set.js';
 import {
   after,
   claim,
@@ -259,7 +259,7 @@ onEveryEngine((engine) => {
     { timeout: 180_000 },
     async () => {
       const { database, statements } = await recorded(await engine.empty());
-      await fill(database);
+      await insertLargeDataSet(database);
       statements.length = 0;
       const store = await createStore(database);
       try {
