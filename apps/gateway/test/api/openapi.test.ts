@@ -85,7 +85,7 @@ describe('the description of the interface', () => {
     const { components, paths } = await document();
     expect(components.schemas.StreamEvent.anyOf).toContainEqual({ $ref: '#/components/schemas/StreamHeartbeat' });
     expect(paths['/v1/events'].get.description).toMatch(
-      /`channel_id` or `correlation_id` .* removed records are left out/,
+      /`channel_id` or `correlation_id` .* deleted records are omitted/,
     );
   });
 

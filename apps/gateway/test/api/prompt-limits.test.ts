@@ -69,7 +69,7 @@ describe('the limits of a prompt', () => {
       'callback_url must be an http:// or https:// URL.',
     ],
     ['a media_url that is no URL', { media_url: '/etc/passwd' }, 'media_url must be an http:// or https:// URL.'],
-    ['a channel_id that is no slug', { channel_id: 'a b' }, 'channel_id may hold only A-Z a-z 0-9 . _ -.'],
+    ['a channel_id that is no slug', { channel_id: 'a b' }, 'channel_id must contain only A-Z a-z 0-9 . _ -.'],
     ['an unknown field', { ttl: 5 }, 'ttl is unknown (did you mean ttl_sec?).'],
   ])('refuse %s with a sentence that tells the fix, and ask nobody', async (_, given, detail) => {
     const { post, list, chat } = await startAsking();
