@@ -21,8 +21,8 @@ export function webhookRoutes(gateway: Gateway): Router {
     if (!channel || !channel.isActive || channel.platform !== platform) {
       throw new HttpError(404, { detail: 'No active channel is registered at this address.' });
     }
-    const address = (await gateway.connections.webhookUrl(channel)) ?? localAddress(request);
-    const reply = await gateway.connections.webhook(channel, {
+    const address = (await gateway.webhooks.urlOf(channel)) ?? localAddress(request);
+    const reply = await gateway.webhooks.handle(channel, {
       method: request.method === 'GET' ? 'GET' : 'POST',
       url: `${address}${new URL(request.originalUrl, 'http://gateway').search}`,
       query: Object.fromEntries(

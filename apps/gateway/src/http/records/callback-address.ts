@@ -9,5 +9,5 @@ export function callbackAddress(
   addresses: AddressVault,
 ): string | null {
   if (stored === null) return null;
-  return holdsAny(reader, [scopeToSet]) ? addresses.openOrBare(stored) : withoutUser(stored);
+  return holdsAny(reader, [scopeToSet]) ? addresses.openOrStripped(stored) : withoutUser(stored);
 }

@@ -6,7 +6,7 @@ import {
   type PromptState,
   type PromptWarning,
 } from '@gateway/contract';
-import { isAnswerable, messageOf, type AddressVault, type Principal, type PromptRow } from '@gateway/core';
+import { isAnswerable, messageIdOf, type AddressVault, type Principal, type PromptRow } from '@gateway/core';
 import { callbackAddress } from './callback-address.js';
 
 /** A prompt as the API shows it to a reader. `state` is the current state, which can be ahead of the row. */
@@ -22,7 +22,7 @@ export function promptRecord(
     channel_id: prompt.channelId,
     platform: prompt.platform,
     chat_id: prompt.chatId,
-    message_id: messageOf(prompt),
+    message_id: messageIdOf(prompt),
     text: prompt.text,
     media_url: callbackAddress(prompt.mediaUrl, reader, 'prompts:write', addresses),
     options: [...prompt.options],

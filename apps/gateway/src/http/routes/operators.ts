@@ -54,7 +54,10 @@ export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, fa
     endpoint(resetPassword, async (call) =>
       signInReply(call, await links.resetPassword(call.body, browserOf(call, facts))),
     ),
-    endpoint(getSigningSecret, ({ principal }) => team.signingSecret(principal)),
+    endpoint(getSigningSecret, async ({ principal }) => {
+      const { secret, webhookSecret, previous } = await team.signingSecret(principal);
+      return { secret, webhook_secret: webhookSecret, previous };
+    }),
   ];
 }
 

@@ -34,9 +34,11 @@ export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Endpoint
       requireCallback(body);
       const simulation = await sandbox.start();
       await channels.create(principal, {
-        ...body,
+        channelId: body.channel_id,
+        channelType: body.channel_type,
+        callbackUrl: body.callback_url,
         platform: platform ?? '',
-        target_chat_id: simulation.openChat({ name: body.channel_id }),
+        targetChatId: simulation.openChat({ name: body.channel_id }),
         credentials: { ...credentials },
       });
       return await stateOf(sandbox, principal);
