@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { root } from '../lib/workspace.mjs';
 
-// Imports one module in a new process and prints all modules that this loads.
+// Imports one module in a fresh process and prints every module that this loaded.
 const program = `
 import { register } from 'node:module';
 import { MessageChannel } from 'node:worker_threads';
@@ -39,12 +39,12 @@ const adapters = readdirSync(join(root, 'packages')).filter(
   (name) => name.startsWith('platform-') && name !== 'platform-kit',
 );
 
-test.each(adapters)('the manifest of %s loads without the SDK of its platform', async (name) => {
+test.each(adapters)("%s describes itself without loading its platform's SDK", async (name) => {
   const loaded = await packagesLoadedBy(join(root, 'packages', name, 'dist/index.js'));
   expect([...loaded].filter((other) => other !== 'zod')).toEqual([]);
 });
 
-test('the check detects a loaded SDK', async () => {
+test('the check sees an SDK that is loaded', async () => {
   const loaded = await packagesLoadedBy(join(root, 'packages/platform-telegram/dist/connection.js'));
   expect([...loaded]).toContain('grammy');
 });

@@ -9,7 +9,7 @@ test.each(['20.19.0', '20.20.2', '22.12.0', '23.0.0', '24.1.0', '26.0.0'])('Node
 });
 
 test.each(['12.22.12', '14.21.3', '18.20.8', '20.18.3', '21.7.3', '22.11.0'])(
-  'Node %s is rejected in one sentence with its version and the required one',
+  'Node %s is refused in one sentence that names it and what is needed',
   (version) => {
     const problem = nodeProblem(version);
     expect(problem).toContain(`Node ${version},`);
@@ -18,7 +18,7 @@ test.each(['12.22.12', '14.21.3', '18.20.8', '20.18.3', '21.7.3', '22.11.0'])(
   },
 );
 
-test('the files that an old Node parses before it is rejected use only old syntax', () => {
+test('what an old Node has to read before it is refused uses nothing that it cannot parse', () => {
   for (const file of [
     'start.mjs',
     'test.mjs',

@@ -12,10 +12,10 @@ import { root } from '../lib/workspace.mjs';
  */
 const bounded = new Map();
 
-/** Time limit for the analysis of one expression. Beyond it, the expression is not known to be linear. */
+/** How long one expression may be studied; an expression that needs longer is not known to be linear. */
 const STUDY_MS = 60_000;
 
-/** @returns {Map<string, { pattern: string, flags: string, places: string[] }>} by the text of the expression */
+/** @returns {Map<string, { pattern: string, flags: string, places: string[] }>} by the expression as written */
 function expressionsOfSources() {
   const found = new Map();
   const isSource = /^(?:packages|apps)\/[^/]+\/src\/.*\.tsx?$/;
@@ -25,7 +25,7 @@ function expressionsOfSources() {
     expect(errors, file).toEqual([]);
     new Visitor({
       Literal(node) {
-        // Without unlimited repetition, an expression takes constant time.
+        // What repeats nothing without end takes constant time.
         if (!('regex' in node) || !/[*+]|,\}/.test(node.regex.pattern)) return;
         const known = found.get(node.raw) ?? { ...node.regex, places: [] };
         known.places.push(`${file}:${source.slice(0, node.start).split('\n').length}`);
@@ -36,7 +36,7 @@ function expressionsOfSources() {
   return found;
 }
 
-it('every regular expression runs in linear time', { timeout: 600_000 }, async () => {
+it('every regular expression reads its text in linear time', { timeout: 600_000 }, async () => {
   const expressions = expressionsOfSources();
   expect(expressions.size).toBeGreaterThan(100);
   const slow = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { playwrightResult, vitestResult } from '../lib/checks.mjs';
 import { lastLine, parseArguments, table } from '../lib/summary.mjs';
 
-test('the last line adds up, and names skipped tests only when there are any', () => {
+test('the last line adds up, and mentions skipped tests only when there are any', () => {
   expect(lastLine([])).toBe('0 passed, 0 failed');
   expect(
     lastLine([
@@ -13,14 +13,14 @@ test('the last line adds up, and names skipped tests only when there are any', (
   expect(lastLine([{ passed: 3, failed: 0, skipped: 2 }])).toBe('3 passed, 0 failed, 2 skipped');
 });
 
-test('a failure outside a test counts as a failure', () => {
+test('a run that failed outside a test counts as a failure', () => {
   const report = JSON.stringify({ numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 });
   expect(vitestResult(report, true).counts).toEqual({ passed: 5, failed: 0, skipped: 0 });
   expect(vitestResult(report, false).counts).toEqual({ passed: 5, failed: 1, skipped: 0 });
   expect(vitestResult(undefined, false).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-test('the table marks failed checks', () => {
+test('the table marks what failed', () => {
   expect(
     table([
       { title: 'Types', ok: true, ms: 1234 },
@@ -29,7 +29,7 @@ test('the table marks failed checks', () => {
   ).toBe(' ok   Types     1.2 s\nFAIL  Lint      0.1 s');
 });
 
-test('without arguments all checks run, --only selects checks, and a file filter alone runs its tests', () => {
+test('without arguments everything runs; --only names checks; a file filter alone means its tests', () => {
   expect(parseArguments([])).toEqual({ only: undefined, filters: [] });
   expect(parseArguments(['--only', 'lint,unit'])).toEqual({ only: ['lint', 'unit'], filters: [] });
   expect(parseArguments(['--only=lint'])).toEqual({ only: ['lint'], filters: [] });
@@ -40,7 +40,7 @@ test('without arguments all checks run, --only selects checks, and a file filter
   expect(parseArguments(['--only', 'types,unit', 'packages/core']).only).toEqual(['types', 'unit']);
 });
 
-test('failed and retried tests are listed at the end with the first line of the reason', () => {
+test('what failed or needed a second try is named at the end, with the first line of its reason', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'a prompt is asked', failureMessages: [] },
     { status: 'passed', fullName: 'a prompt is posted', failureMessages: ['expected 0 to be 1\n at y'] },
