@@ -1,11 +1,11 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { withoutMeta } from './scripts/without-meta.mjs';
+import { stripSchemaMeta } from './scripts/strip-schema-meta.mjs';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tailwind(), withoutMeta()],
+  plugins: [react(), tailwind(), stripSchemaMeta()],
   resolve: { conditions: ['@gateway/source', ...defaultClientConditions] },
   build: {
     target: 'es2023',

@@ -2,7 +2,7 @@ import type { DeliveryRecord, PromptRecord } from '@gateway/contract';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { liveQueries } from '../src/app/live-queries.js';
-import { renewedFromTop, renewFromTop } from '../src/lib/deep-lists.js';
+import { refreshedFromTop, refreshFromTop } from '../src/lib/deep-lists.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -57,7 +57,7 @@ function longList(pages: number) {
     },
     initialPageParam: 1,
     getNextPageParam: (_page, all) => (all.length < pages ? all.length + 1 : null),
-    meta: renewedFromTop,
+    meta: refreshedFromTop,
   });
   const take = liveQueries(client);
   const answer = (id: string) => take({ type: 'prompt.answered', data: { id, state: 'answered' } as PromptRecord });
@@ -75,7 +75,7 @@ it('leaves a list in peace in which somebody went far down, but for the row that
   expect(fetched).toHaveLength(6);
   expect(observer.getCurrentResult().data?.pages[4]?.items).toEqual([{ id: 'p5', state: 'answered' }]);
 
-  renewFromTop(client, queryKey);
+  refreshFromTop(client, queryKey);
   await vi.advanceTimersByTimeAsync(1);
   expect(fetched).toEqual([1, 2, 3, 4, 5, 6, 1]);
   expect(observer.getCurrentResult().data?.pages).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { PromptRecord } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
-import { askAgain } from '../src/features/prompts/curl.js';
+import { toCurl } from '../src/features/prompts/curl.js';
 
 const prompt: PromptRecord = {
   id: '#12',
@@ -39,7 +39,7 @@ function argumentsOf(command: string): string[] {
 
 describe('the call that asks a question again', () => {
   it('gives what was given, and leaves out what was not', () => {
-    const command = argumentsOf(askAgain(prompt, 'http://gateway.example', true));
+    const command = argumentsOf(toCurl(prompt, 'http://gateway.example', true));
     expect(command.slice(0, 5)).toEqual([
       '-X',
       'POST',
@@ -57,12 +57,12 @@ describe('the call that asks a question again', () => {
 
   it('survives the shell whatever the question holds', () => {
     const text = `It's "late":\n$(rm -rf /) \`id\` \\ ' ✅`;
-    const command = argumentsOf(askAgain({ ...prompt, text, allow_text: true }, 'http://gateway.example', true));
+    const command = argumentsOf(toCurl({ ...prompt, text, allow_text: true }, 'http://gateway.example', true));
     expect(JSON.parse(command.at(-1) ?? '')).toMatchObject({ text, allow_text: true });
   });
 
   it('needs no key where the gateway needs none, and says so when there is no end', () => {
-    const command = argumentsOf(askAgain({ ...prompt, expires_at: null }, 'http://gateway.example', false));
+    const command = argumentsOf(toCurl({ ...prompt, expires_at: null }, 'http://gateway.example', false));
     expect(command).not.toContain('X-API-Key: k-1');
     expect(JSON.parse(command.at(-1) ?? '')).toMatchObject({ ttl_sec: 0 });
   });

@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Page, StreamEventType } from '@gateway/contract';
 import { isDeep } from '../lib/deep-lists.js';
 import type { LiveEvent } from '../lib/live.js';
-import { countUnkept } from '../lib/unkept.js';
+import { countNotStored } from '../lib/not-stored.js';
 
 /**
  * What an event makes stale. Query keys begin with the resource: ['prompts', 'list', filter], ['prompts', 'detail', id].
@@ -20,19 +20,19 @@ const stale = {
 } as const satisfies Record<StreamEventType, readonly string[]>;
 
 /** How long a resource rests between two renewals, however much happens. */
-const RENEW_MS = 500;
+const REFRESH_MS = 500;
 
 /** Returns what takes an event: the record is shown at once where it stands already, the rest is fetched anew soon. */
 export function liveQueries(client: QueryClient): (event: LiveEvent) => void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  const renewed = new Map<string, number>();
+  const refreshedAt = new Map<string, number>();
   /** What has changed once more since its renewal began. */
   const changed = new Set<string>();
 
-  const renew = (resource: string): void => {
+  const refresh = (resource: string): void => {
     changed.add(resource);
     if (waiting.has(resource)) return;
-    const wait = Math.max(0, (renewed.get(resource) ?? 0) + RENEW_MS - Date.now());
+    const wait = Math.max(0, (refreshedAt.get(resource) ?? 0) + REFRESH_MS - Date.now());
     waiting.set(
       resource,
       setTimeout(() => {
@@ -41,8 +41,8 @@ export function liveQueries(client: QueryClient): (event: LiveEvent) => void {
         void client.invalidateQueries({ queryKey: [resource], refetchType: 'none', predicate: isDeep });
         void client.invalidateQueries({ queryKey: [resource], predicate: (query) => !isDeep(query) }).finally(() => {
           waiting.delete(resource);
-          renewed.set(resource, Date.now());
-          if (changed.has(resource)) renew(resource);
+          refreshedAt.set(resource, Date.now());
+          if (changed.has(resource)) refresh(resource);
         });
       }, wait),
     );
@@ -52,8 +52,8 @@ export function liveQueries(client: QueryClient): (event: LiveEvent) => void {
     const [resource] = stale[event.type];
     const id = idOf(event);
     if (id !== null && !('deleted' in event.data)) replace(client, resource, id, event.data);
-    if (event.type === 'message.created' && event.data.id === null) countUnkept(client, event.data.channel_id);
-    for (const name of stale[event.type]) renew(name);
+    if (event.type === 'message.created' && event.data.id === null) countNotStored(client, event.data.channel_id);
+    for (const name of stale[event.type]) refresh(name);
   };
 }
 

@@ -15,8 +15,14 @@ import { platformsRoute } from '../features/platforms/route.js';
 import { promptRoutes } from '../features/prompts/route.js';
 import { retentionRoute } from '../features/retention/route.js';
 import { queryClient } from '../lib/query-client.js';
-import { PageFailure, rootRoute } from './root-route.js';
-import { shellRoute } from './shell-route.js';
+import { rootRoute } from '../routes/root-route.js';
+import { shellRoute } from '../routes/shell-route.js';
+import { NotFound, PageFailure, Root } from './root.js';
+import { Shell } from './shell.js';
+
+// The components are set here, so that features can import the base routes without importing the app.
+rootRoute.update({ component: Root, notFoundComponent: NotFound });
+shellRoute.update({ component: Shell });
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([

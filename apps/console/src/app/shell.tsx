@@ -2,8 +2,8 @@ import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { SkeletonRows } from '../components/ui/states.js';
-import { LiveStream, type LiveStand } from '../lib/live.js';
-import { LiveStandContext } from '../lib/live-stand.js';
+import { LiveStream, type LiveState } from '../lib/live.js';
+import { LiveStateContext } from '../lib/live-state.js';
 import { sessionQuery } from '../lib/session.js';
 import { clockTime, exactTime } from '../lib/time.js';
 import { liveQueries } from './live-queries.js';
@@ -33,7 +33,7 @@ function Ended() {
 }
 
 function Frame() {
-  const stand = useStand();
+  const stand = useLiveStream();
   const { status } = stand;
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
@@ -52,9 +52,9 @@ function Frame() {
           </p>
         )}
         <Suspense fallback={<SkeletonRows />}>
-          <LiveStandContext value={stand}>
+          <LiveStateContext value={stand}>
             <Outlet />
-          </LiveStandContext>
+          </LiveStateContext>
         </Suspense>
       </main>
       <PhoneBar status={status} />
@@ -69,7 +69,7 @@ function timeOf(ms: number): string {
   return at.toDateString() === new Date().toDateString() ? clockTime(at.toISOString()) : exactTime(at.toISOString());
 }
 
-function useStand(): LiveStand {
+function useLiveStream(): LiveState {
   const client = useQueryClient();
   const [stream] = useState(
     () =>

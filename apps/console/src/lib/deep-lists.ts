@@ -5,7 +5,7 @@ import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react
 const SHALLOW_PAGES = 4;
 
 /** For the `meta` of a list that shows a `ListTop`. */
-export const renewedFromTop = { renewedFromTop: true } as const;
+export const refreshedFromTop = { refreshedFromTop: true } as const;
 
 /**
  * Whether somebody has gone far down in a list. Fetching all its pages anew at each event would be dozens of requests for rows
@@ -13,11 +13,11 @@ export const renewedFromTop = { renewedFromTop: true } as const;
  */
 export function isDeep({ meta, state }: Pick<Query, 'meta' | 'state'>): boolean {
   const data = state.data as Partial<InfiniteData<unknown>> | undefined;
-  return meta?.['renewedFromTop'] === true && (data?.pages?.length ?? 0) > SHALLOW_PAGES;
+  return meta?.['refreshedFromTop'] === true && (data?.pages?.length ?? 0) > SHALLOW_PAGES;
 }
 
 /** Fetches a deep list anew that is out of date, from the top and only that. */
-export function renewFromTop(client: QueryClient, queryKey: QueryKey): void {
+export function refreshFromTop(client: QueryClient, queryKey: QueryKey): void {
   const query = client.getQueryCache().find({ queryKey });
   if (!query?.state.isInvalidated || !isDeep(query)) return;
   client.setQueryData<InfiniteData<Page<unknown>>>(

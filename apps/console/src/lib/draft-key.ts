@@ -1,6 +1,5 @@
 import { GatewayError } from '@gateway/contract';
 import { useState } from 'react';
-import { randomId } from './random-id.js';
 
 /**
  * The `Idempotency-Key` of something that must be sent once. A repeat after a lost reply carries the same key, so that what did
@@ -38,4 +37,9 @@ export function isRefusal(error: unknown): error is GatewayError {
 
 export function useDraftKey(): DraftKey {
   return useState(createDraftKey)[0];
+}
+
+/** 128 random bits in hex. `crypto.randomUUID` is missing on pages served over plain http from another machine. */
+function randomId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -8,7 +8,7 @@ export type LiveEvent = {
 /** `lost`: the server does not answer; what is shown may be old. */
 export type LiveStatus = 'connecting' | 'live' | 'lost';
 
-export interface LiveStand {
+export interface LiveState {
   readonly status: LiveStatus;
   /** Unix milliseconds; of `lost`: when the server was last heard. */
   readonly since: number;
@@ -18,7 +18,7 @@ type Note =
   | { readonly kind: 'gap'; readonly id: string | undefined }
   | { readonly kind: 'event'; readonly event: LiveEvent; readonly id: string | undefined }
   | { readonly kind: 'heartbeat'; readonly id: string | undefined }
-  | { readonly kind: 'stand'; readonly stand: LiveStand }
+  | { readonly kind: 'stand'; readonly stand: LiveState }
   | { readonly kind: 'hello' };
 
 const NAME = 'gateway-live';
@@ -48,7 +48,7 @@ export class LiveStream {
   /** Aborts when reading ends. */
   private ended = AbortSignal.abort();
   /** Another object after each change. */
-  stand: LiveStand = { status: 'connecting', since: Date.now() };
+  stand: LiveState = { status: 'connecting', since: Date.now() };
 
   constructor(
     private readonly onEvent: (event: LiveEvent) => void,
@@ -215,7 +215,7 @@ export class LiveStream {
     this.pass({ kind: 'stand', stand: this.stand });
   }
 
-  private show(stand: LiveStand): void {
+  private show(stand: LiveState): void {
     if (this.stand.status === stand.status) return;
     const wasLost = this.stand.status === 'lost';
     this.stand = stand;

@@ -3,12 +3,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
 
 /** What the bot changes in its messages afterwards is told by no event. */
-const RENEW_MS = 2000;
+const REFRESH_MS = 2000;
 
 export const sandboxQuery = queryOptions({
   queryKey: ['sandbox'],
   queryFn: ({ signal }) => call(getSandbox, {}, { signal }),
-  refetchInterval: ({ state }) => (state.data?.running ? RENEW_MS : false),
+  refetchInterval: ({ state }) => (state.data?.running ? REFRESH_MS : false),
 });
 
 const TRIES = 5;

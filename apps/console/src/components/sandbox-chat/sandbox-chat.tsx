@@ -28,7 +28,7 @@ export function SandboxChat({ channelId }: { readonly channelId: string }) {
 
 function Chat({ state, channelId }: { readonly state: SandboxState; readonly channelId: string }) {
   const client = useQueryClient();
-  const barred = useMay('channels:write') ? null : 'Your role may not act in the simulated chat';
+  const disabledReason = useMay('channels:write') ? null : 'Your role may not act in the simulated chat';
   const [text, setText] = useState('');
   const [replyTo, setReplyTo] = useState<SandboxMessage | null>(null);
   const onSuccess = (next: SandboxState) => client.setQueryData(sandboxQuery.queryKey, next);
@@ -60,7 +60,7 @@ function Chat({ state, channelId }: { readonly state: SandboxState; readonly cha
               <SandboxBubble
                 key={message.id}
                 message={message}
-                barred={barred}
+                disabledReason={disabledReason}
                 pressing={
                   press.isPending && press.variables.message_id === message.id ? press.variables.button_id : null
                 }
@@ -76,7 +76,7 @@ function Chat({ state, channelId }: { readonly state: SandboxState; readonly cha
         className="grid gap-2 border-t border-line bg-card p-2.5"
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim() !== '' && barred === null && !write.isPending) write.mutate();
+          if (text.trim() !== '' && disabledReason === null && !write.isPending) write.mutate();
         }}
       >
         {replyTo && (
@@ -102,7 +102,7 @@ function Chat({ state, channelId }: { readonly state: SandboxState; readonly cha
             look="primary"
             size="normal"
             busy={write.isPending}
-            barred={barred ?? (text.trim() === '' ? 'Write something first' : null)}
+            disabledReason={disabledReason ?? (text.trim() === '' ? 'Write something first' : null)}
           >
             <SendHorizontal className="size-4" aria-hidden />
           </IconButton>

@@ -8,7 +8,7 @@ export type SandboxMessage = SandboxState['messages'][number];
 
 interface Props {
   readonly message: SandboxMessage;
-  readonly barred: string | null;
+  readonly disabledReason: string | null;
   /** The button that is being pressed. */
   readonly pressing: string | null;
   readonly onPress: (buttonId: string) => void;
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** One bubble: the bot's at the left with its buttons, the person's at the right. */
-export function SandboxBubble({ message, barred, pressing, onPress, onReply }: Props) {
+export function SandboxBubble({ message, disabledReason, pressing, onPress, onReply }: Props) {
   const { from, name, text, at, edited, buttons } = message;
   const isBot = from === 'bot';
   return (
@@ -34,7 +34,7 @@ export function SandboxBubble({ message, barred, pressing, onPress, onReply }: P
             {edited && ' · edited'}
           </p>
         </div>
-        {isBot && barred === null && (
+        {isBot && disabledReason === null && (
           <IconButton
             label="Reply to this message"
             onClick={onReply}
@@ -50,7 +50,7 @@ export function SandboxBubble({ message, barred, pressing, onPress, onReply }: P
             <Button
               key={id}
               size="small"
-              barred={barred}
+              disabledReason={disabledReason}
               busy={pressing === id}
               onClick={() => onPress(id)}
               className="w-full !whitespace-normal text-accent"

@@ -2,7 +2,7 @@ import { getPrompt, listDeliveries, type PromptRecord } from '@gateway/contract'
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Hourglass } from 'lucide-react';
 import { call } from '../../lib/api.js';
-import { deliveryStanding } from '../../lib/delivery-standing.js';
+import { deliveryBadges } from '../../lib/delivery-badges.js';
 import { duration } from '../../lib/time.js';
 import { Badge } from '../ui/badge.js';
 import { Failure, Loaded, Skeleton } from '../ui/states.js';
@@ -70,7 +70,7 @@ function Callback({ prompt }: { readonly prompt: PromptRecord }) {
   if (query.isError) return <Failure error={query.error} retry={query.refetch} />;
   const delivery = query.data?.[0];
   if (!delivery) return null;
-  const { label, tone } = deliveryStanding[delivery.state];
+  const { label, tone } = deliveryBadges[delivery.state];
   return (
     <p className="flex flex-wrap items-center gap-2 pl-7">
       Callback <Badge tone={tone}>{label}</Badge>

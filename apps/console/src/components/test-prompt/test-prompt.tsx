@@ -12,7 +12,7 @@ import { PromptOutcome } from './prompt-outcome.js';
 
 /** Sends a question as an agent would, and shows its answer arrive. */
 export function TestPrompt({ channelId }: { readonly channelId: string }) {
-  const barred = useMay('prompts:write') ? null : 'Your role may not send prompts';
+  const disabledReason = useMay('prompts:write') ? null : 'Your role may not send prompts';
   const [text, setText] = useState('May I deploy version 2.4 to production?');
   const [options, setOptions] = useState('Deploy, Wait');
   const [allowText, setAllowText] = useState(true);
@@ -43,7 +43,7 @@ export function TestPrompt({ channelId }: { readonly channelId: string }) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (barred === null && text.trim() !== '' && !send.isPending) send.mutate();
+          if (disabledReason === null && text.trim() !== '' && !send.isPending) send.mutate();
         }}
       >
         <Field label="Question" error={issueOf('text')}>
@@ -71,7 +71,7 @@ export function TestPrompt({ channelId }: { readonly channelId: string }) {
           type="submit"
           look="primary"
           busy={send.isPending}
-          barred={barred ?? (text.trim() === '' ? 'Write a question first' : null)}
+          disabledReason={disabledReason ?? (text.trim() === '' ? 'Write a question first' : null)}
           className="justify-self-start"
         >
           Send a test prompt

@@ -32,18 +32,27 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Something is under way: shows so, and takes no further press. */
   readonly busy?: boolean;
   /** Why it cannot be pressed; null or left out when it can. Stays focusable, so that the reason can be read. */
-  readonly barred?: string | null;
+  readonly disabledReason?: string | null;
 }
 
-export function Button({ look, size, busy = false, barred = null, className, children, onClick, ...rest }: Props) {
-  const idle = busy || barred !== null;
+export function Button({
+  look,
+  size,
+  busy = false,
+  disabledReason = null,
+  className,
+  children,
+  onClick,
+  ...rest
+}: Props) {
+  const idle = busy || disabledReason !== null;
   return (
     <button
       type="button"
       {...rest}
       aria-busy={busy || undefined}
       aria-disabled={idle || undefined}
-      title={barred ?? rest.title}
+      title={disabledReason ?? rest.title}
       className={classes(buttonLook(look, size), className)}
       onClick={(event) => {
         if (idle) event.preventDefault();

@@ -154,7 +154,7 @@ export function Confirm({ open, onClose, title, children, action, typed, busy, e
         {error != null && <Failure bare error={error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={close}>Keep</Button>
-          <Button type="submit" look="danger" busy={busy} barred={ready ? null : 'Type the name first'}>
+          <Button type="submit" look="danger" busy={busy} disabledReason={ready ? null : 'Type the name first'}>
             {action}
           </Button>
         </div>

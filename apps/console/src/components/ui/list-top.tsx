@@ -1,16 +1,16 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { renewFromTop } from '../../lib/deep-lists.js';
+import { refreshFromTop } from '../../lib/deep-lists.js';
 
 /** The top of a long list. Back in sight, it brings what came while somebody looked further down. */
 export function ListTop({ queryKey }: { readonly queryKey: QueryKey }) {
   const client = useQueryClient();
   const top = useRef<HTMLDivElement>(null);
-  const renew = useEffectEvent(() => renewFromTop(client, queryKey));
+  const refresh = useEffectEvent(() => refreshFromTop(client, queryKey));
   useEffect(() => {
     if (!top.current) return undefined;
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) renew();
+      if (entries.some((entry) => entry.isIntersecting)) refresh();
     });
     observer.observe(top.current);
     return () => observer.disconnect();

@@ -57,7 +57,7 @@ export function NameForm() {
         </Facts>
         {failure !== null && <Failure bare error={failure} />}
         <div>
-          <Button type="submit" busy={save.isPending} barred={isDirty ? null : 'Nothing is changed yet'}>
+          <Button type="submit" busy={save.isPending} disabledReason={isDirty ? null : 'Nothing is changed yet'}>
             Save
           </Button>
         </div>

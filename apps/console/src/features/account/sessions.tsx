@@ -1,5 +1,5 @@
-import { revokeSession, signOutEverywhere } from '@gateway/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { listSessions, revokeSession, signOutEverywhere } from '@gateway/contract';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -10,10 +10,14 @@ import { Confirm } from '../../components/ui/dialog.js';
 import { Loaded, SkeletonRows } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call, reasonOf } from '../../lib/api.js';
-import { sessionsQuery } from './queries.js';
 import { browserName, isHandheld } from './user-agent.js';
 
-/** Every browser in which one is signed in. */
+const sessionsQuery = queryOptions({
+  queryKey: ['sessions', 'list'],
+  queryFn: ({ signal }) => call(listSessions, {}, { signal }),
+});
+
+/** Every browser in which the operator is signed in. */
 export function Sessions() {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);

@@ -49,7 +49,7 @@ export function SecretCard({ onUse }: { readonly onUse: (secret: string) => void
         </div>
       ) : (
         <Button
-          barred={may ? null : `Your role ${operator.role} may not see it; an owner may.`}
+          disabledReason={may ? null : `Your role ${operator.role} may not see it; an owner may.`}
           onClick={() => setAsking(true)}
         >
           Show the signing secret

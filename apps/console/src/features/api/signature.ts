@@ -45,7 +45,7 @@ async function checkBody({ body, headers, secret }: Callback): Promise<Verdict> 
     return { header, state: 'valid', title: 'Valid', details, expected };
   }
   const details = /^sha256=[0-9a-f]{64}$/i.test(given)
-    ? await whyNot({ body, secret }, async (changed) => (await xSignature(changed.secret, changed.body)) === given)
+    ? await diagnose({ body, secret }, async (changed) => (await xSignature(changed.secret, changed.body)) === given)
     : ['Its form is wrong: it must be sha256= and 64 hexadecimal digits. Was it cut off, or is it another header?'];
   return { header, state: 'invalid', title: 'Does not match', details, expected };
 }
@@ -68,7 +68,7 @@ async function checkWebhook({ body, headers, secret }: Callback, nowMs: number):
   const expected = await sign({ body, secret });
   const signatures = given.split(/\s+/);
   const at = signatures.indexOf(expected);
-  const age = agedWords(Number(timestamp), nowMs);
+  const age = ageRemark(Number(timestamp), nowMs);
   if (at >= 0) {
     const several =
       signatures.length > 1
@@ -79,12 +79,12 @@ async function checkWebhook({ body, headers, secret }: Callback, nowMs: number):
     return { header, state: 'valid', title: 'Valid', details: [...several, ...age], expected };
   }
   const details = signatures.some((one) => /^v1,[A-Za-z0-9+/]{43}=$/.test(one))
-    ? await whyNot({ body, secret }, async (changed) => signatures.includes(await sign(changed)))
+    ? await diagnose({ body, secret }, async (changed) => signatures.includes(await sign(changed)))
     : ['Its form is wrong: it must be v1, followed by 44 characters of base64; several are separated by a space.'];
   return { header, state: 'invalid', title: 'Does not match', details: [...details, ...age], expected };
 }
 
-function agedWords(seconds: number, nowMs: number): string[] {
+function ageRemark(seconds: number, nowMs: number): string[] {
   const age = Math.floor(nowMs / 1000) - seconds;
   if (age > TOLERANCE_SEC) {
     return [
@@ -104,7 +104,7 @@ function words(seconds: number): string {
 type Pair = Pick<Callback, 'body' | 'secret'>;
 
 /** Finds what was usually done to the body or the secret by trying to undo it. */
-async function whyNot({ body, secret }: Pair, matches: (changed: Pair) => Promise<boolean>): Promise<string[]> {
+async function diagnose({ body, secret }: Pair, matches: (changed: Pair) => Promise<boolean>): Promise<string[]> {
   const suspects: readonly [Partial<Pair>, string][] = [
     [{ body: body.replace(/\r?\n$/, '') }, 'The body has a line break at its end that was not sent. Take it away.'],
     [{ body: `${body}\n` }, 'The body was sent with a line break at its end, which is missing here.'],

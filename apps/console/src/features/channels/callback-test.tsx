@@ -20,7 +20,7 @@ export function CallbackTest({ url }: { readonly url: string }) {
       <Button
         size="small"
         busy={test.isPending}
-        barred={
+        disabledReason={
           may ? (isUrl ? null : 'Enter an http:// or https:// address first') : 'Your role may not send test events'
         }
         onClick={() => test.mutate(url)}

@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { HealthBadge } from '../../components/health-badge.js';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Time } from '../../components/ui/time.js';
-import type { Channel } from './queries.js';
-import { typeLabels } from './words.js';
+import { typeLabels, type Channel } from './queries.js';
 
 /** A channel in a list: what it is, how it stands and why, when something last happened. The whole row is the link. */
 export function ChannelRow({ channel }: { readonly channel: Channel }) {

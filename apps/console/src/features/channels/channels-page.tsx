@@ -7,7 +7,7 @@ import { MoreRows } from '../../components/ui/more-rows.js';
 import { Page } from '../../components/ui/page.js';
 import { Empty, Loaded, Notice } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
-import { counted } from '../../lib/words.js';
+import { counted } from '../../lib/counted.js';
 import { ChannelFilters } from './channel-filters.js';
 import { ChannelRow } from './channel-row.js';
 import { channelsQuery, failingQuery, type ChannelSearch } from './queries.js';
@@ -74,7 +74,7 @@ function AddChannel() {
   );
   if (!may) {
     return (
-      <Button look="primary" barred="Your role may not add channels">
+      <Button look="primary" disabledReason="Your role may not add channels">
         {content}
       </Button>
     );

@@ -5,11 +5,14 @@ import {
   listChannels,
   testNewChannel,
   type BodyInput,
+  type ChannelType,
   type QueryInput,
   type ReplyOf,
 } from '@gateway/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
+
+export const typeLabels: Record<ChannelType, string> = { PROMPT: 'Prompts', MESSAGE: 'Messages' };
 
 export type Channel = ReplyOf<typeof listChannels>[number];
 export type ChannelDetail = ReplyOf<typeof getChannel>;

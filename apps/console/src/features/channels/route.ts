@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { shellRoute } from '../../app/shell-route.js';
+import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
 import { searchText } from '../../lib/search-text.js';
 

@@ -21,7 +21,7 @@ export function Composer({ channel }: { readonly channel: Channel }) {
   const may = useMay('messages:send');
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useDraft(channel.channel_id);
-  const [unkept, setUnkept] = useState<readonly string[]>([]);
+  const [notStored, setNotStored] = useState<readonly string[]>([]);
   const draftKey = useDraftKey();
   const attempt = useMutation({
     mutationFn: (body: { channel_id: string; text: string }) =>
@@ -36,7 +36,7 @@ export function Composer({ channel }: { readonly channel: Channel }) {
           messagesQuery(channel.channel_id, undefined).queryKey,
           (data) => withNewest(data, message),
         );
-      } else setUnkept((before) => [...before, sent.text]);
+      } else setNotStored((before) => [...before, sent.text]);
     },
     onError: draftKey.failed,
     onSettled: () => void client.invalidateQueries({ queryKey: ['messages'] }),
@@ -44,7 +44,7 @@ export function Composer({ channel }: { readonly channel: Channel }) {
   useShortcuts([{ key: 'r', label: 'Write a message', run: () => field.current?.focus() }]);
 
   const words = text.trim();
-  const barred = !may
+  const disabledReason = !may
     ? 'Your role may read messages, but not send them'
     : !channel.is_active
       ? 'The channel is inactive'
@@ -52,7 +52,7 @@ export function Composer({ channel }: { readonly channel: Channel }) {
         ? 'Write something first'
         : null;
   const submit = () => {
-    if (barred === null && !attempt.isPending) attempt.mutate({ channel_id: channel.channel_id, text: words });
+    if (disabledReason === null && !attempt.isPending) attempt.mutate({ channel_id: channel.channel_id, text: words });
   };
 
   return (
@@ -64,9 +64,9 @@ export function Composer({ channel }: { readonly channel: Channel }) {
           submit();
         }}
       >
-        {unkept.length > 0 && (
+        {notStored.length > 0 && (
           <ul aria-label="Sent, and kept nowhere" className="grid gap-1 text-[0.8125rem] text-soft">
-            {unkept.slice(-3).map((sent, index) => (
+            {notStored.slice(-3).map((sent, index) => (
               // The same words may be sent twice.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index} className="truncate">
@@ -108,7 +108,7 @@ export function Composer({ channel }: { readonly channel: Channel }) {
             type="submit"
             look="primary"
             busy={attempt.isPending}
-            barred={barred}
+            disabledReason={disabledReason}
             aria-keyshortcuts="Control+Enter Meta+Enter"
           >
             Send

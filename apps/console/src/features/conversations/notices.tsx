@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { useMay } from '../../lib/session.js';
-import { useUnkept } from '../../lib/unkept.js';
+import { useNotStored } from '../../lib/not-stored.js';
 import { settingsQuery } from './queries.js';
 
 type Channel = ReplyOf<typeof getChannel>;
@@ -53,8 +53,8 @@ function useHealth({ is_active, health, channel_id }: Channel): ReactNode {
 function useRetention({ channel_id }: Channel): ReactNode {
   const mayRead = useMay('settings:read');
   const settings = useQuery({ ...settingsQuery, enabled: mayRead }).data;
-  const unkept = useUnkept(channel_id);
-  const inbound = settings?.messages_inbound_zero_retention ?? unkept !== undefined;
+  const notStored = useNotStored(channel_id);
+  const inbound = settings?.messages_inbound_zero_retention ?? notStored !== undefined;
   const outbound = settings?.messages_outbound_zero_retention ?? false;
   if (!inbound && !outbound) return null;
   return (
@@ -65,10 +65,10 @@ function useRetention({ channel_id }: Channel): ReactNode {
           Retention
         </Link>
       </p>
-      {unkept && (
+      {notStored && (
         <p role="status" className="mt-1 font-medium">
-          {unkept.count === 1 ? 'A message' : `${unkept.count} messages`} arrived while you were here, the latest{' '}
-          <Time at={unkept.lastAt} />.
+          {notStored.count === 1 ? 'A message' : `${notStored.count} messages`} arrived while you were here, the latest{' '}
+          <Time at={notStored.lastAt} />.
         </p>
       )}
     </Notice>

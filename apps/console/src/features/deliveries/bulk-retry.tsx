@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button.js';
 import { Dialog } from '../../components/ui/dialog.js';
 import { Failure, Loaded, Skeleton } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
-import { counted } from '../../lib/words.js';
+import { counted } from '../../lib/counted.js';
 import { deadCountQuery, retryAllDead, type DeliveryFilter } from './queries.js';
 
 /** Sends all callbacks again that were given up and that the filter matches, after saying how many they are. */
@@ -16,7 +16,7 @@ export function BulkRetry({ filter }: { readonly filter: DeliveryFilter }) {
   if (filter.state === 'pending' || filter.state === 'delivered') return null;
   return (
     <>
-      <Button barred={may ? null : 'Your role may not send callbacks again'} onClick={() => setOpen(true)}>
+      <Button disabledReason={may ? null : 'Your role may not send callbacks again'} onClick={() => setOpen(true)}>
         <RotateCcw className="size-4" aria-hidden />
         Send all given up again
       </Button>
@@ -65,7 +65,7 @@ function BulkRetryDialog({ filter, onClose }: { readonly filter: DeliveryFilter;
           <Button
             look="primary"
             busy={retry.isPending}
-            barred={count.data ? null : 'There is nothing to send'}
+            disabledReason={count.data ? null : 'There is nothing to send'}
             onClick={() => retry.mutate()}
           >
             {count.data ? `Send ${counted(count.data, 'callback', 'callbacks')} again` : 'Send again'}

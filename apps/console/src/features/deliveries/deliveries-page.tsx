@@ -16,7 +16,7 @@ import { DeliveryDrawer } from './delivery-drawer.js';
 import { DeliveryList } from './delivery-list.js';
 import { FailingReceivers } from './failing-receivers.js';
 import { deliveriesQuery, type DeliveryFilter } from './queries.js';
-import { referenceOf } from './words.js';
+import { referenceOf } from './format.js';
 
 const route = getRouteApi('/shell/deliveries');
 

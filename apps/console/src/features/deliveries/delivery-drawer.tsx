@@ -1,7 +1,8 @@
-import { retryDelivery, type ReplyOf, type getDelivery } from '@gateway/contract';
+import { retryDelivery } from '@gateway/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
+import { Attempts } from '../../components/attempts.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Button } from '../../components/ui/button.js';
 import { Fact, Facts } from '../../components/ui/card.js';
@@ -10,14 +11,11 @@ import { Drawer } from '../../components/ui/dialog.js';
 import { Failure, Loaded, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
-import { deliveryStanding } from '../../lib/delivery-standing.js';
+import { deliveryBadges } from '../../lib/delivery-badges.js';
 import { useMay } from '../../lib/session.js';
-import { Attempts } from './attempts.js';
-import { deliveryQuery } from './queries.js';
+import { deliveryQuery, type Delivery } from './queries.js';
 import { RequestView } from './request-view.js';
-import { eventName } from './words.js';
-
-export type Delivery = ReplyOf<typeof getDelivery>;
+import { eventName } from './format.js';
 
 /** Everything about one callback. */
 export function DeliveryDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -69,7 +67,14 @@ function Details({ delivery }: { readonly delivery: Delivery }) {
           <Time at={delivery.created_at} />
         </Fact>
       </Facts>
-      <Attempts delivery={delivery} />
+      <section className="grid gap-2">
+        <h3 className="text-sm font-semibold">Attempts</h3>
+        {delivery.attempts.length === 0 ? (
+          <p className="text-sm text-soft">No attempt has finished yet.</p>
+        ) : (
+          <Attempts attempts={delivery.attempts} />
+        )}
+      </section>
       <RequestView delivery={delivery} />
     </div>
   );
@@ -84,7 +89,7 @@ function Standing({ delivery }: { readonly delivery: Delivery }) {
     onSuccess: () =>
       Promise.all(['deliveries', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] }))),
   });
-  const { label, tone } = deliveryStanding[delivery.state];
+  const { label, tone } = deliveryBadges[delivery.state];
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -97,7 +102,7 @@ function Standing({ delivery }: { readonly delivery: Delivery }) {
         <Button
           size="small"
           busy={retry.isPending}
-          barred={may ? null : 'Your role may not send callbacks again'}
+          disabledReason={may ? null : 'Your role may not send callbacks again'}
           onClick={() => retry.mutate()}
         >
           <RotateCcw className="size-4" aria-hidden />

@@ -4,9 +4,9 @@ import { Badge } from '../../components/ui/badge.js';
 import { classes } from '../../components/ui/classes.js';
 import { Cell, HeadCell, Table, TableRow, wholeRow } from '../../components/ui/table.js';
 import { Time } from '../../components/ui/time.js';
-import { deliveryStanding } from '../../lib/delivery-standing.js';
+import { deliveryBadges } from '../../lib/delivery-badges.js';
 import { useRoomForTable } from '../../lib/media.js';
-import { eventName, lastResult, receiverOf } from './words.js';
+import { eventName, lastResult, receiverOf } from './format.js';
 
 interface Props {
   readonly rows: readonly DeliveryRecord[];
@@ -32,7 +32,7 @@ function OpenLink({ delivery }: { readonly delivery: DeliveryRecord }) {
 }
 
 function StateBadge({ state }: Pick<DeliveryRecord, 'state'>) {
-  const { label, tone } = deliveryStanding[state];
+  const { label, tone } = deliveryBadges[state];
   return <Badge tone={tone}>{label}</Badge>;
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Loaded, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { failingReceiversQuery } from '../../lib/receivers.js';
-import { counted } from '../../lib/words.js';
+import { counted } from '../../lib/counted.js';
 
 /** More are opened by a press. */
 const SHOWN = 3;

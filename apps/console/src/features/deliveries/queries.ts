@@ -1,6 +1,8 @@
-import { getDelivery, listDeliveries, retryDeliveries } from '@gateway/contract';
+import { getDelivery, listDeliveries, retryDeliveries, type ReplyOf } from '@gateway/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
+
+export type Delivery = ReplyOf<typeof getDelivery>;
 
 export interface DeliveryFilter {
   readonly state?: 'pending' | 'delivered' | 'dead' | undefined;

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../components/ui/copy.js';
-import type { Delivery } from './delivery-drawer.js';
-import { indented, requestHeaders } from './words.js';
+import { indented, requestHeaders } from './format.js';
+import type { Delivery } from './queries.js';
 
 /** What is posted: the body as sent, and the headers as far as they can be known. */
 export function RequestView({ delivery }: { readonly delivery: Delivery }) {

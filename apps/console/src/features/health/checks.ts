@@ -1,5 +1,5 @@
 import type { ReplyOf, getStatus, SessionState, Statistics } from '@gateway/contract';
-import type { LiveStand } from '../../lib/live.js';
+import type { LiveState } from '../../lib/live.js';
 import { duration } from '../../lib/time.js';
 
 export interface Findings {
@@ -10,7 +10,7 @@ export interface Findings {
     | null;
   readonly status: ReplyOf<typeof getStatus> | undefined;
   readonly statistics: Statistics | undefined;
-  readonly live: LiveStand;
+  readonly live: LiveState;
   readonly gateway: SessionState['gateway'];
   /** Unix milliseconds. */
   readonly now: number;

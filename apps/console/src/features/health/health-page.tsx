@@ -5,16 +5,16 @@ import { classes } from '../../components/ui/classes.js';
 import { Page } from '../../components/ui/page.js';
 import { Time } from '../../components/ui/time.js';
 import { reasonOf } from '../../lib/api.js';
-import { useLiveStand } from '../../lib/live-stand.js';
+import { useLiveState } from '../../lib/live-state.js';
 import { useSession } from '../../lib/session.js';
 import { useNow } from '../../lib/time.js';
 import { CheckRow, StateIcon } from './check-row.js';
 import { checksOf, summaryOf, type Check, type Findings } from './checks.js';
-import { Figures } from './figures.js';
+import { Metrics } from './metrics.js';
 import { readinessQuery, statisticsQuery, statusQuery } from './queries.js';
-import { Troubled } from './troubled.js';
+import { FailingChannels } from './failing-channels.js';
 
-const grounds: Record<Check['state'], string> = {
+const backgrounds: Record<Check['state'], string> = {
   good: 'bg-good-tint',
   note: 'bg-info-tint',
   wait: 'bg-wait-tint',
@@ -27,7 +27,7 @@ export function HealthPage() {
   const readiness = useQuery(readinessQuery);
   const status = useQuery(statusQuery);
   const statistics = useQuery(statisticsQuery);
-  const live = useLiveStand();
+  const live = useLiveState();
   const ready = readyOf(readiness);
   const checks = checksOf({
     ready,
@@ -41,7 +41,10 @@ export function HealthPage() {
   const askedAt = Math.max(readiness.dataUpdatedAt, readiness.errorUpdatedAt);
   return (
     <Page title="Health" help="Whether everything works, asked anew every 10 seconds.">
-      <div role="status" className={classes('flex items-center gap-3 rounded-card px-5 py-4', grounds[summary.state])}>
+      <div
+        role="status"
+        className={classes('flex items-center gap-3 rounded-card px-5 py-4', backgrounds[summary.state])}
+      >
         <StateIcon state={summary.state} className="size-6" />
         <p className="min-w-0 flex-1 font-semibold">{summary.words}</p>
         {askedAt > 0 && (
@@ -57,8 +60,8 @@ export function HealthPage() {
           ))}
         </ul>
       </Card>
-      <Troubled channels={statistics.data?.channels.troubled ?? []} />
-      <Figures status={status.data} statistics={statistics.data} old={status.isError || statistics.isError} />
+      <FailingChannels channels={statistics.data?.channels.troubled ?? []} />
+      <Metrics status={status.data} statistics={statistics.data} old={status.isError || statistics.isError} />
       <Card title="This gateway">
         <Facts>
           <Fact name="Version">{gateway.version}</Fact>

@@ -14,10 +14,10 @@ import type { CreatedKey } from './tasks.js';
 
 interface Props {
   readonly onClose: () => void;
-  readonly onMade: (made: CreatedKey) => void;
+  readonly onCreated: (created: CreatedKey) => void;
 }
 
-export function CreateDialog({ onClose, onMade }: Props) {
+export function CreateDialog({ onClose, onCreated }: Props) {
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [rights, setRights] = useState<Preset | 'custom'>('agent');
@@ -26,7 +26,7 @@ export function CreateDialog({ onClose, onMade }: Props) {
   const create = useMutation({
     // The reply holds the key: it goes to the dialog that shows it, and into no cache.
     mutationFn: async () =>
-      onMade(
+      onCreated(
         await call(createKey, {
           body: { name: name.trim(), ...(rights === 'custom' ? { scopes } : { preset: rights }) },
         }),

@@ -13,7 +13,7 @@ interface Props {
   readonly rows: readonly KeyRecord[];
   /** Unix milliseconds. */
   readonly now: number;
-  readonly barred: string | null;
+  readonly disabledReason: string | null;
   readonly onTask: (task: Task) => void;
 }
 
@@ -48,7 +48,7 @@ function Name({ apiKey, dim }: { readonly apiKey: KeyRecord; readonly dim: boole
   );
 }
 
-function Actions({ apiKey, now, barred, onTask }: Omit<Props, 'rows'> & { readonly apiKey: KeyRecord }) {
+function Actions({ apiKey, now, disabledReason, onTask }: Omit<Props, 'rows'> & { readonly apiKey: KeyRecord }) {
   const state = stateOf(apiKey, now);
   if (state === 'revoked' || state === 'ended') return null;
   return (
@@ -57,7 +57,7 @@ function Actions({ apiKey, now, barred, onTask }: Omit<Props, 'rows'> & { readon
         <Button
           look="ghost"
           size="small"
-          barred={barred}
+          disabledReason={disabledReason}
           aria-label={`Roll ${apiKey.name}`}
           onClick={() => onTask({ kind: 'roll', key: apiKey })}
         >
@@ -68,7 +68,7 @@ function Actions({ apiKey, now, barred, onTask }: Omit<Props, 'rows'> & { readon
       <Button
         look="ghost"
         size="small"
-        barred={barred}
+        disabledReason={disabledReason}
         aria-label={`Revoke ${apiKey.name}`}
         onClick={() => onTask({ kind: 'revoke', key: apiKey })}
       >

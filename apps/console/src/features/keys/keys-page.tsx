@@ -16,7 +16,7 @@ import { keysQuery } from './queries.js';
 import { RevokeDialog } from './revoke-dialog.js';
 import { RollDialog } from './roll-dialog.js';
 import { stateOf } from './rights.js';
-import { KeyShown } from './key-shown.js';
+import { NewKeyDialog } from './new-key-dialog.js';
 import type { CreatedKey, Task } from './tasks.js';
 
 const route = getRouteApi('/shell/keys');
@@ -30,12 +30,12 @@ export function KeysPage() {
   const { gateway } = useSession();
   const [task, setTask] = useState<Task | null>(null);
   // In this component's memory and nowhere else; gone when its dialog is closed.
-  const [made, setMade] = useState<{ readonly key: CreatedKey; readonly rolled: boolean } | null>(null);
+  const [created, setCreated] = useState<{ readonly key: CreatedKey; readonly rolled: boolean } | null>(null);
   const setCreate = (open: boolean) =>
     void navigate({ search: (search) => ({ ...search, create: open || undefined }), replace: true });
-  const barred = may ? null : 'Only owners may make, roll and revoke keys';
+  const disabledReason = may ? null : 'Only owners may make, roll and revoke keys';
   const createButton = (
-    <Button look="primary" barred={barred} onClick={() => setCreate(true)}>
+    <Button look="primary" disabledReason={disabledReason} onClick={() => setCreate(true)}>
       <Plus className="size-4" aria-hidden />
       Create a key
     </Button>
@@ -68,7 +68,8 @@ export function KeysPage() {
           {({ pages }) => {
             const every = pages.flatMap(({ items }) => items);
             const shown = all ? every : every.filter((key) => ['active', 'ending'].includes(stateOf(key, now)));
-            if (shown.length > 0) return <KeyList rows={shown} now={now} barred={barred} onTask={setTask} />;
+            if (shown.length > 0)
+              return <KeyList rows={shown} now={now} disabledReason={disabledReason} onTask={setTask} />;
             if (keys.hasNextPage) return null;
             return (
               <Empty icon={KeyRound} title={every.length === 0 ? 'No keys yet' : 'No key is in use'}>
@@ -83,8 +84,8 @@ export function KeysPage() {
       {create && may && (
         <CreateDialog
           onClose={() => setCreate(false)}
-          onMade={(key) => {
-            setMade({ key, rolled: false });
+          onCreated={(key) => {
+            setCreated({ key, rolled: false });
             setCreate(false);
           }}
         />
@@ -93,14 +94,16 @@ export function KeysPage() {
         <RollDialog
           apiKey={task.key}
           onClose={() => setTask(null)}
-          onMade={(key) => {
-            setMade({ key, rolled: true });
+          onCreated={(key) => {
+            setCreated({ key, rolled: true });
             setTask(null);
           }}
         />
       )}
       {task?.kind === 'revoke' && <RevokeDialog apiKey={task.key} onClose={() => setTask(null)} />}
-      {made !== null && <KeyShown made={made.key} rolled={made.rolled} onStored={() => setMade(null)} />}
+      {created !== null && (
+        <NewKeyDialog created={created.key} rolled={created.rolled} onDone={() => setCreated(null)} />
+      )}
     </Page>
   );
 }

@@ -19,16 +19,16 @@ type Grace = (typeof graces)[number]['value'];
 interface Props {
   readonly apiKey: KeyRecord;
   readonly onClose: () => void;
-  readonly onMade: (made: CreatedKey) => void;
+  readonly onCreated: (created: CreatedKey) => void;
 }
 
-export function RollDialog({ apiKey, onClose, onMade }: Props) {
+export function RollDialog({ apiKey, onClose, onCreated }: Props) {
   const client = useQueryClient();
   const [grace, setGrace] = useState<Grace>('86400');
   const roll = useMutation({
     // The reply holds the key: it goes to the dialog that shows it, and into no cache.
     mutationFn: async () =>
-      onMade(await call(rollKey, { params: { id: apiKey.id }, body: { grace_sec: Number(grace) } })),
+      onCreated(await call(rollKey, { params: { id: apiKey.id }, body: { grace_sec: Number(grace) } })),
     onSuccess: () => {
       for (const resource of ['keys', 'audit']) void client.invalidateQueries({ queryKey: [resource] });
     },

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Loaded, Notice } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { Frame } from './frame.js';
-import { PersonForm } from './person-form.js';
+import { OperatorForm } from './operator-form.js';
 import { useLinkToken } from './token.js';
 
 export function InvitePage() {
@@ -30,10 +30,10 @@ function Invitation({ token }: { readonly token: string }) {
     <Loaded query={link}>
       {({ purpose, role, email }) =>
         purpose === 'invitation' ? (
-          <PersonForm
+          <OperatorForm
             email={email}
             action={`Join as ${role}`}
-            submit={(person) => call(acceptInvitation, { body: { ...person, token } })}
+            submit={(operator) => call(acceptInvitation, { body: { ...operator, token } })}
           />
         ) : (
           <Notice>This link is no invitation.</Notice>

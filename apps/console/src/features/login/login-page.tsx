@@ -8,19 +8,19 @@ import { Field, Input } from '../../components/ui/field.js';
 import { Failure, Notice } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { sentence } from '../../lib/form-errors.js';
-import { useEnter } from './enter.js';
+import { useCompleteSignIn } from './complete-sign-in.js';
 import { Frame } from './frame.js';
 
 const route = getRouteApi('/login');
 
 export function LoginPage() {
   const { returnTo, ended } = route.useSearch();
-  const enter = useEnter();
+  const completeSignIn = useCompleteSignIn();
   const form = useForm({ resolver: zodResolver(signIn.body), defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;
   const attempt = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(signIn, { body }),
-    onSuccess: (session) => enter(session, returnTo),
+    onSuccess: (session) => completeSignIn(session, returnTo),
     onError: () => form.setFocus('password', { shouldSelect: true }),
   });
   return (

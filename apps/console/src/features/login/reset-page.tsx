@@ -6,7 +6,7 @@ import { Field, Input } from '../../components/ui/field.js';
 import { Failure, Notice } from '../../components/ui/states.js';
 import { call, issuesOf } from '../../lib/api.js';
 import { sentence } from '../../lib/form-errors.js';
-import { useEnter } from './enter.js';
+import { useCompleteSignIn } from './complete-sign-in.js';
 import { Frame } from './frame.js';
 import { useLinkToken } from './token.js';
 
@@ -24,11 +24,11 @@ export function ResetPage() {
 }
 
 function ResetForm({ token }: { readonly token: string }) {
-  const enter = useEnter();
+  const completeSignIn = useCompleteSignIn();
   const [password, setPassword] = useState('');
   const attempt = useMutation({
     mutationFn: () => call(resetPassword, { body: { token, password } }),
-    onSuccess: (session) => enter(session),
+    onSuccess: (session) => completeSignIn(session),
   });
   const issue = issuesOf(attempt.error).find(({ path }) => path[0] === 'password');
   return (

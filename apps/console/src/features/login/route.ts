@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
-import { rootRoute } from '../../app/root-route.js';
+import { rootRoute } from '../../routes/root-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
 import { sessionQuery } from '../../lib/session.js';
 

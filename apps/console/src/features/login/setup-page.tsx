@@ -4,7 +4,7 @@ import { Notice } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { chooseTheme, useTheme } from '../../lib/theme.js';
 import { Frame } from './frame.js';
-import { PersonForm } from './person-form.js';
+import { OperatorForm } from './operator-form.js';
 import { useLinkToken } from './token.js';
 
 export function SetupPage() {
@@ -22,7 +22,7 @@ export function SetupPage() {
   }
   return (
     <Frame title="Welcome" help="You are the first operator of this gateway, and its owner.">
-      <PersonForm action="Create my account" submit={(person) => call(setUp, { body: { ...person, token } })}>
+      <OperatorForm action="Create my account" submit={(operator) => call(setUp, { body: { ...operator, token } })}>
         <div className="grid gap-1.5">
           <span className="text-sm font-medium">Theme</span>
           <FilterTabs
@@ -36,7 +36,7 @@ export function SetupPage() {
             ]}
           />
         </div>
-      </PersonForm>
+      </OperatorForm>
     </Frame>
   );
 }

@@ -11,7 +11,7 @@ import { useMay } from '../../lib/session.js';
 import { invitationsQuery } from './queries.js';
 
 /** As high as the line that most often comes. */
-const Awaited = () => (
+const InvitationsSkeleton = () => (
   <div className="px-5 pb-5" role="status" aria-busy="true" aria-label="Loading">
     <Skeleton className="h-5 w-80 max-w-full" />
   </div>
@@ -29,16 +29,16 @@ export function Invitations() {
 
 function List() {
   const client = useQueryClient();
-  const [doomed, setDoomed] = useState<{ readonly id: string; readonly whose: string } | null>(null);
+  const [revoking, setRevoking] = useState<{ readonly id: string; readonly whose: string } | null>(null);
   const revoke = useMutation({
     mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
-    onSuccess: () => setDoomed(null),
+    onSuccess: () => setRevoking(null),
     // Whoever was quicker, the list tells.
     onSettled: () => client.invalidateQueries({ queryKey: ['invitations'] }),
   });
   return (
     <>
-      <Loaded query={useQuery(invitationsQuery)} loading={<Awaited />}>
+      <Loaded query={useQuery(invitationsQuery)} loading={<InvitationsSkeleton />}>
         {(invitations) =>
           invitations.length === 0 ? (
             <p className="px-5 pb-5 text-sm text-soft">
@@ -60,7 +60,7 @@ function List() {
                   <Button
                     size="small"
                     aria-label={`Take back the invitation of ${email ?? 'whoever has the link'}`}
-                    onClick={() => setDoomed({ id, whose: email ?? 'whoever has the link' })}
+                    onClick={() => setRevoking({ id, whose: email ?? 'whoever has the link' })}
                   >
                     Take back
                   </Button>
@@ -71,19 +71,19 @@ function List() {
         }
       </Loaded>
       <Confirm
-        open={doomed !== null}
+        open={revoking !== null}
         onClose={() => {
-          setDoomed(null);
+          setRevoking(null);
           revoke.reset();
         }}
         title="Take the invitation back?"
         action="Take back"
         busy={revoke.isPending}
         error={revoke.error}
-        onConfirm={() => doomed && revoke.mutate(doomed.id)}
+        onConfirm={() => revoking && revoke.mutate(revoking.id)}
       >
         <p>
-          The link for <strong>{doomed?.whose}</strong> stops working at once. You can make another.
+          The link for <strong>{revoking?.whose}</strong> stops working at once. You can make another.
         </p>
       </Confirm>
     </>

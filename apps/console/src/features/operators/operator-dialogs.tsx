@@ -52,7 +52,7 @@ export function RoleDialog({ operator, own, onClose }: Props) {
             type="submit"
             look="primary"
             busy={change.isPending}
-            barred={role === operator.role ? 'This is the role already' : null}
+            disabledReason={role === operator.role ? 'This is the role already' : null}
           >
             Change role
           </Button>

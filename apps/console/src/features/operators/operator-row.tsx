@@ -59,7 +59,7 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
         <Button
           look="ghost"
           size="small"
-          barred="Only owners may change operators."
+          disabledReason="Only owners may change operators."
           aria-label={`Actions for ${operator.name}`}
         >
           <Ellipsis className="size-4.5" aria-hidden />

@@ -24,7 +24,7 @@ export function OperatorsPage() {
       actions={
         <Button
           look="primary"
-          barred={may ? null : `Your role ${operator.role} may not invite people; an owner may.`}
+          disabledReason={may ? null : `Your role ${operator.role} may not invite people; an owner may.`}
           onClick={() => setInviting(true)}
         >
           <UserPlus className="size-4" aria-hidden />

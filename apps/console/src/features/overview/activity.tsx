@@ -5,7 +5,7 @@ import { Badge } from '../../components/ui/badge.js';
 import { Card } from '../../components/ui/card.js';
 import { Empty, Loaded } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
-import { promptStanding } from '../../lib/prompt-standing.js';
+import { promptBadge } from '../../lib/prompt-badge.js';
 import { recentPromptsQuery, type RecentPrompt } from './queries.js';
 
 /** The latest questions and what became of them, as it happens. */
@@ -42,7 +42,7 @@ export function Activity() {
 
 function Row({ prompt }: { readonly prompt: RecentPrompt }) {
   const { prompt_num, text, answer, channel_id, created_at, answered_at } = prompt;
-  const { label, tone } = promptStanding(prompt);
+  const { label, tone } = promptBadge(prompt);
   return (
     <li className="border-t border-line">
       <Link

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../components/ui/states.js';
 import { failingReceiversQuery } from '../../lib/receivers.js';
-import { counted } from '../../lib/words.js';
+import { counted } from '../../lib/counted.js';
 
 /** One line that leads to Deliveries, where each receiver is named; a list that cannot be had is told of there. */
 export function FailingReceivers() {

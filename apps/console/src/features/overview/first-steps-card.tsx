@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, FlaskConical, Plus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { ArrowRight, Check, ChevronDown, FlaskConical, Plus } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
 import { sandboxQuery } from '../../components/sandbox-chat/queries.js';
 import { Snippets } from '../../components/snippets.js';
 import { TestPrompt } from '../../components/test-prompt/test-prompt.js';
 import { Button, buttonLook } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
+import { classes } from '../../components/ui/classes.js';
 import { Failure, Notice } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
 import { doneSteps, nextStep, type StepId, type Stock } from './first-steps.js';
 import { NewKey } from './new-key.js';
-import { Step } from './step.js';
 import { TryIt, useSandboxStart } from './try-it.js';
 
 interface Props {
@@ -68,7 +68,7 @@ export function FirstStepsCard({ stock, onDismiss }: Props) {
       <ol>
         {step('channel', 1, 'Connect a channel', 'prompt', <ConnectChannel onStarted={() => setOpen('prompt')} />)}
         {step('prompt', 2, 'Send a test prompt', 'key', <FirstPrompt channelId={channelId} />)}
-        {step('key', 3, 'Create an agent key', 'agent', <NewKey made={key} onMade={setKey} />)}
+        {step('key', 3, 'Create an agent key', 'agent', <NewKey createdKey={key} onCreated={setKey} />)}
         {step(
           'agent',
           4,
@@ -78,7 +78,7 @@ export function FirstStepsCard({ stock, onDismiss }: Props) {
             <p className="max-w-prose text-sm text-soft">
               {key === null
                 ? 'Put the key of the agent in its place. This step is done when the first call of an agent arrives.'
-                : 'With the key that you just made. This step is done when the first call of an agent arrives.'}
+                : 'With the key that you just createdKey. This step is done when the first call of an agent arrives.'}
             </p>
             <Snippets channelId={channelId} apiKey={key ?? undefined} />
           </>,
@@ -91,7 +91,7 @@ export function FirstStepsCard({ stock, onDismiss }: Props) {
 function ConnectChannel({ onStarted }: { readonly onStarted: () => void }) {
   const { data: sandbox } = useQuery(sandboxQuery);
   const start = useSandboxStart(onStarted);
-  const barred = useMay('channels:write') ? null : 'Your role may not add channels';
+  const disabledReason = useMay('channels:write') ? null : 'Your role may not add channels';
   return (
     <div className="grid gap-3 text-sm">
       <p className="max-w-prose text-soft">
@@ -100,18 +100,18 @@ function ConnectChannel({ onStarted }: { readonly onStarted: () => void }) {
         {sandbox?.available === true && ' A simulated chat inside the gateway needs neither.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        {barred === null ? (
+        {disabledReason === null ? (
           <Link to="/channels/+new" className={buttonLook('primary')}>
             <Plus className="size-4" aria-hidden />
             Connect a channel
           </Link>
         ) : (
-          <Button look="primary" barred={barred}>
+          <Button look="primary" disabledReason={disabledReason}>
             Connect a channel
           </Button>
         )}
         {sandbox?.available === true && (
-          <Button busy={start.isPending} barred={barred} onClick={() => start.mutate()}>
+          <Button busy={start.isPending} disabledReason={disabledReason} onClick={() => start.mutate()}>
             <FlaskConical className="size-4" aria-hidden />
             Try it without an account
           </Button>
@@ -137,5 +137,46 @@ function FirstPrompt({ channelId }: { readonly channelId: string | undefined }) 
       </p>
       <TestPrompt channelId={channelId} />
     </div>
+  );
+}
+
+interface StepProps {
+  readonly number: number;
+  readonly title: string;
+  readonly done: boolean;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly children: ReactNode;
+}
+
+/** One step of getting started: a line with its state, and its form when it is open. */
+function Step({ number, title, done, open, onToggle, children }: StepProps) {
+  const id = useId();
+  return (
+    <li className="border-t border-line">
+      <h3>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={onToggle}
+          className="flex min-h-12 w-full items-center gap-3.5 px-5 text-left text-sm -outline-offset-2 hover:bg-hover"
+        >
+          <span
+            className={classes(
+              'grid size-6 shrink-0 place-content-center rounded-full text-xs font-semibold',
+              done ? 'bg-good-tint text-good' : open ? 'bg-accent-fill text-white' : 'border border-line text-soft',
+            )}
+          >
+            {done ? <Check className="size-3.5" aria-label="Done" /> : number}
+          </span>
+          <span className={classes('min-w-0 flex-1', done && !open ? 'text-soft' : 'font-medium')}>{title}</span>
+          <ChevronDown className={classes('size-4 shrink-0 text-soft', open && 'rotate-180')} aria-hidden />
+        </button>
+      </h3>
+      <div id={id} hidden={!open} className="px-5 pt-2 pb-6 sm:pl-14.5">
+        {open && children}
+      </div>
+    </li>
   );
 }

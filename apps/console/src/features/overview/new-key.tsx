@@ -10,19 +10,19 @@ import { useMay, useSession } from '../../lib/session.js';
 
 interface Props {
   /** The key, once it is made; it lives in this page only. */
-  readonly made: string | null;
-  readonly onMade: (key: string) => void;
+  readonly createdKey: string | null;
+  readonly onCreated: (key: string) => void;
 }
 
 /** Makes a key for an agent in one press. */
-export function NewKey({ made, onMade }: Props) {
+export function NewKey({ createdKey, onCreated }: Props) {
   const client = useQueryClient();
   const { gateway } = useSession();
-  const barred = useMay('keys:write') ? null : 'Your role may not make keys: ask an owner';
+  const disabledReason = useMay('keys:write') ? null : 'Your role may not make keys: ask an owner';
   const create = useMutation({
     mutationFn: () => call(createKey, { body: { name: 'Agent', preset: 'agent' } }),
     onSuccess: async ({ key }) => {
-      onMade(key);
+      onCreated(key);
       await client.invalidateQueries({ queryKey: ['keys'] });
     },
   });
@@ -33,14 +33,19 @@ export function NewKey({ made, onMade }: Props) {
           ? 'An agent proves itself by a key. This one may ask, write, read answers and manage channels.'
           : 'Agents on this machine need no key as this gateway is set. With USE_AUTH=true they do; a key made now works then.'}
       </p>
-      {made !== null ? (
+      {createdKey !== null ? (
         <div className="grid w-full max-w-xl gap-1.5">
-          <Copyable text={made} label="Copy the key" />
+          <Copyable text={createdKey} label="Copy the key" />
           <p className="text-[0.8125rem] text-wait">Shown this once. Store it where the agent finds it, then go on.</p>
         </div>
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button look="primary" busy={create.isPending} barred={barred} onClick={() => create.mutate()}>
+          <Button
+            look="primary"
+            busy={create.isPending}
+            disabledReason={disabledReason}
+            onClick={() => create.mutate()}
+          >
             <KeyRound className="size-4" aria-hidden />
             Create an agent key
           </Button>

@@ -9,13 +9,13 @@ import { Page } from '../../components/ui/page.js';
 import { Failure, Skeleton } from '../../components/ui/states.js';
 import { Activity } from './activity.js';
 import { FailingReceivers } from './failing-receivers.js';
-import { Figures } from './figures.js';
+import { KeyMetrics } from './key-metrics.js';
 import { FirstStepsCard } from './first-steps-card.js';
 import { dismiss, doneSteps, isDismissed, nextStep } from './first-steps.js';
 import { PromptChart } from './prompt-chart.js';
 import { firstChannelsQuery, firstKeysQuery, recentPromptsQuery, statisticsQuery } from './queries.js';
-import { TroubledChannels } from './troubled-channels.js';
-import { TryItAnyway } from './try-it.js';
+import { FailingChannels } from './failing-channels.js';
+import { StartAndTryIt } from './try-it.js';
 
 const route = getRouteApi('/shell/');
 
@@ -64,15 +64,15 @@ export function OverviewPage() {
             </IconButton>
           }
         >
-          <TryItAnyway />
+          <StartAndTryIt />
         </Card>
       )}
       <FirstSteps />
       {query.isError && <Failure bare error={query.error} retry={query.refetch} />}
-      <Figures statistics={statistics} failed={query.isError} />
+      <KeyMetrics statistics={statistics} failed={query.isError} />
       <FailingReceivers />
       {statistics ? (
-        <TroubledChannels channels={statistics.channels} />
+        <FailingChannels channels={statistics.channels} />
       ) : (
         !query.isError && (
           <Card>

@@ -11,20 +11,20 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
 
 /** The window moves on also when nothing happens. */
-const RENEW_MS = 60_000;
+const REFRESH_MS = 60_000;
 
 export const statisticsQuery = (window: StatisticsWindow) =>
   queryOptions({
     queryKey: ['statistics', 'window', window],
     queryFn: ({ signal }) => call(getStatistics, { query: { window } }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: RENEW_MS,
+    refetchInterval: REFRESH_MS,
   });
 
 export const statusQuery = queryOptions({
   queryKey: ['statistics', 'status'],
   queryFn: ({ signal }) => call(getStatus, {}, { signal }),
-  refetchInterval: RENEW_MS,
+  refetchInterval: REFRESH_MS,
 });
 
 export const recentPromptsQuery = queryOptions({

@@ -31,10 +31,10 @@ export function TryIt({ channelId }: { readonly channelId: string }) {
 }
 
 /** The same, started when it does not run yet. */
-export function TryItAnyway() {
+export function StartAndTryIt() {
   const query = useQuery(sandboxQuery);
   const start = useSandboxStart();
-  const barred = useMay('channels:write') ? null : 'Your role may not add channels';
+  const disabledReason = useMay('channels:write') ? null : 'Your role may not add channels';
   return (
     <Loaded query={query} loading={<SkeletonRows rows={3} />}>
       {({ available, channels: [channelId] }) =>
@@ -51,7 +51,12 @@ export function TryItAnyway() {
               agent and answer as the person; nothing leaves this machine.
             </p>
             {start.isError && <Failure error={start.error} />}
-            <Button look="primary" busy={start.isPending} barred={barred} onClick={() => start.mutate()}>
+            <Button
+              look="primary"
+              busy={start.isPending}
+              disabledReason={disabledReason}
+              onClick={() => start.mutate()}
+            >
               <FlaskConical className="size-4" aria-hidden />
               Start the simulated chat
             </Button>

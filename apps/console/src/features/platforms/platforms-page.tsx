@@ -1,12 +1,12 @@
-import type { PlatformRecord } from '@gateway/contract';
+import type { BrokenPlatformRecord, PlatformRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { Badge } from '../../components/ui/badge.js';
 import { buttonLook } from '../../components/ui/button.js';
 import { Page } from '../../components/ui/page.js';
 import { PlatformIcon } from '../../components/ui/platform-icon.js';
 import { Empty, Loaded, Skeleton } from '../../components/ui/states.js';
 import { brokenPlatformsQuery, platformsQuery } from '../../lib/platforms.js';
-import { BrokenCard } from './broken-card.js';
 import { InstallCard } from './install-card.js';
 import { PlatformDetail } from './platform-detail.js';
 
@@ -84,6 +84,20 @@ function PlatformCard({ platform }: { readonly platform: PlatformRecord }) {
           Connect
         </Link>
       </p>
+    </li>
+  );
+}
+
+/** An adapter that is configured and could not be loaded, with the reason and the fix. */
+function BrokenCard({ adapter }: { readonly adapter: BrokenPlatformRecord }) {
+  return (
+    <li className="grid min-w-0 content-start gap-3 rounded-card border border-line bg-card p-5">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="font-semibold wrap-anywhere">{adapter.id ?? adapter.package}</h2>
+        <Badge tone="bad">Not loaded</Badge>
+      </div>
+      <code className="text-[0.8125rem] break-all text-soft">{adapter.package}</code>
+      <p className="text-sm wrap-anywhere">{adapter.problem}</p>
     </li>
   );
 }

@@ -6,8 +6,8 @@ import { Failure, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call, reasonOf } from '../../lib/api.js';
 import { AnswerForm, type GivenAnswer } from './answer-form.js';
-import { promptQuery, renew } from './queries.js';
-import { answerer } from './words.js';
+import { promptQuery, refreshPrompts } from './queries.js';
+import { answerer } from './format.js';
 
 /** What was answered; until then the means to answer. */
 export function AnswerCard({ prompt }: { readonly prompt: PromptRecord }) {
@@ -16,7 +16,7 @@ export function AnswerCard({ prompt }: { readonly prompt: PromptRecord }) {
     mutationFn: (answer: GivenAnswer) => call(answerPrompt, { params: { id: prompt.id }, body: answer }),
     onSuccess: (answered) => client.setQueryData(promptQuery(prompt.prompt_num).queryKey, answered),
     // Also after a failure: somebody else may have been quicker, or the answer did arrive and only the reply was lost.
-    onSettled: () => renew(client),
+    onSettled: () => refreshPrompts(client),
   });
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { classes } from '../../components/ui/classes.js';
 import { Field, Textarea } from '../../components/ui/field.js';
 import { useMay, useSession } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
-import { keyOfOption } from './words.js';
+import { keyOfOption } from './format.js';
 
 export interface GivenAnswer {
   readonly type: 'option' | 'text';
@@ -33,7 +33,7 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
       : text.trim() !== ''
         ? { type: 'text', value: text.trim() }
         : null;
-  const barred = may
+  const disabledReason = may
     ? answer
       ? null
       : 'Choose or write an answer first'
@@ -109,7 +109,7 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
             ? `Sent as ${operator.name}. An answer is final; the question in the chat is closed with it.`
             : 'Your role may read prompts, but not answer them.'}
         </p>
-        <Button type="submit" look="primary" busy={busy} barred={barred}>
+        <Button type="submit" look="primary" busy={busy} disabledReason={disabledReason}>
           Send answer
         </Button>
       </div>

@@ -14,7 +14,7 @@ import { isRefusal, useDraftKey } from '../../lib/draft-key.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
 import { usePlatform } from '../../lib/platforms.js';
 import { OptionFields } from './option-fields.js';
-import { renew } from './queries.js';
+import { refreshPrompts } from './queries.js';
 
 type Draft = BodyInput<typeof createPrompt>;
 
@@ -82,7 +82,7 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
     mutationFn: (body: NewPrompt) =>
       call(createPrompt, { body }, { headers: { 'idempotency-key': draftKey.of(JSON.stringify(body)) } }),
     onSuccess: async ({ prompt_id }) => {
-      renew(client);
+      refreshPrompts(client);
       await navigate({ to: '/prompts/$num', params: { num: String(parsePromptId(prompt_id)) }, search: {} });
     },
     onError: (error) => {

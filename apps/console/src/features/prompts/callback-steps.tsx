@@ -2,14 +2,14 @@ import { retryDelivery, type DeliveryRecord } from '@gateway/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
+import { Attempts } from '../../components/attempts.js';
 import { Badge, type Tone } from '../../components/ui/badge.js';
 import { Button } from '../../components/ui/button.js';
 import { Failure, Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
-import { deliveryStanding } from '../../lib/delivery-standing.js';
+import { deliveryBadges } from '../../lib/delivery-badges.js';
 import { useMay } from '../../lib/session.js';
-import { Attempts } from './attempts.js';
 import { callbackQuery } from './queries.js';
 import { Step } from './step.js';
 
@@ -17,7 +17,7 @@ function standingOf({ state, attempt_count: attempts }: DeliveryRecord): {
   readonly label: string;
   readonly tone: Tone;
 } {
-  if (state !== 'pending') return deliveryStanding[state];
+  if (state !== 'pending') return deliveryBadges[state];
   return { label: attempts === 0 ? 'On its way' : 'Not taken yet', tone: 'wait' };
 }
 
@@ -44,11 +44,9 @@ export function CallbackSteps({ callback }: { readonly callback: DeliveryRecord 
     >
       <p className="text-[0.8125rem] break-all text-soft">{callback.url}</p>
       {detail.isError && <Failure error={detail.error} retry={detail.refetch} />}
-      {detail.data ? (
-        <Attempts attempts={detail.data.attempts} />
-      ) : (
-        detail.isPending && callback.attempt_count > 0 && <Skeleton className="mt-1 h-8 w-full" />
-      )}
+      {detail.data
+        ? detail.data.attempts.length > 0 && <Attempts attempts={detail.data.attempts} />
+        : detail.isPending && callback.attempt_count > 0 && <Skeleton className="mt-1 h-8 w-full" />}
       {callback.next_attempt_at !== null && (
         <p className="text-[0.8125rem] text-wait">
           Next attempt <Time at={callback.next_attempt_at} />
@@ -59,7 +57,7 @@ export function CallbackSteps({ callback }: { readonly callback: DeliveryRecord 
         <Button
           size="small"
           busy={again.isPending}
-          barred={may ? null : 'Your role may read callbacks, but not send them again'}
+          disabledReason={may ? null : 'Your role may read callbacks, but not send them again'}
           onClick={() => again.mutate()}
         >
           {callback.state === 'pending' ? 'Send now' : 'Send again'}

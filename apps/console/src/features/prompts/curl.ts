@@ -1,7 +1,7 @@
 import type { PromptRecord } from '@gateway/contract';
 
 /** The call that would ask a question again, for a POSIX shell. The key comes from the shell's `GATEWAY_API_KEY`. */
-export function askAgain(prompt: PromptRecord, origin: string, withKey: boolean): string {
+export function toCurl(prompt: PromptRecord, origin: string, withKey: boolean): string {
   const body = {
     channel_id: prompt.channel_id,
     text: prompt.text,

@@ -72,7 +72,7 @@ export function OptionFields({ options, max, errors, onChange }: Props) {
       <Button
         size="small"
         className="w-fit"
-        barred={isFull ? `This channel’s platform shows at most ${max} options` : null}
+        disabledReason={isFull ? `This channel’s platform shows at most ${max} options` : null}
         onClick={add}
       >
         <Plus className="size-4" aria-hidden />

@@ -6,34 +6,34 @@ import { CopyButton } from '../../components/ui/copy.js';
 import { Confirm } from '../../components/ui/dialog.js';
 import { call } from '../../lib/api.js';
 import { useMay, useSession } from '../../lib/session.js';
-import { askAgain } from './curl.js';
-import { promptQuery, renew } from './queries.js';
+import { toCurl } from './curl.js';
+import { promptQuery, refreshPrompts } from './queries.js';
 
 export function PromptActions({ prompt }: { readonly prompt: PromptRecord }) {
   const { gateway } = useSession();
   return (
     <div className="ml-auto flex flex-wrap justify-end gap-2">
       <CopyButton text={prompt.id}>{prompt.id}</CopyButton>
-      <CopyButton text={askAgain(prompt, location.origin, gateway.auth)}>Copy as curl</CopyButton>
-      {prompt.state === 'pending' && <Withdraw prompt={prompt} />}
+      <CopyButton text={toCurl(prompt, location.origin, gateway.auth)}>Copy as curl</CopyButton>
+      {prompt.state === 'pending' && <CancelButton prompt={prompt} />}
     </div>
   );
 }
 
-function Withdraw({ prompt }: { readonly prompt: PromptRecord }) {
+function CancelButton({ prompt }: { readonly prompt: PromptRecord }) {
   const client = useQueryClient();
   const may = useMay('prompts:write');
   const [asking, setAsking] = useState(false);
   const attempt = useMutation({
     mutationFn: () => call(cancelPrompt, { params: { id: prompt.id } }),
-    onSuccess: (withdrawn) => client.setQueryData(promptQuery(prompt.prompt_num).queryKey, withdrawn),
-    onSettled: () => renew(client),
+    onSuccess: (cancelled) => client.setQueryData(promptQuery(prompt.prompt_num).queryKey, cancelled),
+    onSettled: () => refreshPrompts(client),
   });
   return (
     <>
       <Button
         size="small"
-        barred={may ? null : 'Your role may read prompts, but not withdraw them'}
+        disabledReason={may ? null : 'Your role may read prompts, but not withdraw them'}
         onClick={() => {
           attempt.reset();
           setAsking(true);

@@ -8,7 +8,7 @@ import { Badge } from '../../components/ui/badge.js';
 import { Card } from '../../components/ui/card.js';
 import { Empty, Loaded, Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
-import { promptStanding } from '../../lib/prompt-standing.js';
+import { promptBadge } from '../../lib/prompt-badge.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { AnswerCard } from './answer-card.js';
 import { PromptActions } from './prompt-actions.js';
@@ -91,7 +91,7 @@ const HEADLINE_CHARACTERS = 200;
 
 function Question({ prompt }: { readonly prompt: PromptRecord }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { label, tone } = promptStanding(prompt);
+  const { label, tone } = promptBadge(prompt);
   useShortcuts([{ key: 'o', label: 'Read the open prompt', run: () => heading.current?.focus() }]);
   const isLong = prompt.text.length > HEADLINE_CHARACTERS || prompt.text.includes('\n\n');
   return (

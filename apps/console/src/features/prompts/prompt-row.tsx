@@ -5,8 +5,8 @@ import { Badge } from '../../components/ui/badge.js';
 import { classes } from '../../components/ui/classes.js';
 import { Time } from '../../components/ui/time.js';
 import { takePlainClick } from '../../lib/plain-click.js';
-import { promptStanding } from '../../lib/prompt-standing.js';
-import { answerer } from './words.js';
+import { promptBadge } from '../../lib/prompt-badge.js';
+import { answerer } from './format.js';
 
 interface Props {
   readonly prompt: PromptRecord;
@@ -17,7 +17,7 @@ interface Props {
 
 /** One question of the list. Drawn anew only when its record changes, however long the list is. */
 export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onOpen }: Props) {
-  const { label, tone } = promptStanding(prompt);
+  const { label, tone } = promptBadge(prompt);
   return (
     <div role="listitem" className="row-lazy">
       <a

@@ -51,7 +51,7 @@ export function PromptsPage() {
           <Button
             look="primary"
             size="small"
-            barred={mayAsk ? null : 'Your role may read prompts, but not ask'}
+            disabledReason={mayAsk ? null : 'Your role may read prompts, but not ask'}
             onClick={() => change({ ask: true })}
           >
             <Plus className="size-4" aria-hidden />

@@ -18,7 +18,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
-import { renewedFromTop } from '../../lib/deep-lists.js';
+import { refreshedFromTop } from '../../lib/deep-lists.js';
 import { sameRows } from '../../lib/same-rows.js';
 import { queryClient } from '../../lib/query-client.js';
 
@@ -41,7 +41,7 @@ export const promptsQuery = (filter: PromptFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    meta: renewedFromTop,
+    meta: refreshedFromTop,
     structuralSharing: (old, fresh) =>
       sameRows(old as Pages | undefined, fresh as Pages, (prompt) => prompt.prompt_num),
   });
@@ -84,7 +84,7 @@ export const callbackQuery = (id: string) =>
   });
 
 /** Who withdrew it, and when. */
-export const withdrawalQuery = (num: number) =>
+export const cancellationQuery = (num: number) =>
   queryOptions({
     queryKey: ['audit', 'of-prompt', num],
     queryFn: async ({ signal }) => {
@@ -95,7 +95,7 @@ export const withdrawalQuery = (num: number) =>
   });
 
 /** Lists, details, callbacks and counts anew, also where the event stream is not there to tell. */
-export function renew(client: QueryClient): void {
+export function refreshPrompts(client: QueryClient): void {
   for (const resource of ['prompts', 'deliveries', 'statistics'])
     void client.invalidateQueries({ queryKey: [resource] });
 }

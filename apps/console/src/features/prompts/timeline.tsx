@@ -6,9 +6,9 @@ import { Time } from '../../components/ui/time.js';
 import { useActorName } from '../../lib/actors.js';
 import { useMay } from '../../lib/session.js';
 import { CallbackSteps } from './callback-steps.js';
-import { callbacksQuery, withdrawalQuery } from './queries.js';
+import { callbacksQuery, cancellationQuery } from './queries.js';
 import { Step } from './step.js';
-import { answerer } from './words.js';
+import { answerer } from './format.js';
 
 /** What became of a question, from the asking to the last callback. */
 export function Timeline({ prompt }: { readonly prompt: PromptRecord }) {
@@ -70,15 +70,15 @@ function Ended({ prompt }: { readonly prompt: PromptRecord }) {
     );
   }
   return prompt.closed_reason === 'cancelled' ? (
-    <Withdrawn num={prompt.prompt_num} />
+    <Cancelled num={prompt.prompt_num} />
   ) : (
     <Step icon={TimerOff} title="Expired without an answer" at={prompt.expires_at} />
   );
 }
 
-function Withdrawn({ num }: { readonly num: number }) {
+function Cancelled({ num }: { readonly num: number }) {
   const mayReadAudit = useMay('audit:read');
-  const entry = useQuery({ ...withdrawalQuery(num), enabled: mayReadAudit }).data;
+  const entry = useQuery({ ...cancellationQuery(num), enabled: mayReadAudit }).data;
   const who = entry?.actor.kind === 'key' ? `key “${entry.actor.name}”` : entry?.actor.name;
   return <Step icon={Ban} title={who ? `Withdrawn by ${who}` : 'Withdrawn'} at={entry?.at ?? null} />;
 }

@@ -5,7 +5,7 @@ import {
   type SettingsPatch,
   type previewSettings,
 } from '@gateway/contract';
-import { counted } from '../../lib/words.js';
+import { counted } from '../../lib/counted.js';
 
 /** The form: as the settings, but days are texts while they are typed. */
 export interface RetentionForm {

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { reasonOf } from '../../lib/api.js';
-import { counted } from '../../lib/words.js';
+import { counted } from '../../lib/counted.js';
 import { removalWords } from './changes.js';
 
 interface Props {

@@ -9,7 +9,7 @@ import { Failure, Notice } from '../../components/ui/states.js';
 import { call, issuesOf } from '../../lib/api.js';
 import { sentence } from '../../lib/form-errors.js';
 import { useMay } from '../../lib/session.js';
-import { useSettled } from '../../lib/settled.js';
+import { useDebounced } from '../../lib/debounced.js';
 import { changesOf, daysIssue, formOf, kinds, removalWords, type Kind, type RetentionForm } from './changes.js';
 import { KindCard } from './kind-card.js';
 import { Preview } from './preview.js';
@@ -25,11 +25,11 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
   const [asking, setAsking] = useState(false);
   const changes = changesOf(form, saved);
   const changed = changes !== null && Object.keys(changes).length > 0;
-  const settled = useSettled(changes, TYPING_MS);
-  const preview = useQuery({ ...previewQuery(settled ?? {}), enabled: settled !== null });
+  const debounced = useDebounced(changes, TYPING_MS);
+  const preview = useQuery({ ...previewQuery(debounced ?? {}), enabled: debounced !== null });
   // Only what belongs to the form as it stands may be agreed to.
   const current =
-    preview.isPlaceholderData || preview.isError || JSON.stringify(settled) !== JSON.stringify(changes)
+    preview.isPlaceholderData || preview.isError || JSON.stringify(debounced) !== JSON.stringify(changes)
       ? undefined
       : preview.data;
   const loss = current && removalWords(current.would_remove);
@@ -53,7 +53,7 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
     save.reset();
     setForm((now) => ({ ...now, ...part }));
   };
-  const barred = !may
+  const disabledReason = !may
     ? 'Only owners may change what is kept'
     : changes === null
       ? 'Correct the days first'
@@ -69,7 +69,7 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
       className="grid gap-4 [&_:is(input,button)]:scroll-mb-44"
       onSubmit={(event) => {
         event.preventDefault();
-        if (barred !== null || !changes) return;
+        if (disabledReason !== null || !changes) return;
         // What cannot be counted is asked about too.
         if (loss === null) save.mutate(changes);
         else setAsking(true);
@@ -89,7 +89,7 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
           )}
           <div className="flex flex-wrap gap-2">
             {(changed || changes === null) && <Button onClick={() => change(formOf(saved))}>Undo</Button>}
-            <Button type="submit" look="primary" barred={barred} busy={save.isPending}>
+            <Button type="submit" look="primary" disabledReason={disabledReason} busy={save.isPending}>
               Save
             </Button>
           </div>

@@ -12,14 +12,14 @@ import type { ChannelDetail } from '../queries.js';
 /** Takes a channel out of use, or back into it. */
 export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
   const { channel_id: id, is_active: isActive, target_chat_id: target } = channel;
-  const barred = useMay('channels:write') ? null : 'Your role may not change channels';
+  const disabledReason = useMay('channels:write') ? null : 'Your role may not change channels';
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const renew = () => client.invalidateQueries({ queryKey: ['channels'] });
+  const refresh = () => client.invalidateQueries({ queryKey: ['channels'] });
   const deactivate = useMutation({
     mutationFn: () => call(deleteChannel, { params: { id } }),
     onSuccess: async () => {
-      await renew();
+      await refresh();
       setAsking(false);
     },
   });
@@ -27,13 +27,18 @@ export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
     mutationFn: () => call(updateChannel, { params: { id }, body: {} }),
     onSuccess: async ({ warnings }) => {
       for (const warning of warnings) toast.warning(warning, { duration: 20_000 });
-      await renew();
+      await refresh();
     },
     onError: (error) => toast.error(reasonOf(error)),
   });
   if (!isActive) {
     return (
-      <Button look="primary" busy={activate.isPending} barred={barred} onClick={() => activate.mutate()}>
+      <Button
+        look="primary"
+        busy={activate.isPending}
+        disabledReason={disabledReason}
+        onClick={() => activate.mutate()}
+      >
         <Power className="size-4" aria-hidden />
         Reactivate
       </Button>
@@ -41,7 +46,7 @@ export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
   }
   return (
     <>
-      <Button barred={barred} onClick={() => setAsking(true)}>
+      <Button disabledReason={disabledReason} onClick={() => setAsking(true)}>
         <PowerOff className="size-4" aria-hidden />
         Deactivate
       </Button>

@@ -85,7 +85,7 @@ export function EditForm({ channel, platform, onClose }: Props) {
           type="submit"
           look="primary"
           busy={save.isPending}
-          barred={Object.keys(patch).length === 0 ? 'Nothing is changed so far' : null}
+          disabledReason={Object.keys(patch).length === 0 ? 'Nothing is changed so far' : null}
         >
           Save
         </Button>

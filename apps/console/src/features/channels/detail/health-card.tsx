@@ -28,7 +28,7 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
         <Button
           size="small"
           busy={test.isPending}
-          barred={may ? null : 'Your role may not test channels'}
+          disabledReason={may ? null : 'Your role may not test channels'}
           onClick={() => test.mutate()}
         >
           <PlugZap className="size-4" aria-hidden />

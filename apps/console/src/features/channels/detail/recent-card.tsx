@@ -7,8 +7,8 @@ import { Card } from '../../../components/ui/card.js';
 import { Loaded, SkeletonRows } from '../../../components/ui/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
-import { deliveryStanding } from '../../../lib/delivery-standing.js';
-import { promptStanding } from '../../../lib/prompt-standing.js';
+import { deliveryBadges } from '../../../lib/delivery-badges.js';
+import { promptBadge } from '../../../lib/prompt-badge.js';
 import { useMay } from '../../../lib/session.js';
 import type { ChannelDetail } from '../queries.js';
 
@@ -52,7 +52,7 @@ function Prompts({ channelId }: ListProps) {
                   key={id}
                   link={{ to: '/prompts/$num', params: { num: String(prompt_num) } }}
                   at={created_at}
-                  look={promptStanding({ state, closed_reason })}
+                  look={promptBadge({ state, closed_reason })}
                   note={answer === null ? null : `“${answer}”`}
                 >
                   {text}
@@ -129,7 +129,7 @@ function Deliveries({ channelId }: ListProps) {
                   key={id}
                   link={{ to: '/deliveries', search: { channel: channelId, id } }}
                   at={created_at}
-                  look={deliveryStanding[state]}
+                  look={deliveryBadges[state]}
                   note={last_status === null ? url : `${last_status} from ${url}`}
                 >
                   {event_type}

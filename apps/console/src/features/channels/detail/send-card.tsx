@@ -29,7 +29,7 @@ export function SendCard({ channel }: { readonly channel: ChannelDetail }) {
 }
 
 function SendMessage({ channelId }: { readonly channelId: string }) {
-  const barred = useMay('messages:send') ? null : 'Your role may not send messages';
+  const disabledReason = useMay('messages:send') ? null : 'Your role may not send messages';
   const [text, setText] = useState('');
   const send = useMutation({
     mutationFn: () => call(sendMessage, { body: { channel_id: channelId, text } }),
@@ -40,7 +40,7 @@ function SendMessage({ channelId }: { readonly channelId: string }) {
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (barred === null && text.trim() !== '' && !send.isPending) send.mutate();
+        if (disabledReason === null && text.trim() !== '' && !send.isPending) send.mutate();
       }}
     >
       <Field label="Text">
@@ -57,7 +57,7 @@ function SendMessage({ channelId }: { readonly channelId: string }) {
           type="submit"
           look="primary"
           busy={send.isPending}
-          barred={barred ?? (text.trim() === '' ? 'Write something first' : null)}
+          disabledReason={disabledReason ?? (text.trim() === '' ? 'Write something first' : null)}
         >
           <SendHorizontal className="size-4" aria-hidden />
           Send

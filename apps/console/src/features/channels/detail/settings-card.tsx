@@ -6,8 +6,7 @@ import { Card, Fact, Facts } from '../../../components/ui/card.js';
 import { CopyButton } from '../../../components/ui/copy.js';
 import { Time } from '../../../components/ui/time.js';
 import { useMay } from '../../../lib/session.js';
-import type { ChannelDetail } from '../queries.js';
-import { typeLabels } from '../words.js';
+import { typeLabels, type ChannelDetail } from '../queries.js';
 import { EditForm } from './edit-form.js';
 
 interface Props {
@@ -35,7 +34,7 @@ export function SettingsCard({ channel, platform }: Props) {
         <Button
           size="small"
           autoFocus={editing === false}
-          barred={
+          disabledReason={
             may
               ? platform
                 ? null

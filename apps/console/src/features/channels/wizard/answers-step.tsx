@@ -12,7 +12,7 @@ import { sentence } from '../../../lib/form-errors.js';
 import { useMay } from '../../../lib/session.js';
 import { CallbackTest } from '../callback-test.js';
 import { givenCredentials, missingFields, type Draft } from './draft.js';
-import { Next } from './next.js';
+import { StepFooter } from './step-footer.js';
 
 interface Props {
   readonly platform: PlatformRecord;
@@ -36,7 +36,7 @@ const types: readonly { readonly value: ChannelType; readonly label: string; rea
 
 /** What the channel is for and where it reports; then it is registered. */
 export function AnswersStep({ platform, draft, change, onBack }: Props) {
-  const barred = useMay('channels:write') ? null : 'Your role may not add channels';
+  const disabledReason = useMay('channels:write') ? null : 'Your role may not add channels';
   const navigate = useNavigate();
   const client = useQueryClient();
   const [tried, setTried] = useState(false);
@@ -119,16 +119,16 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
           </Button>
         </p>
       )}
-      <Next
+      <StepFooter
         label="Save the channel"
         busy={create.isPending}
-        barred={barred ?? (missing.length > 0 ? `Fill in first: ${missing.join(', ')}` : null)}
+        disabledReason={disabledReason ?? (missing.length > 0 ? `Fill in first: ${missing.join(', ')}` : null)}
       >
         {/* In the bar: below the fold it would look as if nothing had happened. */}
         <p role="alert" className="text-sm break-words text-bad empty:hidden">
           {create.isError && !callbackIssue && reasonOf(create.error)}
         </p>
-      </Next>
+      </StepFooter>
     </form>
   );
 }

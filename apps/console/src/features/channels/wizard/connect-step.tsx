@@ -8,7 +8,7 @@ import { useSession } from '../../../lib/session.js';
 import { CredentialField } from '../credential-field.js';
 import { Guide } from '../guide.js';
 import { missingFields, webhookAddress, type Draft } from './draft.js';
-import { Next } from './next.js';
+import { StepFooter } from './step-footer.js';
 import { TargetField } from './target-field.js';
 import { Trial, TrialBadge, useTrial } from './trial.js';
 
@@ -78,9 +78,9 @@ export function ConnectStep({ platform, draft, change, onNext }: Props) {
         />
       </Card>
       <Trial platform={platform} trial={trial} missing={missing} />
-      <Next label="Continue">
+      <StepFooter label="Continue">
         <TrialBadge trial={trial} />
-      </Next>
+      </StepFooter>
       <Drawer open={guideOpen} onClose={() => setGuideOpen(false)} title={`${platform.name}: what to do`}>
         <Guide platform={platform} webhook={webhookAddress(gateway.public_url, platform.id, draft.channelId)} />
       </Drawer>

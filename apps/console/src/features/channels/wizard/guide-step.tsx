@@ -9,10 +9,10 @@ import { sentence } from '../../../lib/form-errors.js';
 import { isTakenQuery } from '../queries.js';
 import { Guide } from '../guide.js';
 import { WebhookNote } from '../webhook-note.js';
-import { Next } from './next.js';
+import { StepFooter } from './step-footer.js';
 import { freeId, webhookAddress, type Draft } from './draft.js';
 import { useSession } from '../../../lib/session.js';
-import { useSettled } from '../../../lib/settled.js';
+import { useDebounced } from '../../../lib/debounced.js';
 
 interface Props {
   readonly platform: PlatformRecord;
@@ -27,9 +27,9 @@ export function GuideStep({ platform, draft, change, onNext }: Props) {
   useSuggestedId(platform.id, draft.channelId, (channelId) => change({ channelId }));
   const [tried, setTried] = useState(false);
   const id = draft.channelId.trim();
-  const settled = useSettled(id, 400);
+  const debounced = useDebounced(id, 400);
   const parsed = channelIdSchema.safeParse(id);
-  const taken = useQuery({ ...isTakenQuery(settled), enabled: parsed.success && settled === id });
+  const taken = useQuery({ ...isTakenQuery(debounced), enabled: parsed.success && debounced === id });
   const issue =
     id === ''
       ? tried
@@ -37,7 +37,7 @@ export function GuideStep({ platform, draft, change, onNext }: Props) {
         : undefined
       : !parsed.success
         ? sentence(parsed.error.issues[0]?.message ?? 'is not valid')
-        : taken.data === true && settled === id
+        : taken.data === true && debounced === id
           ? 'There is a channel of that id already, perhaps an inactive one. Choose another.'
           : undefined;
   const client = useQueryClient();
@@ -81,7 +81,7 @@ export function GuideStep({ platform, draft, change, onNext }: Props) {
       <Card title={`What to do in ${platform.name}`} help="Do it now, or in another window beside the next step.">
         {platform.guide === '' ? <Skeleton /> : <Guide platform={platform} webhook={webhook} />}
       </Card>
-      <Next label="Continue" busy={leave.isPending} />
+      <StepFooter label="Continue" busy={leave.isPending} />
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { classes } from '../../../components/ui/classes.js';
 import { Field, Input } from '../../../components/ui/field.js';
 import { Failure, Notice } from '../../../components/ui/states.js';
 import { call } from '../../../lib/api.js';
-import { useSettled } from '../../../lib/settled.js';
+import { useDebounced } from '../../../lib/debounced.js';
 import { useMay } from '../../../lib/session.js';
 import { sameChatQuery } from '../queries.js';
 import { givenCredentials, looksLikeTarget, type Draft } from './draft.js';
@@ -28,7 +28,7 @@ export function TargetField({ platform, draft, change, error }: Props) {
   const search = useMutation({
     mutationFn: () => call(findChats, { body: { platform: platform.id, credentials } }),
   });
-  const target = useSettled(draft.target.trim(), 400);
+  const target = useDebounced(draft.target.trim(), 400);
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-start gap-3">
@@ -46,7 +46,7 @@ export function TargetField({ platform, draft, change, error }: Props) {
         </Field>
         <Button
           busy={search.isPending}
-          barred={!may ? 'Your role may not ask platforms' : isReady ? null : 'Fill in the credentials first'}
+          disabledReason={!may ? 'Your role may not ask platforms' : isReady ? null : 'Fill in the credentials first'}
           onClick={() => search.mutate()}
           className="sm:mt-6.5"
         >

@@ -7,7 +7,7 @@ import { Card } from '../../../components/ui/card.js';
 import { Failure, Skeleton } from '../../../components/ui/states.js';
 import { issuesOf } from '../../../lib/api.js';
 import { sentence } from '../../../lib/form-errors.js';
-import { useSettled } from '../../../lib/settled.js';
+import { useDebounced } from '../../../lib/debounced.js';
 import { useMay } from '../../../lib/session.js';
 import { trialQuery } from '../queries.js';
 import { TestResult } from '../test-result.js';
@@ -22,11 +22,11 @@ export function useTrial(platform: PlatformRecord, draft: Draft) {
     target_chat_id: draft.target.trim(),
     credentials: givenCredentials(platform, draft.credentials),
   };
-  const settled = useSettled(trial, REST_MS);
-  const isResting = JSON.stringify(settled) === JSON.stringify(trial);
+  const debounced = useDebounced(trial, REST_MS);
+  const isResting = JSON.stringify(debounced) === JSON.stringify(trial);
   const isComplete = missingFields(platform, draft).length === 0;
   const may = useMay('channels:write');
-  const query = useQuery({ ...trialQuery(settled), enabled: may && isComplete && isResting });
+  const query = useQuery({ ...trialQuery(debounced), enabled: may && isComplete && isResting });
   const issues = isResting ? issuesOf(query.error) : [];
   return {
     query,
@@ -68,7 +68,9 @@ export function Trial({ platform, trial, missing }: Props) {
         <Button
           size="small"
           busy={isAsking}
-          barred={!may ? 'Your role may not test channels' : isComplete ? null : `Fill in first: ${missing.join(', ')}`}
+          disabledReason={
+            !may ? 'Your role may not test channels' : isComplete ? null : `Fill in first: ${missing.join(', ')}`
+          }
           onClick={() => void query.refetch()}
         >
           <PlugZap className="size-4" aria-hidden />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Page } from '../../../components/ui/page.js';
 import { Loaded, Notice } from '../../../components/ui/states.js';
 import { platformsQuery } from '../../../lib/platforms.js';
@@ -11,7 +11,6 @@ import { ConnectStep } from './connect-step.js';
 import { GuideStep } from './guide-step.js';
 import { PlatformStep } from './platform-step.js';
 import { nameOfStep, Progress } from './progress.js';
-import { StepFrame } from './step-frame.js';
 
 const route = getRouteApi('/shell/channels/+new');
 
@@ -74,5 +73,26 @@ export function WizardPage() {
         }}
       </Loaded>
     </Page>
+  );
+}
+
+interface StepFrameProps {
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+/** Takes the focus when another step begins, so that the keyboard continues at its top and screen readers announce it. */
+function StepFrame({ name, children }: StepFrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const shown = useRef(name);
+  useEffect(() => {
+    if (shown.current === name) return;
+    shown.current = name;
+    frame.current?.focus({ preventScroll: true });
+  }, [name]);
+  return (
+    <div ref={frame} role="group" aria-label={name} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
+      {children}
+    </div>
   );
 }

@@ -1,3 +1,0 @@
-import type { ChannelType } from '@gateway/contract';
-
-export const typeLabels: Record<ChannelType, string> = { PROMPT: 'Prompts', MESSAGE: 'Messages' };

@@ -1,0 +1,36 @@
+import type { Statistics } from '@gateway/contract';
+import { Link } from '@tanstack/react-router';
+import { PlatformMark } from '../../components/platform-mark.js';
+import { Card } from '../../components/ui/card.js';
+import { Time } from '../../components/ui/time.js';
+
+/** The channels that fail, with the reason that the gateway knows. */
+export function FailingChannels({ channels }: { readonly channels: Statistics['channels']['troubled'] }) {
+  if (channels.length === 0) return null;
+  return (
+    <Card title="Channels in trouble" flush>
+      <ul>
+        {channels.map(({ channel_id, platform, health }) => (
+          <li key={channel_id} className="flex gap-3.5 border-b border-line px-5 py-3.5 last:border-0">
+            <PlatformMark id={platform} />
+            <div className="min-w-0 text-sm">
+              <Link
+                to="/channels/$channelId"
+                params={{ channelId: channel_id }}
+                className="font-medium break-all underline-offset-2 hover:underline"
+              >
+                {channel_id}
+              </Link>
+              <p className="break-words">{health.detail ?? 'It fails, and gave no reason.'}</p>
+              {health.since !== null && (
+                <p className="text-[0.8125rem] text-soft">
+                  Since <Time at={health.since} />
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import type { getStatus, ReplyOf, Statistics } from '@gateway/contract';
+import { Card } from '../../components/ui/card.js';
+import { Skeleton } from '../../components/ui/states.js';
+import { duration } from '../../lib/time.js';
+
+interface Props {
+  readonly status: ReplyOf<typeof getStatus> | undefined;
+  readonly statistics: Statistics | undefined;
+  /** They are of an earlier time: the gateway does not tell newer ones. */
+  readonly old: boolean;
+}
+
+/** The gateway in numbers. */
+export function Metrics({ status, statistics, old }: Props) {
+  const answered = statistics?.median_answer_ms;
+  const metrics: readonly [string, string | number | undefined][] = [
+    ['Prompts waiting for an answer', status?.prompts_pending],
+    ['Answered in 24 hours', status?.prompts_answered_24h],
+    [
+      'Median time to the answer',
+      answered === null ? 'none yet' : answered === undefined ? undefined : duration(answered),
+    ],
+    ['Active channels', status?.channels_active],
+    ['Callbacks delivered in 24 hours', statistics?.callbacks.delivered],
+    ['Callbacks on their way', statistics?.queue.pending],
+  ];
+  return (
+    <Card title="In numbers" {...(old && { help: 'As of the last time that the gateway answered.' })}>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-3">
+        {metrics.map(([name, value]) => (
+          <div key={name} className="flex min-w-0 flex-col-reverse justify-end gap-0.5">
+            <dt className="text-[0.8125rem] text-soft">{name}</dt>
+            <dd className="text-xl font-semibold tabular-nums">
+              {value === undefined ? (
+                old ? (
+                  '–'
+                ) : (
+                  <Skeleton className="my-1.5 h-5 w-14" />
+                )
+              ) : typeof value === 'number' ? (
+                value.toLocaleString('en')
+              ) : (
+                value
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,22 @@
+import type { SessionState } from '@gateway/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { sessionQuery } from '../../lib/session.js';
+
+/** What follows a sign-in: the session is known, and the page that was wanted opens. */
+export function useCompleteSignIn(): (session: SessionState, returnTo?: string) => Promise<void> {
+  const client = useQueryClient();
+  const router = useRouter();
+  return async (session, returnTo = '/') => {
+    client.clear();
+    client.setQueryData(sessionQuery.queryKey, session);
+    await router.navigate({ href: router.options.basepath + pathOf(returnTo), replace: true });
+  };
+}
+
+/** A path inside the console, whatever a crafted link says. */
+function pathOf(returnTo: string): string {
+  const url = new URL(returnTo, location.origin);
+  if (url.origin !== location.origin) return '/';
+  return url.pathname.replace(/^\/console(?=\/|$)/, '') + url.search || '/';
+}

@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { limits, setUp } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import type { SessionState } from '@gateway/contract';
+import { Button } from '../../components/ui/button.js';
+import { Field, Input } from '../../components/ui/field.js';
+import { Failure } from '../../components/ui/states.js';
+import { sentence, showIssues } from '../../lib/form-errors.js';
+import { useCompleteSignIn } from './complete-sign-in.js';
+
+interface NewOperator {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+interface Props {
+  readonly email?: string | null;
+  readonly action: string;
+  readonly children?: ReactNode;
+  readonly submit: (operator: NewOperator) => Promise<SessionState>;
+}
+
+/** Name, e-mail and password of somebody who becomes an operator. */
+export function OperatorForm({ email, action, children, submit }: Props) {
+  const completeSignIn = useCompleteSignIn();
+  const form = useForm({
+    resolver: zodResolver(setUp.body.omit({ token: true })),
+    defaultValues: { name: '', email: email ?? '', password: '' },
+  });
+  const { errors } = form.formState;
+  const [failure, setFailure] = useState<unknown>(null);
+  const attempt = useMutation({
+    mutationFn: submit,
+    onSuccess: (session) => completeSignIn(session),
+    onError: (error) => setFailure(showIssues(form, error)),
+  });
+  const messageOf = (name: keyof NewOperator) => {
+    const message = errors[name]?.message;
+    return message === undefined ? undefined : sentence(message);
+  };
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        setFailure(null);
+        void form.handleSubmit((operator) => attempt.mutate(operator))(event);
+      }}
+    >
+      <Field label="Your name" error={messageOf('name')} help="Shown with what you do and answer.">
+        <Input autoComplete="name" autoFocus {...form.register('name')} />
+      </Field>
+      <Field label="E-mail" error={messageOf('email')} help="To sign in with. Nothing is sent to it.">
+        <Input type="email" autoComplete="username" readOnly={email != null} {...form.register('email')} />
+      </Field>
+      <Field
+        label="Password"
+        error={messageOf('password')}
+        help={`${limits.passwordMin} characters or more. A few words are easier to remember than a riddle.`}
+      >
+        <Input type="password" autoComplete="new-password" {...form.register('password')} />
+      </Field>
+      {children}
+      {failure !== null && <Failure error={failure} />}
+      <Button type="submit" look="primary" busy={attempt.isPending}>
+        {action}
+      </Button>
+    </form>
+  );
+}

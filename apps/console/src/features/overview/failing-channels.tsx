@@ -1,0 +1,87 @@
+import type { Statistics } from '@gateway/contract';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import { HealthBadge } from '../../components/health-badge.js';
+import { PlatformMark } from '../../components/platform-mark.js';
+import { Card } from '../../components/ui/card.js';
+import { Time } from '../../components/ui/time.js';
+
+/** The latest trouble; the rest is one press away. */
+const SHOWN = 4;
+
+/** What needs somebody first; a quiet line when nothing does. */
+export function FailingChannels({ channels }: { readonly channels: Statistics['channels'] }) {
+  const { active, failing, unverified, troubled } = channels;
+  if (active === 0) return null;
+  if (troubled.length === 0) {
+    return (
+      <Card>
+        <p className="flex flex-wrap items-center gap-2.5 text-sm">
+          {unverified === 0 ? (
+            <CircleCheck className="size-4.5 shrink-0 text-good" aria-hidden />
+          ) : (
+            <CircleDashed className="size-4.5 shrink-0 text-wait" aria-hidden />
+          )}
+          {quietWords(active, unverified)}
+          <Link
+            to="/channels"
+            search={unverified === 0 ? {} : { state: 'unknown' }}
+            className="ml-auto text-accent hover:underline"
+          >
+            Channels
+          </Link>
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card
+      flush
+      title="Channels in trouble"
+      help={`${failing} of ${active} active channels`}
+      actions={
+        <Link to="/channels" search={{ state: 'failing' }} className="text-sm text-accent hover:underline">
+          All {failing}
+          <span className="sr-only"> failing channels</span>
+        </Link>
+      }
+    >
+      <ul>
+        {troubled.slice(0, SHOWN).map(({ channel_id, platform, health }) => (
+          <li key={channel_id} className="border-t border-line">
+            <Link
+              to="/channels/$channelId"
+              params={{ channelId: channel_id }}
+              className="flex items-start gap-3 px-5 py-3 text-sm -outline-offset-2 hover:bg-hover"
+            >
+              <PlatformMark id={platform} className="size-5" />
+              <span className="grid min-w-0 flex-1 gap-1">
+                <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                  <span className="min-w-0 font-medium break-words">{channel_id}</span>
+                  <HealthBadge state={health.state} />
+                  {health.since !== null && (
+                    <span className="text-xs text-soft">
+                      since <Time at={health.since} />
+                    </span>
+                  )}
+                </span>
+                {health.detail !== null && (
+                  <span className="text-[0.8125rem] break-words text-soft">{health.detail}</span>
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function quietWords(active: number, unverified: number): string {
+  if (unverified > 0) {
+    return active === 1
+      ? 'The one active channel is not verified: nothing has shown yet that it works.'
+      : `${unverified} of ${active} active channels ${unverified === 1 ? 'is' : 'are'} not verified; none fails.`;
+  }
+  return active === 1 ? 'The one active channel works.' : `All ${active} active channels work.`;
+}

@@ -1,0 +1,113 @@
+import type { Statistics } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Notice, Skeleton } from '../../components/ui/states.js';
+import { Time } from '../../components/ui/time.js';
+import { classes } from '../../components/ui/classes.js';
+import { duration, useNow } from '../../lib/time.js';
+import { successRate } from './chart.js';
+import { statusQuery } from './queries.js';
+
+const number = new Intl.NumberFormat();
+/** From then on an undelivered callback is worth a look. */
+const LATE_MS = 60_000;
+
+interface Props {
+  /** Undefined while they are on their way. */
+  readonly statistics: Statistics | undefined;
+  readonly failed: boolean;
+}
+
+/** The few numbers that tell whether all goes well. */
+export function KeyMetrics({ statistics, failed }: Props) {
+  const status = useQuery(statusQuery);
+  const now = useNow();
+  const rate = statistics && successRate(statistics.callbacks);
+  const oldest = statistics?.queue.oldest_at ?? null;
+  const isLate = oldest !== null && now - Date.parse(oldest) > LATE_MS;
+  return (
+    <>
+      {status.data?.status === 'error' && (
+        <Notice tone="bad">The database does not answer as it should: {status.data.database}</Notice>
+      )}
+      <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
+        <Metric
+          name="Waiting for an answer"
+          value={status.data && number.format(status.data.prompts_pending)}
+          failed={status.isError}
+          note={status.data && `${number.format(status.data.prompts_answered_24h)} answered in 24 h`}
+          link={{ to: '/prompts' }}
+        />
+        <Metric
+          name="Median time to answer"
+          failed={failed}
+          value={statistics && (statistics.median_answer_ms === null ? '–' : duration(statistics.median_answer_ms))}
+          note={statistics && (statistics.median_answer_ms === null ? 'no answers yet' : 'from question to answer')}
+        />
+        <Metric
+          name="Callbacks that arrived"
+          failed={failed}
+          value={statistics && (rate == null ? '–' : `${rate} %`)}
+          note={
+            statistics &&
+            `${number.format(statistics.callbacks.delivered)} delivered, ${number.format(statistics.callbacks.dead)} given up`
+          }
+          alarm={(statistics?.callbacks.dead ?? 0) > 0 ? 'bad' : null}
+          link={{ to: '/deliveries', search: (statistics?.callbacks.dead ?? 0) > 0 ? { state: 'dead' } : {} }}
+        />
+        <Metric
+          name="Callbacks under way"
+          failed={failed}
+          value={statistics && number.format(statistics.queue.pending)}
+          note={
+            statistics &&
+            (oldest === null ? (
+              'nothing waits'
+            ) : (
+              <>
+                oldest <Time at={oldest} />
+              </>
+            ))
+          }
+          alarm={isLate ? 'wait' : null}
+          link={{ to: '/deliveries', search: { state: 'pending' } }}
+        />
+      </ul>
+    </>
+  );
+}
+
+interface MetricProps {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly note: ReactNode;
+  readonly failed?: boolean;
+  readonly alarm?: 'bad' | 'wait' | null;
+  readonly link?: Pick<LinkProps, 'to' | 'search'>;
+}
+
+function Metric({ name, value, note, failed = false, alarm = null, link }: MetricProps) {
+  const tone = alarm === 'bad' ? 'text-bad' : alarm === 'wait' ? 'text-wait' : 'text-soft';
+  const content = (
+    <>
+      <span className="block text-[0.8125rem] text-soft">{name}</span>
+      <span className="mt-1 block text-2xl font-semibold tracking-tight tabular-nums">
+        {value ?? (failed ? <span className="text-base text-bad">not known</span> : <Skeleton className="h-8 w-16" />)}
+      </span>
+      <span className={classes('mt-0.5 block min-h-[1.4em] text-xs', tone)}>{note}</span>
+    </>
+  );
+  const look = 'block h-full bg-card px-4 py-3.5 sm:px-5';
+  return (
+    <li className="min-w-0">
+      {link ? (
+        <Link {...link} className={classes(look, '-outline-offset-2 hover:bg-hover')}>
+          {content}
+        </Link>
+      ) : (
+        <div className={look}>{content}</div>
+      )}
+    </li>
+  );
+}

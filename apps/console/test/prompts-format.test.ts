@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { answerer, keyOfOption } from '../src/features/prompts/format.js';
+import { promptBadge } from '../src/lib/prompt-badge.js';
+
+describe('a prompt in words', () => {
+  it('tells one that was withdrawn from one that ran out', () => {
+    expect(promptBadge({ state: 'pending', closed_reason: null }).label).toBe('Pending');
+    expect(promptBadge({ state: 'answered', closed_reason: null }).label).toBe('Answered');
+    expect(promptBadge({ state: 'expired', closed_reason: 'ttl' }).label).toBe('Expired');
+    expect(promptBadge({ state: 'expired', closed_reason: 'cancelled' }).label).toBe('Withdrawn');
+  });
+
+  it('tells an answer given here from one given in the chat', () => {
+    expect(answerer({ answered_by_id: 'operator:7', answered_by_username: 'Grace' })).toEqual({
+      name: 'Grace',
+      place: 'console',
+    });
+    expect(answerer({ answered_by_id: 'operator:7', answered_by_username: null }).name).toBe('7');
+    expect(answerer({ answered_by_id: '5000001', answered_by_username: null })).toEqual({
+      name: '5000001',
+      place: 'chat',
+    });
+    expect(answerer({ answered_by_id: null, answered_by_username: null }).name).toBe('somebody');
+  });
+
+  it('has a key for each of ten options', () => {
+    expect(Array.from({ length: 11 }, (_, index) => keyOfOption(index))).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+      '7',
+      '8',
+      '9',
+      '0',
+      null,
+    ]);
+  });
+});
