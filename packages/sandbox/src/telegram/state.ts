@@ -88,7 +88,10 @@ export function createTelegramState(settings: StateOptions) {
     ...(user.last_name !== undefined && { last_name: user.last_name }),
     ...(user.username !== undefined && { username: user.username }),
   });
-  const conversationAt = (key: string, create: () => Omit<Conversation, 'posts' | 'lastId' | 'maxPosts'>): Conversation => {
+  const conversationAt = (
+    key: string,
+    create: () => Omit<Conversation, 'posts' | 'lastId' | 'maxPosts'>,
+  ): Conversation => {
     const known = conversations.get(key);
     if (known) return known;
     const created: Conversation = {

@@ -116,7 +116,7 @@ export interface Written {
 /** Posts a person's text. Bots that may receive it get a message (in a channel: a channel_post). */
 export function writeText(state: TelegramState, { conversation, user, text, replyTo, thread }: Writing): Written {
   const { group, chat, posts } = conversation;
-  if (text.trim() === '') throw new ControlError('A text cannot be empty');
+  if (text.trim() === '') throw new ControlError('The text must not be empty');
   requirePresence(conversation, user);
   const quoted = replyTo === undefined ? undefined : posts.get(replyTo);
   if (replyTo !== undefined && !quoted) throw new ControlError(`No message ${replyTo} in chat ${chat.id}`, 404);

@@ -106,7 +106,8 @@ async function write() {
     });
     form.elements.text.value = '';
     startReply();
-    if (receivedBy.length === 0) notify('No bot received this. In groups, reply to the bot, mention it or use a /command.');
+    if (receivedBy.length === 0)
+      notify('No bot received this. In groups, reply to the bot, mention it or use a /command.');
   } catch (error) {
     notify(error.message);
   }

@@ -174,7 +174,7 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
 
 export type Interactions = ReturnType<typeof createInteractions>;
 
-/** Undefined when the body is not JSON, as in an app's own error texts. */
+/** Null when the body is not JSON, as in an app's own error texts. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -25,7 +25,7 @@ import { createSockets } from './sockets.js';
 import type { SlackButton, SlackChannel } from './types.js';
 import { addChannel, addUser, createSlackState } from './state.js';
 
-/** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
+/** Starts a simulator; call `close()` at the end. Rejects when the port is taken. */
 export async function startSlackSimulator(options: SlackSimulatorOptions = {}): Promise<SlackSimulator> {
   const clock = options.clock ?? systemClock;
   const timeoutMs = options.ackTimeoutMs ?? 3000;

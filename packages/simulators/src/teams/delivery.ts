@@ -17,7 +17,7 @@ export interface DeliveryTiming {
   readonly timeoutMs: number;
 }
 
-/** Posts signed activities to the bot. 5xx and missing answers are retried; other refusals are not. */
+/** Posts signed activities to the bot. 5xx, 429 and missing answers are retried; other errors are not. */
 export function createDelivery(login: Login, clock: Clock, timing: DeliveryTiming, signal: AbortSignal) {
   async function post(url: string, activity: Activity, options?: TokenOptions): Promise<Reply> {
     try {

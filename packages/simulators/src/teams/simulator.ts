@@ -74,7 +74,14 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     newest = activity;
     return await delivery.deliver(webhookUrl, activity);
   };
-  const writing = ({ conversation: ref, text, person, replyTo, quote, mention = false }: TeamsTextOptions): Activity => {
+  const writing = ({
+    conversation: ref,
+    text,
+    person,
+    replyTo,
+    quote,
+    mention = false,
+  }: TeamsTextOptions): Activity => {
     const conversation = conversationOf(ref);
     const id = state.nextId();
     const root = replyTo === undefined ? id : (threadOf(conversation.posts.get(replyTo)) ?? replyTo);

@@ -3,8 +3,8 @@ import { manualClock, shownText } from '@gateway/simulators/slack';
 import { describe, expect, it } from 'vitest';
 import { buttons, refusal, section, start } from './setup.js';
 
-describe('the Web API', () => {
-  it('keeps what is posted, in threads, and rewrites and deletes it', async () => {
+describe('Slack simulator: Web API', () => {
+  it('posts, edits and deletes messages, also in threads', async () => {
     const { sim, room, web } = await start();
     const posted = await web.chat.postMessage({ channel: '#ops', text: 'one' });
     expect(posted).toMatchObject({
@@ -32,7 +32,7 @@ describe('the Web API', () => {
     expect(await refusal(web.chat.delete({ channel: room.id, ts }))).toBe('cant_delete_message');
   });
 
-  it('knows who calls', async () => {
+  it('identifies the caller by its token', async () => {
     const { sim, web, clientOf } = await start();
     expect(await web.auth.test()).toMatchObject({
       user_id: sim.app.userId,
@@ -47,7 +47,7 @@ describe('the Web API', () => {
     expect(await refusal(web.auth.test())).toBe('token_revoked');
   });
 
-  it('asks for scopes, membership and an open channel', async () => {
+  it('requires scopes, membership and an open channel', async () => {
     const { sim, room, web } = await start();
     const post = (channel: string) => web.chat.postMessage({ channel, text: 'x' });
     expect(await refusal(post('C404'))).toBe('channel_not_found');
@@ -63,7 +63,7 @@ describe('the Web API', () => {
     expect(await refusal(web.apiCall('chat.meMessage'))).toBe('unknown_method');
   });
 
-  it('opens the direct message of a person, also for what only they see', async () => {
+  it('opens the direct message of a person, also for ephemeral messages', async () => {
     const { sim, ada, room, web } = await start();
     const { channel } = await web.chat.postMessage({ channel: ada.id, text: 'Psst' });
     expect(channel).toMatch(/^D/);
@@ -79,7 +79,7 @@ describe('the Web API', () => {
     );
   });
 
-  it('takes a reply only in a thread that is one', async () => {
+  it('accepts a reply only in an existing thread', async () => {
     const { sim, room, ada, web } = await start();
     const root = sim.writeText({ channel: room, user: ada, text: 'root' });
     const reply = sim.writeText({ channel: room, user: ada, text: 'reply', under: root });
@@ -122,13 +122,13 @@ describe('the Web API', () => {
     expect(await refusal(web.chat.postMessage({ channel: room.id, text: 'x', ...content }))).toBe(expected);
   });
 
-  it('takes 4000 characters in an update', async () => {
+  it('accepts 4000 characters in an update', async () => {
     const { room, web } = await start();
     const { ts = '' } = await web.chat.postMessage({ channel: room.id, text: 'x'.repeat(40_000) });
     expect(await refusal(web.chat.update({ channel: room.id, ts, text: 'x'.repeat(4001) }))).toBe('msg_too_long');
   });
 
-  it('fetches the pictures that blocks name', async () => {
+  it('fetches the images of blocks', async () => {
     const { sim, room, web } = await start({ fetchUrls: true });
     const image = { type: 'image' as const, image_url: `${sim.url}/control/state`, alt_text: 'x' };
     expect(await refusal(web.chat.postMessage({ channel: room.id, text: 'x', blocks: [image] }))).toContain(
@@ -136,7 +136,7 @@ describe('the Web API', () => {
     );
   });
 
-  it('takes files in three steps, and shares them', async () => {
+  it('accepts file uploads in three steps and shares the files', async () => {
     const { sim, room, web } = await start();
     const { files } = await web.filesUploadV2({
       channel_id: room.id,
@@ -151,7 +151,7 @@ describe('the Web API', () => {
     expect(await refusal(web.files.delete({ file: id }))).toBe('file_not_found');
   });
 
-  it('slows down who posts too fast', async () => {
+  it('answers 429 to messages over the rate limit', async () => {
     const clock = manualClock();
     const { room, web } = await start({ limits: true, clock });
     const post = () => web.chat.postMessage({ channel: room.id, text: 'x' });
@@ -162,8 +162,8 @@ describe('the Web API', () => {
   });
 });
 
-describe('faults', () => {
-  it('strike as told: codes, pages, silence after the effect', async () => {
+describe('Slack simulator: faults', () => {
+  it('answer with an error code or a page, or leave a call with effect unanswered', async () => {
     const { sim, room, web } = await start();
     const post = (text: string) => web.chat.postMessage({ channel: room.id, text });
     sim.failNext('chat.postMessage', { error: 'internal_error', times: 2 });
@@ -178,8 +178,8 @@ describe('faults', () => {
   });
 });
 
-describe('the control API', () => {
-  it('does over HTTP what the functions do', async () => {
+describe('Slack simulator: control API', () => {
+  it('offers the functions of the simulator over HTTP', async () => {
     const { sim, room, web } = await start();
     const control = async (method: string, path: string, body?: object) => {
       const response = await fetch(`${sim.url}/control${path}`, {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, start } from './setup.js';
 
-describe("the conversations of an app, with Slack's own client", () => {
-  it('are those that it is in, of the kinds that are asked for, page by page', async () => {
+describe("Slack simulator: users.conversations with Slack's client", () => {
+  it('lists the conversations of the app by type, in pages', async () => {
     const { sim, ada, room, web } = await start();
     const hidden = sim.addChannel({ name: 'secret', isPrivate: true });
     sim.addChannel({ name: 'elsewhere', withApp: false });
@@ -21,7 +21,7 @@ describe("the conversations of an app, with Slack's own client", () => {
     expect(await ids({})).toEqual([room.id]);
   });
 
-  it('take the scope of each kind', async () => {
+  it('requires the scope of each type', async () => {
     const { sim, web } = await start();
     sim.removeScope('groups:read');
     await web.users.conversations({});

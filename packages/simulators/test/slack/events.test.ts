@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { serve } from '../serve.js';
 import { buttons, section, start } from './setup.js';
 
-describe('what the app is told', () => {
-  it('is signed and formed so that an independent adapter takes it', async () => {
+describe('Slack simulator: events', () => {
+  it('are accepted by @chat-adapter/slack', async () => {
     const { sim, room, ada, web } = await start({ events: ['message', 'app_mention'] });
     const read: Awaited<ReturnType<typeof readSlackWebhook>>[] = [];
     await sim.setRequestUrl(
@@ -38,7 +38,7 @@ describe('what the app is told', () => {
     });
   });
 
-  it('is refused by it when it was signed with another secret, or long ago', async () => {
+  it('are rejected by @chat-adapter/slack with a foreign secret or an old timestamp', async () => {
     const body = JSON.stringify({ type: 'url_verification', challenge: 'x' });
     const read = (headers: Record<string, string>) =>
       readSlackWebhook(new Request('http://localhost/', { method: 'POST', headers, body }), { signingSecret: 'right' });
@@ -47,7 +47,7 @@ describe('what the app is told', () => {
     await expect(read(signSlackRequest('right', body, Date.now()))).resolves.toMatchObject({ challenge: 'x' });
   });
 
-  it('comes again until it is acknowledged, saying so, and at most four times', async () => {
+  it('are retried with retry headers until acknowledged, at most four attempts', async () => {
     const { sim, room, ada } = await start({ retryMs: [1, 1, 1] });
     const retries: (string | null)[] = [];
     const url = await serve((request) => {
@@ -62,7 +62,7 @@ describe('what the app is told', () => {
     expect(sim.events()[0]?.attempts).toEqual(Array.from({ length: 4 }, () => ({ ok: false, status: 500 })));
   });
 
-  it('comes once when the app says that it wants no more', async () => {
+  it('are not retried after X-Slack-No-Retry', async () => {
     const { sim, room, ada } = await start({ retryMs: [1] });
     await sim.setRequestUrl(await serve(() => new Response('', { status: 500, headers: { 'x-slack-no-retry': '1' } })));
     sim.writeText({ channel: room, user: ada, text: 'Hello' });
@@ -70,17 +70,17 @@ describe('what the app is told', () => {
     expect(sim.events()[0]?.attempts).toHaveLength(1);
   });
 
-  it('is a failure when it takes too long; the person who pressed sees that', async () => {
+  it('fail after the acknowledgement timeout, and the presser sees a warning', async () => {
     const { sim, room, web } = await start({ ackTimeoutMs: 30 });
     await sim.setRequestUrl(await serve(() => new Promise<never>(() => {})));
     await web.chat.postMessage({ channel: room.id, text: 'Ship it?', blocks: [buttons('Yes')] });
     expect(await sim.press({ channel: room, button: 'Yes' })).toEqual({ ok: false, status: 0 });
   });
 
-  it('includes its own posts and edits, but only where it was invited', async () => {
+  it('include the messages and edits of the app, only in its channels', async () => {
     const { sim, room, ada, web } = await start();
     const elsewhere = sim.addChannel({ withApp: false });
-    sim.writeText({ channel: elsewhere, user: ada, text: 'unheard' });
+    sim.writeText({ channel: elsewhere, user: ada, text: 'lost' });
     const { ts = '' } = await web.chat.postMessage({ channel: room.id, text: 'one' });
     await web.chat.update({ channel: room.id, ts, text: 'two' });
     await web.chat.delete({ channel: room.id, ts });
@@ -93,8 +93,8 @@ describe('what the app is told', () => {
   });
 });
 
-describe('a press', () => {
-  it('needs a button that is shown, unless the screen is stale, and a person who is there', async () => {
+describe('Slack simulator: button press', () => {
+  it('requires a shown button unless stale is set, and a member of the channel', async () => {
     const { sim, room, web } = await start();
     await sim.setRequestUrl(await serve(() => new Response('')));
     const outsider = sim.addUser();
@@ -110,7 +110,7 @@ describe('a press', () => {
     expect(await sim.press({ channel: room, message: ts, button: 'Yes', stale: true })).toMatchObject({ ok: true });
   });
 
-  it('can be answered five times within half an hour', async () => {
+  it('can be answered five times within 30 minutes', async () => {
     const { sim, room, web } = await start();
     let answers = '';
     await sim.setRequestUrl(
