@@ -25,7 +25,7 @@ export default defineConfig({
         },
       },
     ],
-    globalSetup: ['packages/store/test/drop-lent-databases.ts'],
+    globalSetup: ['packages/store/test/drop-test-databases.ts'],
     server: { deps: { inline: [/^@gateway\//] } },
     pool: 'forks',
     maxWorkers: 2,
