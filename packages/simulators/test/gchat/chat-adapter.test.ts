@@ -34,8 +34,12 @@ async function open(kind: (typeof kinds)[number]) {
   });
   await trustKeysOf(sim, adapter);
   const bot = await listenWith(adapter);
-  handle = async (request) =>
-    await fetch(bot.url, { method: 'POST', body: await request.text(), headers: request.headers });
+  handle = async (request) => {
+    const headers = new Headers(request.headers);
+    // fetch sets these itself.
+    for (const name of ['connection', 'content-length', 'host']) headers.delete(name);
+    return await fetch(bot.url, { method: 'POST', body: await request.text(), headers });
+  };
   sim.configure({ webhookUrl: url });
   return { sim, ada: sim.addUser('Ada'), space: sim.addSpace('Operations'), adapter, bot };
 }
