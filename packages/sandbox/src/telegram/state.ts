@@ -40,7 +40,7 @@ export interface ChatOptions {
 }
 
 /** Limits of the history; an absent limit is infinite. */
-export interface Keep {
+interface Keep {
   /** Messages of each chat. */
   messages?: number;
   /** Updates of each bot. */
