@@ -42,8 +42,8 @@ export function createDelivery(login: Login, clock: Clock, timing: DeliveryTimin
     async deliver(url: string, activity: Activity): Promise<Reply> {
       for (let attempt = 1; ; attempt += 1) {
         const reply = await post(url, activity);
-        const again = reply.status === 0 || reply.status >= 500 || reply.status === 429;
-        if (!again || activity.type === 'invoke' || attempt >= timing.attempts || signal.aborted) return reply;
+        const isRetryable = reply.status === 0 || reply.status >= 500 || reply.status === 429;
+        if (!isRetryable || activity.type === 'invoke' || attempt >= timing.attempts || signal.aborted) return reply;
         await clock.sleep(timing.retryMs * 2 ** (attempt - 1), signal);
       }
     },

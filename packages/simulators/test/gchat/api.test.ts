@@ -62,9 +62,9 @@ describe("Google Chat simulator: Chat API with Google's client", () => {
       threadReply: true,
     });
     expect(
-      (await post(`${space.name}/threads/gone`, 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')).threadReply,
+      (await post(`${space.name}/threads/unknown`, 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')).threadReply,
     ).toBeUndefined();
-    expect(await refusal(post(`${space.name}/threads/gone`, 'REPLY_MESSAGE_OR_FAIL'))).toMatchObject({ code: 404 });
+    expect(await refusal(post(`${space.name}/threads/unknown`, 'REPLY_MESSAGE_OR_FAIL'))).toMatchObject({ code: 404 });
   });
 
   it.each<[string, object, string]>([

@@ -44,28 +44,28 @@ async function startApp(sim: SlackSimulator, mode: Mode) {
 
 describe.each(['by Request URL', 'by Socket Mode'] as const)('Slack simulator with Bolt, %s', (mode) => {
   it('posts a question, receives the press, edits the message and posts an ephemeral message', async () => {
-    const { sim, room, ada } = await start();
+    const { sim, ops, ada } = await start();
     const { app } = await startApp(sim, mode);
     const posted = await app.client.chat.postMessage({
-      channel: room.id,
+      channel: ops.id,
       text: 'Ship it?',
       blocks: [section('Ship it?'), buttons('Yes', 'No')],
     });
-    expect(await sim.press({ channel: room, button: 'No', user: ada })).toMatchObject({ ok: true });
+    expect(await sim.press({ channel: ops, button: 'No', user: ada })).toMatchObject({ ok: true });
     expect(await sim.waitForNotice()).toEqual({
-      channel: room.id,
+      channel: ops.id,
       user: ada.id,
       text: 'You chose value-1',
       via: 'response_url',
     });
-    const [message] = sim.messages(room);
+    const [message] = sim.messages(ops);
     expect([message?.ts, shownText(message!)]).toEqual([posted.ts, 'closed']);
   });
 
   it('receives the texts of people, and not its own', async () => {
-    const { sim, room, ada } = await start();
+    const { sim, ops, ada } = await start();
     const { received } = await startApp(sim, mode);
-    const written = sim.writeText({ channel: room, user: ada, text: 'Hello & good day' });
+    const written = sim.writeText({ channel: ops, user: ada, text: 'Hello & good day' });
     const answer = await sim.waitForMessage(({ text }) => text === 'You said Hello &amp; good day');
     expect(answer.thread_ts).toBe(written.ts);
     await until(() => sim.events().length === 2 && sim.events().every(({ done }) => done));
@@ -74,11 +74,11 @@ describe.each(['by Request URL', 'by Socket Mode'] as const)('Slack simulator wi
 });
 
 it('Slack simulator with Bolt in Socket Mode: continues after a requested reconnect', async () => {
-  const { sim, room, ada } = await start();
+  const { sim, ops, ada } = await start();
   const { received } = await startApp(sim, 'by Socket Mode');
   sim.refreshSockets();
   await until(() => sim.sockets() === 0);
-  sim.writeText({ channel: room, user: ada, text: 'meanwhile' });
+  sim.writeText({ channel: ops, user: ada, text: 'meanwhile' });
   await until(() => received.length > 0, { timeoutMs: 12_000 });
   expect(received).toEqual(['meanwhile']);
 });

@@ -21,7 +21,7 @@ export async function start(options: SlackSimulatorOptions = {}) {
   onTestFinished(() => sim.close());
   const ada = sim.addUser({ name: 'ada', realName: 'Ada Lovelace' });
   const grace = sim.addUser({ name: 'grace', realName: 'Grace Hopper' });
-  const room = sim.addChannel({ name: 'ops' });
+  const ops = sim.addChannel({ name: 'ops' });
   const clientOf = (token: string) =>
     new WebClient(token, {
       slackApiUrl: `${sim.url}/api/`,
@@ -29,7 +29,7 @@ export async function start(options: SlackSimulatorOptions = {}) {
       rejectRateLimitedCalls: true,
       logger: quiet,
     });
-  return { sim, ada, grace, room, web: clientOf(sim.botToken), clientOf };
+  return { sim, ada, grace, ops, web: clientOf(sim.botToken), clientOf };
 }
 
 /** The error of a refused call. */

@@ -12,7 +12,7 @@ async function connect() {
     appId: sim.appId,
     appTenantId: sim.tenantId,
     logger: quiet,
-    // Both of its own ways to Microsoft's sign-in have fixed addresses, and one of them insists on https.
+    // Its two ways to sign in at Microsoft use fixed URLs, and one of them requires https.
     // sdk.test.ts covers the tokens with the official SDK; here they are requested and checked outside the adapter.
     token: async (scope) => {
       const response = await fetch(`${sim.endpoints.token}/${sim.tenantId}/oauth2/v2.0/token`, {

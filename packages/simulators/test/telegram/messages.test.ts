@@ -127,17 +127,17 @@ describe('Telegram simulator: sendMessage', () => {
     const group = sim.addChat({ type: 'group' });
     const supergroup = sim.addChat({ type: 'supergroup' });
     const channel = sim.addChat({ type: 'channel' });
-    const stranger = sim.addUser({ started: false });
+    const notStarted = sim.addUser({ started: false });
     const send = (chat: number | string) => refusal(api.sendMessage(chat, 'Hello'));
 
     expect(await send(42)).toMatchObject({ code: 400, description: 'Bad Request: chat not found' });
     expect(await send('')).toMatchObject({ code: 400, description: 'Bad Request: chat_id is empty' });
-    expect(await send(stranger.id)).toMatchObject({
+    expect(await send(notStarted.id)).toMatchObject({
       code: 403,
       description: "Forbidden: bot can't initiate conversation with a user",
     });
-    sim.writeText({ chat: stranger.id, text: '/start' });
-    expect(await api.sendMessage(stranger.id, 'Hello')).toMatchObject({ text: 'Hello' });
+    sim.writeText({ chat: notStarted.id, text: '/start' });
+    expect(await api.sendMessage(notStarted.id, 'Hello')).toMatchObject({ text: 'Hello' });
 
     sim.blockBot(ada);
     expect(await send(ada.id)).toMatchObject({ code: 403, description: 'Forbidden: bot was blocked by the user' });
@@ -227,7 +227,7 @@ describe('Telegram simulator: getMe, getChat and getChatMember', () => {
 
   it('answer 401 to unknown and revoked tokens, 404 to malformed ones and to unknown methods', async () => {
     const { sim, ada, api } = await start();
-    expect(await refusal(clientOf(sim, '1:nobody').getMe())).toMatchObject({ code: 401, description: 'Unauthorized' });
+    expect(await refusal(clientOf(sim, '1:unknown').getMe())).toMatchObject({ code: 401, description: 'Unauthorized' });
     expect(await refusal(clientOf(sim, 'nonsense').getMe())).toMatchObject({ code: 404, description: 'Not Found' });
     expect(await refusal(api.sendDice(ada.id, '🎲'))).toMatchObject({
       code: 404,
