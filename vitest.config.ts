@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Many small files that keep nothing behind: two processes run them all, instead of loading everything anew for each. */
 const light = [
-  'packages/{contract,core,graph-api,platform-*,simulators}/test/**/*.test.ts',
+  'packages/{contract,core,graph-api,platform-*,sandbox,simulators}/test/**/*.test.ts',
   'apps/console/test/**/*.test.ts',
 ];
 
@@ -25,7 +25,7 @@ export default defineConfig({
         },
       },
     ],
-    globalSetup: ['packages/store/test/drop-lent-databases.ts'],
+    globalSetup: ['packages/store/test/drop-test-databases.ts'],
     server: { deps: { inline: [/^@gateway\//] } },
     pool: 'forks',
     maxWorkers: 2,

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startKeyedGateway } from './harness/keys.js';
 import { startTestGateway, type GatewayOptions, type TestGateway } from './harness/gateway.js';
 
-/** Fetches what it should write, and tells what came of it as the id of the message. */
+/** An adapter that fetches the address in a message and returns the outcome as the message id. */
 const source = (endpoint: string) => `
 const text = { parse: (given) => given, safeParse: (given) => ({ success: true, data: given }), shape: { token: {} } };
 export default {
@@ -29,7 +29,7 @@ export default {
   },
 };`;
 
-/** A server on this machine; `/away?<address>` leads to another. */
+/** A local server; `/away?<address>` redirects to that address. */
 async function startServer(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
@@ -72,8 +72,8 @@ async function startGetter(
   return { gateway, get };
 }
 
-describe('the fetch that adapters are lent', () => {
-  it('with keys reaches no private address, by number or by name, and the log says why', async () => {
+describe('the fetch function of an adapter', () => {
+  it('reaches no private address with authentication on, and the log names the setting', async () => {
     const server = await startServer();
     const { gateway, get } = await startGetter({});
     expect(await get(server)).toBe('EREFUSED_ADDRESS');
@@ -84,13 +84,13 @@ describe('the fetch that adapters are lent', () => {
     );
   });
 
-  it('reaches private addresses that OUTBOUND_ALLOWED_HOSTS names', async () => {
+  it('reaches private addresses in OUTBOUND_ALLOWED_HOSTS', async () => {
     const server = await startServer();
     const { get } = await startGetter({ OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' });
     expect(await get(server)).toBe('reached');
   });
 
-  it('reaches the private root address that the operator chose, and no other by a redirect from there', async () => {
+  it('reaches a private API address that the operator set, and follows no redirect from it to another', async () => {
     const [chosen, other] = [await startServer(), await startServer()];
     const { get } = await startGetter({ PLATFORM_GETTER_API_URL: `${chosen}/api` });
     expect(await get(`${chosen}/api/send`)).toBe('reached');
@@ -98,13 +98,13 @@ describe('the fetch that adapters are lent', () => {
     expect(await get(`${chosen}/away?${encodeURIComponent(other)}`)).toBe('EREFUSED_ADDRESS');
   });
 
-  it('does not reach a private address because an adapter’s own manifest names it', async () => {
+  it('does not reach a private API address from the manifest of the adapter', async () => {
     const server = await startServer();
     const { get } = await startGetter({}, startKeyedGateway, server);
     expect(await get(server)).toBe('EREFUSED_ADDRESS');
   });
 
-  it('without keys reaches this machine, and never a link-local address', async () => {
+  it('reaches the local machine without authentication, but no link-local address', async () => {
     const server = await startServer();
     const { get } = await startGetter({}, startTestGateway);
     expect(await get(server)).toBe('reached');

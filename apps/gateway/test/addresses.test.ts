@@ -38,25 +38,25 @@ const privately = [
 ];
 const publicly = ['93.184.216.34', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8'];
 
-describe('which addresses may be reached', () => {
+describe('outbound address rules', () => {
   const strict = createAddressRules({ privateAllowed: false, allowed: [] });
   const open = createAddressRules({ privateAllowed: true, allowed: [] });
 
-  it.each(neverReached)('%s: never, with or without authentication, named or not', (address) => {
+  it.each(neverReached)('never allow %s', (address) => {
     const named = createAddressRules({ privateAllowed: true, allowed: ['0.0.0.0/0', '::/0', address] });
     for (const rules of [strict, open, named]) {
-      expect(rules.refusesHost(hostOf(address))).toContain('never reached');
-      expect(rules.refusesAddress('rebound.example.com', address)).toContain('never reached');
+      expect(rules.refusesHost(hostOf(address))).toContain('never calls');
+      expect(rules.refusesAddress('rebound.example.com', address)).toContain('never calls');
     }
   });
 
-  it.each(privately)('%s: not with authentication, unless OUTBOUND_ALLOWED_HOSTS names it', (address) => {
+  it.each(privately)('with authentication allow %s only when OUTBOUND_ALLOWED_HOSTS names it', (address) => {
     expect(open.refusesHost(hostOf(address))).toBeNull();
     expect(strict.refusesHost(hostOf(address))).toContain('OUTBOUND_ALLOWED_HOSTS');
     expect(strict.refusesAddress('rebound.example.com', address)).toContain('OUTBOUND_ALLOWED_HOSTS');
   });
 
-  it.each(publicly)('%s: always', (address) => {
+  it.each(publicly)('always allow %s', (address) => {
     for (const rules of [strict, open]) {
       expect(rules.refusesHost(hostOf(address))).toBeNull();
       expect(rules.refusesAddress('agent.example.com', address)).toBeNull();
@@ -75,11 +75,11 @@ describe('which addresses may be reached', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://[0:0:0:0:0:0:0:1]/',
     'http://①②⑦.0.0.1/',
-  ])('%s is loopback, however it is written', (url) => {
+  ])('treat %s as loopback', (url) => {
     expect(strict.refusesHost(new URL(url).hostname)).toContain('OUTBOUND_ALLOWED_HOSTS');
   });
 
-  it('admits what is named: a host, an address, a network', () => {
+  it('allow named hosts, addresses and networks', () => {
     const rules = createAddressRules({
       privateAllowed: false,
       allowed: ['agent.internal', '10.0.0.7', '192.168.0.0/16', 'fd00::/8', 'localhost', '::1'],

@@ -33,27 +33,27 @@ const kinds: readonly [kind: string, make: () => Promise<string>, reason: RegExp
   ['a throw at import', () => adapterFolder(declared, 'throw new Error("no such file")'), /Error: no such file\./],
   ['no default export', () => adapterFolder(declared, 'export const a = {};'), /default export must be the manifest/],
   [
-    'an id that differs from its package.json',
+    'an id other than in its package.json',
     () => adapterFolder(declared, manifest('zulip')),
     /id: is "zulip", and its package.json says "matrix"/,
   ],
   ['missing manifest members', () => adapterFolder(declared, withoutMembers), /target: .*; capabilities: /],
   [
-    'another version of the interface in its package.json',
+    'another interface version in its package.json',
     () => adapterFolder(ofAnotherVersion),
     /version 2 of the adapter interface, and this gateway has version 1/,
   ],
   [
-    'the id of a platform that is served already',
+    'the id of a platform that exists already',
     () => adapterFolder(ofAnotherId),
     /already serves the platform "telegram"/,
   ],
-  ['a package.json that is no JSON', invalidJson, /cannot be read: SyntaxError/],
-  ['a name that is not installed', async () => '@nobody/has-this', /is not an installed adapter: install it/],
+  ['an invalid package.json', invalidJson, /cannot be read: SyntaxError/],
+  ['a package that is not installed', async () => '@nobody/has-this', /is not an installed adapter: install it/],
 ];
 
-describe('an adapter package that is broken', () => {
-  it.each(kinds)('by %s is reported with the reason, and the gateway runs without it', async (_, make, reason) => {
+describe('a broken adapter package', () => {
+  it.each(kinds)('with %s is reported with the reason, and the gateway runs without it', async (_, make, reason) => {
     const name = await make();
     const gateway = await startTestGateway({ env: { PLATFORM_PACKAGES: name, ENABLE_DOCS: 'true' } });
     const line = gateway.logLines.find((text) => text.includes('An adapter cannot be used'));
@@ -76,7 +76,7 @@ describe('an adapter that throws', () => {
   it.each([
     ['connect', 'connect: async () => {'],
     ['sendPrompt', 'sendPrompt: async (question) => {'],
-  ])('in %s leaves its error and its own stack frames in the log, without credentials', async (_, head) => {
+  ])('in %s is logged with error and stack, without credentials', async (_, head) => {
     const source = manifest('matrix').replace(
       head,
       `${head} throw new TypeError('no room for ${token} in undefined at https://ada:pass@files.example/a.png');`,
@@ -107,7 +107,7 @@ describe('an adapter that is uninstalled while it has channels', () => {
     return { env, without: { ...env, PLATFORM_PACKAGES: '' } };
   }
 
-  it('is named at start with the number of its channels, and its channels are listed', async () => {
+  it('is reported at start with its number of channels, and its channels are listed', async () => {
     const { without } = await withPendingPrompt();
     const gateway = await startTestGateway({ env: without });
     const line = gateway.logLines.find((text) => text.includes('Channels have no adapter'));
@@ -120,7 +120,7 @@ describe('an adapter that is uninstalled while it has channels', () => {
     expect((await gateway.request('GET', '/v1/channels?platform=zulip')).status).toBe(400);
   });
 
-  it('closes the message of a prompt that was cancelled meanwhile once it is installed again', async () => {
+  it('closes the message of a prompt that was cancelled meanwhile when it is installed again', async () => {
     const { env, without } = await withPendingPrompt();
     const between = await startTestGateway({ env: without });
     expect((await between.request('POST', '/v1/prompts/1/cancel')).status).toBe(200);
@@ -133,7 +133,7 @@ describe('an adapter that is uninstalled while it has channels', () => {
   });
 });
 
-/** Source of an adapter that can close messages, and notes which. */
+/** Source of an adapter that records the messages it closes. */
 const closing = manifest('matrix').replace(
   'close: async () => {}',
   'closePrompt: async ({ messageId }) => { globalThis.closedPrompts?.push(messageId); }, close: async () => {}',

@@ -15,7 +15,7 @@ function refusal(env: Record<string, string>): string {
   throw new Error(`Accepted: ${JSON.stringify(env)}`);
 }
 
-describe('a wrong value', () => {
+describe('an invalid setting', () => {
   it.each([
     ['PORT', 'abc'],
     ['PORT', '-1'],
@@ -61,15 +61,12 @@ describe('a wrong value', () => {
     ['LOG_LEVEL', 'loud'],
     ['LOG_LEVEL', 'INFO'],
     ['LOG_FORMAT', 'xml'],
-  ])(
-    'of %s (%j) stops the start with one line that names the setting, what was given and what is allowed',
-    (name, value) => {
-      const message = refusal({ [name]: value });
-      const { allowed } = name in settings ? settings[name as keyof typeof settings] : settings.PLATFORM__URL;
-      expect(message).toBe(`${name} is ${JSON.stringify(value)}: it must be ${allowed}.`);
-      expect(message).not.toContain('\n');
-    },
-  );
+  ])('%s (%j) stops the start with the setting, the value and what is allowed', (name, value) => {
+    const message = refusal({ [name]: value });
+    const { allowed } = name in settings ? settings[name as keyof typeof settings] : settings.PLATFORM__URL;
+    expect(message).toBe(`${name} is ${JSON.stringify(value)}: it must be ${allowed}.`);
+    expect(message).not.toContain('\n');
+  });
 
   it.each([
     ['GATEWAY_API_KEY', 'too short'],
@@ -89,7 +86,7 @@ describe('a wrong value', () => {
     ['DATABASE_URL', 'mysql://user:secret-in-vain@db/gateway'],
     ['DATABASE_URL', 'postgresql://user:secret-in-vain@ho st/x'],
     ['DATABASE_URL', 'secret-in-vain'],
-  ])('of the secret %s is not shown', (name, value) => {
+  ])('of the secret %s does not show the secret', (name, value) => {
     const message = refusal({ USE_AUTH: 'true', [name]: value });
     expect(message).toMatch(new RegExp(`^${name} is not valid: it must be .*\\.$`));
     expect(message).not.toContain(value);
@@ -122,7 +119,7 @@ describe('settings', () => {
     });
   });
 
-  it('are read as they are documented', () => {
+  it('are parsed as documented', () => {
     const config = parseConfig({
       USE_AUTH: 'TRUE',
       GATEWAY_API_KEY: 'a'.repeat(16),
@@ -162,23 +159,23 @@ describe('settings', () => {
     [{ USE_AUTH: 'true', HOST: '127.0.0.1' }, false],
     [{ USE_AUTH: 'true', SANDBOX: 'true' }, true],
     [{ SANDBOX: 'false' }, false],
-  ])('offer the sandbox where only this machine reaches the gateway, or as told: %j', (env, sandbox) => {
+  ])('enable the sandbox only for local gateways or with SANDBOX=true: %j', (env, sandbox) => {
     expect(parseConfig(env as Record<string, string>).sandbox).toBe(sandbox);
   });
 
   it.each(['http://localhost:8100', 'http://127.0.0.1:8100', 'http://[::1]:8100'])(
-    'take a public address without https where it is this machine: %s',
+    'accept a local public address without https: %s',
     (address) => {
       expect(parseConfig({ PUBLIC_WEBHOOK_URL: address }).publicUrl).toBe(address);
     },
   );
 
-  it('leave the first key alone while authentication is off', () => {
+  it('ignore GATEWAY_API_KEY while authentication is off', () => {
     expect(parseConfig({ GATEWAY_API_KEY: 'a'.repeat(16) }).bootstrapKey).toBeNull();
   });
 
   it.each(['ENCRYPTION_KEY', 'CALLBACK_SIGNING_SECRET'])(
-    'refuse DATABASE_URL without %s, and tell how to make one',
+    'reject DATABASE_URL without %s and say how to generate it',
     (missing) => {
       const env: Record<string, string> = {
         DATABASE_URL: 'postgresql://db.internal/gateway',

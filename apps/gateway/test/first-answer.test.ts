@@ -6,9 +6,9 @@ import { registerChannel, startTelegram, startTestGateway } from './harness/gate
 import { startReceiver } from './harness/receiver.js';
 import { until } from './harness/until.js';
 
-describe('a question is asked and answered', () => {
+describe('a prompt', () => {
   onEveryEngine((engine) => {
-    it('posts the question, takes the press, closes the message and calls back once, signed over the raw bytes', async () => {
+    it('is posted, answered by a press, closed in the chat and called back once with a signature over the raw body', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const receiver = await startReceiver();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scrubber } from '../src/log.js';
 
 describe('a log line', () => {
-  it('never holds a known secret, however the line writes it', () => {
+  it('never holds a known secret, in text or in JSON', () => {
     const secret = String.raw`pass"word\with quotes`;
     const scrub = scrubber([secret, 'another secret']);
     expect(scrub(`connecting with ${secret} and another secret, another secret`)).toBe(
@@ -12,7 +12,7 @@ describe('a log line', () => {
     expect(scrub(line)).toBe('{"message":"failed: [secret]","nested":{"text":"[secret]"}}');
   });
 
-  it('is left alone by short or unset secrets, which would hide ordinary words', () => {
+  it('is not changed by unset or short secrets, which occur in ordinary words', () => {
     const line = '{"message":"the gateway is ready"}';
     expect(scrubber(['', 'the', 'ready'])(line)).toBe(line);
   });

@@ -18,7 +18,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** A folder in which a gateway has run, with the secrets that it generated. */
+/** A data folder that a gateway has used, with generated secrets. */
 async function usedFolder(): Promise<string> {
   const folder = await newFolder();
   const gateway = await startGatewayProcess({ DATA_DIR: folder });
@@ -35,8 +35,8 @@ const losses: [string, (folder: string) => void][] = [
   ['empty', (folder) => truncateSync(database(folder), 0)],
 ];
 
-describe('a database that is gone while the generated secrets are there', () => {
-  it.each(losses)('is not replaced by a new one in silence (%s)', async (_how, lose) => {
+describe('a missing database next to generated secrets', () => {
+  it.each(losses)('stops the start instead of being replaced (%s)', async (_how, lose) => {
     const folder = await usedFolder();
     lose(folder);
     const refused = await startGatewayProcess({ DATA_DIR: folder }).catch((error: Error) => error.message);
@@ -52,7 +52,7 @@ describe('a database that is gone while the generated secrets are there', () => 
     await expect(startGatewayProcess({ DATA_DIR: folder })).rejects.toThrow('is missing or empty');
   });
 
-  it('is created when NEW_DATABASE says so, with the same secrets, and the next start does not need the setting', async () => {
+  it('is created with NEW_DATABASE=true and the same secrets, and the next start needs no setting', async () => {
     const folder = await usedFolder();
     const secrets = secretsOf(folder);
     rmSync(database(folder));
@@ -69,7 +69,7 @@ describe('a database that is gone while the generated secrets are there', () => 
     await startGatewayProcess({ DATA_DIR: folder });
   });
 
-  it('does not hold up a gateway on PostgreSQL settings, which keeps nothing there', async () => {
+  it('does not stop a gateway with DATABASE_URL', async () => {
     const folder = await usedFolder();
     rmSync(database(folder));
     const refused = await startGatewayProcess({
@@ -83,7 +83,7 @@ describe('a database that is gone while the generated secrets are there', () => 
 });
 
 it.each(['gateway.db', 'encryption-key', 'callback-signing-secret', 'gateway.db-wal'])(
-  'a first start that is killed as soon as %s appears is followed by one that works',
+  'a first start that is killed when %s appears is followed by a working start',
   async (file) => {
     const folder = await newFolder();
     const child = spawn(process.execPath, [main], {

@@ -16,7 +16,7 @@ const load = (dataDir: string, env: Record<string, string> = {}) =>
   loadSecrets(parseConfig({ DATA_DIR: dataDir, ...env }));
 
 describe('generated secrets', () => {
-  it('are made once, readable by their owner alone', async () => {
+  it('are created once, readable only by their owner', async () => {
     const dataDir = path.join(await folder(), 'not', 'yet', 'there');
     const first = load(dataDir);
     expect(first.encryptionKey).toHaveLength(32);
@@ -28,7 +28,7 @@ describe('generated secrets', () => {
     expect(load(await folder()).encryptionKey).not.toEqual(first.encryptionKey);
   });
 
-  it('have no line break at their end, and sign as libraries of Standard Webhooks expect', async () => {
+  it('have no trailing line break, and the format of Standard Webhooks', async () => {
     const dataDir = await folder();
     const { signing } = load(dataDir);
     for (const name of readdirSync(dataDir)) expect(readFileSync(path.join(dataDir, name), 'utf8')).toMatch(/^\S+$/);
@@ -36,7 +36,7 @@ describe('generated secrets', () => {
     expect(signing[0]).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('of an earlier version, hexadecimal and with a line break, stay as they are', async () => {
+  it('of an earlier version (hexadecimal, with a line break) are kept', async () => {
     const dataDir = await folder();
     const { encryptionKey } = load(dataDir);
     writeFileSync(path.join(dataDir, 'encryption-key'), `${Buffer.from(encryptionKey).toString('base64')}\n`);
@@ -44,7 +44,7 @@ describe('generated secrets', () => {
     expect(load(dataDir)).toMatchObject({ encryptionKey, signing: ['0af9'.repeat(16)] });
   });
 
-  it('are not made where they are given', async () => {
+  it('are not created when they are set', async () => {
     const dataDir = await folder();
     const secrets = load(dataDir, {
       ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
@@ -61,7 +61,7 @@ describe('generated secrets', () => {
     ['callback-signing-secret', '\n', 'CALLBACK_SIGNING_SECRET'],
     ['callback-signing-secret', 'too short', 'CALLBACK_SIGNING_SECRET'],
     ['callback-signing-secret', 'whsec_no base64 in here at all', 'CALLBACK_SIGNING_SECRET'],
-  ])('that are damaged (%s: %j) stop the start and are left as they are', async (name, content, setting) => {
+  ])('that are damaged (%s: %j) stop the start and are not overwritten', async (name, content, setting) => {
     const dataDir = await folder();
     load(dataDir);
     writeFileSync(path.join(dataDir, name), content);
@@ -71,11 +71,11 @@ describe('generated secrets', () => {
     expect(readFileSync(path.join(dataDir, name), 'utf8')).toBe(content);
   });
 
-  it('that cannot be kept stop the start with one line that names DATA_DIR', async () => {
+  it('that cannot be stored stop the start with an error that names DATA_DIR', async () => {
     const file = path.join(await folder(), 'a-file');
     writeFileSync(file, '');
     expect(() => load(file)).toThrow(
-      `DATA_DIR is ${JSON.stringify(file)}, where encryption-key cannot be kept (ENOTDIR): it must be a folder that this user may write to.`,
+      `DATA_DIR is ${JSON.stringify(file)}, where encryption-key cannot be stored (ENOTDIR): it must be a folder that this user may write to.`,
     );
     const taken = await folder();
     mkdirSync(path.join(taken, 'encryption-key'));

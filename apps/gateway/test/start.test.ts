@@ -12,7 +12,7 @@ import { until } from './harness/until.js';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** Starts the build's gateway where it must refuse to start. */
+/** Starts the built gateway with settings that must make the start fail. */
 async function refusalOf(env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
@@ -33,15 +33,15 @@ async function listening(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('a start that cannot succeed ends with one sentence and status 1', () => {
-  it('when a setting is wrong', async () => {
+describe('a failed start exits with status 1 and one sentence', () => {
+  it('when a setting is invalid', async () => {
     expect(await refusalOf({ ...(await sqlite.empty()), PORT: 'abc' })).toEqual({
       code: 1,
       lines: ['The gateway cannot start: PORT is "abc": it must be a whole number from 0 to 65535.'],
     });
   });
 
-  it('when the first key is too short, without showing it', async () => {
+  it('when GATEWAY_API_KEY is too short, without showing it', async () => {
     const { code, lines } = await refusalOf({
       ...(await sqlite.empty()),
       USE_AUTH: 'true',
@@ -53,7 +53,7 @@ describe('a start that cannot succeed ends with one sentence and status 1', () =
     expect(lines[0]).not.toContain('fifteen-letters');
   });
 
-  it('when the port is taken', async () => {
+  it('when the port is in use', async () => {
     const port = await listening();
     expect(await refusalOf({ ...(await sqlite.empty()), PORT: String(port) })).toEqual({
       code: 1,
@@ -63,13 +63,13 @@ describe('a start that cannot succeed ends with one sentence and status 1', () =
     });
   });
 
-  it('when HOST is not of this machine', async () => {
+  it('when HOST is not an address of this machine', async () => {
     const { code, lines } = await refusalOf({ ...(await sqlite.empty()), HOST: '192.0.2.1' });
     expect([code, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toContain('HOST is "192.0.2.1"');
   });
 
-  it('when another instance has the data folder; that one goes on', async () => {
+  it('when another instance uses the data folder, and that instance keeps running', async () => {
     const env = await sqlite.empty();
     const first = await startGatewayProcess(env);
     const { code, lines } = await refusalOf({ ...env, PORT: String(await freePort()) });
@@ -78,7 +78,7 @@ describe('a start that cannot succeed ends with one sentence and status 1', () =
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   });
 
-  it.each([true, false])('when DATA_DIR is a file (secrets given: %s)', async (given) => {
+  it.each([true, false])('when DATA_DIR is a file (secrets set: %s)', async (given) => {
     const { DATA_DIR = '', ...secrets } = await sqlite.empty();
     const file = path.join(DATA_DIR, 'a-file');
     writeFileSync(file, '');
@@ -87,7 +87,7 @@ describe('a start that cannot succeed ends with one sentence and status 1', () =
     expect(lines[0]).toContain(`DATA_DIR is ${JSON.stringify(file)}`);
   });
 
-  it('when the database server cannot be reached, without showing the password', async () => {
+  it('when the database server cannot be reached, without showing its password', async () => {
     const { code, lines } = await refusalOf({
       ...(await sqlite.empty()),
       DATABASE_URL: `postgresql://gateway:hunter-two@127.0.0.1:${await freePort()}/gateway`,
@@ -97,7 +97,7 @@ describe('a start that cannot succeed ends with one sentence and status 1', () =
     expect(lines[0]).not.toContain('hunter-two');
   });
 
-  it('when DATABASE_URL is set and a secret that all instances share is not', async () => {
+  it('when DATABASE_URL is set without ENCRYPTION_KEY', async () => {
     const { ENCRYPTION_KEY: _, ...env } = await sqlite.empty();
     const { code, lines } = await refusalOf({ ...env, DATABASE_URL: 'postgresql://127.0.0.1/gateway' });
     expect([code, lines.length]).toEqual([1, 1]);
@@ -106,16 +106,16 @@ describe('a start that cannot succeed ends with one sentence and status 1', () =
 });
 
 describe('a start', () => {
-  it('says where it listens, and without authentication warns of that', async () => {
+  it('prints the address, and warns when authentication is off', async () => {
     const gateway = await startGatewayProcess(await sqlite.empty());
     expect(gateway.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    // The log is written behind the ready line's back.
+    // The log is written asynchronously and can follow the ready line.
     await until(() => gateway.output().includes('Authentication is off'));
     expect(gateway.output()).toMatch(/first one here: http:\/\/127\.0\.0\.1:\d+\/console\/setup#token=/);
     expect((await gateway.terminate()).code).toBe(0);
   });
 
-  it('names the file of a signing secret that it generated, and not the secret', async () => {
+  it('names the file of a generated signing secret and not the secret', async () => {
     const { DATA_DIR = '' } = await sqlite.empty();
     const gateway = await startGatewayProcess({ DATA_DIR, LOG_LEVEL: 'debug' });
     const file = path.join(DATA_DIR, 'callback-signing-secret');
@@ -125,7 +125,7 @@ describe('a start', () => {
     expect(gateway.output()).not.toContain(secret.slice('whsec_'.length));
   });
 
-  it('answers whoever asks before it is ready', async () => {
+  it('answers requests that arrive before it is ready', async () => {
     const port = await freePort();
     const starting = startGatewayProcess({ ...(await sqlite.empty()), PORT: String(port) });
     const first = await until(() =>
@@ -138,7 +138,7 @@ describe('a start', () => {
     await starting;
   });
 
-  it('with authentication warns of nothing, and prints no secret', async () => {
+  it('with authentication prints no warning and no secret', async () => {
     const key = 'an admin key for tests';
     const env: Record<string, string> = {
       ...(await sqlite.empty()),

@@ -6,8 +6,8 @@ import { findPlatforms } from '../src/platforms/find-platforms.js';
 import { adapterFolder, declared, manifest } from './harness/adapter-folder.js';
 import { startTestGateway } from './harness/gateway.js';
 
-describe("a third party's adapter", () => {
-  it('is served like the others once PLATFORM_PACKAGES names it: form, channel, question within its limits', async () => {
+describe('a third-party adapter', () => {
+  it('is served like the others when PLATFORM_PACKAGES names it: form, channel and prompt limits', async () => {
     const gateway = await startTestGateway({ env: { PLATFORM_PACKAGES: await adapterFolder(declared) } });
     const channel = {
       channel_id: 'room',
@@ -23,14 +23,14 @@ describe("a third party's adapter", () => {
     );
     const asked = { ...tooMany, options: ['Yes'], media_url: 'http://pictures.example/cat.png' };
     expect((await gateway.request('POST', '/v1/prompts/new', { body: asked })).status).toBe(200);
-    // A platform that fetches nothing gets the attachment as a link.
+    // A platform that cannot fetch files gets the attachment as a link.
     expect((globalThis as { lastQuestion?: unknown }).lastQuestion).toMatchObject({
       texts: ['Which?\n\nhttp://pictures.example/cat.png'],
       media: null,
     });
   });
 
-  it('that fails unexpectedly is a 500 without its innards; the log has them under the request_id', async () => {
+  it('that throws causes a 500 without internals, and a log line with the request_id', async () => {
     const source = manifest('matrix').replace(
       /account: .*length/,
       "account: () => { throw new Error('the innards'); }",
@@ -53,7 +53,7 @@ describe("a third party's adapter", () => {
     ).toHaveLength(1);
   });
 
-  it('is loaded by its folder also when its package.json names its file only under exports', async () => {
+  it('is loaded from a folder whose package.json has only exports', async () => {
     const folder = await adapterFolder({ ...declared, main: undefined, exports: { '.': './adapter.js' } });
     await rename(path.join(folder, 'index.js'), path.join(folder, 'adapter.js'));
     const platforms = await findPlatforms([folder], pino({ level: 'silent' }));

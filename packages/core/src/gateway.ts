@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditStore } from './audit/audit.js';
+import type { AuditStore } from './audit/audit-store.js';
 import { Refusals } from './audit/refusals.js';
 import { Channels } from './channels/channels.js';
-import type { Sealer } from './channels/seal.js';
-import { Connections, type ConnectionsOptions } from './connections/connections.js';
-import { createCredentialVault } from './connections/credential-vault.js';
+import type { Sealer } from './credentials/sealer.js';
+import { createConnections, type ConnectionsOptions } from './connections/connections.js';
+import type { WebhookRouter } from './connections/webhook-router.js';
+import { createCredentialVault } from './credentials/credential-vault.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import type { Attempt } from './deliveries/delivery-store.js';
 import { testCallback } from './deliveries/test-callback.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
-import { Activity } from './inbound/activity.js';
+import { ActivityTracker } from './channels/activity-tracker.js';
 import { EventFeed } from './events/event-feed.js';
-import { receive } from './inbound/inbound.js';
+import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
 import type { Meter } from './meter.js';
 import type { Principal } from './keys/principal.js';
 import { reasonOf } from './loop.js';
 import { Messages } from './messages/messages.js';
 import { createOperators, type Operators } from './operators/operators.js';
-import type { Clock, Logger, Outgoing, Passwords, Store } from './ports.js';
+import type { Clock, Logger, Outgoing, Passwords } from './ports.js';
+import type { Store } from './store.js';
 import type { Platforms } from './platforms.js';
 import { startClosing } from './prompts/closing.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
@@ -30,8 +32,8 @@ import { createAddressVault, type AddressVault } from './sealed-addresses/addres
 import { startSealing } from './sealed-addresses/seal-stored.js';
 import { sealedOutgoing } from './sealed-addresses/sealed-outgoing.js';
 import { createDatabaseCheck, type DatabaseCheck } from './status/database-check.js';
-import { createStatistics } from './status/statistics.js';
-import { readStatus, type Status } from './status/status.js';
+import { createWindowStatistics } from './status/window-statistics.js';
+import { readServiceStatus, type ServiceStatus } from './status/service-status.js';
 
 export interface GatewayOptions {
   readonly store: Store;
@@ -75,15 +77,15 @@ export interface Gateway {
   readonly settings: Settings;
   readonly deliveries: Deliveries;
   readonly idempotency: Idempotency;
-  readonly connections: Connections;
+  readonly webhooks: WebhookRouter;
   readonly addresses: AddressVault;
   /** Posts a signed test event to an address, once. */
   testCallback(url: string, signal: AbortSignal): Promise<Attempt>;
-  readonly statistics: ReturnType<typeof createStatistics>;
+  readonly statistics: ReturnType<typeof createWindowStatistics>;
   /** A signal that aborts with `signal`, or when the principal's key or session ends: for requests that last. */
   whileValid(principal: Principal, signal: AbortSignal): AbortSignal;
   /** Never rejects. */
-  status(principal: Principal): Promise<Status>;
+  status(principal: Principal): Promise<ServiceStatus>;
   readonly databaseCheck: DatabaseCheck;
   /** Ends what only waits: event streams and readers that wait for answers. None begins any more. */
   endWaits(): void;
@@ -100,11 +102,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const refusals = new Refusals(store.audit, clock, log);
   const keys = await openKeys({ ...options, refusals });
   const operators = createOperators({ ...options, signingSecrets: options.callbacks.secrets });
-  const activity = new Activity(store, clock, log);
+  const activity = new ActivityTracker(store, clock, log);
   const settings = new Settings(store, clock);
-  const surroundings = { store, clock, log, meter: options.meter, activity, settings, outgoing: options.outgoing };
-  const connections = new Connections({
-    ...surroundings,
+  const deps = { store, clock, log, meter: options.meter, activity, settings, outgoing: options.outgoing };
+  const inbound = createInbound(deps);
+  const { accounts, webhooks, checks } = createConnections({
+    ...deps,
     platforms,
     vault,
     holder,
@@ -113,31 +116,31 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     endpointsOf: options.endpointsOf,
     fetchFor: options.fetchFor,
     isLocal: options.isLocal,
-    deliver: (account) => (events) => receive(surroundings, account, events),
+    inbound,
   });
   if (options.cleanOnBoot) {
-    await expireAtStart(surroundings);
-    await removeAtStart(surroundings);
+    await expireAtStart(deps);
+    await removeAtStart(deps);
   }
-  const expiry = startExpiry(surroundings);
-  const removal = startRemoval(surroundings);
-  const closing = startClosing({ ...surroundings, platforms, connections, addresses });
-  const sealing = startSealing({ ...surroundings, addresses, keys: options.sealer.keyIds.join(',') });
+  const expiry = startExpiry(deps);
+  const removal = startRemoval(deps);
+  const closing = startClosing({ ...deps, platforms, accounts, addresses });
+  const sealing = startSealing({ ...deps, addresses, keys: options.sealer.keyIds.join(',') });
   const deliveries = new DeliveryWorker({
     ...options,
     ...options.callbacks,
     outgoing: sealedOutgoing(options.outgoing, addresses),
     holder,
   });
-  const shared = { ...surroundings, platforms, connections, addresses };
+  const shared = { ...deps, platforms, accounts, addresses };
   const prompts = new Prompts({
     ...shared,
     defaultChannelId: options.defaultPromptChannelId,
     onExpiry: (time) => expiry.wakeAt(time),
   });
-  const eventFeed = new EventFeed(surroundings);
-  const databaseCheck = createDatabaseCheck(surroundings);
-  connections.start();
+  const eventFeed = new EventFeed(deps);
+  const databaseCheck = createDatabaseCheck(deps);
+  accounts.start();
   deliveries.start();
 
   return {
@@ -145,19 +148,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     operators,
     audit: store.audit,
     refusals,
-    connections,
+    webhooks,
     addresses,
-    deliveries: new Deliveries(surroundings),
-    idempotency: createIdempotency({ ...surroundings, leaseMs }),
-    channels: new Channels({ ...shared, vault }),
+    deliveries: new Deliveries(deps),
+    idempotency: createIdempotency({ ...deps, leaseMs }),
+    channels: new Channels({ ...shared, vault, checks, webhooks }),
     prompts,
     eventFeed,
     messages: new Messages(shared),
     settings,
     testCallback: (url, signal) => testCallback({ ...options, ...options.callbacks }, url, signal),
-    statistics: createStatistics(surroundings),
+    statistics: createWindowStatistics(deps),
     whileValid: (principal, signal) => operators.sessions.whileValid(principal, keys.whileValid(principal, signal)),
-    status: (principal) => readStatus(surroundings, databaseCheck, principal),
+    status: (principal) => readServiceStatus(deps, databaseCheck, principal),
     databaseCheck,
     endWaits() {
       prompts.endWaits();
@@ -172,7 +175,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       prompts.endWaits();
       await ended('the event feed', eventFeed.stop());
       const loops = [expiry.stop(), closing.stop(), removal.stop(), sealing.stop()];
-      const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', connections.stop()));
+      const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', accounts.stop()));
       await Promise.all([receiving, ended('the callbacks', deliveries.stop())]);
       await ended('the use of channels', activity.stop());
       await ended('the use of keys', keys.stop());

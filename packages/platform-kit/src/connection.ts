@@ -1,28 +1,28 @@
-import type { Credentials } from './platform.js';
-import type { DeliverEvents } from './events.js';
+import type { Credentials } from './credentials.js';
+import type { Chat, DeliverEvents } from './events.js';
 
-/** What the gateway lends to an adapter for the life of one connection. */
+/** What the gateway provides to an adapter for the lifetime of one connection. */
 export interface ConnectionContext<C = Credentials> {
   readonly credentials: C;
-  /** Root addresses by name, without trailing slash: the manifest's defaults or the operator's own. */
+  /** Root addresses by name, without trailing slash: the manifest's defaults or the operator's overrides. */
   readonly endpoints: Readonly<Record<string, string>>;
   /** The public address of this account's webhook, or null when the gateway has none. */
   readonly webhookUrl: string | null;
-  /** The one seam for webhooks, polls and sockets. Resolves after the events are durable; acknowledge only then. */
+  /** Passes on events from a webhook, a poll or a socket. Resolves when the events are durable; acknowledge only then. */
   readonly deliver: DeliverEvents;
-  /** Small durable memory of this account (a poll offset, a conversation reference). */
+  /** Small durable storage for this account, for example for a poll offset or a conversation reference. */
   readonly state: AccountState;
   readonly log: Log;
   /** Wall clock in milliseconds. */
   readonly now: () => number;
   /**
-   * Refuses, when connecting, the addresses that callbacks may not reach, but for `endpoints` that an operator chose. Its error's
-   * `cause` then has the code `EREFUSED_ADDRESS`.
+   * Refuses to connect to addresses that callbacks may not reach, except `endpoints` that an operator set. The error's `cause` then has
+   * the code `EREFUSED_ADDRESS`.
    */
   readonly fetch: typeof fetch;
 }
 
-/** A durable map of strings, private to one account on one platform. */
+/** A durable map of strings that belongs to one account on one platform. */
 export interface AccountState {
   get(key: string): Promise<string | null>;
   set(key: string, value: string): Promise<void>;
@@ -36,82 +36,74 @@ export interface Log {
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** One bot account, connected. The presence of an optional member is the capability. All methods throw `PlatformError`. */
+/** The connection of one bot account. An optional member is implemented only where the platform supports it. All methods throw `PlatformError`. */
 export interface Connection {
-  /** Asks the platform who the credentials belong to and whether the target can be reached. Reports, does not throw, for bad credentials. */
+  /** Checks which account the credentials belong to and whether the target can be reached. Bad credentials are a problem in the result, not an error. */
   probe(target: string, signal?: AbortSignal): Promise<Probe>;
   /**
-   * Chats that the bot can reach or has heard from, the latest first where that can be told; at most 50 are of use. Asks, and
-   * disturbs nothing: a platform that tells of chats by its stream of events alone leaves that alone while it is `receiving`.
+   * Lists chats that the bot can reach or has received messages from, latest first where the platform knows; at most 50 are used.
+   * Read-only: a platform that reports chats only in its event stream must not read that stream while `receiving` is true.
    */
   chats?(search: ChatSearch, signal?: AbortSignal): Promise<readonly Chat[]>;
   sendMessage(message: OutboundMessage, signal?: AbortSignal): Promise<Posted>;
   sendPrompt(question: Question, signal?: AbortSignal): Promise<Posted>;
-  /** Rewrites a posted question without buttons. Done already counts as success. */
+  /** Rewrites a posted question without buttons. Succeeds also when that was done before. */
   closePrompt?(closed: ClosedPrompt, signal?: AbortSignal): Promise<void>;
-  /** Verifies, parses, delivers and answers one request on the account's webhook address. */
+  /** Handles one request on the account's webhook address: verifies and parses it, delivers its events, and returns the reply. */
   webhook?(request: WebhookRequest): Promise<WebhookReply>;
-  /** Whether the platform means this account by a name of `otherAccounts`. Throws when that cannot be told at the moment. */
+  /** Whether a name in `otherAccounts` is this account. Throws when that cannot be determined now. */
   isAccount?(name: string): Promise<boolean>;
-  /** Receives events until `signal` aborts. Resolves once everything in flight has been delivered or given back. */
+  /** Receives events until `signal` aborts. Resolves when everything in flight has been delivered, or left for the platform to send again. */
   start?(stream: StreamControl): Promise<void>;
   /**
-   * Tells the platform to send events to `webhookUrl`, or asks it whether the credentials hold where that is set by hand; called at
-   * start and after it changed. Resolving says that the platform has accepted the account; `unverified`, that it could not be told.
+   * Registers `webhookUrl` with the platform. Where operators set the address by hand, checks the credentials instead. Called at start
+   * and after a change. Resolves when the platform has accepted the account, with `unverified` when that could not be determined.
    */
   register?(signal?: AbortSignal): Promise<void | 'unverified'>;
-  /** Undoes `register`: the account's last channel is gone. */
+  /** Undoes `register`. Called when the account's last channel was removed. */
   unregister?(signal?: AbortSignal): Promise<void>;
-  /** Frees what the connection holds. May be called twice. */
+  /** Releases the connection's resources. May be called twice. */
   close(): Promise<void>;
 }
 
 export interface StreamControl {
   readonly signal: AbortSignal;
-  /** The stream works (again). */
+  /** The stream works, or works again. */
   onUp(): void;
-  /** The stream does not work and the adapter goes on trying; `reason` tells an operator what to do. */
+  /** The stream does not work, and the adapter keeps retrying. `reason` tells an operator what to do. */
   onDown(reason: string): void;
 }
 
 export interface Probe {
   readonly ok: boolean;
-  /** Who the credentials belong to. */
+  /** The account that the credentials belong to; null when unknown. */
   readonly account: { readonly id: string; readonly name: string } | null;
-  /** What the target is. */
+  /** The target as the platform describes it; null when unknown. */
   readonly target: { readonly id: string; readonly name: string } | null;
-  /** One sentence each, telling what to do. Empty when `ok`. */
+  /** One sentence per problem that says what to do. Empty when `ok`. */
   readonly problems: readonly string[];
 }
 
-/** What a channel may lead to. */
-export interface Chat {
-  /** As an operator enters it. */
-  readonly id: string;
-  /** What people call it. */
-  readonly name: string;
-}
-
 export interface ChatSearch {
-  /** The gateway takes in this account's events, here or on another instance. */
+  /** True when the gateway receives this account's events, on this or another instance. */
   readonly receiving: boolean;
 }
 
 export interface OutboundMessage {
   readonly target: string;
   readonly text: string;
-  /** Platform id of the message to reply to, in its thread. A vanished message is not an error. */
+  /** Platform id of the message to reply to, in its thread. A deleted message is not an error. */
   readonly replyTo?: string;
 }
 
 export interface Button {
-  /** Already fits `capabilities.buttons.labelLength`. */
+  /** Within `capabilities.buttons.labelLength`. */
   readonly label: string;
-  /** At most 32 ASCII bytes, returned byte for byte in a press. */
+  /** At most 32 ASCII bytes. A press returns it byte for byte. */
   readonly token: string;
 }
 
-/** Media to attach. */
+/** An attachment: an address, or a file of the gateway at `path` that exists until the call ends. */
 export type Media =
   | { readonly kind: 'url'; readonly url: string }
   | {
@@ -122,33 +114,33 @@ export type Media =
       readonly filename: string;
     };
 
-/** A question, laid out to the platform's declared limits. */
+/** A question, laid out within the platform's declared limits. */
 export interface Question {
   readonly target: string;
-  /** Messages to post in order, each within `text.max`; the buttons belong to the last one, which is within `text.question`. */
+  /** Messages to post in order, each within `text.max`. The last one gets the buttons and is within `text.question`. */
   readonly texts: readonly [string, ...string[]];
   readonly buttons: readonly Button[];
   readonly media: Media | null;
 }
 
-/** What the platform made of it. */
+/** The messages that were posted. */
 export interface Posted {
-  /** The message that carries the buttons. */
+  /** The message with the buttons. */
   readonly messageId: string;
-  /** Every message that was posted, that one included; a native reply to any of them answers the question. */
+  /** All posted messages, including `messageId`. A native reply to any of them answers the question. */
   readonly messageIds: readonly string[];
-  /** What `closePrompt` needs later, as JSON; null when nothing. */
+  /** JSON that `closePrompt` needs later; null when it needs none. */
   readonly ref: PostedRef | null;
 }
 
 export type PostedRef = { readonly [key: string]: string | number | boolean | null };
 
-/** How a question must look now that it is closed. */
+/** The new content of a question that is closed. */
 export interface ClosedPrompt {
   readonly target: string;
   readonly messageId: string;
   readonly ref: PostedRef | null;
-  /** The full new text of the message that carried the buttons, within `text.question` and `text.max`. */
+  /** The full new text of the message with the buttons, within `text.question` and `text.max`. */
   readonly text: string;
   /** One short sentence with the outcome, for platforms that cannot rewrite a message. */
   readonly notice: string;
@@ -156,7 +148,7 @@ export interface ClosedPrompt {
 
 export interface WebhookRequest {
   readonly method: 'GET' | 'POST';
-  /** The address as the platform called it. */
+  /** The address that the platform called. */
   readonly url: string;
   readonly query: Readonly<Record<string, string>>;
   /** Lower-case names. */
@@ -170,8 +162,8 @@ export interface WebhookReply {
   /** An object is sent as JSON, a string as plain text. */
   readonly body?: string | object;
   /**
-   * The platform's names of other accounts whose events the request carries besides, where several share one address. Those
-   * events were not delivered: their own connections get the request, and verify it, before it is answered.
+   * The platform's names of other accounts that have events in the same request, where several accounts share one address. Those events
+   * were not delivered: the core passes the request to their connections, which verify it, before it replies.
    */
   readonly otherAccounts?: readonly string[];
 }

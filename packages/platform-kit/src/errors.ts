@@ -9,18 +9,18 @@ export type PlatformErrorCode =
   | 'conflict';
 
 export interface PlatformErrorDetails {
-  /** One sentence that tells an operator the fix. */
+  /** One sentence that tells an operator how to fix it. */
   readonly hint?: string;
-  /** Milliseconds to wait before another try. */
+  /** Milliseconds to wait before the next attempt. */
   readonly retryAfterMs?: number;
 }
 
 /**
- * What went wrong on a platform, in words for an operator. Never wrap an SDK's own error: it may carry a token.
+ * An error of a platform, described for operators. Never wrap an SDK's own error: it may contain a token.
  *
- * `auth`: the credentials are refused. `forbidden`: the bot may not do this here. `not_found`: no such chat or message.
- * `invalid`: the platform refuses the content. `rate_limited`: too fast, see `retryAfterMs`. `window_closed`: the person
- * must write first. `unavailable`: no or no useful answer. `conflict`: somebody else holds the stream.
+ * `auth`: the platform refuses the credentials. `forbidden`: the bot may not do this here. `not_found`: no such chat or message.
+ * `invalid`: the platform refuses the content. `rate_limited`: too many requests, see `retryAfterMs`. `window_closed`: the person
+ * must write first. `unavailable`: no usable answer. `conflict`: another program holds the stream.
  */
 export class PlatformError extends Error {
   readonly code: PlatformErrorCode;
@@ -41,7 +41,12 @@ export class PlatformError extends Error {
   }
 }
 
-/** Whether `error` is a `PlatformError`, also one made by another copy of this package. */
+/** Whether `error` is a `PlatformError`, also one created by another copy of this package. */
 export function isPlatformError(error: unknown): error is PlatformError {
   return error instanceof Error && error.name === 'PlatformError' && 'code' in error;
+}
+
+/** The explanation of a `PlatformError`. Other errors may contain a secret, so they become one general sentence. */
+export function explain(error: unknown): string {
+  return isPlatformError(error) ? error.explanation : 'The adapter failed.';
 }

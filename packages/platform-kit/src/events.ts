@@ -1,10 +1,16 @@
-import type { Chat } from './connection.js';
+/** A conversation that a channel can use as its target. */
+export interface Chat {
+  /** As an operator enters it. */
+  readonly id: string;
+  /** The name that people see. */
+  readonly name: string;
+}
 
-/** Who did it. Ids are strings everywhere: a chat platform's id is not a number. */
+/** The person who pressed or wrote. All ids are strings, also where a platform's ids are numbers. */
 export interface Sender {
   readonly id: string;
   readonly username: string | null;
-  /** What people call them; shown in the chat. */
+  /** Display name. */
   readonly name: string | null;
 }
 
@@ -12,25 +18,25 @@ interface EventBase {
   /** The platform's own id of the event, the same on every redelivery. At most 255 characters. */
   readonly id: string;
   /**
-   * The names under which an operator may have registered the conversation, most specific first
-   * (a topic of a group, then the group).
+   * Every target under which an operator may have registered the conversation, most specific first: a topic of a group, then the
+   * group.
    */
   readonly targets: readonly [string, ...string[]];
-  /** The conversation as an operator would choose it for a channel; left out: the last of `targets`, with the sender's name. */
+  /** The conversation as an operator would choose it for a channel. Default: the last of `targets`, with the sender's name. */
   readonly chat?: Chat;
   readonly sender: Sender;
-  /** The message that was written, or that carries the pressed button. */
+  /** The message that was written, or the message with the pressed button. */
   readonly messageId: string;
 }
 
 /** A person pressed a button. */
 export interface PressEvent extends EventBase {
   readonly kind: 'press';
-  /** What the button carries, byte for byte. */
+  /** The token of the button, byte for byte. */
   readonly token: string;
 }
 
-/** A person wrote a text. Own messages, other bots' and texts without words are not events. */
+/** A person wrote a text. Messages of this bot, of other bots, and messages without text are not events. */
 export interface TextEvent extends EventBase {
   readonly kind: 'text';
   readonly text: string;
@@ -40,18 +46,18 @@ export interface TextEvent extends EventBase {
 
 export type InboundEvent = PressEvent | TextEvent;
 
-/** What became of an event. Durable when it is returned. */
+/** The result of an event. It is durable when `deliver` returns it. */
 export interface Outcome {
   /**
-   * `answered`: it was the answer. `refused`: it named a question that takes no answer (from here, or any more).
-   * `forwarded`: it went to the agent. `duplicate`: seen before. `ignored`: it concerns nobody.
+   * `answered`: the event answered a prompt. `refused`: it named a prompt that is closed, or that cannot be answered from this chat.
+   * `forwarded`: the text was sent to the agent. `duplicate`: the event was received before. `ignored`: no prompt or channel matched.
    */
   readonly result: 'answered' | 'refused' | 'forwarded' | 'duplicate' | 'ignored';
-  /** One sentence for the person who pressed; null when there is nothing to say. Texts are answered by the core. */
+  /** One sentence for the person who pressed; null when there is none. The core replies to texts itself. */
   readonly notice: string | null;
-  /** After a press: how the question's message must look now, for platforms that rewrite it in the reply. */
+  /** After a press: the new text of the question's message, for platforms that rewrite it in the reply. Null when it must not change. */
   readonly closedText: string | null;
 }
 
-/** Hands events to the gateway: one outcome per event, in the same order. Rejects when they could not be stored: do not acknowledge. */
+/** Passes events to the gateway. Resolves with one outcome per event, in the same order. Rejects when the events could not be stored: do not acknowledge them. */
 export type DeliverEvents = (events: readonly InboundEvent[]) => Promise<readonly Outcome[]>;

@@ -5,7 +5,7 @@ const text = z.string().min(1);
 const natural = z.int().min(1);
 const method = z.custom((value) => typeof value === 'function', { error: 'must be a function' });
 
-/** The shape of a manifest. A check by behaviour, not by class: an adapter may bring its own copy of zod and of this package. */
+/** The shape of a manifest. It checks members, not classes: an adapter may have its own copy of zod and of this package. */
 const manifest = z.object({
   apiVersion: z.literal(PLATFORM_API_VERSION, { error: `must be ${PLATFORM_API_VERSION}` }),
   id: z.string().regex(/^[a-z][a-z0-9]{1,31}$/, { error: 'must be 2 to 32 lower-case letters and digits' }),
@@ -38,7 +38,7 @@ const manifest = z.object({
   connect: method,
 });
 
-/** Every flaw of a value that should be a manifest, such as `capabilities.text.max must be …`; none: it is one. */
+/** All flaws of a value that should be a manifest, such as `capabilities.text.max: must be …`. Empty when the manifest is valid. */
 export function manifestFlaws(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return ['the default export must be the manifest (definePlatform)'];
   const result = manifest.safeParse(value);

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { PlatformError } from './errors.js';
 import type { Media } from './connection.js';
 
-/** A file to be uploaded, read from the disk while it is sent. Throws `invalid` when it is gone. */
+/** Opens a file for upload; it is read from the disk while it is sent. Throws `invalid` when the file does not exist any more. */
 export async function openMedia({ path, contentType }: Extract<Media, { readonly kind: 'bytes' }>): Promise<Blob> {
   try {
     return await openAsBlob(path, { type: contentType });

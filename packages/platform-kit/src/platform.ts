@@ -1,61 +1,56 @@
 import type { z } from 'zod';
 import type { ConnectionContext, Connection } from './connection.js';
+import type { CredentialsSchema } from './credentials.js';
 
 /** The version of this interface. An adapter declares the one it was written for. */
 export const PLATFORM_API_VERSION = 1;
 
-/** A flat object of strings: what an operator types in. `.meta({ title, help, placeholder, secret })` on a field draws the form. */
-export type CredentialsSchema = z.ZodObject<Record<string, z.ZodType<string | undefined>>>;
-
-/** The credentials of one channel, validated by the adapter's own schema. */
-export type Credentials = Readonly<Record<string, string>>;
-
-/** What the target of a channel is called on this platform and how an operator finds it. */
+/** The input field for a channel's target: its name on this platform, and how an operator finds the value. */
 export interface TargetField {
   readonly title: string;
   readonly placeholder: string;
   readonly help: string;
-  /** Source of an anchored regular expression that a target usually matches: a hint while typing, never a reason to refuse. */
+  /** Source of an anchored regular expression that a target usually matches: used as a hint while typing only, never to reject a value. */
   readonly pattern?: string;
 }
 
-/** What the platform can do and where its limits are. The core lays questions out by these numbers alone. */
+/** The abilities and limits of the platform. The core lays out questions by these numbers only. */
 export interface Capabilities {
   /** Whether events arrive on a public webhook address. */
   readonly webhook: 'required' | 'optional' | 'none';
   /** How events arrive without a public address. */
   readonly stream: 'polling' | 'socket' | 'none';
-  /** `max`: buttons on one question. `labelLength`: characters always readable in full. `dataBytes`: bytes a button carries. */
+  /** `max`: buttons on one question. `labelLength`: characters that are always shown in full. `dataBytes`: bytes that a button carries. */
   readonly buttons: {
     readonly max: number;
     readonly labelLength: number;
-    /** For platforms that refuse a label by its length: an emoji then counts as two or more. Left out: Unicode characters. */
+    /** For platforms that reject labels above a length in UTF-16 units, where an emoji counts as two or more. Default: Unicode characters. */
     readonly labelUnit?: 'utf16';
     readonly dataBytes: number;
   };
   /** UTF-16 units in one message; `question`: in the message that carries the buttons, when that is fewer. */
   readonly text: { readonly max: number; readonly question?: number };
-  /** How an attachment can be given: by an address that the platform fetches, by bytes, or not at all (then it becomes a link). */
+  /** How an attachment can be sent: as an address that the platform fetches, or as bytes. With neither, it becomes a link in the text. */
   readonly media: { readonly url: boolean; readonly bytes: boolean };
   /**
-   * How a posted question is closed: `call`, by `closePrompt`; `reply`, the answer to a press already rewrites the message
-   * (and `closePrompt` serves the other causes); `none`, messages cannot be changed, a confirmation is posted instead.
+   * How a posted question is closed. `call`: by `closePrompt`. `reply`: the reply to a press rewrites the message, and `closePrompt`
+   * is called for the other reasons to close. `none`: messages cannot be changed, so a confirmation is posted instead.
    */
   readonly edit: 'call' | 'reply' | 'none';
   readonly threads: boolean;
-  /** Milliseconds within which the platform wants its event acknowledged. */
+  /** Milliseconds within which the platform requires an event to be acknowledged. */
   readonly ackWithin: number;
-  /** Milliseconds after a person's last message during which the bot may write; left out: always. */
+  /** Milliseconds after a person's last message during which the bot may write. Default: no limit. */
   readonly replyWindow?: number;
 }
 
-/** A named root address of the platform's API. An operator replaces it by `PLATFORM_<ID>_<NAME>_URL`. */
+/** A named root address of the platform's API. Operators override it with `PLATFORM_<ID>_<NAME>_URL`. */
 export interface Endpoint {
   readonly default: string;
   readonly help: string;
 }
 
-/** A chat platform, described without side effects. The default export of an adapter package. */
+/** The manifest of a chat platform: the default export of an adapter package. Importing it has no side effects. */
 export interface Platform<Schema extends CredentialsSchema = CredentialsSchema> {
   readonly apiVersion: typeof PLATFORM_API_VERSION;
   readonly id: string;
@@ -65,20 +60,20 @@ export interface Platform<Schema extends CredentialsSchema = CredentialsSchema> 
   readonly credentials: Schema;
   readonly target: TargetField;
   readonly capabilities: Capabilities;
-  /** Keyed by lower-case name (`api` is set by `PLATFORM_<ID>_API_URL`). */
+  /** Keyed by lower-case name. `PLATFORM_<ID>_API_URL` overrides `api`. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   /** The operator's set-up guide in Markdown; `{{webhook_url}}` is replaced by the channel's address. */
   guide(): Promise<string>;
   /**
-   * A key of the bot account behind the credentials. Channels of one account share one connection, so the key must cover the
-   * secret that authenticates the account (use `accountKey`): a wrong secret must never ride on a right one's connection.
+   * A key of the bot account that the credentials belong to; use `accountKey`. Channels with equal keys share one connection, so the
+   * key must cover the secret: a channel with a wrong secret must not use the connection of a channel with the right one.
    */
   account(credentials: z.output<Schema>): string;
-  /** Opens the account's connection. Loads the SDK here, not at import. Makes no request yet. */
+  /** Opens the account's connection. Import the SDK here, not at the top of the module. Makes no request yet. */
   connect(context: ConnectionContext<z.output<Schema>>): Promise<Connection>;
 }
 
-/** Declares a platform; checks the parts that a type cannot. */
+/** Declares a platform. Throws `TypeError` for an invalid id or too small a `dataBytes`. */
 export function definePlatform<Schema extends CredentialsSchema>(platform: Platform<Schema>): Platform<Schema> {
   if (!/^[a-z][a-z0-9]{1,31}$/.test(platform.id)) {
     throw new TypeError(`Platform id "${platform.id}" must be 2 to 32 lower-case letters and digits.`);
@@ -89,5 +84,5 @@ export function definePlatform<Schema extends CredentialsSchema>(platform: Platf
   return platform;
 }
 
-/** The longest button token that the core makes, in ASCII bytes. */
+/** Length of the longest button token that the core creates, in ASCII bytes. */
 export const BUTTON_TOKEN_BYTES = 32;

@@ -4,13 +4,13 @@ import { PlatformError } from '@gateway/platform-kit';
 export const TARGET_PATTERN = '^[CDGUW][A-Z0-9]{2,}(?::[0-9]+\\.[0-9]+)?$';
 
 export interface Address {
-  /** A conversation's id, or a person's: Slack opens the direct message. */
+  /** The id of a conversation, or of a person: Slack then opens the direct message. */
   readonly channel: string;
-  /** The first message of the thread; undefined: the channel itself. */
+  /** Timestamp of the thread's first message; undefined for the channel itself. */
   readonly thread: string | undefined;
 }
 
-/** Takes a channel's target apart; throws `invalid` when nothing is left of it. */
+/** Parses a channel's target; throws `invalid` when it is blank. */
 export function parseTarget(target: string): Address {
   const [, channel = '', thread] = /^(.*?)(?::(\d+\.\d+))?$/s.exec(target.trim()) ?? [];
   if (channel === '') {
@@ -26,14 +26,14 @@ export function isPerson({ channel }: Address): boolean {
 }
 
 /**
- * The id of a message as the gateway knows it: its timestamp; of a reply in a thread `<thread>:<timestamp>`, because Slack wants
- * the thread's first message wherever something is to be put beside the reply.
+ * The gateway's id of a message: its timestamp, or `<thread>:<timestamp>` for a reply in a thread, because Slack needs the timestamp of
+ * the thread's first message to post in that thread.
  */
 export function messageIdOf(ts: string, thread: string | undefined): string {
   return thread === undefined || thread === ts ? ts : `${thread}:${ts}`;
 }
 
-/** The thread in which an answer to a message belongs. */
+/** The thread for a reply to a message. */
 export function threadOf(messageId: string): string {
   return messageId.split(':', 1)[0] ?? messageId;
 }

@@ -2,7 +2,7 @@ import { PlatformError, type ConnectionContext } from '@gateway/platform-kit';
 import { LogLevel, WebClient, type WebClientOptions } from '@slack/web-api';
 import { toPlatformError } from './errors.js';
 
-/** What an operator typed in; an empty `app_token` counts as none. */
+/** The credentials that an operator entered. An empty `app_token` counts as none. */
 interface SlackCredentials {
   readonly bot_token: string;
   readonly signing_secret: string;
@@ -14,10 +14,10 @@ export type SlackContext = ConnectionContext<SlackCredentials>;
 /** Makes requests with Slack's SDK. Throws nothing but `PlatformError`; `signal` and a time limit end it. */
 export type Call = <T>(signal: AbortSignal | undefined, request: (web: WebClient) => Promise<T>) => Promise<T>;
 
-const CALL_MS = 15_000;
-const UPLOAD_MS = 120_000;
+const CALL_TIMEOUT_MS = 15_000;
+const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** The bot's calls, with the time limit that each kind of request needs; `app` speaks with the app-level token. */
+/** Calls with the bot token, each with the time limit of its kind of request. `app` calls with the app-level token; null without one. */
 export interface Slack {
   readonly call: Call;
   readonly upload: Call;
@@ -26,17 +26,17 @@ export interface Slack {
 
 export function createSlack(context: SlackContext): Slack {
   const { bot_token, app_token } = context.credentials;
-  const app = app_token ? createCall(context, app_token, CALL_MS) : null;
+  const app = app_token ? createCall(context, app_token, CALL_TIMEOUT_MS) : null;
   return {
-    call: createCall(context, bot_token, CALL_MS),
-    upload: createCall(context, bot_token, UPLOAD_MS),
+    call: createCall(context, bot_token, CALL_TIMEOUT_MS),
+    upload: createCall(context, bot_token, UPLOAD_TIMEOUT_MS),
     app:
       app &&
       ((signal, request) => app(signal, request).catch((error: unknown) => Promise.reject(aboutAppToken(error)))),
   };
 }
 
-/** The SDK's settings for this account. It takes no signal, so the signal goes into its fetch. */
+/** The SDK's settings for this account. The SDK takes no signal, so its fetch does. */
 export function clientOptions(
   { endpoints, fetch }: SlackContext,
   timeout: number,
@@ -56,7 +56,7 @@ export function clientOptions(
   };
 }
 
-/** Methods live under `/api/`; an operator may name the root with or without that. */
+/** Methods are below `/api/`. An operator may set the root address with or without that path. */
 function methodRoot(address: string): string {
   return `${address.replace(/(?<!\/)\/+$/, '').replace(/\/api$/, '')}/api/`;
 }
@@ -74,17 +74,17 @@ function createCall(context: SlackContext, token: string, timeout: number): Call
   };
 }
 
-/** The same refusal means another token and another page here. */
+/** Adds the hint for the app-level token, which is on another page than the bot token. */
 function aboutAppToken(error: unknown): unknown {
   if (!(error instanceof PlatformError) || (error.code !== 'auth' && error.code !== 'forbidden')) return error;
   return new PlatformError(error.code, `The app-level token is refused. ${error.message}`, {
-    hint: 'Make an app-level token (xapp-…) with the scope connections:write on the page Basic Information of the app, and turn on Socket Mode.',
+    hint: 'Create an app-level token (xapp-…) with the scope connections:write on the page Basic Information of the app, and turn on Socket Mode.',
   });
 }
 
 const ignore = () => {};
 
-/** The SDK's own log lines may carry tokens and what people write. */
+/** The SDK's own log lines may contain tokens and the texts of messages. */
 export const silent = {
   debug: ignore,
   info: ignore,

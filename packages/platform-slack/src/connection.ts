@@ -9,9 +9,9 @@ import { createReceiver } from './receiver.js';
 import { listen } from './socket.js';
 import { createWebhook } from './webhook.js';
 
-const SETTLE_MS = 500;
+/** Max wait on close for notices that are being sent. */
+const MAX_NOTICE_WAIT_MS = 500;
 
-/** Bolt's own app acknowledges before its listeners have run, so only its parts are used here. */
 export function connect(context: SlackContext): Connection {
   const { credentials, deliver, log, now } = context;
   const slack = createSlack(context);
@@ -27,13 +27,13 @@ export function connect(context: SlackContext): Connection {
     sendPrompt: (question, signal) => sendPrompt(slack, question, signal),
     closePrompt: (closed, signal) => closePrompt(slack, closed, signal),
     webhook: createWebhook(credentials.signing_secret, receive, { now, log }),
-    // The address is set by hand in Slack; what can be told at the start is a refused token.
+    // An operator sets the webhook address in Slack. At start, only a refused token can be detected.
     register: async (signal) => {
       const found = await checkToken(slack, signal);
       bot = found ?? null;
       return found === undefined ? 'unverified' : undefined;
     },
     ...(app && { start: (control) => listen({ app, context, receive }, control) }),
-    close: () => notices.settle(SETTLE_MS),
+    close: () => notices.settle(MAX_NOTICE_WAIT_MS),
   };
 }

@@ -4,7 +4,7 @@ import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebAPIReq
 const SCOPES = 'on the page OAuth & Permissions of the app';
 const CHECK_ADDRESS = 'Check PLATFORM_SLACK_API_URL if it is set, and any proxy on the way.';
 
-/** The first rule that matches Slack's error code tells ours and the fix. https://docs.slack.dev/reference/methods */
+/** Maps Slack's error codes to ours and a hint; the first match applies. Source: https://docs.slack.dev/reference/methods */
 const REFUSALS: readonly (readonly [RegExp, PlatformErrorCode, string?])[] = [
   [/^rate_?limited$/, 'rate_limited'],
   [
@@ -38,7 +38,7 @@ const REFUSALS: readonly (readonly [RegExp, PlatformErrorCode, string?])[] = [
   [/^(?:unknown_method|method_deprecated)$/, 'unavailable', CHECK_ADDRESS],
 ];
 
-/** Turns what Slack's SDK throws into words for an operator. Nothing of the original is kept: it may carry a token. */
+/** Converts an error of Slack's SDK. The original is not attached: it may contain a token. */
 export function toPlatformError(error: unknown, secrets: readonly string[], cancelled: boolean): PlatformError {
   if (cancelled) return new PlatformError('unavailable', 'The request to Slack was cancelled.');
   if (error instanceof WebAPIRateLimitedError) return rateLimited(error.retryAfter);
@@ -54,7 +54,7 @@ interface Answer {
 }
 
 function fromAnswer({ error, needed, response_metadata: metadata }: Answer, secrets: readonly string[]): PlatformError {
-  // The SDK puts a body that is no JSON here as it is.
+  // The SDK puts a body that is not JSON here unchanged.
   if (typeof error !== 'string' || !/^[\w.:-]{1,100}$/.test(error)) return unusable();
   const code = redact(error, secrets);
   if (code === 'missing_scope') return missingScope(needed);
@@ -88,7 +88,7 @@ function fromTransport(error: unknown): PlatformError {
   const reason = (cause as { code?: unknown } | undefined)?.code ?? code;
   const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]{2,30}$/.test(reason) ? ` (${reason})` : '';
   return new PlatformError('unavailable', `Slack could not be reached${shown}.`, {
-    hint: "Check this machine's way to the internet, and PLATFORM_SLACK_API_URL if it is set.",
+    hint: "Check this machine's internet connection, and PLATFORM_SLACK_API_URL if it is set.",
   });
 }
 

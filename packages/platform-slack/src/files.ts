@@ -3,7 +3,7 @@ import type { Media } from '@gateway/platform-kit';
 import { isPerson, type Address } from './address.js';
 import type { Slack } from './api.js';
 
-/** Shares a file in a conversation; returns what takes it back. Needs the scope `files:write`. */
+/** Shares a file in a conversation. Returns a function that deletes it again. Needs the scope `files:write`. */
 export async function uploadFile(
   slack: Slack,
   address: Address,
@@ -17,7 +17,7 @@ export async function uploadFile(
     return web.filesUploadV2({
       file,
       filename: media.filename,
-      // The SDK's type has a channel for a thread only when both are texts.
+      // The SDK's type allows a thread only together with a channel.
       ...(address.thread === undefined ? { channel_id } : { channel_id, thread_ts: address.thread }),
     });
   });
@@ -25,7 +25,7 @@ export async function uploadFile(
   return () => Promise.all(ids.map((file) => call(undefined, (web) => web.files.delete({ file }))));
 }
 
-/** Messages can be sent to a person; a file needs the conversation. */
+/** A message can be sent to a person's id; a file needs the id of the conversation. */
 async function conversationOf({ call }: Slack, address: Address, signal?: AbortSignal): Promise<string> {
   if (!isPerson(address)) return address.channel;
   const { channel } = await call(signal, (web) => web.conversations.open({ users: address.channel }));

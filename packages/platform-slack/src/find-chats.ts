@@ -1,7 +1,7 @@
 import { isPlatformError, type Chat } from '@gateway/platform-kit';
 import type { Slack } from './api.js';
 
-/** The channels that the app is in: every public one, and every private one where the app may read of those. */
+/** The channels that the app is a member of: public ones, and private ones if the app has the scope to list them. */
 export async function findChats({ call }: Slack, signal?: AbortSignal): Promise<readonly Chat[]> {
   const list = async (types: string) => {
     const { channels } = await call(signal, (web) =>
@@ -10,7 +10,7 @@ export async function findChats({ call }: Slack, signal?: AbortSignal): Promise<
     return channels ?? [];
   };
   const channels = await list('public_channel,private_channel').catch((error: unknown) => {
-    // Each kind of channel takes a scope of its own.
+    // Public and private channels need different scopes.
     if (isPlatformError(error) && /missing_scope/.test(error.message)) return list('public_channel');
     throw error;
   });

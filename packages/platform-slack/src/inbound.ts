@@ -1,9 +1,9 @@
-import type { PressEvent, TextEvent } from '@gateway/platform-kit';
+import { parseJson, type PressEvent, type TextEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { messageIdOf } from './address.js';
 import { readable } from './mrkdwn.js';
 
-/** Where the person who pressed can be told something that only they see. */
+/** Where to send a message that only the person who pressed sees. */
 export interface Presser {
   readonly channel: string;
   readonly user: string;
@@ -11,7 +11,7 @@ export interface Presser {
   readonly responseUrl: string | null;
 }
 
-/** What one request or envelope of Slack means. A text's sender is known by id alone, unless Slack says more. */
+/** The content of one request or envelope. Unless Slack includes a profile, a text's sender has only an id. */
 export type Inbound =
   | { readonly kind: 'challenge'; readonly challenge: string }
   | { readonly kind: 'text'; readonly event: TextEvent }
@@ -19,7 +19,7 @@ export type Inbound =
   | { readonly kind: 'limited' }
   | { readonly kind: 'other' };
 
-/** Subtypes that are a person's own words; all others are edits, deletions, joins, bots. */
+/** Subtypes of messages that a person wrote. The others are edits, deletions, joins and messages of bots. */
 const WRITTEN = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message']);
 const TOKEN_MAX = 100;
 
@@ -62,22 +62,18 @@ const blockActions = z.object({
   actions: z.array(z.looseObject({ type: optional, value: optional, action_ts: optional })),
 });
 
-/** Reads a request's body: JSON, or a form with JSON in its field `payload`. Undefined when it is neither. */
+/** Parses a request's body: JSON, or a form with JSON in its field `payload`. Undefined when it is neither. */
 export function parseBody(body: string): unknown {
-  try {
-    return JSON.parse(body.startsWith('{') ? body : (new URLSearchParams(body).get('payload') ?? ''));
-  } catch {
-    return undefined;
-  }
+  return parseJson(body.startsWith('{') ? body : (new URLSearchParams(body).get('payload') ?? ''));
 }
 
-/** Reads what Slack sends; null when it is nothing of Slack's. Pure. */
+/** Parses a payload of Slack; null when it is not one. Pure. */
 export function parsePayload(payload: unknown): Inbound | null {
   const type = envelope.safeParse(payload).data?.type;
   if (type === undefined) return null;
   if (type === 'url_verification') return readChallenge(payload);
   if (type === 'app_rate_limited') return { kind: 'limited' };
-  // What is of an unforeseen shape counts as of no concern: refusing it would make Slack send it again.
+  // A payload of an unknown shape is ignored: rejecting it would make Slack send it again.
   const written = type === 'event_callback' ? eventCallback.safeParse(payload).data : undefined;
   const pressed = type === 'block_actions' ? blockActions.safeParse(payload).data : undefined;
   return (written && readText(written)) ?? (pressed && readPress(pressed)) ?? { kind: 'other' };
@@ -102,7 +98,7 @@ function readText({ event_id, authorizations, event }: z.output<typeof eventCall
     kind: 'text',
     event: {
       kind: 'text',
-      // A mention is reported once more as app_mention, with an event id of its own: its timestamp tells that they are one.
+      // Slack reports a mention twice, as message and app_mention with different event ids. The timestamp is the same.
       id: event_id === undefined || event.text.includes('<@') ? `${channel}:${ts}` : event_id,
       targets: targetsOf(channel, thread, isDirect ? user : undefined),
       sender: { id: user, username: profile?.name ?? null, name: profile?.display_name ?? profile?.real_name ?? null },
@@ -126,7 +122,7 @@ function readPress(payload: z.output<typeof blockActions>): Inbound | null {
     kind: 'press',
     event: {
       kind: 'press',
-      // A press has no event id. Slack repeats it with the same times.
+      // A press has no event id. A repeated press has the same timestamps.
       id: `${ts}:${action?.action_ts ?? payload.trigger_id ?? ''}:${user.id}:${token}`,
       targets: targetsOf(channel, thread, channel.startsWith('D') ? user.id : undefined),
       sender: { id: user.id, username: user.username ?? user.name ?? null, name: user.name ?? user.username ?? null },
@@ -137,13 +133,13 @@ function readPress(payload: z.output<typeof blockActions>): Inbound | null {
   };
 }
 
-/** A thread may be a target of its own; a direct message may be registered by the person's id. */
+/** An operator may register a thread as a target, and a direct message by the person's id. */
 function targetsOf(channel: string, thread: string | undefined, person: string | undefined): [string, ...string[]] {
   const names: [string, ...string[]] = person === undefined ? [channel] : [channel, person];
   return thread === undefined ? names : [`${channel}:${thread}`, ...names];
 }
 
-/** Where an app hears only what mentions it, the mention is the address and no part of the words. */
+/** Removes the mention that starts a text: an app that receives only mentions is addressed that way. */
 function withoutMention(words: string, bot: string | undefined): string {
   const mention = bot === undefined ? null : new RegExp(`^\\s*<@${bot.replace(/\W/g, '')}(?:\\|[^<>]*)?>[\\s:,]*`);
   return mention ? words.replace(mention, '') : words;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TARGET_PATTERN } from './address.js';
 import { icon } from './icon.js';
 
-/** Travels in a header: visible ASCII only. */
+/** Sent in an HTTP header: visible ASCII only. */
 const secret = z
   .string()
   .trim()

@@ -1,12 +1,12 @@
-/** An address up to what ends it in a sentence. */
+/** A web address, without the punctuation that ends a sentence. */
 const URL = /https?:\/\/[^\s<>|]*[^\s<>|.,;:!?'")\]]/g;
 
-/** The three characters that can begin or end something special, mentions such as `<!channel>` included. */
+/** Escapes the three characters of Slack's control sequences, so that a text cannot contain a mention such as `<!channel>`. */
 export function escape(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** A text for a block that Slack takes verbatim: nothing in it becomes a mention, and addresses are made links here. */
+/** A text for a verbatim block: Slack detects neither mentions nor links in it, so links are marked here. */
 export function mrkdwn(text: string): string {
   let result = '';
   let end = 0;
@@ -17,7 +17,7 @@ export function mrkdwn(text: string): string {
   return result + escape(text.slice(end));
 }
 
-/** What a person wrote, as they saw it: Slack's references become names, its escapes characters. Pure. */
+/** The text as its author sees it: references become names, and escapes become characters. Pure. */
 export function readable(text: string): string {
   return text
     .replace(/<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>/g, (_all, mark: string, reference: string, label?: string) =>
@@ -30,7 +30,7 @@ export function readable(text: string): string {
 
 function link(address: string, label: string | undefined): string {
   const plain = address.replace(/^(?:mailto|tel):/, '');
-  // Slack itself puts a label of the same words on what a person typed as it is.
+  // Slack labels an address that a person typed with the same text.
   return label === undefined || label === '' || address.endsWith(label)
     ? (label ?? plain) || plain
     : `${label} (${address})`;

@@ -1,64 +1,56 @@
-import { isPlatformError } from '@gateway/platform-kit';
+import { createPendingTasks, explain } from '@gateway/platform-kit';
 import type { Slack, SlackContext } from './api.js';
 import type { Presser } from './inbound.js';
 import { escape } from './mrkdwn.js';
 
-/** Words that only the person who pressed sees. Sent beside the acknowledgement so that they do not hold it up. */
+const RESPOND_TIMEOUT_MS = 5000;
+
+/** Messages that only the person who pressed sees. They are sent in the background so that they do not delay the acknowledgement. */
 export interface Notices {
   show(presser: Presser, notice: string): void;
-  /** Waits for what is on its way, but not longer than `limitMs`; what is left then is given up. */
-  settle(limitMs: number): Promise<void>;
+  /** Waits until all notices are sent; aborts the remaining ones after `maxWaitMs`. */
+  settle(maxWaitMs: number): Promise<void>;
 }
 
 export function createNotices({ call }: Slack, { endpoints, fetch, log }: SlackContext): Notices {
-  const underWay = new Set<Promise<void>>();
-  const givenUp = new AbortController();
+  const tasks = createPendingTasks();
 
-  async function post({ channel, user, thread }: Presser, text: string): Promise<void> {
+  async function post({ channel, user, thread }: Presser, text: string, signal: AbortSignal): Promise<void> {
     const place = thread === undefined ? { channel, user } : { channel, user, thread_ts: thread };
-    await call(givenUp.signal, (web) => web.chat.postEphemeral({ ...place, text }));
+    await call(signal, (web) => web.chat.postEphemeral({ ...place, text }));
   }
 
-  /** Works also in a channel that the app is not in. */
-  async function respond(url: string, text: string): Promise<boolean> {
+  /** Works also in a channel that the app is not a member of. */
+  async function respond(url: string, text: string, signal: AbortSignal): Promise<boolean> {
     const { ok } = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, text }),
       redirect: 'error',
-      signal: AbortSignal.any([givenUp.signal, AbortSignal.timeout(5000)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(RESPOND_TIMEOUT_MS)]),
     });
     return ok;
   }
 
-  async function show(presser: Presser, notice: string): Promise<void> {
+  async function show(presser: Presser, notice: string, signal: AbortSignal): Promise<void> {
     const text = escape(notice);
     try {
-      await post(presser, text);
+      await post(presser, text, signal);
     } catch (error) {
       const { responseUrl } = presser;
       const usable = responseUrl !== null && belongsTo(responseUrl, endpoints['api'] ?? '');
-      if (usable && !givenUp.signal.aborted && (await respond(responseUrl, text).catch(() => false))) return;
-      log.warn('A person could not be told what became of their press.', {
-        reason: isPlatformError(error) ? error.explanation : 'adapter failure',
-      });
+      if (usable && !signal.aborted && (await respond(responseUrl, text, signal).catch(() => false))) return;
+      log.warn('The notice to a person who pressed could not be sent.', { reason: explain(error) });
     }
   }
 
   return {
-    show(presser, notice) {
-      const sent = show(presser, notice).finally(() => underWay.delete(sent));
-      underWay.add(sent);
-    },
-    async settle(limitMs) {
-      const timer = setTimeout(() => givenUp.abort(), limitMs);
-      await Promise.all(underWay);
-      clearTimeout(timer);
-    },
+    show: (presser, notice) => tasks.run((signal) => show(presser, notice, signal)),
+    settle: tasks.settle,
   };
 }
 
-/** Whoever knows a signing secret can sign any payload: its addresses are called only on the hosts of the API itself. */
+/** Security: anyone with the signing secret can sign a payload with any address, so only hosts of the API are called. */
 function belongsTo(address: string, api: string): boolean {
   if (!URL.canParse(address) || !URL.canParse(api)) return false;
   const [given, root] = [new URL(address), new URL(api)];

@@ -3,14 +3,15 @@ import type { Slack } from './api.js';
 
 type Names = Pick<Sender, 'username' | 'name'>;
 
-const KEPT = 5000;
-const KNOWN_MS = 3_600_000;
-const UNKNOWN_MS = 60_000;
-/** Slack wants events acknowledged within 3 s; a name is worth part of that. */
-const PATIENCE_MS = 1000;
-const nobody: Names = { username: null, name: null };
+const MAX_CACHED = 5000;
+const CACHE_TTL_MS = 3_600_000;
+/** Cache time of a failed look-up. */
+const FAILURE_TTL_MS = 60_000;
+/** Events must be acknowledged within 3 s; a look-up may take part of that. */
+const LOOKUP_TIMEOUT_MS = 1000;
+const noNames: Names = { username: null, name: null };
 
-/** Who people are. Messages carry only an id, and asking takes the scope `users:read`: without it there are no names. */
+/** Looks up the names of people: events contain only ids. Without the scope `users:read` there are no names. */
 export interface People {
   /** Never rejects. */
   find(id: string): Promise<Names>;
@@ -19,8 +20,8 @@ export interface People {
 export function createPeople({ call }: Slack, now: () => number): People {
   const known = new Map<string, { until: number; names: Promise<Names> }>();
 
-  async function ask(id: string): Promise<Names> {
-    const { user } = await call(AbortSignal.timeout(PATIENCE_MS), (web) => web.users.info({ user: id }));
+  async function lookUp(id: string): Promise<Names> {
+    const { user } = await call(AbortSignal.timeout(LOOKUP_TIMEOUT_MS), (web) => web.users.info({ user: id }));
     const name = user?.profile?.display_name || user?.profile?.real_name || user?.real_name || user?.name;
     return { username: user?.name ?? null, name: name ?? null };
   }
@@ -29,14 +30,14 @@ export function createPeople({ call }: Slack, now: () => number): People {
     find(id) {
       const entry = known.get(id);
       if (entry && entry.until > now()) return entry.names;
-      const names = ask(id).catch(() => {
-        known.set(id, { until: now() + UNKNOWN_MS, names: Promise.resolve(nobody) });
-        return nobody;
+      const names = lookUp(id).catch(() => {
+        known.set(id, { until: now() + FAILURE_TTL_MS, names: Promise.resolve(noNames) });
+        return noNames;
       });
       known.delete(id);
       const [oldest] = known.keys();
-      if (known.size >= KEPT && oldest !== undefined) known.delete(oldest);
-      known.set(id, { until: now() + KNOWN_MS, names });
+      if (known.size >= MAX_CACHED && oldest !== undefined) known.delete(oldest);
+      known.set(id, { until: now() + CACHE_TTL_MS, names });
       return names;
     },
   };

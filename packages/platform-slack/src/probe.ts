@@ -3,7 +3,7 @@ import type { ConversationsInfoResponse } from '@slack/web-api';
 import { isPerson, parseTarget, type Address } from './address.js';
 import type { Slack } from './api.js';
 
-/** Asks who the tokens belong to and whether the app may write to the target. The signing secret cannot be asked about. */
+/** Checks which app the tokens belong to and whether it may write to the target. The signing secret cannot be checked. */
 export async function probe(slack: Slack, target: string, signal?: AbortSignal): Promise<Probe> {
   let account: Probe['account'] = null;
   let found: Found = { target: null, problems: [] };
@@ -25,8 +25,8 @@ export async function probe(slack: Slack, target: string, signal?: AbortSignal):
 }
 
 /**
- * The bot's user id, null when it is none, undefined when it cannot be told. Rejects when the bot token is refused; anything else
- * may have nothing to do with it, and proves nothing.
+ * The bot's user id; null when the token is not a bot's, undefined when that is unknown. Rejects only when Slack refuses the bot token:
+ * any other failure says nothing about it.
  */
 export async function checkToken({ call }: Slack, signal?: AbortSignal): Promise<string | null | undefined> {
   try {
@@ -47,7 +47,7 @@ async function findTarget(slack: Slack, address: Address, signal?: AbortSignal):
   try {
     return isPerson(address) ? await findPerson(slack, address, signal) : await findChannel(slack, address, signal);
   } catch (error) {
-    // Reading about a conversation takes scopes that writing to it does not.
+    // Reading a conversation's details needs scopes that writing to it does not.
     const maySend = isPlatformError(error) && /missing_scope|unknown_method|not one of its Web API/.test(error.message);
     if (!maySend) throw error;
     return { target: null, problems: [] };
@@ -63,10 +63,10 @@ async function findPerson({ call }: Slack, { channel: id }: Address, signal?: Ab
 async function findChannel({ call }: Slack, { channel: id }: Address, signal?: AbortSignal): Promise<Found> {
   const { channel } = await call(signal, (web) => web.conversations.info({ channel: id }));
   const name = channel?.name ? `#${channel.name}` : id;
-  return { target: { id: channel?.id ?? id, name }, problems: obstacles(channel, name) };
+  return { target: { id: channel?.id ?? id, name }, problems: findProblems(channel, name) };
 }
 
-function obstacles(channel: ConversationsInfoResponse['channel'], name: string): string[] {
+function findProblems(channel: ConversationsInfoResponse['channel'], name: string): string[] {
   if (channel?.is_archived) return [`Unarchive ${name}, or choose another channel.`];
   if (channel?.is_member === false && !channel.is_im) return [`Invite the app to ${name}: write /invite @… there.`];
   return [];
@@ -76,7 +76,7 @@ function nameOf(user: string | undefined, team: string | undefined): string {
   return [user && `@${user}`, team && `in ${team}`].filter(Boolean).join(' ') || 'Slack app';
 }
 
-/** Slack tells a token's scopes with every answer; a stand-in may not. */
+/** Slack returns a token's scopes with every answer; a simulator may not. */
 function lacks(scopes: readonly string[] | undefined, scope: string): boolean {
   return scopes !== undefined && scopes.length > 0 && !scopes.includes(scope);
 }

@@ -12,7 +12,7 @@ import { renderMessage, renderQuestion, shownFirst, type Content, type Shown } f
 
 const NO_SUCH_THREAD = /thread_not_found|invalid_thread_ts|cannot_reply_to_message|message_not_found/;
 const NO_SUCH_IMAGE = /invalid_blocks|invalid_attachments|image/;
-const NOTHING_LEFT_TO_CLOSE = /message_not_found|cant_update_message|edit_window_closed|channel_not_found/;
+const CANNOT_BE_CLOSED = /message_not_found|cant_update_message|edit_window_closed|channel_not_found/;
 
 interface Place {
   readonly channel: string;
@@ -24,7 +24,7 @@ interface Message {
   readonly ts: string;
 }
 
-/** Posts a message, in the thread of the one that it answers; a thread that is gone is no reason not to post. */
+/** Posts a message, in the thread of the message that it replies to. If that thread does not exist any more, posts to the channel. */
 export async function sendMessage(
   slack: Slack,
   { target, text, replyTo }: OutboundMessage,
@@ -40,7 +40,7 @@ export async function sendMessage(
   return { messageId: ts, messageIds: [ts], ref: null };
 }
 
-/** Posts a question; when one of its parts fails, takes back those that were posted before it. */
+/** Posts a question. When a part fails, deletes the parts that were posted before it. */
 export async function sendPrompt(slack: Slack, question: Question, signal?: AbortSignal): Promise<Posted> {
   const { call } = slack;
   const address = parseTarget(question.target);
@@ -63,13 +63,13 @@ export async function sendPrompt(slack: Slack, question: Question, signal?: Abor
       ref: { channel: message.channel, url: shown?.url ?? null, as: shown?.as ?? null },
     };
   } catch (error) {
-    // Best effort, and also when the caller's signal ended the question: nothing half-done stays in the channel.
-    await Promise.allSettled(undo.map((takeBack) => takeBack()));
+    // Best effort, and without the caller's signal: it may be the reason for the failure.
+    await Promise.allSettled(undo.map((remove) => remove()));
     throw error;
   }
 }
 
-/** Rewrites a question's last message without buttons. A message that is gone is fine. */
+/** Rewrites a question's last message without buttons. Succeeds when the message was deleted. */
 export async function closePrompt(
   { call }: Slack,
   { target, messageId, ref, text }: ClosedPrompt,
@@ -79,16 +79,16 @@ export async function closePrompt(
   const url = ref?.['url'];
   const shown: Shown | null = typeof url === 'string' ? { url, as: ref?.['as'] === 'image' ? 'image' : 'link' } : null;
   try {
-    // Its default would make names in the text links.
+    // By default, chat.update turns names in the text into links.
     await call(signal, (web) =>
       web.chat.update({ channel, ts: messageId, ...renderQuestion(text, [], shown), parse: 'none' }),
     );
   } catch (error) {
-    if (!isAbout(error, NOTHING_LEFT_TO_CLOSE)) throw error;
+    if (!isAbout(error, CANNOT_BE_CLOSED)) throw error;
   }
 }
 
-/** A picture that Slack cannot fetch or does not know becomes a link. */
+/** Posts the question. An image that Slack cannot fetch or show becomes a link. */
 async function postQuestion(
   slack: Slack,
   place: Place,
@@ -115,7 +115,7 @@ async function post(
   signal?: AbortSignal,
 ): Promise<Message> {
   const quiet = 'blocks' in content ? { unfurl_links: false, unfurl_media: false } : {};
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window's method
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a method of Slack, not of a window
   const { channel, ts } = await call(signal, (web) => web.chat.postMessage({ ...place, ...content, ...quiet }));
   if (!ts) throw new PlatformError('unavailable', "Slack's answer names no message.");
   return { channel: channel ?? place.channel, ts };

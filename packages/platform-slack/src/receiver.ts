@@ -3,7 +3,7 @@ import type { Inbound } from './inbound.js';
 import type { Notices } from './notices.js';
 import type { People } from './people.js';
 
-/** Takes in what Slack sends, by whichever way it came. Resolves when it is durable; rejects when Slack must send it again. */
+/** Handles a payload from a webhook or a socket. Resolves when its events are durable; rejects when Slack must send it again. */
 export type Receive = (inbound: Inbound) => Promise<void>;
 
 export interface ReceiverOptions {
@@ -11,14 +11,14 @@ export interface ReceiverOptions {
   readonly people: People;
   readonly notices: Notices;
   readonly log: Log;
-  /** Whether this user is the bot itself: what it says comes back as an event, not always marked as a bot's. */
+  /** Whether this user is the bot: Slack reports its messages as events, not always marked as a bot's. */
   readonly isBot: (user: string) => boolean;
 }
 
 export function createReceiver({ deliver, people, notices, log, isBot }: ReceiverOptions): Receive {
   const last = new Map<string, Promise<unknown>>();
 
-  /** Of one conversation one at a time: finding out a name must not let a later text overtake an earlier one. */
+  /** Delivers the events of a conversation one after the other: a slow name look-up must not let a later text overtake an earlier one. */
   async function inOrder(event: InboundEvent, complete: Promise<InboundEvent>): Promise<Outcome | undefined> {
     const [key] = event.targets;
     const before = last.get(key);

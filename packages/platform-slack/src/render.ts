@@ -3,47 +3,47 @@ import type { ActionsBlock, ImageBlock, KnownBlock, SectionBlock } from '@slack/
 import { escape, mrkdwn } from './mrkdwn.js';
 
 const SECTION_MAX = 3000;
-/** chat.update takes no more than 4000 characters; the text is only what notifications show when there are blocks. */
+/** chat.update accepts at most 4000 characters. With blocks, only notifications show this text. */
 const FALLBACK_MAX = 3000;
-/** Slack may cut off what a button says after about so many characters. */
-const LABEL_SHOWN = 30;
+/** Slack may truncate a button's label after about this many characters. */
+const VISIBLE_LABEL_LENGTH = 30;
 
-/** An address shown under a question: as a picture that Slack fetches, or as a link. */
+/** An address shown under a question: as an image that Slack fetches, or as a link. */
 export interface Shown {
   readonly url: string;
   readonly as: 'image' | 'link';
 }
 
-/** What chat.postMessage and chat.update take. */
+/** The content fields of chat.postMessage and chat.update. */
 export interface Content {
   readonly text: string;
   readonly blocks: KnownBlock[];
 }
 
-/** A question, or with no buttons a closed one. Pure. */
+/** Renders a question; without buttons, a closed question. Pure. */
 export function renderQuestion(text: string, buttons: readonly Button[], shown: Shown | null): Content {
   const blocks: KnownBlock[] = sections(text);
   if (shown) blocks.push(attachment(shown));
-  // Whoever decides must be able to read all of every option.
-  if (buttons.some(({ label }) => label.length > LABEL_SHOWN)) {
+  // Every option must be readable in full.
+  if (buttons.some(({ label }) => label.length > VISIBLE_LABEL_LENGTH)) {
     blocks.push(...sections(buttons.map(({ label }, index) => `${index + 1}. ${label}`).join('\n')));
   }
   if (buttons.length > 0) blocks.push(actions(buttons));
   return { text: fallback(text), blocks };
 }
 
-/** A plain message: no markup, no mentions. */
+/** Renders a plain message without markup and mentions. */
 export function renderMessage(text: string): { text: string; mrkdwn: false } {
   return { text: escape(text), mrkdwn: false };
 }
 
-/** Whether Slack is likely to show what is at an address as a picture: PNG, JPEG and GIF it does. */
+/** Whether Slack is likely to show the file at an address as an image: it supports PNG, JPEG and GIF. */
 export function looksLikeImage(url: string): boolean {
   const path = URL.canParse(url) ? new URL(url).pathname : url;
   return /\.(?:png|jpe?g|gif)$/i.test(path) || !/\.\w{1,8}$/.test(path);
 }
 
-/** How an address is shown first. */
+/** How to show an address at first; postQuestion falls back to a link. */
 export function shownFirst(media: Media | null): Shown | null {
   if (media?.kind !== 'url') return null;
   return { url: media.url, as: looksLikeImage(media.url) ? 'image' : 'link' };
@@ -65,7 +65,7 @@ function attachment({ url, as }: Shown): ImageBlock | SectionBlock {
   return as === 'image' ? { type: 'image', image_url: url, alt_text: 'Attachment' } : section(mrkdwn(url));
 }
 
-/** Escaping makes a text longer, so one that fits may still need several blocks. */
+/** Escaping makes a text longer, so a text within the limit may still need several blocks. */
 function sections(text: string): SectionBlock[] {
   const escaped = mrkdwn(text);
   if (escaped.length <= SECTION_MAX) return escaped.trim() === '' ? [] : [section(escaped)];
@@ -86,6 +86,6 @@ function breakNear(text: string, at: number): number {
 function fallback(text: string): string {
   const escaped = escape(text);
   if (escaped.length <= FALLBACK_MAX) return escaped;
-  // A cut must leave neither half an escape nor half a character behind.
+  // Do not cut inside an escape or a surrogate pair.
   return `${escaped.slice(0, FALLBACK_MAX - 1).replace(/&\w{0,3}$|[\ud800-\udbff]$/, '')}…`;
 }

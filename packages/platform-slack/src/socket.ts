@@ -6,12 +6,13 @@ import { clientOptions, silent, type Call, type SlackContext } from './api.js';
 import { parsePayload } from './inbound.js';
 import type { Receive } from './receiver.js';
 
-const CONNECT_MS = 15_000;
-const SETTLE_MS = 500;
-const CLOSE_MS = 300;
-/** A connection that held so long was sound; before that its end counts as a failure. */
-const STEADY_MS = 10_000;
-const RETRY_MS = [0, 500, 1000, 2000, 5000, 10_000, 30_000] as const;
+const CONNECT_TIMEOUT_MS = 15_000;
+/** Max wait on stop for payloads that are being stored. */
+const MAX_STORE_WAIT_MS = 500;
+const CLOSE_TIMEOUT_MS = 300;
+/** The end of a connection that lasted less than this counts as a failure. */
+const STABLE_AFTER_MS = 10_000;
+const RETRY_DELAYS_MS = [0, 500, 1000, 2000, 5000, 10_000, 30_000] as const;
 
 export interface SocketOptions {
   /** Calls with the app-level token. */
@@ -21,35 +22,37 @@ export interface SocketOptions {
 }
 
 /**
- * Receives by Socket Mode until `signal` aborts. The SDK's own reconnecting ends the process when Slack cannot be asked for a
- * new address, so each connection is one client here. What was not acknowledged Slack sends again on the next one.
+ * Receives by Socket Mode until `signal` aborts. Each connection gets its own client, because the SDK's own reconnect ends the process when its
+ * request for a new address fails. Slack sends again what was not acknowledged.
  */
 export async function listen(options: SocketOptions, { signal, onUp, onDown }: StreamControl): Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  const over = endAfter(signal, underWay);
+  const pending = new Set<Promise<void>>();
+  const over = endAfter(signal, pending);
   const begin = ({ ack, body }: Envelope) => {
     if (signal.aborted) return;
-    const work = takeIn(options, body, ack).finally(() => underWay.delete(work));
-    underWay.add(work);
+    const work = receiveAndAcknowledge(options, body, ack).finally(() => pending.delete(work));
+    pending.add(work);
   };
   for (let failures = 0; !signal.aborted;) {
     const startedAt = performance.now();
     const problem = await holdConnection(options, { begin, signal, over, onUp });
     if (signal.aborted) break;
     if (problem) onDown(problem.explanation);
-    const held = problem === null && performance.now() - startedAt > STEADY_MS;
-    failures = held ? 0 : Math.min(failures + 1, RETRY_MS.length - 1);
-    const waitMs = Math.max(RETRY_MS[failures] ?? 0, problem?.retryAfterMs ?? 0);
+    const wasStable = problem === null && performance.now() - startedAt > STABLE_AFTER_MS;
+    failures = wasStable ? 0 : Math.min(failures + 1, RETRY_DELAYS_MS.length - 1);
+    const waitMs = Math.max(RETRY_DELAYS_MS[failures] ?? 0, problem?.retryAfterMs ?? 0);
     await pause(waitMs, undefined, { signal }).catch(() => {});
   }
   if (!over.aborted) await once(over, 'abort');
 }
 
-/** Aborts some time after `signal`: when all that is under way has ended, or has taken too long. */
-function endAfter(signal: AbortSignal, underWay: ReadonlySet<Promise<void>>): AbortSignal {
+/** Aborts after `signal`, when all pending work has ended or MAX_STORE_WAIT_MS has passed. */
+function endAfter(signal: AbortSignal, pending: ReadonlySet<Promise<void>>): AbortSignal {
   const over = new AbortController();
   const settle = () =>
-    void Promise.race([Promise.all(underWay), pause(SETTLE_MS, undefined, { ref: false })]).then(() => over.abort());
+    void Promise.race([Promise.all(pending), pause(MAX_STORE_WAIT_MS, undefined, { ref: false })]).then(() =>
+      over.abort(),
+    );
   if (signal.aborted) settle();
   else signal.addEventListener('abort', settle, { once: true });
   return over.signal;
@@ -58,12 +61,12 @@ function endAfter(signal: AbortSignal, underWay: ReadonlySet<Promise<void>>): Ab
 interface Session {
   readonly begin: (envelope: Envelope) => void;
   readonly signal: AbortSignal;
-  /** The connection is needed until this aborts: for the acknowledgements of what had begun. */
+  /** Keeps the connection open until this aborts: pending work still sends acknowledgements. */
   readonly over: AbortSignal;
   readonly onUp: () => void;
 }
 
-/** One connection, from asking for its address to its end; null when it worked. */
+/** One connection, from the request for its address to its end. Resolves with the problem; null when it was connected. */
 async function holdConnection(
   { app, context }: SocketOptions,
   { begin, signal, over, onUp }: Session,
@@ -72,16 +75,16 @@ async function holdConnection(
     appToken: context.credentials.app_token ?? '',
     autoReconnectEnabled: false,
     logger: silent,
-    clientOptions: clientOptions(context, CONNECT_MS, signal),
+    clientOptions: clientOptions(context, CONNECT_TIMEOUT_MS, signal),
   });
   client.on('slack_event', begin);
   const ended = new Promise<void>((resolve) => void client.once('disconnected', () => resolve()));
   const stop = () => void close(client);
-  const tooLong = setTimeout(stop, CONNECT_MS);
+  const timeout = setTimeout(stop, CONNECT_TIMEOUT_MS);
   over.addEventListener('abort', stop, { once: true });
   try {
     await app(signal, () => client.start());
-    clearTimeout(tooLong);
+    clearTimeout(timeout);
     if (!signal.aborted) onUp();
     await ended;
     return null;
@@ -89,34 +92,36 @@ async function holdConnection(
     if (error instanceof PlatformError) return error;
     throw error;
   } finally {
-    clearTimeout(tooLong);
+    clearTimeout(timeout);
     over.removeEventListener('abort', stop);
     await close(client);
   }
 }
 
-/** What the SDK hands out for each envelope; its own types leave it open. */
+/** The SDK's event for each envelope; the SDK does not declare its type. */
 interface Envelope {
   readonly ack: () => Promise<void>;
   readonly body: unknown;
 }
 
-async function takeIn({ receive, context }: SocketOptions, body: unknown, ack: Envelope['ack']): Promise<void> {
+async function receiveAndAcknowledge(
+  { receive, context }: SocketOptions,
+  body: unknown,
+  ack: Envelope['ack'],
+): Promise<void> {
   try {
     const inbound = parsePayload(body);
     if (inbound) await receive(inbound);
     await ack();
   } catch {
-    context.log.warn(
-      'Something that Slack sent was not acknowledged; an event comes again, a person must press again.',
-    );
+    context.log.warn('A payload of Slack was not acknowledged. Slack sends an event again; a person must press again.');
   }
 }
 
-/** Says goodbye; who does not answer is left without. */
+/** Closes gracefully, then forcibly after CLOSE_TIMEOUT_MS. */
 async function close(client: SocketModeClient): Promise<void> {
   const closed = client.disconnect();
-  const force = setTimeout(() => void client.disconnect(), CLOSE_MS);
+  const force = setTimeout(() => void client.disconnect(), CLOSE_TIMEOUT_MS);
   await closed;
   clearTimeout(force);
 }

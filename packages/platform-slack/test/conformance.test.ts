@@ -1,5 +1,4 @@
-import type { WebhookRequest } from '@gateway/platform-kit';
-import { describeConformance, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
+import { describeConformance, webhookRequest, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
 import { buttonsOf, shownText, signSlackRequest, startSlackSimulator } from '@gateway/simulators/slack';
 import slack from '../src/index.js';
 
@@ -17,16 +16,9 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
   const channel = sim.addChannel({ name: 'ops', members: [ada] });
   let events = 0;
 
-  const request = (body: string, headers: Record<string, string>, type = 'application/json'): WebhookRequest => ({
-    method: 'POST',
-    url: 'http://gateway.example/webhooks/default/slack/ops',
-    query: {},
-    headers: { 'content-type': type, ...headers },
-    body: Buffer.from(body),
-  });
   const signed = (payload: object, at = Date.now(), secret = sim.signingSecret) => {
     const body = JSON.stringify(payload);
-    return request(body, signSlackRequest(secret, body, at));
+    return webhookRequest(body, signSlackRequest(secret, body, at));
   };
   const textEvent = (text: string) => ({
     type: 'event_callback',
@@ -83,10 +75,10 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
         return {
           'no signature': { ...good, headers: { 'content-type': 'application/json' } },
           'a wrong signature': signed(textEvent(text), Date.now(), 'another secret'),
-          'a tampered body': { ...good, body: Buffer.from(Buffer.from(good.body).toString().replace(text, 'worse')) },
-          'a stale timestamp': signed(textEvent(text), Date.now() - 6 * MINUTE),
-          'a timestamp of the future': signed(textEvent(text), Date.now() + 6 * MINUTE),
-          'an unsigned press': request(press, {}, FORM),
+          'a changed body': { ...good, body: Buffer.from(Buffer.from(good.body).toString().replace(text, 'worse')) },
+          'an old timestamp': signed(textEvent(text), Date.now() - 6 * MINUTE),
+          'a timestamp in the future': signed(textEvent(text), Date.now() + 6 * MINUTE),
+          'an unsigned press': webhookRequest(press, { 'content-type': FORM }),
         };
       },
     },

@@ -2,9 +2,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { createEmulator } from 'emulate';
 import { WebClient } from '@slack/web-api';
 import { expect, it, onTestFinished } from 'vitest';
-import { connect, question } from './harness.js';
+import { sampleQuestion } from '@gateway/platform-kit/testing';
+import { connect } from './harness.js';
 
-/** A Slack that others wrote: it keeps messages, and checks neither tokens nor blocks. */
+/** A third party's Slack emulator. It stores messages, and checks neither tokens nor blocks. */
 async function startEmulator() {
   const server = createServer().listen(0);
   const { port } = server.address() as AddressInfo;
@@ -16,12 +17,12 @@ async function startEmulator() {
   return { url: emulator.url, web, channel: channels?.[0]?.id ?? '' };
 }
 
-it('an independent Slack takes what is posted, answered in a thread and closed', async () => {
+it('posts, replies in a thread and closes a question on a third-party Slack emulator', async () => {
   const { url, web, channel } = await startEmulator();
   const { connection } = await connect({ api: url, credentials: { bot_token: 'xoxb-test' } });
   expect(await connection.probe(channel)).toMatchObject({ ok: true, target: { id: channel } });
 
-  const posted = await connection.sendPrompt(question({ target: channel, texts: ['Deploy & go?'] }));
+  const posted = await connection.sendPrompt(sampleQuestion({ target: channel, texts: ['Deploy & go?'] }));
   const reply = await connection.sendMessage({ target: channel, text: 'Soon.', replyTo: posted.messageId });
   const { messages: thread = [] } = await web.conversations.replies({ channel, ts: posted.messageId });
   expect(thread.map(({ ts, text }) => [ts, text])).toEqual([

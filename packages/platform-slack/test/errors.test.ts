@@ -1,6 +1,7 @@
 import { PlatformError } from '@gateway/platform-kit';
+import { expectNoSecret, sampleQuestion } from '@gateway/platform-kit/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { connect, expectNoSecret, question, scriptedApi, start } from './harness.js';
+import { connect, scriptedApi, start } from './harness.js';
 
 const TOKEN = 'xoxb-secret-part';
 
@@ -13,7 +14,7 @@ const failing = async (answer: () => unknown) => {
   return { error, calls: api.calls };
 };
 
-describe('what Slack refuses', () => {
+describe('Slack API errors', () => {
   it.each([
     ['invalid_auth', 'auth', /Bot User OAuth Token/],
     ['token_revoked', 'auth', /Bot User OAuth Token/],
@@ -28,7 +29,7 @@ describe('what Slack refuses', () => {
     ['internal_error', 'unavailable', null],
     ['unknown_method', 'unavailable', /PLATFORM_SLACK_API_URL/],
     ['something_new', 'invalid', null],
-  ] as const)('with %s is called %s', async (code, kind, hint) => {
+  ] as const)('maps the error code %s to %s', async (code, kind, hint) => {
     const { error } = await failing(() => ({ ok: false, error: code }));
     expect(error).toMatchObject({
       code: kind,
@@ -37,7 +38,7 @@ describe('what Slack refuses', () => {
     });
   });
 
-  it('for want of a scope names it', async () => {
+  it('names the missing scope in the hint', async () => {
     const { error } = await failing(() => ({
       ok: false,
       error: 'missing_scope',
@@ -47,7 +48,7 @@ describe('what Slack refuses', () => {
     expect(error).toMatchObject({ code: 'forbidden', hint: expect.stringMatching(/scope chat:write .*reinstall/) });
   });
 
-  it('in detail is told in detail, without secrets', async () => {
+  it('includes the details of an error without secrets', async () => {
     const messages = [`[ERROR] must be less than 3001 characters [json-pointer:/blocks/0/text/text] ${TOKEN}`];
     const { error } = await failing(() => ({ ok: false, error: 'invalid_blocks', response_metadata: { messages } }));
     expect(error).toMatchObject({ message: expect.stringContaining('must be less than 3001 characters') });
@@ -55,65 +56,62 @@ describe('what Slack refuses', () => {
 
   it.each([
     ['HTTP 429', () => new Response('', { status: 429, headers: { 'retry-after': '12' } }), 12_000],
-    ['HTTP 429 that names no time', () => new Response('', { status: 429 }), 1000],
-    ['a code', () => ({ ok: false, error: 'ratelimited' }), 1000],
-  ])(
-    'for being too fast, by %s, tells how long to wait, and is not tried again by the SDK',
-    async (_name, answer, ms) => {
-      const { error, calls } = await failing(answer);
-      expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: ms });
-      expect(calls).toHaveLength(1);
-    },
-  );
+    ['HTTP 429 without a time', () => new Response('', { status: 429 }), 1000],
+    ['an error code', () => ({ ok: false, error: 'ratelimited' }), 1000],
+  ])('maps a rate limit given by %s to a wait time, without a retry by the SDK', async (_name, answer, ms) => {
+    const { error, calls } = await failing(answer);
+    expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: ms });
+    expect(calls).toHaveLength(1);
+  });
 
-  it('with another status than 200 counts too', async () => {
+  it('maps an error with an HTTP status other than 200', async () => {
     const { error } = await failing(() => Response.json({ ok: false, error: 'invalid_auth' }, { status: 401 }));
     expect(error).toMatchObject({ code: 'auth' });
   });
 });
 
-describe('no useful answer', () => {
+describe('unusable answers of Slack', () => {
   const network = (code: string) =>
     Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(`connect ${TOKEN}`), { code }) });
 
   it.each([
-    ['a page of an error', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), /HTTP 502/],
-    ['a page', () => new Response('<h1>Welcome</h1>'), /not one of its Web API/],
-    ['nothing there', () => new Response('Not Found', { status: 404 }), /not one of its Web API/],
-    ['a message without a name', () => ({ ok: true }), /names no message/],
-    ['no name', () => network('ENOTFOUND'), /could not be reached \(ENOTFOUND\)/],
-    ['a reason with a secret', () => network(TOKEN), /could not be reached\.$/],
-  ])('is unavailable: %s', async (_name, answer, message) => {
+    ['an HTML error page', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), /HTTP 502/],
+    ['an HTML page', () => new Response('<h1>Welcome</h1>'), /not one of its Web API/],
+    ['HTTP 404', () => new Response('Not Found', { status: 404 }), /not one of its Web API/],
+    ['a message without an id', () => ({ ok: true }), /names no message/],
+    ['an unknown host', () => network('ENOTFOUND'), /could not be reached \(ENOTFOUND\)/],
+    ['a network error with a secret', () => network(TOKEN), /could not be reached\.$/],
+  ])('are mapped to unavailable: %s', async (_name, answer, message) => {
     const { error, calls } = await failing(answer);
     expect(error).toMatchObject({ code: 'unavailable', message: expect.stringMatching(message) });
     expect(calls).toHaveLength(1);
   });
 
-  it('within 15 seconds is unavailable', async () => {
+  it('maps no answer within 15 seconds to unavailable', async () => {
     const timeouts = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       expect(ms).toBe(15_000);
       return AbortSignal.abort(new DOMException('The operation timed out.', 'TimeoutError'));
     });
-    const { sim, room, connection } = await start();
-    await expect(connection.sendMessage({ target: room.id, text: 'x' })).rejects.toMatchObject({
+    const { sim, channel, connection } = await start();
+    await expect(connection.sendMessage({ target: channel.id, text: 'x' })).rejects.toMatchObject({
       code: 'unavailable',
       message: 'Slack did not answer in time.',
     });
     expect(timeouts).toHaveBeenCalledOnce();
-    expect(sim.messages(room)).toEqual([]);
+    expect(sim.messages(channel)).toEqual([]);
   });
 
-  it('is waited for no longer than the caller does', async () => {
-    const { sim, room, connection } = await start();
+  it('stops waiting when the caller aborts', async () => {
+    const { sim, channel, connection } = await start();
     sim.failNext('chat.postMessage', { hang: true });
     const abort = new AbortController();
-    const sent = connection.sendPrompt(question({ target: room.id }), abort.signal);
+    const sent = connection.sendPrompt(sampleQuestion({ target: channel.id }), abort.signal);
     abort.abort();
     await expect(sent).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('cancelled') });
   });
 });
 
-it('the address of the API may be given with or without /api', async () => {
+it('accepts the API address with and without /api', async () => {
   for (const api of [
     'https://slack.test',
     'https://slack.test/',

@@ -38,8 +38,8 @@ const pressOf = (fields: object) => {
   return inbound?.kind === 'press' ? inbound : null;
 };
 
-describe('a message', () => {
-  it('is a text with its own event id', () => {
+describe('Slack messages', () => {
+  it('become a text event with the event id of Slack', () => {
     expect(textOf({})).toEqual({
       kind: 'text',
       id: 'Ev01',
@@ -51,11 +51,11 @@ describe('a message', () => {
     });
   });
 
-  it('without an event id is known by its timestamp', () => {
+  it('use the timestamp as event id when Slack sends none', () => {
     expect(textOf({}, { event_id: undefined })?.id).toBe('C00OPS:1767326125.870439');
   });
 
-  it('in a thread replies to its first message, and is known by both', () => {
+  it('in a thread reply to its first message and target both thread and channel', () => {
     expect(textOf({ thread_ts: '1767326100.000100' })).toMatchObject({
       targets: ['C00OPS:1767326100.000100', 'C00OPS'],
       messageId: '1767326100.000100:1767326125.870439',
@@ -68,11 +68,11 @@ describe('a message', () => {
     });
   });
 
-  it('in a direct message is found by the person too', () => {
+  it('in a direct message also target the person', () => {
     expect(textOf({ channel: 'D001', channel_type: 'im' })?.targets).toEqual(['D001', 'U00ADA']);
   });
 
-  it('names its sender where Slack does', () => {
+  it('have the sender names that Slack includes', () => {
     expect(textOf({ user_profile: { name: 'ada', display_name: '', real_name: 'Ada L' } })?.sender).toEqual({
       id: 'U00ADA',
       username: 'ada',
@@ -87,20 +87,20 @@ describe('a message', () => {
     ['<https://a.example/?a=1&amp;b=2>', 'https://a.example/?a=1&b=2'],
     ['<https://a.example|docs>', 'docs (https://a.example)'],
     ['<http://a.example|a.example> <mailto:a@b.c|a@b.c>', 'a.example a@b.c'],
-  ])('%s reads as %s', (text, shown) => {
+  ])('convert %s to %s', (text, shown) => {
     expect(textOf({ text })?.text).toBe(shown);
   });
 
-  it('to the app leaves out the mention that was only the address', () => {
+  it('lose the mention of the app at the start', () => {
     const authorizations = [{ user_id: 'U00BOT', is_bot: true }];
     expect(textOf({ text: '<@U00BOT> yes' }, { authorizations })?.text).toBe('yes');
     expect(textOf({ text: '<@U00BOT>: ID:#1 yes' }, { authorizations })?.text).toBe('ID:#1 yes');
     expect(textOf({ text: '<@U00BOT>' }, { authorizations })).toBeNull();
     expect(textOf({ text: 'ask <@U00BOT>' }, { authorizations })?.text).toBe('ask @U00BOT');
-    expect(textOf({ user: 'U00BOT', text: 'of the app itself' }, { authorizations })).toBeNull();
+    expect(textOf({ user: 'U00BOT', text: 'from the app itself' }, { authorizations })).toBeNull();
   });
 
-  it('that mentions the app is one event, though Slack reports it twice', () => {
+  it('that mention the app have the same event id in both reports of Slack', () => {
     const text = '<@U00BOT> yes';
     const twice = [
       callback({ ...message, text }),
@@ -112,26 +112,26 @@ describe('a message', () => {
   });
 
   it.each([
-    ['of a bot', { bot_id: 'B1' }],
-    ['of an old integration', { subtype: 'bot_message', bot_id: 'B1', user: undefined }],
-    ['of Slackbot', { user: 'USLACKBOT' }],
+    ['from a bot', { bot_id: 'B1' }],
+    ['from a legacy integration', { subtype: 'bot_message', bot_id: 'B1', user: undefined }],
+    ['from Slackbot', { user: 'USLACKBOT' }],
     ['that was edited', { subtype: 'message_changed', hidden: true }],
     ['that was deleted', { subtype: 'message_deleted', hidden: true }],
-    ['about somebody who joined', { subtype: 'channel_join' }],
-    ['without words', { text: ' \n' }],
-    ['of an unforeseen shape', { ts: 5 }],
+    ['about a person who joined', { subtype: 'channel_join' }],
+    ['without text', { text: ' \n' }],
+    ['of an unknown shape', { ts: 5 }],
     ['without a channel', { channel: undefined }],
-  ])('%s concerns nobody', (_name, fields) => {
+  ])('%s are ignored', (_name, fields) => {
     expect(parsePayload(callback({ ...message, ...fields }))).toEqual({ kind: 'other' });
   });
 
-  it('with a file is what was written beside it', () => {
+  it('with a file have the text of its message', () => {
     expect(textOf({ subtype: 'file_share', files: [{ id: 'F1' }], text: 'see' })?.text).toBe('see');
   });
 });
 
-describe('a press', () => {
-  it('carries the token, the person and the place', () => {
+describe('Slack button presses', () => {
+  it('become a press event with token, sender and target', () => {
     expect(pressOf({})).toEqual({
       kind: 'press',
       event: {
@@ -146,17 +146,17 @@ describe('a press', () => {
     });
   });
 
-  it('in a thread is known by the thread too, and answered there', () => {
+  it('in a thread target the thread, and their notice goes there', () => {
     const container = { ...press.container, thread_ts: '1767326100.000100' };
     expect(pressOf({ container })).toMatchObject({
       event: { targets: ['C00OPS:1767326100.000100', 'C00OPS'] },
       presser: { thread: '1767326100.000100' },
     });
-    // Somebody has answered in the thread of the question itself.
+    // The question is the first message of its own thread.
     expect(pressOf({ message: { ...press.message, thread_ts: press.message.ts } })?.event.targets).toEqual(['C00OPS']);
   });
 
-  it('needs little: container or channel and message, a value', () => {
+  it('are accepted with only a container, or a channel and a message, and a value', () => {
     expect(pressOf({ channel: null, message: undefined, trigger_id: undefined })?.event.targets).toEqual(['C00OPS']);
     expect(pressOf({ container: undefined })?.event.messageId).toBe(press.message.ts);
     expect(pressOf({ actions: [{ action_id: 'a', value: 'x' }] })?.event.token).toBe('x');
@@ -166,26 +166,26 @@ describe('a press', () => {
     ['on a list of choices', { actions: [{ ...press.actions[0], type: 'static_select' }] }],
     ['on a button without a value', { actions: [{ type: 'button', action_id: 'x' }] }],
     ['on a button that is not ours', { actions: [{ type: 'button', value: 'x'.repeat(2000) }] }],
-    ['in a window', { channel: undefined, container: { type: 'view', view_id: 'V1' } }],
-    ['by nobody', { user: undefined }],
-  ])('%s concerns nobody', (_name, fields) => {
+    ['in a modal', { channel: undefined, container: { type: 'view', view_id: 'V1' } }],
+    ['without a user', { user: undefined }],
+  ])('%s are ignored', (_name, fields) => {
     expect(parsePayload({ ...press, ...fields })).toEqual({ kind: 'other' });
   });
 });
 
-describe('a payload', () => {
+describe('parsePayload and parseBody', () => {
   it.each([undefined, null, 'text', 5, [], {}, { type: 5 }, { type: 'url_verification' }])(
-    'such as %j is nothing of Slack',
+    'return null for %j',
     (payload) => {
       expect(parsePayload(payload)).toBeNull();
     },
   );
 
-  it.each(['reaction_added', 'view_submission', 'shortcut'])('of the kind %s concerns nobody', (type) => {
+  it.each(['reaction_added', 'view_submission', 'shortcut'])('ignore the type %s', (type) => {
     expect(parsePayload({ type })).toEqual({ kind: 'other' });
   });
 
-  it('comes as JSON or as the field of a form', () => {
+  it('read JSON and the field payload of a form', () => {
     expect(parseBody('{"type":"x"}')).toEqual({ type: 'x' });
     expect(parseBody(`payload=${encodeURIComponent('{"type":"ü & +"}')}`)).toEqual({ type: 'ü & +' });
     for (const body of ['', 'payload=', 'payload=%7B', 'token=1&command=%2Fx']) expect(parseBody(body)).toBeUndefined();

@@ -4,8 +4,8 @@ import slack from '../src/index.js';
 
 const account = { bot_token: 'xoxb-1', signing_secret: 's' };
 
-describe('the manifest of Slack', () => {
-  it('is the same under its name, and says what the package file says', async () => {
+describe('Slack manifest', () => {
+  it('matches the fields in package.json', async () => {
     const file = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as object;
     expect(file).toMatchObject({
       keywords: expect.arrayContaining(['gateway-platform']),
@@ -13,13 +13,13 @@ describe('the manifest of Slack', () => {
     });
   });
 
-  it('loads the SDK only to connect', async () => {
+  it('does not import the SDK before connect', async () => {
     const source = await readFile(new URL('../src/index.ts', import.meta.url), 'utf8');
     const imports = [...source.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);
     expect(imports).toEqual(['node:fs/promises', '@gateway/platform-kit', 'zod', './address.js', './icon.js']);
   });
 
-  it('takes credentials of any form that fits a header, without blanks around them', () => {
+  it('trims credentials and rejects those that do not fit in a header', () => {
     expect(slack.credentials.parse({ bot_token: ' xoxb-1\n', signing_secret: 's', app_token: '' })).toEqual({
       ...account,
       app_token: '',
@@ -30,7 +30,7 @@ describe('the manifest of Slack', () => {
     expect(slack.credentials.safeParse({ bot_token: 'xoxb-1' }).success).toBe(false);
   });
 
-  it('keeps accounts apart by each of their secrets; no app-level token and an empty one are the same', () => {
+  it('derives the account key from all secrets, with an empty app-level token equal to none', () => {
     const keys = [
       account,
       { ...account, bot_token: 'b' },
@@ -55,7 +55,7 @@ describe('the manifest of Slack', () => {
     },
   );
 
-  it('carries a guide with the address of the webhook', async () => {
+  it('has a guide with a placeholder for the webhook address', async () => {
     expect(await slack.guide()).toContain('{{webhook_url}}');
   });
 });

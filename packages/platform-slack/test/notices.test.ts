@@ -1,66 +1,67 @@
 import type { Outcome } from '@gateway/platform-kit';
+import { sampleQuestion, webhookRequest } from '@gateway/platform-kit/testing';
 import { signSlackRequest, until } from '@gateway/simulators/slack';
 import { describe, expect, it } from 'vitest';
-import { connect, question, receiveAt, scriptedApi, start } from './harness.js';
+import { connect, receiveAt, scriptedApi, start } from './harness.js';
 
 const answered: Outcome = { result: 'answered', notice: 'Recorded: <Yes>', closedText: 'Closed' };
 
-async function asked(target?: string) {
-  const world = await start();
-  world.harness.deliver = async () => [answered];
-  await receiveAt(world.sim, world.connection);
-  const posted = await world.connection.sendPrompt(question({ target: target ?? world.room.id }));
-  return { ...world, posted };
+async function startWithQuestion(target?: string) {
+  const setup = await start();
+  setup.harness.deliver = async () => [answered];
+  await receiveAt(setup.sim, setup.connection);
+  const posted = await setup.connection.sendPrompt(sampleQuestion({ target: target ?? setup.channel.id }));
+  return { ...setup, posted };
 }
 
-describe('what became of a press', () => {
-  it('is told to the person alone, in the channel', async () => {
-    const { sim, room, ada } = await asked();
-    expect(await sim.press({ channel: room, button: 'Yes', user: ada })).toEqual({ ok: true, status: 200 });
+describe('Slack notices', () => {
+  it('are shown only to the person who pressed, in the channel', async () => {
+    const { sim, channel, ada } = await startWithQuestion();
+    expect(await sim.press({ channel, button: 'Yes', user: ada })).toEqual({ ok: true, status: 200 });
     expect(await sim.waitForNotice()).toEqual({
-      channel: room.id,
+      channel: channel.id,
       user: ada.id,
       text: 'Recorded: &lt;Yes&gt;',
       via: 'chat.postEphemeral',
     });
-    // The core rewrites the message; doing it here too would be once too often.
+    // The core rewrites the message by closePrompt.
     expect(sim.calls({ method: 'chat.update' })).toEqual([]);
   });
 
-  it('is told in the thread of the question', async () => {
-    const { sim, room, ada, connection } = await asked();
-    const root = sim.writeText({ channel: room, text: 'Releases', user: ada });
-    await connection.sendPrompt(question({ target: `${room.id}:${root.ts}` }));
-    await sim.press({ channel: room, button: 'No', user: ada });
+  it('are shown in the thread of the question', async () => {
+    const { sim, channel, ada, connection } = await startWithQuestion();
+    const root = sim.writeText({ channel, text: 'Releases', user: ada });
+    await connection.sendPrompt(sampleQuestion({ target: `${channel.id}:${root.ts}` }));
+    await sim.press({ channel, button: 'No', user: ada });
     expect((await sim.waitForNotice()).thread_ts).toBe(root.ts);
   });
 
-  it('takes the address of the press where the app may not post', async () => {
-    const { sim, room, ada, harness } = await asked();
+  it('are sent to the response URL when the app may not post', async () => {
+    const { sim, channel, ada, harness } = await startWithQuestion();
     sim.failNext('chat.postEphemeral', { error: 'not_in_channel' });
-    await sim.press({ channel: room, button: 'Yes', user: ada });
+    await sim.press({ channel, button: 'Yes', user: ada });
     expect(await sim.waitForNotice()).toMatchObject({ via: 'response_url', user: ada.id });
     expect(harness.log).toEqual([]);
   });
 
-  it('does not hold up the acknowledgement', async () => {
-    const { sim, room } = await asked();
+  it('do not delay the acknowledgement', async () => {
+    const { sim, channel } = await startWithQuestion();
     sim.failNext('chat.postEphemeral', { hang: true });
-    expect(await sim.press({ channel: room, button: 'Yes' })).toEqual({ ok: true, status: 200 });
+    expect(await sim.press({ channel, button: 'Yes' })).toEqual({ ok: true, status: 200 });
   });
 
-  it('says nothing when there is nothing to say', async () => {
-    const { sim, room, harness, connection } = await asked();
+  it('are not sent when the outcome has no notice', async () => {
+    const { sim, channel, harness, connection } = await startWithQuestion();
     harness.deliver = async () => [{ result: 'duplicate', notice: null, closedText: null }];
-    await sim.press({ channel: room, button: 'Yes' });
+    await sim.press({ channel, button: 'Yes' });
     await connection.close();
     expect(sim.calls({ method: 'chat.postEphemeral' })).toEqual([]);
   });
 
-  it('is given up when the gateway stops, within a second', async () => {
-    const { sim, room, connection, harness } = await asked();
+  it('are aborted when the connection closes, without delaying it', async () => {
+    const { sim, channel, connection, harness } = await startWithQuestion();
     sim.failNext('chat.postEphemeral', { hang: true });
-    await sim.press({ channel: room, button: 'Yes' });
+    await sim.press({ channel, button: 'Yes' });
     await sim.waitForCall('chat.postEphemeral', () => true).catch(() => {});
     const before = performance.now();
     await connection.close();
@@ -74,7 +75,7 @@ describe('what became of a press', () => {
     'https://notslack.com/x',
     'https://slack.com.evil.example/x',
     'not an address',
-  ])('never goes to an address such as %s, whoever signed it', async (response_url) => {
+  ])('are never sent to the response URL %s of a signed press', async (response_url) => {
     const { calls, fetch } = scriptedApi({});
     const harness = await connect({ fetch });
     harness.deliver = async () => [answered];
@@ -83,7 +84,7 @@ describe('what became of a press', () => {
     expect(calls.map(({ url }) => url)).toEqual(['https://slack.com/api/chat.postEphemeral']);
   });
 
-  it('goes to the hosts of Slack', async () => {
+  it('are sent to response URLs on hosts of Slack', async () => {
     const { calls, fetch } = scriptedApi({ x: () => ({ ok: true }) });
     const harness = await connect({ fetch });
     harness.deliver = async () => [answered];
@@ -103,5 +104,5 @@ function pressed(fields: object) {
   });
   const body = new URLSearchParams({ payload }).toString();
   const headers = signSlackRequest('secret', body, Date.now());
-  return { method: 'POST', url: '', query: {}, headers, body: Buffer.from(body) } as const;
+  return webhookRequest(body, headers);
 }

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { connect, credentialsOf, scriptedApi, start } from './harness.js';
 
-describe('a probe', () => {
-  it('names the app and the channel', async () => {
-    const { sim, room, connection } = await start();
-    expect(await connection.probe(room.id)).toEqual({
+describe('Slack probe', () => {
+  it('returns the names of the app and the channel', async () => {
+    const { sim, channel, connection } = await start();
+    expect(await connection.probe(channel.id)).toEqual({
       ok: true,
       account: { id: sim.app.userId, name: '@gateway in Simulated' },
-      target: { id: room.id, name: '#ops' },
+      target: { id: channel.id, name: '#ops' },
       problems: [],
     });
   });
 
-  it('knows people, direct messages and threads', async () => {
-    const { sim, room, ada, connection } = await start();
+  it('accepts people, direct messages and threads as targets', async () => {
+    const { sim, channel, ada, connection } = await start();
     const direct = sim.openDirect(ada);
     expect(await connection.probe(ada.id)).toMatchObject({ ok: true, target: { id: ada.id, name: 'Ada Lovelace' } });
     expect(await connection.probe(direct.id)).toMatchObject({ ok: true, target: { id: direct.id } });
-    expect(await connection.probe(`${room.id}:1712345678.123456`)).toMatchObject({
+    expect(await connection.probe(`${channel.id}:1712345678.123456`)).toMatchObject({
       ok: true,
       target: { name: '#ops' },
     });
   });
 
-  it('tells what keeps the app from posting', async () => {
-    const { sim, room, connection } = await start();
+  it('reports why the app cannot post', async () => {
+    const { sim, channel, connection } = await start();
     const hidden = sim.addChannel({ isPrivate: true, withApp: false });
     const foreign = sim.addChannel({ name: 'other', withApp: false });
     const old = sim.addChannel({ name: 'old' });
@@ -35,15 +35,15 @@ describe('a probe', () => {
     expect(await problems(old.id)).toMatch(/Unarchive #old/);
     expect(await problems('')).toMatch(/channel id/);
     sim.removeScope('chat:write');
-    expect(await problems(room.id)).toMatch(/chat:write.*reinstall/);
+    expect(await problems(channel.id)).toMatch(/chat:write.*reinstall/);
     sim.revokeToken();
-    expect(await problems(room.id)).toMatch(/token_revoked.*Bot User OAuth Token/);
+    expect(await problems(channel.id)).toMatch(/token_revoked.*Bot User OAuth Token/);
   });
 
-  it('is content where the app may post but not ask about the channel', async () => {
-    const { sim, room, connection } = await start();
+  it('succeeds without the scope to read the channel', async () => {
+    const { sim, channel, connection } = await start();
     sim.removeScope('channels:read');
-    expect(await connection.probe(room.id)).toMatchObject({ ok: true, target: null, problems: [] });
+    expect(await connection.probe(channel.id)).toMatchObject({ ok: true, target: null, problems: [] });
     const api = scriptedApi({ 'auth.test': () => ({ ok: true, user_id: 'U1', user: 'bot' }) });
     const other = await connect({ fetch: api.fetch });
     expect(await other.connection.probe('C1')).toEqual({
@@ -54,19 +54,19 @@ describe('a probe', () => {
     });
   });
 
-  it('tries the app-level token where there is one', async () => {
-    const { sim, room } = await start();
+  it('checks the app-level token if there is one', async () => {
+    const { sim, channel } = await start();
     const right = await connect({ api: sim.url, credentials: credentialsOf(sim, true) });
-    expect(await right.connection.probe(room.id)).toMatchObject({ ok: true });
+    expect(await right.connection.probe(channel.id)).toMatchObject({ ok: true });
     const wrong = await connect({ api: sim.url, credentials: { ...credentialsOf(sim), app_token: sim.botToken } });
-    expect((await wrong.connection.probe(room.id)).problems).toEqual([
+    expect((await wrong.connection.probe(channel.id)).problems).toEqual([
       expect.stringMatching(/app-level token is refused.*connections:write/),
     ]);
   });
 });
 
-describe('registering', () => {
-  it('fails only when the token itself is refused', async () => {
+describe('Slack register', () => {
+  it('rejects only when the bot token is refused', async () => {
     const { sim, connection } = await start();
     await expect(connection.register!()).resolves.toBeUndefined();
     sim.failNext('auth.test', { drop: true });

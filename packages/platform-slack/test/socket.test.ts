@@ -1,28 +1,17 @@
 import type { Connection } from '@gateway/platform-kit';
+import { expectNoSecret, ignored, runStream } from '@gateway/platform-kit/testing';
 import { until } from '@gateway/simulators/slack';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connect, credentialsOf, expectNoSecret, ignored, start } from './harness.js';
+import { connect, credentialsOf, start } from './harness.js';
 
 function listen(connection: Connection) {
-  const reports: string[] = [];
-  const abort = new AbortController();
-  const ended = connection.start!({
-    signal: abort.signal,
-    onUp: () => void reports.push('up'),
-    onDown: (reason) => void reports.push(reason),
-  });
-  const stop = async () => {
-    const before = performance.now();
-    abort.abort();
-    await ended;
-    return performance.now() - before;
-  };
-  onTestFinished(async () => void (await stop()));
-  return { reports, stop };
+  const stream = runStream(connection);
+  onTestFinished(async () => void (await stream.stop()));
+  return stream;
 }
 
-describe('Socket Mode', () => {
-  it('is there only with an app-level token; webhooks are taken in any case', async () => {
+describe('Slack Socket Mode', () => {
+  it('is available only with an app-level token, webhooks always', async () => {
     const { connection } = await connect({});
     expect(connection.start).toBeUndefined();
     const { connection: other } = await connect({ credentials: { app_token: 'xapp-1' } });
@@ -30,14 +19,14 @@ describe('Socket Mode', () => {
   });
 
   it.each(['refreshSockets', 'dropSockets'] as const)(
-    'connects anew after %s, and gets what was sent meanwhile',
+    'reconnects after %s and receives the events sent meanwhile',
     async (end) => {
-      const { sim, room, ada, harness, connection } = await start({ socket: true, ackTimeoutMs: 500 });
+      const { sim, channel, ada, harness, connection } = await start({ socket: true, ackTimeoutMs: 500 });
       const { reports, stop } = listen(connection);
       await until(() => sim.sockets() === 1);
       sim[end]();
       await until(() => sim.sockets() === 0);
-      sim.writeText({ channel: room, user: ada, text: 'meanwhile' });
+      sim.writeText({ channel, user: ada, text: 'meanwhile' });
       await until(() => harness.events.length === 1);
       expect(harness.events).toMatchObject([{ text: 'meanwhile' }]);
       expect(reports).toEqual(['up', 'up']);
@@ -46,46 +35,46 @@ describe('Socket Mode', () => {
     },
   );
 
-  it('acknowledges nothing that was not stored', async () => {
-    const { sim, room, ada, harness, connection } = await start({ socket: true, ackTimeoutMs: 100 });
+  it('does not acknowledge an event that was not stored', async () => {
+    const { sim, channel, ada, harness, connection } = await start({ socket: true, ackTimeoutMs: 100 });
     let failures = 2;
     harness.deliver = async () => {
-      if ((failures -= 1) >= 0) throw new Error('The database is away.');
+      if ((failures -= 1) >= 0) throw new Error('The database is not available.');
       return [ignored];
     };
     listen(connection);
-    sim.writeText({ channel: room, user: ada, text: 'keep this' });
+    sim.writeText({ channel, user: ada, text: 'keep this' });
     await until(() => sim.events()[0]?.done === true);
     expect(sim.events()[0]?.attempts.map(({ ok }) => ok)).toEqual([false, false, true]);
     expect(new Set(harness.events.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('finishes what it has begun before it ends, and begins nothing more', async () => {
-    const { sim, room, ada, harness, connection } = await start({ socket: true });
+  it('stores pending events on stop and accepts no new ones', async () => {
+    const { sim, channel, ada, harness, connection } = await start({ socket: true });
     let store = () => {};
     harness.deliver = () => new Promise((resolve) => (store = () => resolve([ignored])));
     const { stop } = listen(connection);
-    sim.writeText({ channel: room, user: ada, text: 'one' });
+    sim.writeText({ channel, user: ada, text: 'one' });
     await until(() => harness.events.length === 1);
     const stopped = stop();
-    sim.writeText({ channel: room, user: ada, text: 'two' });
+    sim.writeText({ channel, user: ada, text: 'two' });
     store();
     expect(await stopped).toBeLessThan(5000);
     expect(harness.events).toHaveLength(1);
     expect(sim.events().map(({ attempts }) => attempts[0]?.ok ?? false)).toEqual([true, false]);
   });
 
-  it('ends within a second however slow the storing is', async () => {
-    const { sim, room, ada, harness, connection } = await start({ socket: true });
+  it('stops while an event is still being stored', async () => {
+    const { sim, channel, ada, harness, connection } = await start({ socket: true });
     harness.deliver = () => new Promise(() => {});
     const { stop } = listen(connection);
-    sim.writeText({ channel: room, user: ada, text: 'one' });
+    sim.writeText({ channel, user: ada, text: 'one' });
     await until(() => harness.events.length === 1);
     expect(await stop()).toBeLessThan(5000);
     await until(() => sim.sockets() === 0);
   });
 
-  it('tells the operator what to do, tries again, and ends while it waits', async () => {
+  it('reports a refused app-level token, retries, and stops while it waits', async () => {
     const { sim } = await start();
     const harness = await connect({ api: sim.url, credentials: { ...credentialsOf(sim), app_token: 'xapp-wrong' } });
     const { reports, stop } = listen(harness.connection);
@@ -95,7 +84,7 @@ describe('Socket Mode', () => {
     expect(await stop()).toBeLessThan(5000);
   });
 
-  it('comes up when Slack can be reached again', async () => {
+  it('reports up when Slack is reachable again', async () => {
     const { sim, connection } = await start({ socket: true });
     sim.failNext('apps.connections.open', { drop: true });
     const { reports } = listen(connection);
@@ -103,7 +92,7 @@ describe('Socket Mode', () => {
     expect(reports).toEqual([expect.stringContaining('could not be reached'), 'up']);
   });
 
-  it('ends while Slack does not answer', async () => {
+  it('stops while Slack does not answer', async () => {
     const { sim, connection } = await start({ socket: true });
     sim.failNext('apps.connections.open', { hang: true });
     const { reports, stop } = listen(connection);

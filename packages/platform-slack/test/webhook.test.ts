@@ -1,4 +1,5 @@
 import type { WebhookRequest } from '@gateway/platform-kit';
+import { webhookRequest } from '@gateway/platform-kit/testing';
 import { signSlackRequest, until } from '@gateway/simulators/slack';
 import { describe, expect, it, vi } from 'vitest';
 import { connect, fetchOf, receiveAt, scriptedApi, start } from './harness.js';
@@ -7,7 +8,7 @@ const SECRET = 'secret';
 
 function signed(body: string | Buffer, headers: Record<string, string> = {}): WebhookRequest {
   const signature = signSlackRequest(SECRET, body.toString('utf8'), Date.now());
-  return { method: 'POST', url: '', query: {}, headers: { ...signature, ...headers }, body: Buffer.from(body) };
+  return webhookRequest(body, { ...signature, ...headers });
 }
 
 const event = (fields: object = {}) =>
@@ -17,8 +18,8 @@ const event = (fields: object = {}) =>
     event: { type: 'message', channel: 'C1', user: 'U1', text: 'Hello', ts: '1767326125.000100', ...fields },
   });
 
-describe('a request of Slack', () => {
-  it("with the bot's own words concerns nobody, though nothing marks them as a bot's", async () => {
+describe('Slack webhook', () => {
+  it("ignores the bot's own messages, also when they are not marked as a bot's", async () => {
     const api = scriptedApi({ 'auth.test': () => ({ ok: true, user_id: 'U00BOT', bot_id: 'B1' }) });
     const { connection, events } = await connect({ fetch: api.fetch });
     await connection.register!(AbortSignal.timeout(5000));
@@ -27,7 +28,7 @@ describe('a request of Slack', () => {
     expect(events).toMatchObject([{ text: 'a person' }]);
   });
 
-  it('for a challenge is answered with it, if it is signed', async () => {
+  it('returns a signed challenge and rejects an unsigned one', async () => {
     const { connection, events } = await connect({});
     const body = JSON.stringify({ type: 'url_verification', challenge: 'abc', token: 'x' });
     expect(await connection.webhook!(signed(body))).toEqual({ status: 200, body: { challenge: 'abc' } });
@@ -44,7 +45,7 @@ describe('a request of Slack', () => {
     ['x-slack-request-timestamp', ''],
     ['x-slack-request-timestamp', 'now'],
     ['x-slack-request-timestamp', '1e300'],
-  ])('with %s %j is refused', async (name, value) => {
+  ])('rejects the header %s: %j', async (name, value) => {
     const { connection, events } = await connect({});
     const request = signed(event());
     const reply = await connection.webhook!({ ...request, headers: { ...request.headers, [name]: value } });
@@ -52,7 +53,7 @@ describe('a request of Slack', () => {
     expect(events).toEqual([]);
   });
 
-  it.each(['[]', 'null', '{', '"x"', '', 'payload=x', 'token=1'])('with the body %j is malformed', async (body) => {
+  it.each(['[]', 'null', '{', '"x"', '', 'payload=x', 'token=1'])('rejects the malformed body %j', async (body) => {
     const { connection } = await connect({});
     expect(await connection.webhook!(signed(body))).toMatchObject({
       status: 400,
@@ -60,7 +61,7 @@ describe('a request of Slack', () => {
     });
   });
 
-  it('is read as a part of a larger buffer, and as a form', async () => {
+  it('reads a body that is part of a larger buffer, and a form', async () => {
     const { connection, events } = await connect({});
     const whole = Buffer.from(`garbage${event()}garbage`);
     const request = signed(event());
@@ -78,7 +79,7 @@ describe('a request of Slack', () => {
     ]);
   });
 
-  it('that could not be stored comes again, and tells nothing of why', async () => {
+  it('replies 503 without the reason when an event could not be stored', async () => {
     const failing = await connect({});
     failing.deliver = () => Promise.reject(new Error('password of the database'));
     const reply = await failing.connection.webhook!(signed(event()));
@@ -87,7 +88,7 @@ describe('a request of Slack', () => {
     expect(failing.log).toHaveLength(1);
   });
 
-  it('that says events are held back is told to the operator', async () => {
+  it('logs that Slack holds back events', async () => {
     const { connection, log } = await connect({});
     expect(
       await connection.webhook!(signed(JSON.stringify({ type: 'app_rate_limited', minute_rate_limited: 1 }))),
@@ -96,12 +97,12 @@ describe('a request of Slack', () => {
   });
 });
 
-describe('the sender of a text', () => {
-  it('is looked up once', async () => {
-    const { sim, room, ada, harness } = await start();
+describe('names of Slack senders', () => {
+  it('are looked up once per person', async () => {
+    const { sim, channel, ada, harness } = await start();
     await receiveAt(sim, harness.connection);
     for (const text of ['one', 'two']) {
-      sim.writeText({ channel: room, user: ada, text });
+      sim.writeText({ channel, user: ada, text });
       await until(() => harness.events.some((event) => event.kind === 'text' && event.text === text));
     }
     expect(harness.events.map(({ sender }) => sender)).toEqual(
@@ -112,9 +113,9 @@ describe('the sender of a text', () => {
 
   it.each([
     ['refuses', () => ({ ok: false, error: 'missing_scope' })],
-    ['knows no such method', () => new Response('Not Found', { status: 404 })],
-    ['says little', () => ({ ok: true })],
-  ])('remains an id where Slack %s, and is not asked for again at once', async (_name, answer) => {
+    ['does not know the method', () => new Response('Not Found', { status: 404 })],
+    ['returns no user', () => ({ ok: true })],
+  ])('are empty when Slack %s, without an immediate second look-up', async (_name, answer) => {
     const api = scriptedApi({ 'users.info': answer });
     const { connection, events } = await connect({ fetch: api.fetch });
     for (const text of ['one', 'two'])
@@ -123,7 +124,7 @@ describe('the sender of a text', () => {
     expect(api.calls).toHaveLength(1);
   });
 
-  it('does not hold up the text for long, nor let a later one overtake it', async () => {
+  it('delay a text for at most a second and keep the order of a conversation', async () => {
     const timeouts = vi.spyOn(AbortSignal, 'timeout');
     let release = () => {};
     const slow = new Promise<Response>(

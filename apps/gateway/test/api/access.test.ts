@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config.js';
 import { sqlite } from '../harness/engines.js';
 import { startTestGateway, type TestGateway } from '../harness/gateway.js';
+import { startOnce } from '../harness/shared.js';
 
 const key = 'a key of our own, long enough';
 const withAuth = { USE_AUTH: 'true', GATEWAY_API_KEY: key };
@@ -11,7 +12,7 @@ const withAuth = { USE_AUTH: 'true', GATEWAY_API_KEY: key };
 const listWith = async (gateway: TestGateway, given: string | undefined) =>
   await gateway.request('GET', '/v1/prompts', { headers: given === undefined ? {} : { 'x-api-key': given } });
 
-/** The status of a request with headers that fetch does not let through. */
+/** Status and `detail` of a request with headers that fetch does not allow. */
 function statusWith(
   gateway: Pick<TestGateway, 'url'>,
   path: string,
@@ -31,17 +32,21 @@ function statusWith(
   });
 }
 
-describe('with USE_AUTH=true', () => {
+describe('API access with USE_AUTH=true', () => {
+  const shared = startOnce(async () =>
+    startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' }),
+  );
+
   it.each([
     ['no key', undefined],
     ['an empty key', ''],
     ['an unknown key', 'some other key, long enough'],
-    ['a key that is nearly right', `${key}x`],
+    ['a key with one extra character', `${key}x`],
     ['a key with the right form and a wrong checksum', `gw_${'a'.repeat(8)}_${'b'.repeat(38)}`],
     ['a key of 8 000 characters', 'k'.repeat(8000)],
     ['a key with quotes and percent signs', `' OR 1=1 --%00`],
-  ])('answers 401 to %s, says so and does not repeat it', async (_, given) => {
-    const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' });
+  ])('answers 401 to %s and does not repeat the key', async (_, given) => {
+    const gateway = shared();
     for (const [method, path] of [
       ['GET', '/v1/prompts'],
       ['POST', '/v1/prompts/new'],
@@ -58,15 +63,15 @@ describe('with USE_AUTH=true', () => {
     expect((await listWith(gateway, key)).status).toBe(200);
   });
 
-  it('checks the key before anything else in a request', async () => {
-    const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' });
+  it('checks the key before it reads the query or the body', async () => {
+    const gateway = shared();
     const body = { body: '{"broken', headers: { 'content-type': 'text/plain' } };
     expect((await gateway.request('POST', '/v1/channels/new', body)).status).toBe(401);
     expect((await gateway.request('GET', '/v1/prompts?limit=abc')).status).toBe(401);
   });
 
-  it('takes the key in no other place', async () => {
-    const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' });
+  it('accepts the key in no other header, cookie or query parameter', async () => {
+    const gateway = shared();
     for (const headers of [
       { authorization: `Bearer ${key}` },
       { 'x-admin-token': key },
@@ -77,7 +82,7 @@ describe('with USE_AUTH=true', () => {
     expect((await gateway.request('GET', `/v1/prompts?api_key=${encodeURIComponent(key)}`)).status).toBe(401);
   });
 
-  it('needs no key on public routes', async () => {
+  it('requires no key on public routes', async () => {
     const gateway = await startTestGateway({
       env: { ...(await sqlite.empty()), ...withAuth, ENABLE_DOCS: 'true' },
       apiKey: '',
@@ -87,14 +92,14 @@ describe('with USE_AUTH=true', () => {
     expect((await gateway.request('POST', '/webhooks/default/telegram/x')).status).toBe(404);
   });
 
-  it('lets other machines and pages of other origins call with a key', async () => {
+  it('accepts requests with a key from other hosts and origins', async () => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth } });
     expect((await statusWith(gateway, '/v1/prompts', { host: 'gateway.example.com', 'x-api-key': key })).status).toBe(
       200,
     );
   });
 
-  it('keeps the first key over restarts, without the setting, and makes no second one from another', async () => {
+  it('keeps the first key over restarts and ignores a later GATEWAY_API_KEY', async () => {
     const env = await sqlite.empty();
     const first = await startTestGateway({ env: { ...env, ...withAuth } });
     expect((await listWith(first, key)).status).toBe(200);
@@ -110,7 +115,7 @@ describe('with USE_AUTH=true', () => {
     expect((await listWith(third, key)).status).toBe(200);
   });
 
-  it('never writes a key into its log', async () => {
+  it('never writes a key to the log', async () => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth } });
     await listWith(gateway, key);
     await listWith(gateway, 'wrong key that somebody typed');
@@ -119,14 +124,16 @@ describe('with USE_AUTH=true', () => {
     expect(log).not.toContain('wrong key that somebody typed');
   });
 
-  it('listens on every address unless HOST says otherwise', () => {
+  it('listens on all interfaces unless HOST is set', () => {
     expect(parseConfig({ USE_AUTH: 'true' }).host).toBe('0.0.0.0');
     expect(parseConfig({}).host).toBe('127.0.0.1');
     expect(parseConfig({ USE_AUTH: 'true', HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
   });
 });
 
-describe('without authentication', () => {
+describe('API access without authentication', () => {
+  const shared = startOnce(startTestGateway);
+
   it.each([
     'localhost',
     'localhost:8100',
@@ -136,8 +143,8 @@ describe('without authentication', () => {
     '[::1]:8100',
     'LOCALHOST:1',
     'my.localhost',
-  ])('answers to the name %s', async (host) => {
-    const gateway = await startTestGateway();
+  ])('accepts the host name %s', async (host) => {
+    const gateway = shared();
     expect((await statusWith(gateway, '/v1/prompts', { host })).status).toBe(200);
   });
 
@@ -149,8 +156,8 @@ describe('without authentication', () => {
     'evil.com:8100',
     '0x7f.1',
     '[::2]',
-  ])('refuses the name %s with 403', async (host) => {
-    const gateway = await startTestGateway();
+  ])('rejects the host name %s with 403', async (host) => {
+    const gateway = shared();
     const refused = await statusWith(gateway, '/v1/prompts', { host });
     expect(refused.status).toBe(403);
     expect(refused.detail).toContain('USE_AUTH=true');
@@ -158,9 +165,9 @@ describe('without authentication', () => {
   });
 
   it.each(['https://evil.example.com', 'null', 'http://localhost:1', 'http://127.0.0.1', 'https://localhost.evil.com'])(
-    'refuses the origin %s with 403',
+    'rejects the origin %s with 403',
     async (origin) => {
-      const gateway = await startTestGateway();
+      const gateway = shared();
       const refused = await gateway.request('GET', '/v1/prompts', { headers: { origin } });
       expect(refused.status).toBe(403);
       expect(refused.json.detail).toContain('USE_AUTH=true');
@@ -168,7 +175,7 @@ describe('without authentication', () => {
     },
   );
 
-  it('answers nobody elsewhere who gives the name of this machine, directly or through a proxy here', async () => {
+  it('rejects remote and proxied clients that send a local Host header', async () => {
     const gateway = await startTestGateway({ env: { HOST: '0.0.0.0' } });
     const refused = 'another one or through a proxy: set USE_AUTH=true';
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
@@ -177,7 +184,7 @@ describe('without authentication', () => {
         detail: expect.stringContaining(refused),
       });
     expect((await statusWith(gateway, '/v1/prompts', { host: 'localhost' })).status).toBe(200);
-    // Another address of this machine stands for another machine: its own requests come from there.
+    // A request to another address of this machine has that address as its source, like a request from another machine.
     const other = Object.values(networkInterfaces())
       .flatMap((each) => each ?? [])
       .find(({ internal, family }) => !internal && family === 'IPv4');
@@ -192,8 +199,8 @@ describe('without authentication', () => {
     }
   });
 
-  it('answers its own pages', async () => {
-    const gateway = await startTestGateway();
+  it('accepts requests from its own pages', async () => {
+    const gateway = shared();
     expect((await gateway.request('GET', '/v1/prompts', { headers: { origin: gateway.url } })).status).toBe(200);
   });
 });

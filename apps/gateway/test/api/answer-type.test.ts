@@ -6,8 +6,8 @@ import { startAsking } from './asking.js';
 
 const choice = { options: ['Approve', 'Not today'], allow_text: true };
 
-describe('the kind of an answer', () => {
-  it('stands in the record: none while pending, option after a press, text after other words', async () => {
+describe('answer_type of a prompt', () => {
+  it('is null while pending, option after a press, text after other words', async () => {
     const { ask, get, telegram, ada } = await startAsking();
     expect(await get(await ask(choice))).toMatchObject({ state: 'pending', answer_type: null });
     await telegram.press({ chat: ada, button: 'Approve' });
@@ -22,7 +22,7 @@ describe('the kind of an answer', () => {
     ['  APPROVE  ', 'Approve'],
     ['not \n  TODAY', 'Not today'],
     ['Approve', 'Approve'],
-  ])('is that of the option where a person types its label as %j', async (words, label) => {
+  ])('is option when a person types the option label as %j', async (words, label) => {
     const { ask, get, telegram, ada } = await startAsking();
     const receiver = await startReceiver();
     for (const reply of [{ text: `ID:#1 ${words}` }, { text: words, replyTo: 3 }]) {
@@ -35,7 +35,7 @@ describe('the kind of an answer', () => {
     for (const { json } of callbacks) expect(json.answer).toEqual({ type: 'option', value: label });
   });
 
-  it('is text where the words fit two labels, unless they are one of them exactly', async () => {
+  it('is text when the words match two labels and equal neither', async () => {
     const { ask, get, telegram, ada } = await startAsking();
     for (const words of ['ja', 'JA']) {
       const num = await ask({ options: ['Ja', 'JA'], allow_text: true });
@@ -47,7 +47,7 @@ describe('the kind of an answer', () => {
     }
   });
 
-  it('is that of the option where an operator types its label in the console', async () => {
+  it('is option when an operator types the label in the console', async () => {
     const { ask, gateway } = await startAsking();
     const num = await ask(choice);
     const operator = await setUpConsole(gateway);
@@ -58,7 +58,7 @@ describe('the kind of an answer', () => {
     });
   });
 
-  it('does not let words count where a question takes none', async () => {
+  it('stays null when a person writes to a prompt without allow_text', async () => {
     const { ask, get, telegram, ada, chat } = await startAsking();
     await ask({ options: ['Approve'] });
     telegram.writeText({ chat: ada, text: 'ID:#1 approve' });
@@ -67,7 +67,7 @@ describe('the kind of an answer', () => {
   });
 });
 
-it('one person has one username in both events, with and without a user name on the platform', async () => {
+it('answered_by and sender of one person have the same username, with and without a platform user name', async () => {
   const { telegram, gateway } = await startAsking();
   const receiver = await startReceiver();
   const people = [

@@ -7,9 +7,9 @@ import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 import { startAsking } from './asking.js';
 
-describe('a press', () => {
+describe('a button press', () => {
   onEveryEngine((engine) => {
-    it('answers once however many press at the same time, and everybody is told what counted', async () => {
+    it('records one answer when eight people press at the same time, and shows it to all of them', async () => {
       const { telegram, gateway, post, get } = await startAsking({ engine });
       const receiver = await startReceiver();
       const members = Array.from({ length: 8 }, (_, index) => telegram.addUser({ firstName: `P${index}` }));
@@ -34,7 +34,7 @@ describe('a press', () => {
     });
   });
 
-  it('on a closed question is told so, and what the answer was', async () => {
+  it('on an answered prompt shows the recorded answer', async () => {
     const { telegram, ada, ask, chat, get } = await startAsking();
     await ask({ options: ['Yes', 'No'] });
     const data = telegram.messages({ chat: ada })[0]?.reply_markup?.inline_keyboard[1]?.[0]?.callback_data ?? '';
@@ -45,7 +45,7 @@ describe('a press', () => {
     expect((await get(1)).answer).toBe('Yes');
   });
 
-  it('after the end is told that nothing was recorded, and the message shows it', async () => {
+  it('after the expiry shows that nothing was recorded and marks the message as expired', async () => {
     const clock = manualClock();
     const { telegram, ada, ask, get } = await startAsking({ clock });
     await ask({ options: ['Yes'], ttl_sec: 60 });
@@ -59,7 +59,7 @@ describe('a press', () => {
     expect(telegram.messages({ chat: ada })[0]?.reply_markup).toBeUndefined();
   });
 
-  it('repeated by the platform changes nothing and is not told twice', async () => {
+  it('redelivered by the platform changes nothing and sends no second callback', async () => {
     const { telegram, ada, ask, chat, get } = await startAsking();
     const receiver = await startReceiver();
     await ask({ options: ['Yes'], callback_url: receiver.url });
@@ -76,12 +76,12 @@ describe('a press', () => {
 
   it.each([
     ['an old message', null],
-    // The question was posted twice: an instance had died in between.
+    // The prompt was posted twice because an instance died between the two.
     [
-      'an old second message of the question',
+      'an old second message of the prompt',
       `UPDATE prompt SET message_id = '999', other_messages = '[{"messageId":"' || message_id || '","ref":null}]'`,
     ],
-  ])('in a topic counts although Telegram no longer tells the topic of %s', async (_, statement) => {
+  ])('counts in a topic although Telegram omits the topic of %s', async (_, statement) => {
     const env = await sqlite.empty();
     const { telegram, gateway, ada, post, get } = await startAsking({ env });
     const forum = telegram.addChat({ type: 'supergroup', isForum: true });
@@ -102,7 +102,7 @@ describe('a press', () => {
     expect(await get(1)).toMatchObject({ state: 'answered', answer: 'No' });
   });
 
-  it('of a button made for another question or by somebody else answers nothing', async () => {
+  it('with a forged token or from another bot answers nothing', async () => {
     const { telegram, gateway, ada, ask, get } = await startAsking();
     const other = telegram.addBot();
     const body = {
@@ -127,9 +127,9 @@ describe('a press', () => {
       });
       return (await telegram.press({ chat: ada, bot, button: 'Forged' })).notice;
     };
-    // The right token, through another bot's chat.
+    // The right token, pressed in the chat of another bot.
     expect(await forge(token, other)).toBe('This button belongs to no open question here.');
-    // Guessed tokens, through the right bot.
+    // Guessed tokens, pressed in the chat of the right bot.
     for (const guess of [`1.0.${'A'.repeat(16)}`, token.replace(/^1\./, '2.'), token.replace('.0.', '.1.')]) {
       expect(await forge(guess, telegram)).toBe('This button belongs to no open question here.');
     }
@@ -137,7 +137,7 @@ describe('a press', () => {
     expect((await get(1)).state).toBe('pending');
   });
 
-  it('in another chat answers nothing, be it on a message of the same number', async () => {
+  it('in another chat answers nothing, even on a message with the same id', async () => {
     const { telegram, ada, ask, get } = await startAsking();
     await ask({ options: ['Yes'] });
     const [question] = telegram.messages({ chat: ada });
@@ -157,7 +157,7 @@ describe('a press', () => {
     expect((await get(1)).state).toBe('pending');
   });
 
-  it('shows labels of 64 characters in full and answers with them', async () => {
+  it('shows a label of 64 characters in full and records it in full', async () => {
     const { telegram, ada, ask, get } = await startAsking();
     const options = ['👍'.repeat(64), 'x'.repeat(64)];
     await ask({ options });
@@ -174,7 +174,7 @@ describe('a press', () => {
   it.each([
     ['letters', 'x'.repeat(4096)],
     ['emoji, in several messages', '👍'.repeat(4096)],
-  ])('answers a question of 4096 %s; nothing of it is cut off', async (_, text) => {
+  ])('answers a prompt of 4096 %s without truncating its text', async (_, text) => {
     const { telegram, ada, ask, get, chat } = await startAsking();
     await ask({ text, options: ['Yes'] });
     expect(chat().join('')).toBe(text);
@@ -185,7 +185,7 @@ describe('a press', () => {
     expect(chat().join('')).toContain(text.slice(0, 2000));
   });
 
-  it('is heard by one poller for all channels of a bot', async () => {
+  it('reaches all channels of a bot through one poller', async () => {
     const { telegram, gateway, ask, get, post } = await startAsking();
     const people = Array.from({ length: 4 }, () => telegram.addUser());
     for (const [index, chat] of people.entries()) await registerChannel(gateway, telegram, { id: `c${index}`, chat });
@@ -196,7 +196,7 @@ describe('a press', () => {
       expect((await get(index + 2)).state).toBe('answered');
     }
     expect((await get(1)).state).toBe('pending');
-    // A second poller would have been told so.
+    // Telegram would have answered a second poller with 409.
     expect(telegram.calls({ method: 'getUpdates' }).filter(({ status }) => status === 409)).toEqual([]);
     expect(telegram.calls({ method: 'getUpdates' }).filter(({ status }) => status === 0).length).toBeLessThanOrEqual(1);
   });

@@ -6,7 +6,7 @@ import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 import { startAsking, type Asking } from './asking.js';
 
-/** What the bot says next after `write`. */
+/** The bot's next message after `write`. */
 async function said({ chat }: Asking, write: () => unknown): Promise<string | undefined> {
   const before = chat().length;
   write();
@@ -14,9 +14,9 @@ async function said({ chat }: Asking, write: () => unknown): Promise<string | un
   return chat()[before + 1];
 }
 
-describe('an answer in words', () => {
+describe('a text answer', () => {
   onEveryEngine((engine) => {
-    it('is recorded, confirmed in the thread, called back as text, and closes the message', async () => {
+    it('is recorded, confirmed in the thread and called back, and closes the message', async () => {
       const asking = await startAsking({ engine });
       const { telegram, ada, ask, get, chat } = asking;
       const receiver = await startReceiver();
@@ -53,14 +53,14 @@ describe('an answer in words', () => {
     '  ID:1   yes  ',
     'ID:#1\nyes',
     'ID:#01 yes',
-  ])('is taken in the form %j', async (text) => {
+  ])('is accepted in the form %j', async (text) => {
     const { telegram, ada, ask, get } = await startAsking();
     await ask({ allow_text: true });
     telegram.writeText({ chat: ada, text });
     expect(await get(1, '?wait=10')).toMatchObject({ state: 'answered', answer: 'yes' });
   });
 
-  it('is taken as a native reply to the question, whatever it begins with', async () => {
+  it('is accepted as a native reply with any first words', async () => {
     const { telegram, ada, ask, get } = await startAsking();
     await ask({ allow_text: true });
     await ask({ allow_text: true });
@@ -69,7 +69,7 @@ describe('an answer in words', () => {
     expect(await get(2)).toMatchObject({ state: 'pending' });
   });
 
-  it('goes to the prompt that it names, not to the one that it replies to', async () => {
+  it('goes to the prompt it names, not to the prompt it replies to', async () => {
     const { telegram, ada, ask, get } = await startAsking();
     await ask({ allow_text: true });
     await ask({ allow_text: true });
@@ -86,7 +86,7 @@ describe('an answer in words', () => {
     expect(await get(1, '?wait=10')).toMatchObject({ answer: words });
   });
 
-  it('counts once and only the first, and the second writer is told the answer', async () => {
+  it('is recorded once, and the second writer is shown the first answer', async () => {
     const asking = await startAsking();
     const { telegram, ada, ask, get } = asking;
     await ask({ allow_text: true });
@@ -101,27 +101,27 @@ describe('an answer in words', () => {
 
   it.each([
     [
-      'buttons are wanted',
+      'the prompt takes only buttons',
       { options: ['Yes'] },
       'ID:#1 yes',
       'Question #1 takes no text: please press one of its buttons.',
     ],
-    ['nothing can be answered', {}, 'ID:#1 yes', 'Question #1 takes no answer.'],
+    ['the prompt takes no answer', {}, 'ID:#1 yes', 'Question #1 takes no answer.'],
     [
-      'nothing follows the number',
+      'the text after the number is empty',
       { allow_text: true },
       'ID:#1',
       'Please write your answer after the number: ID:#1 your answer',
     ],
-    ['the question is unknown', { allow_text: true }, 'ID:#99 yes', 'There is no question #99 here.'],
-    ['the number is none', { allow_text: true }, 'ID:#0 yes', 'There is no question with that number here.'],
+    ['the prompt is unknown', { allow_text: true }, 'ID:#99 yes', 'There is no question #99 here.'],
+    ['the number is 0', { allow_text: true }, 'ID:#0 yes', 'There is no question with that number here.'],
     [
-      'the number is absurd',
+      'the number is too large',
       { allow_text: true },
       'ID:#99999999999999999999 yes',
       'There is no question with that number here.',
     ],
-  ])('is refused with the reason where %s, and changes nothing', async (_, prompt, text, reason) => {
+  ])('is refused with a reason when %s, and changes nothing', async (_, prompt, text, reason) => {
     const asking = await startAsking();
     const receiver = await startReceiver();
     await asking.ask({ ...prompt, callback_url: receiver.url });
@@ -130,7 +130,7 @@ describe('an answer in words', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('after the end is refused although no pass has come by, and no callback is sent', async () => {
+  it('after the expiry is refused before the expiry job runs, without a callback', async () => {
     const clock = manualClock();
     const asking = await startAsking({ clock });
     const receiver = await startReceiver();
@@ -143,7 +143,7 @@ describe('an answer in words', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('in another chat is ordinary text: politely refused on a PROMPT channel, forwarded on a MESSAGE channel', async () => {
+  it('from another chat is refused on a PROMPT channel and forwarded on a MESSAGE channel', async () => {
     const asking = await startAsking();
     const { telegram, gateway, ask, get } = asking;
     const receiver = await startReceiver();
@@ -167,7 +167,7 @@ describe('an answer in words', () => {
     expect((await get(1)).state).toBe('pending');
   });
 
-  it('that names no question is left alone on a PROMPT channel', async () => {
+  it('is ignored on a PROMPT channel when it names no prompt', async () => {
     const { telegram, ada, ask, get, chat } = await startAsking();
     await ask({ allow_text: true });
     for (const text of ['hello', 'idea: #1', 'ID:', 'my ID:#1 yes', 'ID card 1'])
@@ -179,7 +179,7 @@ describe('an answer in words', () => {
   });
 
   it.each(['ID: #1 yes', 'ID 1 yes', 'ID#1 yes', 'ID:##1 yes', 'ＩＤ：＃１ yes', 'ID:#１ yes'])(
-    'in the form %j does not count, and the person is told what to write',
+    'in the invalid form %j is refused with the right form',
     async (text) => {
       const asking = await startAsking();
       const { telegram, ada, ask, get } = asking;
@@ -192,15 +192,20 @@ describe('an answer in words', () => {
   );
 
   it.each([
-    ['buttons are wanted', { options: ['Yes'] }, 'ID 1 yes', 'takes no text: please press one of its buttons.'],
-    ['the question is unknown', { allow_text: true }, 'ID 99 yes', 'There is no question #99 here.'],
-  ])('in a form that does not count is told what else is wrong: %s', async (_, prompt, text, reason) => {
+    [
+      'the prompt takes only buttons',
+      { options: ['Yes'] },
+      'ID 1 yes',
+      'takes no text: please press one of its buttons.',
+    ],
+    ['the prompt is unknown', { allow_text: true }, 'ID 99 yes', 'There is no question #99 here.'],
+  ])('in an invalid form is refused with the other reason when %s', async (_, prompt, text, reason) => {
     const asking = await startAsking();
     await asking.ask(prompt);
     expect(await said(asking, () => asking.telegram.writeText({ chat: asking.ada, text }))).toContain(reason);
   });
 
-  it('in a form that does not count is still an answer as a native reply, and an ordinary text on a MESSAGE channel', async () => {
+  it('in an invalid form is accepted as a native reply, and forwarded on a MESSAGE channel', async () => {
     const { telegram, ada, ask, get, gateway } = await startAsking();
     await ask({ allow_text: true });
     telegram.writeText({ chat: ada, text: 'ID 4711, please', replyTo: 1 });
@@ -214,7 +219,7 @@ describe('an answer in words', () => {
     expect(telegram.messages({ chat: eve })).toHaveLength(1);
   });
 
-  it('in a form that does not count is refused as a native reply to another question than the named one', async () => {
+  it('in an invalid form is refused when it replies to another prompt than it names', async () => {
     const asking = await startAsking();
     const { telegram, ada, ask, get } = asking;
     await ask({ allow_text: true });
@@ -228,7 +233,7 @@ describe('an answer in words', () => {
     expect((await get(2)).state).toBe('pending');
   });
 
-  it('is taken in only once when the platform repeats it', async () => {
+  it('is processed once when the platform redelivers it', async () => {
     const { telegram, ada, ask, get, chat } = await startAsking();
     const receiver = await startReceiver();
     await ask({ allow_text: true, callback_url: receiver.url });
@@ -246,8 +251,8 @@ describe('an answer in words', () => {
   });
 });
 
-describe('a group', () => {
-  it('takes answers from any member, and tells who it was', async () => {
+describe('a prompt in a group', () => {
+  it('accepts an answer from any member and records who it was', async () => {
     const { telegram, gateway, post, get } = await startAsking();
     const [grace, linus] = [
       telegram.addUser({ firstName: 'Grace', username: 'grace' }),
@@ -261,7 +266,7 @@ describe('a group', () => {
     await until(() => telegram.messages({ chat: group })[0]?.text?.includes('✅ Later (Linus)'));
   });
 
-  it('takes a reply in its topic, and only there', async () => {
+  it('in a topic accepts replies only from that topic', async () => {
     const { telegram, gateway, post, get } = await startAsking();
     const grace = telegram.addUser({ firstName: 'Grace' });
     const forum = telegram.addChat({ type: 'supergroup', title: 'Forum', isForum: true, members: [grace.id] });

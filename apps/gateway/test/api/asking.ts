@@ -8,23 +8,23 @@ import {
   type TestGateway,
 } from '../harness/gateway.js';
 
-/** A gateway with the PROMPT channel `approvals` to Ada, and short words for what tests do with it. */
+/** A gateway with the PROMPT channel `approvals` to Ada, and shortcuts for tests. */
 export interface Asking {
   readonly telegram: TelegramSimulator;
   readonly gateway: TestGateway;
   readonly ada: TelegramTypes.User;
   /** POST /v1/prompts/new. */
   post(body: unknown): Promise<Reply>;
-  /** Asks on `approvals`; the prompt's number. */
+  /** Posts a prompt to `approvals` and returns its number. */
   ask(prompt?: object): Promise<number>;
   /** The record of a prompt, or the error's body. */
   get(num: number, query?: string): Promise<Reply['json']>;
   list(query?: string): Promise<Reply>;
-  /** What Ada sees, message by message. */
+  /** The texts that Ada sees, oldest first. */
   chat(): (string | undefined)[];
 }
 
-/** Starts one that ends with the test. */
+/** Starts the gateway and the simulator; both stop with the test. */
 export async function startAsking({ engine, env, ...options }: GatewayOptions = {}): Promise<Asking> {
   const { telegram, env: platform } = await startTelegram();
   const gateway = await startTestGateway({

@@ -10,8 +10,8 @@ const entriesOf = async (gateway: TestGateway, action: string) =>
   (await gateway.request('GET', `/v1/audit?action=${action}&limit=200`)).json;
 
 onEveryEngine((engine) => {
-  describe('the audit log, of what was refused', () => {
-    it('tells of refused keys, which by id where they had one, and of no key itself', async () => {
+  describe('the audit log of refused requests', () => {
+    it('records refused keys, with the id of a known key, and never the key itself', async () => {
       const gateway = await startKeyedGateway({ engine, clock: manualClock() });
       const ended = await makeKey(gateway, { preset: 'agent' });
       await gateway.request('DELETE', `/v1/keys/${ended.id}`);
@@ -25,7 +25,7 @@ onEveryEngine((engine) => {
       expect(JSON.stringify(entries)).not.toContain(guess.slice(12));
     });
 
-    it('tells of the same refusal once an hour, so that a flood cannot fill it', async () => {
+    it('records the same refusal once an hour and a bounded number of addresses', async () => {
       const clock = manualClock();
       const env = { ...(await engine.empty()), TRUSTED_PROXIES: '127.0.0.1' };
       const gateway = await startKeyedGateway({ env, clock });
@@ -42,7 +42,7 @@ onEveryEngine((engine) => {
       await until(async () => (await refused()).length === 101);
     });
 
-    it('tells who was denied what', async () => {
+    it('records which key was denied which route, once per route', async () => {
       const gateway = await startKeyedGateway({ engine });
       const reader = await makeKey(gateway, { name: 'Reader', scopes: ['prompts:read'] });
       for (let n = 0; n < 3; n += 1) expect((await reader.request('GET', '/v1/channels/x')).status).toBe(403);

@@ -7,15 +7,15 @@ import { startReceiver } from '../harness/receiver.js';
 
 const secret = 'a signing secret for tests';
 
-/** A gateway, and how it tries an address. */
+/** A gateway, and a function that tests a callback address. */
 async function setUp(env: Record<string, string> = {}) {
   const gateway = await startTestGateway({ env: { CALLBACK_SIGNING_SECRET: secret, ...env } });
   const post = (url: unknown) => gateway.request('POST', '/v1/channels/test-callback', { body: { callback_url: url } });
   return { gateway, post };
 }
 
-describe('trying a callback address', () => {
-  it('posts one event, signed as every other, and tells what was answered; it is kept nowhere', async () => {
+describe('POST /v1/channels/test-callback', () => {
+  it('posts one signed event, returns what the receiver answered and stores nothing', async () => {
     const { gateway, post } = await setUp();
     const receiver = await startReceiver((_received, response) => response.writeHead(202).end('so be it'));
     const { status, json } = await post(`${receiver.url}/hook`);
@@ -45,7 +45,7 @@ describe('trying a callback address', () => {
     expect((await gateway.request('GET', '/v1/deliveries')).json).toEqual([]);
   });
 
-  it('tells a failure in words: an error status, a redirect that is not followed, nobody there', async () => {
+  it('reports an error status, a redirect and an unreachable receiver in words', async () => {
     const { post } = await setUp();
     const target = await startReceiver();
     const failing = await startReceiver(({ path }, response) =>
@@ -71,7 +71,7 @@ describe('trying a callback address', () => {
     expect((await post('http://no-such-name.invalid/x')).json).toMatchObject({ ok: false, status: null });
   });
 
-  it('gives up a receiver that does not answer in time', async () => {
+  it('gives up on a receiver that exceeds CALLBACK_TIMEOUT_MS', async () => {
     const { post } = await setUp({ CALLBACK_TIMEOUT_MS: '1000' });
     const silent = await startReceiver(() => {});
     expect((await post(silent.url)).json).toMatchObject({
@@ -81,7 +81,7 @@ describe('trying a callback address', () => {
     });
   });
 
-  it('refuses what no callback may go to, and names the setting; needs the right to change channels', async () => {
+  it('rejects a forbidden address with the name of the setting, and requires channels:write', async () => {
     const gateway = await startKeyedGateway({});
     const receiver = await startReceiver();
     const refused = await gateway.request('POST', '/v1/channels/test-callback', {

@@ -36,23 +36,23 @@ async function setUpWhatsApp(env: Record<string, string> = {}) {
 const mayNotBeDescribed = { error: { status: 403, code: 10, message: '(#10) Not permitted' } };
 const publicUrl = { PUBLIC_WEBHOOK_URL: 'https://gateway.example.com' };
 
-describe('the health of a channel', () => {
-  it('is failing where the platform needs a public address and there is none, until an event comes all the same', async () => {
+describe('channel health', () => {
+  it('is failing without PUBLIC_WEBHOOK_URL on a webhook platform until an event arrives', async () => {
     const { sim, gateway, ada, register, health, test } = await setUpWhatsApp();
     await register();
     await until(async () => (await health()).state === 'failing');
     expect((await health()).detail).toContain('PUBLIC_WEBHOOK_URL');
     expect((await test()).ok).toBe(true);
-    expect((await health()).state, 'a test brings no events').toBe('failing');
+    expect((await health()).state, 'a test shows no inbound event').toBe('failing');
 
     await sim.setWebhook(`${gateway.url}/webhooks/default/whatsapp/ops`);
     await sim.writeText({ person: ada, text: 'hello' });
     await until(async () => (await health()).state === 'ok');
   });
 
-  it('is unknown until something proves that it works, and is counted so', async () => {
+  it('is unknown until a check succeeds, and counted as unverified', async () => {
     const { sim, gateway, register, health, test } = await setUpWhatsApp(publicUrl);
-    // The platform gives no answer while the channel is registered.
+    // The platform does not answer while the channel is registered.
     sim.failNext('*', { hang: true, times: 10 });
     await register();
     const { channels } = await gateway.call(getStatistics, {});
@@ -67,7 +67,7 @@ describe('the health of a channel', () => {
     expect(await health()).toMatchObject({ state: 'ok', detail: null });
   });
 
-  it('is ok from the first event of its chat', async () => {
+  it('becomes ok with the first event from its chat', async () => {
     const { sim, gateway, ada, register, health } = await setUpWhatsApp(publicUrl);
     sim.failNext('*', { hang: true, times: 10 });
     await register();
@@ -80,7 +80,7 @@ describe('the health of a channel', () => {
     await until(async () => (await health()).state === 'ok');
   });
 
-  it('keeps what a test found while the account works, until something gets through', async () => {
+  it('keeps a failed chat check when the account recovers, until a message is posted', async () => {
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ env });
     const ada = telegram.addUser({ firstName: 'Ada' });
@@ -93,12 +93,12 @@ describe('the health of a channel', () => {
     });
     expect((await gateway.call(testChannel, { params })).ok).toBe(false);
     expect((await health()).state).toBe('failing');
-    // The account goes down and comes back: that says nothing of the chat.
+    // The account fails and recovers, which shows nothing about the chat.
     telegram.failNext('getUpdates', {
       answer: { status: 502, body: { ok: false, error_code: 502, description: 'Bad Gateway' } },
       times: 3,
     });
-    // Ends the long poll, from another chat.
+    // A text from another chat ends the long poll.
     telegram.writeText({ chat: telegram.addUser({ firstName: 'Bob' }), text: 'hello' });
     await until(async () => (await health()).detail?.includes('Bad Gateway'));
     await until(async () => !(await health()).detail?.includes('Bad Gateway'));
@@ -108,7 +108,7 @@ describe('the health of a channel', () => {
     await until(async () => (await health()).state === 'ok');
   });
 
-  it('begins again with other credentials: what was proven of the old ones says nothing of them', async () => {
+  it('is checked again when the credentials change', async () => {
     const { sim, gateway, register, health } = await setUpWhatsApp(publicUrl);
     await register();
     await until(async () => (await health()).state === 'ok');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { onEveryEngine, sqlite, type Engine } from '../harness/engines.js';
 import { startTelegram, startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 
 async function setUp(engine: Engine) {
   const { telegram, env } = await startTelegram();
@@ -24,9 +25,9 @@ async function setUp(engine: Engine) {
   return { gateway, create, ids, chat: String(telegram.addUser({ firstName: 'Ada' }).id) };
 }
 
-describe('the list of channels', () => {
+describe('GET /v1/channels', () => {
   onEveryEngine((engine) => {
-    it('holds every channel, newest first, inactive ones too, and never a credential', async () => {
+    it('lists every channel, newest first, inactive ones too, without credentials', async () => {
       const { gateway, create, ids } = await setUp(engine);
       expect(await ids()).toEqual([]);
       for (const id of ['a', 'b', 'c']) await create(id);
@@ -45,7 +46,7 @@ describe('the list of channels', () => {
       });
     });
 
-    it('is filtered by health, as its record tells it', async () => {
+    it('filters by the same health that each record shows', async () => {
       const { gateway, create, ids, chat } = await setUp(engine);
       await create('works', { target_chat_id: chat });
       await create('old');
@@ -59,7 +60,7 @@ describe('the list of channels', () => {
       expect(await ids('?health=failing&active=false')).toEqual([]);
     });
 
-    it('is filtered by platform, type, activity and part of the id or target', async () => {
+    it('filters by platform, type, activity and part of the id or target', async () => {
       const { gateway, create, ids } = await setUp(engine);
       await create('release_50');
       await create('talk', {
@@ -79,7 +80,7 @@ describe('the list of channels', () => {
       expect(await ids('?q=releaseX50')).toEqual([]);
     });
 
-    it('continues by the Link header, filters kept, without a gap or a repeat though channels come meanwhile', async () => {
+    it('continues by the Link header with the same filters, without gaps or repeats while channels are added', async () => {
       const { gateway, create } = await setUp(engine);
       for (let index = 1; index <= 7; index += 1) await create(`c${index}`);
       const seen: string[] = [];
@@ -95,6 +96,8 @@ describe('the list of channels', () => {
     });
   });
 
+  const shared = startOnce(() => setUp(sqlite));
+
   it.each([
     ['limit=0', 'limit must be at least 1.'],
     ['limit=201', 'limit must be at most 200.'],
@@ -103,10 +106,10 @@ describe('the list of channels', () => {
     ['platform=__proto__', 'No adapter for the platform "__proto__"'],
     ['channel_type=prompt', 'channel_type must be one of MESSAGE, PROMPT.'],
     ['active=yes', 'active must be one of true, false.'],
-    ['type=PROMPT', 'type is not known here.'],
+    ['type=PROMPT', 'type is unknown.'],
     ['q=', 'q must not be empty.'],
-  ])('refuses ?%s with 400', async (query, words) => {
-    const { gateway } = await setUp(sqlite);
+  ])('rejects ?%s with 400', async (query, words) => {
+    const { gateway } = shared();
     const refused = await gateway.request('GET', `/v1/channels?${query}`);
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toContain(words);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startAsking } from './asking.js';
 
-describe('testing a channel', () => {
-  it('tells whose the credentials are and that the chat can be reached, saved or not', async () => {
+describe('POST /v1/channels/{id}/test and /v1/channels/test', () => {
+  it('reports the account and the reachable chat, for saved and unsaved credentials', async () => {
     const { gateway, telegram, ada, chat } = await startAsking();
     const works = {
       status: 200,
@@ -20,12 +20,12 @@ describe('testing a channel', () => {
     expect((await gateway.request('GET', '/v1/channels')).json).toHaveLength(1);
   });
 
-  it('tells what is wrong and what to do, never the token', async () => {
+  it('reports what is wrong and never the token', async () => {
     const { gateway, telegram } = await startAsking();
     const trial = { platform: 'telegram', target_chat_id: '987654321', credentials: { bot_token: telegram.token } };
-    const nobody = await gateway.request('POST', '/v1/channels/test', { body: trial });
-    expect(nobody.json).toMatchObject({ ok: false, target: null });
-    expect(nobody.json.problems).not.toEqual([]);
+    const unreachable = await gateway.request('POST', '/v1/channels/test', { body: trial });
+    expect(unreachable.json).toMatchObject({ ok: false, target: null });
+    expect(unreachable.json.problems).not.toEqual([]);
     const wrong = '123456:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1';
     const refused = await gateway.request('POST', '/v1/channels/test', {
       body: { ...trial, credentials: { bot_token: wrong } },
@@ -34,7 +34,7 @@ describe('testing a channel', () => {
     expect(refused.text).not.toContain(wrong);
   });
 
-  it('that is unknown is 404, and a trial on an unknown platform 400', async () => {
+  it('answers 404 for an unknown channel and 400 for an unknown platform', async () => {
     const { gateway } = await startAsking();
     expect((await gateway.request('POST', '/v1/channels/nowhere/test')).status).toBe(404);
     expect(

@@ -18,11 +18,11 @@ async function setUp(clock?: ReturnType<typeof manualClock>) {
 
 const wrong = { bot_token: '123456:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1' };
 
-describe('the reply to a channel that is registered or changed', () => {
+describe('warnings in the reply to creating or changing a channel', () => {
   it.each([
     ['token', { credentials: wrong }],
     ['chat', { target_chat_id: '987654321' }],
-  ])('warns of a wrong %s, and the channel is there all the same', async (_, changes) => {
+  ])('name a wrong %s, and the channel is created', async (_, changes) => {
     const { create, patch, works } = await setUp();
     const created = await create(changes);
     expect(created.status).toBe(201);
@@ -32,7 +32,7 @@ describe('the reply to a channel that is registered or changed', () => {
     expect((await patch(changes)).json.warnings).toEqual(created.json.warnings);
   });
 
-  it('does not ask the platform again where neither credentials nor chat have changed', async () => {
+  it('are not requested again when neither credentials nor chat changed', async () => {
     const { create, patch, gateway } = await setUp();
     await create({ credentials: wrong });
     expect((await patch({ callback_url: 'http://127.0.0.1:9/in' })).json.warnings).toEqual([]);
@@ -40,7 +40,7 @@ describe('the reply to a channel that is registered or changed', () => {
     expect((await patch({})).json.warnings).toHaveLength(1);
   });
 
-  it('comes after 3 s where the platform says nothing', async () => {
+  it('are omitted when the platform does not answer within 3 s', async () => {
     const clock = manualClock();
     const { create, telegram } = await setUp(clock);
     telegram.failNext('getMe', { hang: true, times: 100 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startTelegram, startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 
 async function setUp(env: Record<string, string> = {}) {
   const { telegram, env: platform } = await startTelegram();
@@ -21,8 +22,11 @@ async function setUp(env: Record<string, string> = {}) {
   return { telegram, gateway, ada, body, create, patch, get };
 }
 
-describe('registering a channel', () => {
-  it('answers 201 with a sentence that names the channel as registered', async () => {
+describe('POST /v1/channels/new', () => {
+  const shared = startOnce(setUp);
+  let number = 0;
+
+  it('answers 201 and names the registered channel', async () => {
     const { create } = await setUp();
     const created = await create();
     expect(created).toMatchObject({
@@ -31,7 +35,7 @@ describe('registering a channel', () => {
     });
   });
 
-  it('makes a MESSAGE channel unless told otherwise', async () => {
+  it('creates a MESSAGE channel by default', async () => {
     const { create, get } = await setUp();
     await create({ channel_type: undefined, callback_url: 'http://127.0.0.1:9/in' });
     expect(await get()).toMatchObject({
@@ -41,7 +45,7 @@ describe('registering a channel', () => {
     });
   });
 
-  it.each([undefined, null])('refuses a MESSAGE channel with callback_url %s', async (callback_url) => {
+  it.each([undefined, null])('rejects a MESSAGE channel with callback_url %s', async (callback_url) => {
     const { create, gateway } = await setUp();
     const refused = await create({ channel_type: 'MESSAGE', callback_url });
     expect(refused).toMatchObject({
@@ -51,7 +55,7 @@ describe('registering a channel', () => {
     expect((await gateway.request('GET', '/v1/channels')).json).toEqual([]);
   });
 
-  it('answers 409 for an id that exists, whether the channel is active or not', async () => {
+  it('answers 409 for the id of an active or inactive channel', async () => {
     const { create, gateway, get } = await setUp();
     await create();
     const again = await create({ target_chat_id: '1' });
@@ -62,7 +66,7 @@ describe('registering a channel', () => {
     expect(await get()).toMatchObject({ is_active: false });
   });
 
-  it('registers an id once, however many ask at the same time', async () => {
+  it('creates one channel when eight requests use the same id', async () => {
     const { create } = await setUp();
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => create()))).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
@@ -73,36 +77,37 @@ describe('registering a channel', () => {
     ['an id with a space', { channel_id: 'a b' }, 'channel_id'],
     ['an id with a slash', { channel_id: 'a/b' }, 'channel_id'],
     ['an id of 65 characters', { channel_id: 'a'.repeat(65) }, 'channel_id'],
-    ['an id that is no text', { channel_id: 7 }, 'channel_id'],
+    ['an id that is a number', { channel_id: 7 }, 'channel_id'],
     ['no id', { channel_id: undefined }, 'channel_id'],
     ['an unknown platform', { platform: 'pigeon' }, 'platform'],
-    ['a platform named like an object property', { platform: 'constructor' }, 'platform'],
+    ['the platform name constructor', { platform: 'constructor' }, 'platform'],
     ['no platform', { platform: undefined }, 'platform'],
     ['an empty target', { target_chat_id: '' }, 'target_chat_id'],
     ['a target that is a number', { target_chat_id: 12 }, 'target_chat_id'],
-    ['a target that is too long', { target_chat_id: '1'.repeat(256) }, 'target_chat_id'],
+    ['a target of 256 characters', { target_chat_id: '1'.repeat(256) }, 'target_chat_id'],
     ['no credentials', { credentials: undefined }, 'bot_token'],
     ['credentials null', { credentials: null }, 'bot_token'],
-    ['credentials that are a list', { credentials: ['1:x'] }, 'credentials'],
-    ['a credential that is no text', { credentials: { bot_token: 1 } }, 'credentials.bot_token'],
+    ['credentials that are an array', { credentials: ['1:x'] }, 'credentials'],
+    ['a credential that is a number', { credentials: { bot_token: 1 } }, 'credentials.bot_token'],
     ['a missing credential', { credentials: {} }, 'bot_token'],
     ['a misspelt credential', { credentials: { bot_tokn: '1:x' } }, 'bot_tokn'],
     ['a credential called __proto__', { credentials: JSON.parse('{"bot_token":"1:x","__proto__":"x"}') }, '__proto__'],
     ['a credential called constructor', { credentials: { bot_token: '1:x', constructor: 'x' } }, 'constructor'],
-    ['a type in lower case', { channel_type: 'prompt' }, 'channel_type'],
-    ['a callback_url that is no URL', { callback_url: 'agent.example.com' }, 'callback_url'],
-    ['a callback_url of another scheme', { callback_url: 'ftp://agent.example.com' }, 'callback_url'],
+    ['a lower-case channel_type', { channel_type: 'prompt' }, 'channel_type'],
+    ['a callback_url without a scheme', { callback_url: 'agent.example.com' }, 'callback_url'],
+    ['an ftp callback_url', { callback_url: 'ftp://agent.example.com' }, 'callback_url'],
     ['a javascript callback_url', { callback_url: 'javascript:alert(1)' }, 'callback_url'],
     ['a callback_url with a line break', { callback_url: 'http://a.example/in\r\nX: y' }, 'callback_url'],
-    ['a callback_url that ends in a line break', { callback_url: 'http://a.example/in\n' }, 'callback_url'],
+    ['a callback_url with a trailing line break', { callback_url: 'http://a.example/in\n' }, 'callback_url'],
     ['a callback_url with a tab', { callback_url: 'http://a.example/\tin' }, 'callback_url'],
     ['the id .', { channel_id: '.' }, 'channel_id'],
     ['the id ..', { channel_id: '..' }, 'channel_id'],
     ['an unknown field', { colour: 'red' }, 'colour'],
     ['a field called __proto__', JSON.parse('{"__proto__":{"a":1}}'), '__proto__'],
-  ])('refuses %s and says which field', async (_, changes, named) => {
-    const { create, gateway, body } = await setUp();
-    const json = JSON.stringify({ ...body, ...changes }).replace(
+  ])('rejects %s with 400 and names the field', async (_, changes, named) => {
+    const { create, gateway, body } = shared();
+    const channel_id = `channel-${(number += 1)}`;
+    const json = JSON.stringify({ ...body, channel_id, ...changes }).replace(
       /}$/,
       Object.hasOwn(changes as object, '__proto__') ? ',"__proto__":{"a":1}}' : '}',
     );
@@ -113,21 +118,21 @@ describe('registering a channel', () => {
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toContain(named);
     expect(refused.json.issues[0].path.join('.')).toContain(named);
-    expect((await create()).status).toBe(201);
+    expect((await create({ channel_id })).status).toBe(201);
   });
 
-  it('takes the longest id and target', async () => {
+  it('accepts an id of 64 and a target of 255 characters', async () => {
     const { create, get } = await setUp();
     const id = 'aZ0._-'.padEnd(64, 'x');
     expect((await create({ channel_id: id, target_chat_id: '1'.repeat(255) })).status).toBe(201);
     expect(await get(id)).toMatchObject({ channel_id: id });
   });
 
-  it('warns of an active twin: same platform, chat and credentials', async () => {
+  it('warns of an active duplicate: same platform, chat and credentials', async () => {
     const { create, telegram, gateway } = await setUp();
     await create();
-    const twin = await create({ channel_id: 'approvals-2' });
-    expect(twin.json.warnings.join()).toContain('approvals');
+    const duplicate = await create({ channel_id: 'approvals-2' });
+    expect(duplicate.json.warnings.join()).toContain('approvals');
     const other = await create({ channel_id: 'approvals-3', credentials: { bot_token: telegram.addBot().token } });
     expect(other.json.warnings).toEqual([]);
     await gateway.request('DELETE', '/v1/channels/approvals');
@@ -135,8 +140,10 @@ describe('registering a channel', () => {
   });
 });
 
-describe('reading a channel', () => {
-  it('gives its webhook address only where there is a public one', async () => {
+describe('GET /v1/channels/{id}', () => {
+  const shared = startOnce(startTestGateway);
+
+  it('shows webhook_url only with PUBLIC_WEBHOOK_URL', async () => {
     const { create, get } = await setUp();
     await create();
     expect((await get()).webhook_url).toBeNull();
@@ -145,7 +152,7 @@ describe('reading a channel', () => {
     expect((await open.get()).webhook_url).toBe('https://gateway.example.com/webhooks/default/telegram/approvals');
   });
 
-  it('shows its health: working, or what is wrong and what to do', async () => {
+  it('shows health ok, or failing with the remedy', async () => {
     const { create, get } = await setUp();
     await create();
     await until(async () => (await get()).health.state === 'ok');
@@ -155,15 +162,14 @@ describe('reading a channel', () => {
     expect((await get()).health.state).toBe('ok');
   });
 
-  it.each(['GET', 'PATCH', 'DELETE'])('%s of an unknown channel is 404 and names it', async (method) => {
-    const { gateway } = await setUp();
-    const missing = await gateway.request(method, '/v1/channels/nowhere');
+  it.each(['GET', 'PATCH', 'DELETE'])('%s of an unknown channel answers 404 and names it', async (method) => {
+    const missing = await shared().request(method, '/v1/channels/nowhere');
     expect(missing).toMatchObject({ status: 404, json: { detail: 'There is no channel "nowhere".' } });
   });
 });
 
-describe('changing a channel', () => {
-  it('changes what is given and nothing else, and says the channel is updated', async () => {
+describe('PATCH /v1/channels/{id}', () => {
+  it('changes only the given fields', async () => {
     const { create, patch, get } = await setUp();
     await create({ callback_url: 'http://127.0.0.1:9/a' });
     const before = await get();
@@ -197,7 +203,7 @@ describe('changing a channel', () => {
     ).toBe(200);
   });
 
-  it.each(['platform', 'channel_type', 'channel_id'])('refuses a change of %s', async (name) => {
+  it.each(['platform', 'channel_type', 'channel_id'])('rejects a change of %s', async (name) => {
     const { create, patch, get } = await setUp();
     await create();
     const refused = await patch({ [name]: name === 'channel_type' ? 'MESSAGE' : 'telegram', target_chat_id: '42' });
@@ -206,7 +212,7 @@ describe('changing a channel', () => {
     expect((await get()).target_chat_id).not.toBe('42');
   });
 
-  it('keeps the callback_url of a MESSAGE channel', async () => {
+  it('does not remove the callback_url of a MESSAGE channel', async () => {
     const { create, patch, get } = await setUp();
     await create({ channel_type: 'MESSAGE', callback_url: 'http://127.0.0.1:9/in' });
     const refused = await patch({ callback_url: null });
@@ -219,7 +225,7 @@ describe('changing a channel', () => {
     ['a wrong name', { bot_tokn: '1:secret-in-vain' }, 'bot_tokn'],
     ['a wrong value', { bot_token: 'secret-in-vain/..' }, 'bot_token'],
     ['an empty value', { bot_token: '' }, 'bot_token'],
-  ])('refuses credentials with %s, names the key and never shows the value', async (_, credentials, named) => {
+  ])('rejects credentials with %s, names the key and never shows the value', async (_, credentials, named) => {
     const { create, patch } = await setUp();
     await create();
     const refused = await patch({ credentials });
@@ -228,7 +234,7 @@ describe('changing a channel', () => {
     expect(refused.text).not.toContain('secret-in-vain');
   });
 
-  it('keeps the credentials that a patch leaves out', async () => {
+  it('keeps credentials that the request omits', async () => {
     const { create, patch, gateway, telegram, ada } = await setUp();
     await create();
     expect((await patch({ credentials: {} })).status).toBe(200);
@@ -236,7 +242,7 @@ describe('changing a channel', () => {
     expect(telegram.messages({ chat: ada }).map(({ text }) => text)).toEqual([expect.stringContaining('Still me?')]);
   });
 
-  it('speaks through the new bot as soon as its token is given', async () => {
+  it('posts through the new bot as soon as its token is set', async () => {
     const { create, patch, gateway, telegram, ada } = await setUp();
     await create();
     const other = telegram.addBot();
@@ -248,7 +254,7 @@ describe('changing a channel', () => {
     expect(await telegram.press({ chat: ada, bot: other, button: 'Me' })).toMatchObject({ notice: 'Recorded: Me' });
   });
 
-  it('loses no change of another one made at the same time', async () => {
+  it('keeps both of two concurrent changes', async () => {
     const { create, patch, get } = await setUp();
     await create();
     for (let round = 0; round < 5; round += 1) {
@@ -262,8 +268,8 @@ describe('changing a channel', () => {
   });
 });
 
-describe('unregistering a channel', () => {
-  it('makes it inactive, once and again, and stops the polling of its bot', async () => {
+describe('DELETE /v1/channels/{id}', () => {
+  it('makes the channel inactive, is idempotent, and stops polling its bot', async () => {
     const { create, get, gateway, telegram } = await setUp();
     await create();
     await telegram.waitForCall('getUpdates');

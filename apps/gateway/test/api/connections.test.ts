@@ -8,12 +8,12 @@ import { openBrowser, setUpConsole } from '../harness/operators.js';
 import { until } from '../harness/until.js';
 import { startAsking } from './asking.js';
 
-/** One connection, written to byte by byte. */
+/** One TCP connection that a test writes to byte by byte. */
 interface Line {
   readonly socket: Socket;
-  /** All that came so far. */
+  /** Everything received so far. */
   received(): string;
-  /** The heads of the responses so far. */
+  /** The status codes of the responses so far. */
   statuses(): number[];
   isClosed(): boolean;
 }
@@ -36,7 +36,7 @@ async function open(gateway: Pick<TestGateway, 'url'>): Promise<Line> {
   };
 }
 
-/** A request as text, with headers that every test leaves alone. */
+/** The head of a request, with the headers that are the same in every test. */
 const head = (first: string, ...headers: string[]) =>
   `${[`${first} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
 const json = 'Content-Type: application/json';
@@ -45,25 +45,25 @@ const LARGE = 20_000_000;
 describe('a kept-alive connection', () => {
   it.each([
     [
-      'an upload whose body came whole',
+      'an upload with a complete body',
       head('POST /v1/prompts/new', 'Content-Type: text/plain', 'Content-Length: 4') + 'text',
     ],
     [
-      'a form that is not one',
+      'an invalid form',
       head('POST /v1/prompts/new', 'Content-Type: multipart/form-data; boundary=x', 'Content-Length: 5') + '--y--',
     ],
-    ['a body that no route takes', head('PUT /v1/prompts', 'Content-Length: 2') + '{}'],
-    ['JSON that breaks off', head('POST /v1/prompts/new', json, 'Content-Length: 2') + '{"'],
-  ])('serves on after a refusal: %s', async (_, refused) => {
+    ['a body on a route that takes none', head('PUT /v1/prompts', 'Content-Length: 2') + '{}'],
+    ['truncated JSON', head('POST /v1/prompts/new', json, 'Content-Length: 2') + '{"'],
+  ])('stays open after a rejected request: %s', async (_, refused) => {
     const clock = manualClock();
     const gateway = await startTestGateway({ clock });
     const line = await open(gateway);
-    // The body comes after the head: it is refused before it is there.
+    // The body is sent after the head, so that the request is rejected before its body has arrived.
     const [first = '', body = ''] = refused.split(/(?<=\r\n\r\n)/);
     line.socket.write(first);
     await until(() => line.socket.bytesWritten === first.length);
     line.socket.write(body);
-    // Pipelined behind it: a request that takes longer than the connection would have lived on.
+    // Pipelined: a request that outlasts the time limit of an unfinished body.
     line.socket.write(head('GET /v1/events'));
     await until(() => line.received().includes('retry: 1000'));
     clock.advance(10_000);
@@ -72,7 +72,7 @@ describe('a kept-alive connection', () => {
     expect(line.statuses()).toEqual([expect.any(Number), 200]);
   });
 
-  it('serves on when the body of a pipelined request came whole before its refusal could be sent', async () => {
+  it('stays open when a pipelined body is complete before its rejection is sent', async () => {
     const clock = manualClock();
     const { gateway, ask } = await startAsking({ clock });
     await ask();
@@ -93,7 +93,7 @@ describe('a kept-alive connection', () => {
     expect(line.statuses()).toEqual([200, 415, 200]);
   });
 
-  it('is closed when a refused body goes on without end', async () => {
+  it('is closed when the body of a rejected request does not end', async () => {
     const clock = manualClock();
     const gateway = await startTestGateway({ clock });
     const line = await open(gateway);
@@ -104,16 +104,16 @@ describe('a kept-alive connection', () => {
   });
 });
 
-describe('a request is refused with a sentence and X-Request-Id', () => {
+describe('a malformed request is rejected with an error body and X-Request-Id:', () => {
   it.each([
-    ['without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
-    ['with a second Host', head('GET /healthz', 'Host: example.com'), 400],
+    ['without a Host header', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+    ['with two Host headers', head('GET /healthz', 'Host: example.com'), 400],
     [
-      'with an expectation that is not 100-continue',
+      'with an Expect header other than 100-continue',
       head('POST /v1/prompts/new', 'Expect: tea', 'Content-Length: 0'),
       417,
     ],
-    ['by CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
+    ['with the method CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
   ])('%s', async (_, text, status) => {
     const gateway = await startTestGateway();
     const line = await open(gateway);
@@ -129,7 +129,7 @@ describe('a request is refused with a sentence and X-Request-Id', () => {
     });
   });
 
-  it('of HTTP/1.0 needs no Host', async () => {
+  it('accepts HTTP/1.0 without a Host header', async () => {
     const gateway = await startTestGateway();
     const line = await open(gateway);
     line.socket.write('GET /healthz HTTP/1.0\r\n\r\n');
@@ -137,7 +137,7 @@ describe('a request is refused with a sentence and X-Request-Id', () => {
   });
 });
 
-describe('a body that stops coming', () => {
+describe('a body that stops arriving', () => {
   it.each([
     ['JSON', [json], '{"text":'],
     [
@@ -146,14 +146,14 @@ describe('a body that stops coming', () => {
       '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nHel',
     ],
     ['compressed JSON', [json, 'Content-Encoding: gzip'], ''],
-  ])('is ended with 408 within 15 s of silence, and not before 10 s: %s', async (_, headers, part) => {
+  ])('is ended with 408 after 10 to 15 s without data: %s', async (_, headers, part) => {
     const clock = manualClock();
     const gateway = await startTestGateway({ clock });
     const line = await open(gateway);
     line.socket.write(head('POST /v1/prompts/new', ...headers, 'Content-Length: 1000', 'Expect: 100-continue'));
     await until(() => line.received().includes('100 Continue'));
     if (part !== '') line.socket.write(part);
-    // Both are on this machine: when the second answer is there, the part is.
+    // Both use loopback: when the second response has arrived, the part has arrived too.
     for (let count = 0; count < 2; count += 1) await fetch(`${gateway.url}/healthz`);
     clock.advance(9000);
     await fetch(`${gateway.url}/healthz`);
@@ -166,10 +166,10 @@ describe('a body that stops coming', () => {
     expect(line.statuses()).toEqual([100, 408]);
     expect(line.received()).toContain('"code":"unavailable"');
     await gateway.stop();
-    expect(gateway.logLines.filter((entry) => entry.includes('requests were cut off'))).toEqual([]);
+    expect(gateway.logLines.filter((entry) => entry.includes('requests were aborted'))).toEqual([]);
   });
 
-  it('is waited for as long as some of it comes', async () => {
+  it('is waited for while bytes keep arriving', async () => {
     const clock = manualClock();
     const { gateway } = await startAsking({ clock });
     const line = await open(gateway);
@@ -185,12 +185,12 @@ describe('a body that stops coming', () => {
   });
 });
 
-describe('the right is judged before the body', () => {
+describe('authorization before the body is read', () => {
   it.each([
     ['JSON', 'application/json'],
     ['a form', 'multipart/form-data; boundary=x'],
     ['no known type', 'text/plain'],
-  ])('sent as %s, which has not come yet', async (_, type) => {
+  ])('rejects a body sent as %s before it has arrived', async (_, type) => {
     const gateway = await startKeyedGateway();
     const reader = await makeKey(gateway, { preset: 'readonly' });
     for (const [key, status] of [
@@ -205,7 +205,7 @@ describe('the right is judged before the body', () => {
     }
   });
 
-  it('where only an operator may, or only an owner', async () => {
+  it('rejects keys and viewers on operator and owner routes before the body is validated', async () => {
     const gateway = await startKeyedGateway();
     const key = await makeKey(gateway, { preset: 'agent' });
     expect((await key.request('POST', '/v1/prompts/1/answer', { wrong: true })).status).toBe(403);
@@ -219,7 +219,7 @@ describe('the right is judged before the body', () => {
   });
 });
 
-describe('a text that is not UTF-8', () => {
+describe('text that is not UTF-8', () => {
   const form = (part: string, type = 'multipart/form-data; boundary=x') =>
     [
       `Content-Type: ${type}`,
@@ -228,19 +228,19 @@ describe('a text that is not UTF-8', () => {
   const field = 'Content-Disposition: form-data; name="text"';
 
   it.each([
-    ['a broken value', ...form(`${field}\r\n\r\nCaf\xe9`)],
+    ['an invalid form value', ...form(`${field}\r\n\r\nCaf\xe9`)],
     [
-      'a broken value that says it is UTF-8',
+      'an invalid form value declared as UTF-8',
       ...form(`${field}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nCaf\xe9`),
     ],
-    ['a value cut within a character', ...form(`${field}\r\n\r\nCaf\xc3`)],
-    ['a broken name', ...form('Content-Disposition: form-data; name="t\xe9xt"\r\n\r\nHello')],
-    ['a value in UTF-16', ...form(`${field}\r\nContent-Type: text/plain; charset=utf-16le\r\n\r\nH\0i\0`)],
+    ['a form value that ends within a character', ...form(`${field}\r\n\r\nCaf\xc3`)],
+    ['an invalid field name', ...form('Content-Disposition: form-data; name="t\xe9xt"\r\n\r\nHello')],
+    ['a form value in UTF-16', ...form(`${field}\r\nContent-Type: text/plain; charset=utf-16le\r\n\r\nH\0i\0`)],
     ['a form in UTF-16', ...form(`${field}\r\n\r\nHello`, 'multipart/form-data; charset=utf-16; boundary=x')],
     ['JSON in UTF-16', 'Content-Type: application/json; charset=utf-16', '{"channel_id":"approvals","text":"Hello"}'],
     ['JSON in UTF-16LE', 'Content-Type: application/json; charset="UTF-16LE"', '{\0"\0'],
-    ['broken JSON', 'Content-Type: application/json', '{"channel_id":"approvals","text":"Caf\xe9"}'],
-  ])('is refused with 400: %s', async (_, type, body) => {
+    ['invalid JSON text', 'Content-Type: application/json', '{"channel_id":"approvals","text":"Caf\xe9"}'],
+  ])('is rejected with 400: %s', async (_, type, body) => {
     const { gateway, chat } = await startAsking();
     const line = await open(gateway);
     line.socket.write(head('POST /v1/prompts/new', type, `Content-Length: ${body.length}`) + body, 'latin1');
@@ -251,18 +251,18 @@ describe('a text that is not UTF-8', () => {
   });
 
   it.each([
-    ['UTF-8 that says so', ...form(`${field}\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\nCaf\xc3\xa9`)],
-    ['UTF-8 that does not', ...form(`${field}\r\n\r\nCaf\xc3\xa9`)],
+    ['UTF-8 with a charset', ...form(`${field}\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\nCaf\xc3\xa9`)],
+    ['UTF-8 without a charset', ...form(`${field}\r\n\r\nCaf\xc3\xa9`)],
     [
-      'UTF-8 beside a file of any bytes',
+      'UTF-8 next to a binary file',
       ...form(
         `Content-Disposition: form-data; name="file"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n\xff\xfe\0\r\n--x\r\n${field}\r\n\r\nCaf\xc3\xa9`,
       ),
     ],
-  ])('is not refused: %s', async (_, type, body) => {
+  ])('is accepted: %s', async (_, type, body) => {
     const { gateway, get } = await startAsking();
     const line = await open(gateway);
-    // In pieces: a character may come in two.
+    // Byte by byte, so that a character arrives in two chunks.
     line.socket.write(head('POST /v1/prompts/new', type, `Content-Length: ${body.length}`), 'latin1');
     for (const byte of body) line.socket.write(byte, 'latin1');
     await until(() => line.received().endsWith('}'));

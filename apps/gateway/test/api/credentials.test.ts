@@ -8,9 +8,9 @@ import { startAsking } from './asking.js';
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
-describe('credentials', () => {
+describe('channel credentials', () => {
   onEveryEngine((engine) => {
-    it('are kept nowhere in the clear: not in the database, not in its log, not in a response, not in the log', async () => {
+    it('never appear in clear text in the database, its WAL, a response or the log', async () => {
       const env = await engine.empty();
       const { telegram, gateway, ask, ada, post } = await startAsking({ env });
       const other = telegram.addBot();
@@ -54,12 +54,12 @@ describe('credentials', () => {
         for (const reply of replies.toSpliced(5, 1)) expect(reply.text).not.toContain(secret(token));
         expect(await placesOf(secret(token), env)).toEqual([]);
       }
-      // The search can find: what is no secret is there.
+      // A control: the search finds a text that is stored.
       expect(await placesOf('Ship it?', env)).not.toEqual([]);
     });
   });
 
-  it('stay readable when the key is replaced and the old one is named as previous', async () => {
+  it('stay readable when ENCRYPTION_KEY is replaced and the old one is in ENCRYPTION_KEY_PREVIOUS', async () => {
     const { telegram, env: platform } = await startTelegram();
     const env = { ...(await sqlite.empty()), ...platform };
     const ada = telegram.addUser();
@@ -74,7 +74,7 @@ describe('credentials', () => {
     await second.request('PATCH', '/v1/channels/approvals', { body: { credentials: { bot_token: telegram.token } } });
     await second.stop();
 
-    // Sealed anew by the new key, the old one is no longer needed.
+    // The credentials were sealed again with the new key, so the old key is no longer needed.
     const third = await startTestGateway({ env: { ...env, ENCRYPTION_KEY: keyOf(2) } });
     await third.call(createPrompt, { body: { channel_id: 'approvals', text: 'And now?' } });
     expect(telegram.messages({ chat: ada }).map(({ text }) => text)).toEqual([
@@ -83,7 +83,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('whose key is lost make their channel fail with the reason, and no other; entered again it works', async () => {
+  it('with a lost key make only their own channel fail, and work again once re-entered', async () => {
     const { telegram, env: platform } = await startTelegram();
     const env = { ...(await sqlite.empty()), ...platform };
     const ada = telegram.addUser();
@@ -92,7 +92,7 @@ describe('credentials', () => {
     await first.stop();
 
     const gateway = await startTestGateway({ env: { ...env, ENCRYPTION_KEY: keyOf(2) } });
-    // With another bot: a sibling of the same one could serve for both.
+    // A different bot: a channel with the same bot could serve both.
     const fine = {
       channel_id: 'fine',
       platform: 'telegram',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { routes, type Route } from '@gateway/contract';
 import { startTestGateway } from '../harness/gateway.js';
 
-it('an unknown query parameter is a 400 that every route declares where a key is needed', async () => {
+it('every route with a scope answers 400 for an unknown query parameter', async () => {
   const gateway = await startTestGateway();
   for (const { method, path } of (routes as readonly Route[]).filter(
     ({ scopes, operatorOnly }) => scopes !== null && !operatorOnly,

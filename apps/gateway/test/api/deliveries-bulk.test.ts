@@ -3,9 +3,9 @@ import { openStore } from '@gateway/store';
 import { onEveryEngine } from '../harness/engines.js';
 import { startTestGateway } from '../harness/gateway.js';
 
-describe('very many dead deliveries', () => {
+describe('POST /v1/deliveries/retry with 1203 dead deliveries', () => {
   onEveryEngine((engine) => {
-    it('are counted first if asked, then retried in batches, all of them and each once', async () => {
+    it('counts them in a dry run, then retries each exactly once, in batches', async () => {
       const env = await engine.empty();
       const count = 1203;
       await fillWithDead(env, count);
@@ -32,7 +32,7 @@ async function fillWithDead(env: Record<string, string>, count: number): Promise
   const store = await openStore({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR ?? '' });
   const organizationId = 'default';
   const at = new Date();
-  // No more at once than a pool of connections takes on a busy machine.
+  // A bounded number at a time, so that a busy machine's connection pool does not time out.
   await pooled(
     Array.from({ length: count }, (_, index) => async () => {
       const eventId = `event-${index}`;

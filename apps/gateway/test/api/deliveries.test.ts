@@ -20,7 +20,7 @@ async function setUp(engine: Engine, env: Record<string, string> = {}) {
     get: async (id: string) => (await gateway.request('GET', `/v1/deliveries/${id}`)).json,
     retry: (id: string) => gateway.request('POST', `/v1/deliveries/${id}/retry`),
     retryAll: (body: object) => gateway.request('POST', '/v1/deliveries/retry', { body }),
-    /** Asks and presses, so that a callback is owed; gives its id. */
+    /** Posts a prompt and presses its button; returns the id of the delivery. */
     async answered(url: string, channelId = 'approvals', chat = ada): Promise<string> {
       const { json } = await gateway.request('POST', '/v1/prompts/new', {
         body: { channel_id: channelId, text: 'Ship it?', options: ['Yes'], callback_url: url },
@@ -39,7 +39,7 @@ const refusing = (status = 500) => startReceiver((_received, response) => void r
 
 describe('deliveries', () => {
   onEveryEngine((engine) => {
-    it('tell what was posted, byte for byte, with every attempt, and without the user and password of the address', async () => {
+    it('show the exact body and every attempt, without user and password of the address', async () => {
       const { answered, get, list } = await setUp(engine, { CALLBACK_RETRY_SCHEDULE: '0.01,3600' });
       const receiver = await startReceiver(
         (_received, response, count) => void response.writeHead(count === 1 ? 503 : 200).end(`said ${count}`),
@@ -74,7 +74,7 @@ describe('deliveries', () => {
       expect(await list()).toEqual([record]);
     });
 
-    it('are listed newest first, page by page, and found by state, channel, prompt and event', async () => {
+    it('are listed newest first, page by page, and filtered by state, channel, prompt and event', async () => {
       const { answered, gateway, telegram, list } = await setUp(engine);
       const bob = telegram.addUser({ firstName: 'Bob' });
       await registerChannel(gateway, telegram, { id: 'other', chat: bob });
@@ -102,20 +102,20 @@ describe('deliveries', () => {
       expect((await gateway.request('GET', next)).json).toMatchObject([{ id: delivered }]);
     });
 
-    it('are not listed by filters that make no sense', async () => {
+    it('reject invalid filters with 400', async () => {
       const { gateway } = await setUp(engine);
       for (const query of ['state=lost', 'prompt_id=twelve', 'prompt_id=%230', 'limit=0', 'cursor=zz', 'colour=red']) {
         expect([query, (await gateway.request('GET', `/v1/deliveries?${query}`)).status]).toEqual([query, 400]);
       }
     });
 
-    it('that wait for their next attempt are sent at once when asked for', async () => {
+    it('that wait for their next attempt are sent at once on a manual retry', async () => {
       const { answered, get, retry } = await setUp(engine);
       const receiver = await startReceiver(
         (_received, response, count) => void response.writeHead(count === 1 ? 500 : 200).end(),
       );
       const id = await answered(receiver.url);
-      // Before its first attempt, too, it has a next one.
+      // It has a next_attempt_at before its first attempt, too.
       await until(async () => {
         const { attempt_count, next_attempt_at } = await get(id);
         return attempt_count === 1 && next_attempt_at !== null;
@@ -128,7 +128,7 @@ describe('deliveries', () => {
       expect(await get(id)).toMatchObject({ attempt_count: 2, attempts: [{ number: 1 }, { number: 2 }] });
     });
 
-    it('that are dead begin their schedule anew, and attempts go on counting', async () => {
+    it('that are dead restart their schedule on a manual retry and keep counting attempts', async () => {
       const { answered, gateway, get, retry } = await setUp(engine, { CALLBACK_RETRY_SCHEDULE: '0.01,0.01' });
       const receiver = await startReceiver(
         (_received, response, count) => void response.writeHead(count < 6 ? 500 : 200).end(),
@@ -153,7 +153,7 @@ describe('deliveries', () => {
       ]);
     });
 
-    it('that were delivered are sent once more', async () => {
+    it('that were delivered are sent once more on a manual retry', async () => {
       const { answered, get, retry } = await setUp(engine);
       const receiver = await startReceiver();
       const id = await answered(receiver.url);
@@ -163,7 +163,7 @@ describe('deliveries', () => {
       expect(receiver.received).toHaveLength(2);
     });
 
-    it('are not sent twice at once: a retry during an attempt changes nothing', async () => {
+    it('are not sent twice when retried during an attempt', async () => {
       const { answered, gateway, get, retry } = await setUp(engine);
       let answer = () => {};
       const receiver = await startReceiver((_received, response) => void (answer = () => response.end()));
@@ -179,7 +179,7 @@ describe('deliveries', () => {
       expect((await gateway.request('GET', '/v1/audit?action=delivery.retried')).json).toEqual([]);
     });
 
-    it('that are asked for again by many at the same time are sent once more', async () => {
+    it('make one attempt per request when eight manual retries arrive at the same time', async () => {
       const { answered, get, retry } = await setUp(engine);
       const receiver = await refusing(410);
       const id = await answered(receiver.url);
@@ -187,11 +187,11 @@ describe('deliveries', () => {
       await Promise.all(Array.from({ length: 8 }, () => retry(id)));
       await until(async () => (await get(id)).state === 'dead' && receiver.received.length > 1);
       const { attempt_count: attempts } = await get(id);
-      // A retry may come after the attempt that another one caused; each attempt is one request.
+      // A retry may arrive after the attempt that another retry caused; each attempt is one request.
       expect(receiver.received).toHaveLength(attempts);
     });
 
-    it('answer 404 for an unknown id, and for one that zero retention has erased', async () => {
+    it('answer 404 for an unknown id and for one erased by zero retention', async () => {
       const { gateway, telegram, ada, list } = await setUp(engine);
       const receiver = await startReceiver();
       await gateway.request('DELETE', '/v1/channels/approvals');
@@ -206,7 +206,7 @@ describe('deliveries', () => {
       }
     });
 
-    it('that are dead and match are all sent again by one request, which tells how many', async () => {
+    it('that are dead and match a filter are all retried by one request, which returns their number', async () => {
       const { answered, gateway, telegram, list, retryAll } = await setUp(engine);
       const bob = telegram.addUser({ firstName: 'Bob' });
       await registerChannel(gateway, telegram, { id: 'other', chat: bob });
@@ -223,8 +223,8 @@ describe('deliveries', () => {
       expect((await gateway.request('POST', '/v1/deliveries/retry')).json).toEqual({ retried: 2 });
       await until(async () => (await list('?state=delivered')).length === 4);
       expect((await retryAll({ state: 'dead' })).json).toEqual({ retried: 0 });
-      const told = (await gateway.request('GET', '/v1/audit?action=delivery.retried')).json;
-      expect(told.map(({ resource }: { resource: { id: string } }) => resource.id)).toEqual([
+      const recorded = (await gateway.request('GET', '/v1/audit?action=delivery.retried')).json;
+      expect(recorded.map(({ resource }: { resource: { id: string } }) => resource.id)).toEqual([
         'dead',
         'dead channel_id=other',
         'dead prompt_id=#2',
@@ -233,7 +233,7 @@ describe('deliveries', () => {
         expect((await retryAll(body)).status).toBe(400);
     });
 
-    it('of one channel are first attempted in the order in which the texts came, though some fail', async () => {
+    it('of one channel are first attempted in the order of the texts although some fail', async () => {
       const { gateway, telegram, ada } = await setUp(engine, { CALLBACK_RETRY_SCHEDULE: '0.05,0.05,0.05' });
       const failed = new Set<string>();
       const receiver = await startReceiver(({ json }, response) => {
@@ -250,7 +250,7 @@ describe('deliveries', () => {
       expect(firsts).toEqual(texts);
     });
 
-    it('to a receiver that hangs hold only its share: those to others go on', async () => {
+    it('to a hanging receiver use only their share, and other receivers get theirs', async () => {
       const { answered, list } = await setUp(engine);
       const hanging = await startReceiver(() => {});
       const others: Receiver[] = [await startReceiver(), await startReceiver()];

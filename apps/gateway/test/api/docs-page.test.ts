@@ -1,10 +1,13 @@
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { startTestGateway } from '../harness/gateway.js';
+import { startOnce } from '../harness/shared.js';
 
-describe('the page of the interface', () => {
-  it('is served with all that it needs, and nothing from elsewhere', async () => {
-    const gateway = await startTestGateway({ env: { ENABLE_DOCS: 'true' } });
+describe('GET /docs', () => {
+  const shared = startOnce(() => startTestGateway({ env: { ENABLE_DOCS: 'true' } }));
+
+  it('is served with all its assets and loads nothing from other origins', async () => {
+    const gateway = shared();
     const page = await gateway.request('GET', '/docs');
     expect(page.status).toBe(200);
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
@@ -12,22 +15,22 @@ describe('the page of the interface', () => {
     for (const source of sources) expect((await gateway.request('GET', source)).status).toBe(200);
   });
 
-  it('may be shown inside the console, in no other site, and runs only its own scripts', async () => {
-    const gateway = await startTestGateway({ env: { ENABLE_DOCS: 'true' } });
+  it('may be framed only by the console and runs only its own scripts', async () => {
+    const gateway = shared();
     const policy = (await gateway.request('GET', '/docs')).headers.get('content-security-policy');
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("connect-src 'self';");
   });
 
-  it.each(['theme.js', 'start.js'])('runs %s, which a browser can read', async (name) => {
-    const gateway = await startTestGateway({ env: { ENABLE_DOCS: 'true' } });
+  it.each(['theme.js', 'start.js'])('serves %s as valid JavaScript', async (name) => {
+    const gateway = shared();
     const script = (await gateway.request('GET', `/docs/${name}`)).text;
-    // Parsed, never run.
+    // Parsed only, not run.
     expect(() => new Script(script)).not.toThrow();
   });
 
-  it('is not there unless it is asked for', async () => {
+  it('answers 404 without ENABLE_DOCS=true', async () => {
     const gateway = await startTestGateway();
     expect((await gateway.request('GET', '/docs')).status).toBe(404);
   });

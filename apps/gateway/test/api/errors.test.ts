@@ -7,7 +7,7 @@ import { adminKey, makeKey } from '../harness/keys.js';
 import { setUpConsole } from '../harness/operators.js';
 import { startAsking } from './asking.js';
 
-/** A gateway with keys and a channel for each way in which a channel may be unfit; every reply is held to the error body's form. */
+/** A gateway with keys, and one channel for each reason to reject a prompt. The harness checks the form of every error body. */
 async function start() {
   const asking = await startAsking({
     env: { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey, METRICS_TOKEN: 'm'.repeat(16) },
@@ -38,8 +38,8 @@ async function start() {
 
 const facts = ({ status, json }: Reply) => [status, json.code];
 
-describe('an error of the gateway says by its code', () => {
-  it('what is wrong with the request, on every kind of route', async () => {
+describe('the code of an error', () => {
+  it('says what is wrong with the request, on every kind of route', async () => {
     const { gateway, post, ask, channel } = await start();
     const reader = await makeKey(gateway, { preset: 'readonly' });
     await ask({ text: 'Withdrawn?' });
@@ -107,7 +107,7 @@ describe('an error of the gateway says by its code', () => {
     }
   });
 
-  it('why the platform did not take it, whether a retry may help, and when', async () => {
+  it('says why the platform rejected a prompt, whether a retry may help, and when', async () => {
     const { telegram, ask } = await start();
     const situations: [ErrorCode, object, number?][] = [
       ['platform_auth', { error: { code: 401, description: 'Unauthorized' } }],
@@ -132,7 +132,7 @@ describe('an error of the gateway says by its code', () => {
     }
   });
 
-  it('that only a part of a long text was sent, which a retry would send twice', async () => {
+  it('says that a long text was sent in part and must not be retried', async () => {
     const { telegram, post } = await start();
     let sent = 0;
     telegram.failNext('sendMessage', {
@@ -144,7 +144,7 @@ describe('an error of the gateway says by its code', () => {
     expect(reply.json.retryable).toBe(false);
   });
 
-  it('that a prompt is closed, to the operator who answers it', async () => {
+  it('says that a prompt is already answered, to a second answer from the console', async () => {
     const { gateway, ask } = await start();
     const owner = await setUpConsole(gateway);
     await ask();
@@ -153,7 +153,7 @@ describe('an error of the gateway says by its code', () => {
     expect(facts(await answer())).toEqual([409, 'prompt_not_pending']);
   });
 
-  it('that somebody tries too often, and for how long they must wait', async () => {
+  it('says that sign-in is rate limited, with the time to wait', async () => {
     const { gateway } = await start();
     await setUpConsole(gateway);
     const signIn = () =>
@@ -167,7 +167,7 @@ describe('an error of the gateway says by its code', () => {
   it.each([
     ['validation', 'nonsense\r\n\r\n'],
     ['payload_too_large', `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`],
-  ])('%s where the request is no HTTP', async (code, text) => {
+  ])('is %s for a malformed request', async (code, text) => {
     const gateway = await startTestGateway();
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname, () => socket.write(text));
@@ -179,7 +179,7 @@ describe('an error of the gateway says by its code', () => {
 });
 
 describe('the typed client', () => {
-  it('gives code, retryable and retryAfterSec of an error', async () => {
+  it('exposes code, retryable and retryAfterSec of an error', async () => {
     const { gateway, telegram } = await start();
     telegram.failNext('sendMessage', {
       error: { code: 429, description: 'Too Many Requests: retry after 90', parameters: { retry_after: 90 } },

@@ -7,7 +7,7 @@ import { readEvents } from '../harness/event-stream.js';
 import { until } from '../harness/until.js';
 
 describe('the heartbeat of the event stream', () => {
-  it('is an event that a browser tells a page of, with the id of the last event', async () => {
+  it('is a browser-readable event with the id of the last event', async () => {
     const clock = manualClock();
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ clock, env });
@@ -16,18 +16,18 @@ describe('the heartbeat of the event stream', () => {
     let text = '';
     reader.response.on('data', (chunk: string) => (text += chunk));
     await gateway.call(createPrompt, { body: { channel_id: 'approvals', text: 'Deploy?', options: ['Yes'] } });
-    await until(() => reader.told().includes('prompt.created #1'));
+    await until(() => reader.summaries().includes('prompt.created #1'));
     clock.advance(15_000);
     await until(() => text.includes('heartbeat'));
     const frame = text.split('\n\n').find((block) => block.includes('heartbeat'));
     expect(frame).toMatch(/^: alive\nid: \d+\nevent: heartbeat\ndata: {"type":"heartbeat"}$/);
-    const last = reader.events.findLast(({ id }) => id <= (reader.servedTo ?? 0));
-    expect(reader.servedTo).toBe(last?.id);
+    const last = reader.events.findLast(({ id }) => id <= (reader.lastHeartbeatId ?? 0));
+    expect(reader.lastHeartbeatId).toBe(last?.id);
     expect(last?.id).toBeGreaterThanOrEqual(reader.events.find(({ type }) => type === 'prompt.created')?.id ?? 0);
   });
 
   onEveryEngine((engine) => {
-    it('moves a reader on whose filters show it nothing for a day: it is told of no gap when it reconnects', async () => {
+    it('advances a filtered reader, so that it gets no stream.gap after a day without matching events', async () => {
       const clock = manualClock();
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ clock, env: { ...(await engine.empty()), ...env } });
@@ -40,10 +40,10 @@ describe('the heartbeat of the event stream', () => {
       const { id: begin } = await until(() => everything.events.find(({ type }) => type === 'prompt.created'));
       const readers = [await readEvents(gateway, { query, after: begin }), await readEvents(gateway, { query })];
       await ask();
-      await until(() => everything.told().includes('prompt.created #2'));
+      await until(() => everything.summaries().includes('prompt.created #2'));
       clock.advance(15_000);
       const newest = everything.events.findLast(({ type }) => type === 'prompt.created')?.id ?? 0;
-      for (const reader of readers) await until(() => (reader.servedTo ?? 0) >= newest);
+      for (const reader of readers) await until(() => (reader.lastHeartbeatId ?? 0) >= newest);
       for (const reader of [everything, ...readers]) reader.close();
 
       const resumed = async (after: number, first: 'stream.gap' | 'prompt.expired') => {
@@ -59,10 +59,11 @@ describe('the heartbeat of the event stream', () => {
         clock.advance(3_600_000);
         return await resumed(begin, 'stream.gap');
       }, 30_000);
-      for (const { servedTo } of readers) expect(await resumed(servedTo ?? 0, 'prompt.expired')).toBe(true);
+      for (const { lastHeartbeatId } of readers)
+        expect(await resumed(lastHeartbeatId ?? 0, 'prompt.expired')).toBe(true);
     }, 60_000);
 
-    it('does not lead a reader back that joins when no event is kept any more', async () => {
+    it('gives a new reader a current id when all events have been removed', async () => {
       const clock = manualClock();
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ clock, env: { ...(await engine.empty()), ...env } });
@@ -83,7 +84,7 @@ describe('the heartbeat of the event stream', () => {
       clock.advance(15_000);
       await until(() => reader.comments > 0);
       reader.close();
-      expect(await gapOf(reader.servedTo ?? 0)).toBe(false);
+      expect(await gapOf(reader.lastHeartbeatId ?? 0)).toBe(false);
     }, 60_000);
   });
 });

@@ -7,13 +7,16 @@ import { registerChannel, startTelegram, startTestGateway } from '../harness/gat
 import { makeKey, startKeyedGateway } from '../harness/keys.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking } from './asking.js';
 
-const told = ({ events }: EventReader) =>
+const summaries = ({ events }: EventReader) =>
   events.map(({ type, data }) => `${type} ${data.prompt_id ?? data.id ?? data.channel_id}`);
 
 describe('a reader of the event stream', () => {
-  it('finds the type in the data of every event', async () => {
+  const shared = startOnce(startTestGateway);
+
+  it('gets the type in the data of every event', async () => {
     const { gateway, ask } = await startAsking();
     const reader = await readEvents(gateway);
     await ask();
@@ -22,7 +25,7 @@ describe('a reader of the event stream', () => {
   });
 
   onEveryEngine((engine) => {
-    it('gets only the types, channels and correlation ids that it asks for, of the past and of what comes', async () => {
+    it('gets only the requested types, channels and correlation ids, from the past and live', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const receiver = await startReceiver();
@@ -71,7 +74,7 @@ describe('a reader of the event stream', () => {
         const [types, channels, correlated, none] = readers;
         if (!types || !channels || !correlated || !none) throw new Error('A reader is missing.');
         await types.waitFor(4);
-        expect(told(types)).toEqual([
+        expect(summaries(types)).toEqual([
           'prompt.created #1',
           'prompt.created #2',
           'prompt.created #3',
@@ -84,17 +87,17 @@ describe('a reader of the event stream', () => {
           ...Array.from({ length: 2 }, () => 'prompt.created'),
         ]);
         await correlated.waitFor(4);
-        expect(told(correlated)).toEqual([
+        expect(summaries(correlated)).toEqual([
           'prompt.created #2',
           'prompt.expired #2',
           'delivery.updated #2',
           'delivery.updated #2',
         ]);
-        expect(told(none)).toEqual([]);
+        expect(summaries(none)).toEqual([]);
       }
     }, 60_000);
 
-    it('is told first that it has missed events which are no longer kept, whatever its filters', async () => {
+    it('first gets stream.gap when it missed removed events, whatever its filters', async () => {
       const clock = manualClock();
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ clock, env: { ...(await engine.empty()), ...env } });
@@ -130,14 +133,14 @@ describe('a reader of the event stream', () => {
         data: { type: 'stream.gap', last_event_id: String(first?.id) },
       });
       expect(rest.every(({ type }) => type === 'prompt.created')).toBe(true);
-      // Nothing after this one has been removed before the newest of that day.
+      // No event after this one was removed before the newest event of that day.
       const after = await resumed(rest[0]?.id ?? 0);
       expect(after.map(({ type }) => type)).not.toContain('stream.gap');
       expect(second?.id).toBeGreaterThan(first?.id ?? 0);
     }, 60_000);
   });
 
-  it('is told that it has missed events when its last one is of another database', async () => {
+  it('first gets stream.gap when its last event id is from another database', async () => {
     const { gateway, ask } = await startAsking();
     const reader = await readEvents(gateway, { after: 987_654_321, query: '?types=prompt.created' });
     await ask();
@@ -153,21 +156,21 @@ describe('a reader of the event stream', () => {
     ['?types=', /^types\.0 must be one of/],
     ['?channel_id=a%20b', /^channel_id\.0 may hold only/],
     ['?correlation_id=a,,b', /^correlation_id\.1 must not be empty/],
-  ])('with the filter %s is refused with the reason', async (query, detail) => {
-    const gateway = await startTestGateway();
+  ])('with the filter %s is rejected with the reason', async (query, detail) => {
+    const gateway = shared();
     const refused = await gateway.request('GET', `/v1/events${query}`);
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toMatch(detail);
   });
 
-  it('is refused when its scopes show none of the types that it asks for, and gets the others', async () => {
+  it('is rejected with 403 when its scopes allow none of the requested types, and gets the allowed ones', async () => {
     const gateway = await startKeyedGateway();
     const { key } = await makeKey(gateway, { scopes: ['prompts:read'] });
     const headers = { 'x-api-key': key };
     const refused = await gateway.request('GET', '/v1/events?types=message.created,message.sent', { headers });
     expect(refused).toMatchObject({
       status: 403,
-      json: { detail: 'Reading message.created, message.sent takes the scope messages:read.' },
+      json: { detail: 'Reading message.created, message.sent requires the scope messages:read.' },
     });
     await readEvents(gateway, { apiKey: key, query: '?types=message.created,prompt.created' });
   });

@@ -10,8 +10,8 @@ import { until } from '../harness/until.js';
 
 const asking = { body: { channel_id: 'approvals', text: 'Ship it?', options: ['Yes', 'No'] } };
 
-/** Without `channel.updated`: when an account's health is found out depends on the platform's speed. */
-const others = (told: readonly string[]) => told.filter((line) => !line.startsWith('channel.'));
+/** Without `channel.updated`: when it arrives depends on how fast the platform answers a health check. */
+const others = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('channel.'));
 
 async function cancel(gateway: TestGateway, id: string): Promise<void> {
   await gateway.call(cancelPrompt, { params: { id } });
@@ -19,7 +19,7 @@ async function cancel(gateway: TestGateway, id: string): Promise<void> {
 
 describe('the event stream', () => {
   onEveryEngine((engine) => {
-    it('tells of a question, its answer, the callback and the messages, in order, each as the API shows it', async () => {
+    it('sends prompt, answer, callback and messages in order, each as the API shows it', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const receiver = await startReceiver();
@@ -35,7 +35,7 @@ describe('the event stream', () => {
       await registerChannel(gateway, telegram, { id: 'chat', chat: bob, type: 'MESSAGE', callbackUrl: receiver.url });
       await gateway.call(createPrompt, { body: { ...asking.body, callback_url: receiver.url } });
       await telegram.press({ chat: ada, button: 'Yes' });
-      await until(() => others(reader.told()).length >= 4);
+      await until(() => others(reader.summaries()).length >= 4);
       const [created, answered, owed, delivered] = reader.events.filter(({ type }) => type !== 'channel.updated');
       expect(created).toMatchObject({ type: 'prompt.created', data: { id: '#1', text: 'Ship it?' } });
       expect(answered).toMatchObject({ type: 'prompt.answered', data: { id: '#1', state: 'answered', answer: 'Yes' } });
@@ -48,13 +48,13 @@ describe('the event stream', () => {
       const seen = reader.events.length;
       await gateway.request('POST', '/v1/messages/send', { body: { channel_id: 'chat', text: 'Hello' } });
       telegram.writeText({ chat: bob, text: 'Hi there' });
-      await until(() => others(reader.told().slice(seen)).length >= 4);
+      await until(() => others(reader.summaries().slice(seen)).length >= 4);
       const messages = reader.events.slice(seen).filter(({ type }) => type.startsWith('message.'));
       expect(messages).toMatchObject([
         { type: 'message.sent', data: { text: 'Hello', direction: 'outbound' } },
         { type: 'message.created', data: { text: 'Hi there', direction: 'inbound' } },
       ]);
-      expect(reader.told()).toContain('channel.updated approvals');
+      expect(reader.summaries()).toContain('channel.updated approvals');
       await until(() =>
         reader.events.some(({ type, data }) => type === 'channel.updated' && data.health.state === 'ok'),
       );
@@ -62,7 +62,7 @@ describe('the event stream', () => {
       expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
     });
 
-    it('goes on after the last event that a reader has seen: after a lost connection, and after a restart', async () => {
+    it('resumes after the last seen event, after a lost connection and after a restart', async () => {
       const { telegram, env: platform } = await startTelegram();
       const env = { ...(await engine.empty()), ...platform };
       const gateway = await startTestGateway({ env });
@@ -70,18 +70,18 @@ describe('the event stream', () => {
       const whole = await readEvents(gateway);
       const first = await readEvents(gateway);
       await gateway.call(createPrompt, asking);
-      await until(() => others(first.told()).length === 1);
+      await until(() => others(first.summaries()).length === 1);
       const last = first.events.at(-1)?.id ?? 0;
       first.close();
       await gateway.call(createPrompt, asking);
       await cancel(gateway, '#1');
 
       const second = await readEvents(gateway, { after: last });
-      await until(() => others(second.told()).length === 2);
-      expect(others(second.told())).toEqual(['prompt.created #2', 'prompt.expired #1']);
+      await until(() => others(second.summaries()).length === 2);
+      expect(others(second.summaries())).toEqual(['prompt.created #2', 'prompt.expired #1']);
       await gateway.call(createPrompt, asking);
-      await until(() => others(second.told()).length === 3);
-      await until(() => others(whole.told()).length === 4);
+      await until(() => others(second.summaries()).length === 3);
+      await until(() => others(whole.summaries()).length === 4);
       const seen = second.events.at(-1)?.id ?? 0;
 
       const stopping = performance.now();
@@ -92,23 +92,23 @@ describe('the event stream', () => {
       await cancel(restarted, '#2');
       const third = await readEvents(restarted, { query: `?last_event_id=${seen}` });
       await cancel(restarted, '#3');
-      await until(() => others(third.told()).length === 2);
-      expect(others(third.told())).toEqual(['prompt.expired #2', 'prompt.expired #3']);
+      await until(() => others(third.summaries()).length === 2);
+      expect(others(third.summaries())).toEqual(['prompt.expired #2', 'prompt.expired #3']);
 
       const all = await readEvents(restarted, { after: 0, query: '?last_event_id=999' });
-      await until(() => others(all.told()).length === 6);
-      expect(others(all.told()).slice(0, 4)).toEqual(others(whole.told()));
-      // An id that no event had yet is of another database: it holds nothing back.
-      const stranger = await readEvents(restarted, { after: 987_654_321 });
+      await until(() => others(all.summaries()).length === 6);
+      expect(others(all.summaries()).slice(0, 4)).toEqual(others(whole.summaries()));
+      // No event has had this id yet, so it is from another database and holds no event back.
+      const ahead = await readEvents(restarted, { after: 987_654_321 });
       await restarted.call(createPrompt, asking);
-      await until(() => stranger.told().includes('prompt.created #4'));
+      await until(() => ahead.summaries().includes('prompt.created #4'));
       for (const id of ['x', '-1', '1.5', '9999999999999999']) {
         expect((await restarted.request('GET', '/v1/events', { headers: { 'last-event-id': id } })).status).toBe(400);
         expect((await restarted.request('GET', `/v1/events?last_event_id=${id}`)).status).toBe(400);
       }
     });
 
-    it('shows each key what its scopes let it read, and ends with the key', async () => {
+    it('sends each key only what its scopes allow, and ends when the key is revoked', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startKeyedGateway({
         env: { ...(await engine.empty()), ...env, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' },
@@ -130,7 +130,7 @@ describe('the event stream', () => {
       telegram.writeText({ chat: bob, text: 'Hi' });
       await until(() => onAll?.events.filter(({ type }) => type === 'delivery.updated').length === 2);
       await until(() => onMessages?.events.length === 3 && onPrompts?.events.length === 1);
-      expect(onPrompts?.told()).toEqual(['prompt.created #1']);
+      expect(onPrompts?.summaries()).toEqual(['prompt.created #1']);
       expect(onMessages?.events.map(({ type }) => type)).toEqual([
         'message.created',
         'delivery.updated',
@@ -145,7 +145,7 @@ describe('the event stream', () => {
       expect(onAll?.ended).toBe(false);
     });
 
-    it('tells that a text came which is kept nowhere, without the text', async () => {
+    it('reports a text that is not stored, without the text', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const receiver = await startReceiver();
@@ -174,7 +174,7 @@ describe('the event stream', () => {
   });
 
   onPostgres((engine) => {
-    it('tells the readers of one instance what happens on another, and lets them go on there', async () => {
+    it('sends the readers of one instance the events of another, and resumes there', async () => {
       const { telegram, env: platform } = await startTelegram();
       const env = { ...(await engine.empty()), ...platform };
       const [one, other] = [await startTestGateway({ env }), await startTestGateway({ env })];
@@ -184,19 +184,19 @@ describe('the event stream', () => {
         Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).call(createPrompt, asking)),
       );
       for (const reader of readers) {
-        await until(() => others(reader.told()).length === 40);
-        expect(new Set(others(reader.told())).size).toBe(40);
+        await until(() => others(reader.summaries()).length === 40);
+        expect(new Set(others(reader.summaries())).size).toBe(40);
       }
-      const [a, b] = readers.map((reader) => others(reader.told()));
+      const [a, b] = readers.map((reader) => others(reader.summaries()));
       expect(a).toEqual(b);
       const middle = readers[0]?.events.find(({ data }) => data.id === others(a ?? [])[20]?.split(' ')[1])?.id ?? 0;
       const resumed = await readEvents(other, { after: middle });
-      await until(() => others(resumed.told()).length === 19);
-      expect(others(resumed.told())).toEqual(a?.slice(21));
+      await until(() => others(resumed.summaries()).length === 19);
+      expect(others(resumed.summaries())).toEqual(a?.slice(21));
     });
   });
 
-  it('shows by comments that it lives, and disconnects a reader that takes nothing; the others go on', async () => {
+  it('sends heartbeat comments and disconnects a reader that stops reading, and no other', async () => {
     const clock = manualClock();
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ clock, env });
@@ -211,18 +211,18 @@ describe('the event stream', () => {
     const texts = { body: { ...asking.body, text } };
     let prompts = 0;
     let waiting = 0;
-    // Until the machine's own buffers are full, and as much again.
+    // Until the operating system's buffers are full, and as much again.
     for (let more = 200; more > 0;) {
       const asked = await Promise.all(Array.from({ length: 10 }, () => gateway.call(createPrompt, texts)));
       for (const { prompt_id: id } of asked) await cancel(gateway, id);
       prompts += asked.length;
-      await until(() => others(healthy.told()).length === prompts * 2);
+      await until(() => others(healthy.summaries()).length === prompts * 2);
       waiting = Math.max(waiting, bytesHeld(gateway));
       if (waiting > 65_536) more -= asked.length;
     }
-    // 65,536 and the event that went over it.
+    // The limit of 65,536 bytes, plus the event that exceeded it.
     expect(waiting).toBeLessThan(100_000);
-    expect(others(stuck.told()).length).toBeLessThan(prompts * 2);
+    expect(others(stuck.summaries()).length).toBeLessThan(prompts * 2);
 
     for (let times = 0; times < 5; times += 1) {
       clock.advance(15_000);
@@ -232,11 +232,11 @@ describe('the event stream', () => {
     await until(() => stuck.ended);
     const seen = stuck.events.at(-1)?.id ?? 0;
     const resumed = await readEvents(gateway, { after: seen });
-    await until(() => others(stuck.told()).length + others(resumed.told()).length === prompts * 2);
-    expect([...others(stuck.told()), ...others(resumed.told())]).toEqual(others(healthy.told()));
+    await until(() => others(stuck.summaries()).length + others(resumed.summaries()).length === prompts * 2);
+    expect([...others(stuck.summaries()), ...others(resumed.summaries())]).toEqual(others(healthy.summaries()));
   }, 60_000);
 
-  it('serves a bounded number of readers, answers HEAD, and says so when it has no room', async () => {
+  it('serves at most 200 readers, answers HEAD, and rejects further readers with 503', async () => {
     const gateway = await startTestGateway();
     expect((await gateway.request('HEAD', '/v1/events')).status).toBe(200);
     const readers = await Promise.all(Array.from({ length: 200 }, () => readEvents(gateway)));
@@ -248,7 +248,7 @@ describe('the event stream', () => {
   }, 30_000);
 });
 
-/** Bytes that the gateway keeps for clients that do not take them. */
+/** Bytes that the gateway buffers for clients that do not read. */
 function bytesHeld(gateway: TestGateway): number {
   const { port } = new URL(gateway.url);
   const handles = (

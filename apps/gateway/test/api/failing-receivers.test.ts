@@ -9,9 +9,9 @@ import { until } from '../harness/until.js';
 
 const ATTEMPTS = 7;
 
-describe('a receiver that fails for long', () => {
+describe('a receiver that keeps failing', () => {
   onEveryEngine((engine) => {
-    it('is listed, and told of once on the stream and in the log, and its recovery as well', async () => {
+    it('is listed, and reported once when it fails and once when it recovers, on the stream and in the log', async () => {
       const clock = manualClock();
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({
@@ -19,8 +19,8 @@ describe('a receiver that fails for long', () => {
         clock,
       });
       await registerChannel(gateway, telegram, { id: 'approvals', chat: telegram.addUser({ firstName: 'Ada' }) });
-      /** What the stream has told of receivers so far; it ends when the clock is turned far. */
-      const told = async (count: number) => {
+      /** The receiver events so far. The reader is closed because it would time out when the clock is advanced far. */
+      const receiverEvents = async (count: number) => {
         const reader = await readEvents(gateway, { after: 0 });
         const found = () => reader.events.filter(({ type }) => type.startsWith('delivery.receiver'));
         await until(() => found().length === count && reader.events.at(-1)?.type.startsWith('delivery.receiver'));
@@ -51,7 +51,7 @@ describe('a receiver that fails for long', () => {
           },
         ]);
         if (attempts === 5) {
-          expect(await told(1)).toMatchObject([
+          expect(await receiverEvents(1)).toMatchObject([
             {
               type: 'delivery.receiver_failing',
               data: { destination, state: 'failing', failed_attempts: 5, last_status: 503 },
@@ -61,7 +61,7 @@ describe('a receiver that fails for long', () => {
         clock.advance(165_000);
       }
 
-      expect((await told(2)).at(-1)).toMatchObject({
+      expect((await receiverEvents(2)).at(-1)).toMatchObject({
         type: 'delivery.receiver_recovered',
         data: { destination, state: 'ok', failing_since: null, failed_attempts: 0 },
       });

@@ -7,8 +7,8 @@ import { until } from '../harness/until.js';
 const find = (gateway: TestGateway, token: string, platform = 'telegram') =>
   gateway.request('POST', '/v1/channels/chats', { body: { platform, credentials: { bot_token: token } } });
 
-describe('looking for a chat', () => {
-  it('finds the chats that wrote to a bot which has no channel yet, and takes nothing from it', async () => {
+describe('POST /v1/channels/chats', () => {
+  it('lists chats that wrote to a bot without a channel, and leaves the updates for a later channel', async () => {
     const { telegram, env } = await startTelegram();
     const ada = telegram.addUser({ firstName: 'Ada' });
     const gateway = await startTestGateway({ env });
@@ -23,7 +23,7 @@ describe('looking for a chat', () => {
   });
 
   onEveryEngine((engine) => {
-    it('knows from a running channel who wrote of late, the latest first, and asks for no updates a second time', async () => {
+    it('lists the recent chats of a running channel, latest first, without a second poller', async () => {
       const { telegram, env } = await startTelegram();
       const ada = telegram.addUser({ firstName: 'Ada' });
       const grace = telegram.addUser({ firstName: 'Grace' });
@@ -42,7 +42,7 @@ describe('looking for a chat', () => {
     });
   });
 
-  it('remembers fifty chats and no more', async () => {
+  it('keeps at most 50 recent chats', async () => {
     const { telegram, env } = await startTelegram();
     const ada = telegram.addUser({ firstName: 'Ada' });
     const gateway = await startTestGateway({ env });
@@ -54,7 +54,7 @@ describe('looking for a chat', () => {
     expect(await chats()).toHaveLength(50);
   });
 
-  it('says how to find the id where no chat is known', async () => {
+  it('explains how to find the id when no chat is known', async () => {
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ env });
     const { json } = await find(gateway, telegram.token);
@@ -62,7 +62,7 @@ describe('looking for a chat', () => {
     expect(json.hint).toMatch(/write to the bot .* look again\. .*chat id/);
   });
 
-  it('says how where the platform lists none', async () => {
+  it('explains how to find the id on a platform that cannot list chats', async () => {
     const gateway = await startTestGateway();
     const { json } = await gateway.request('POST', '/v1/channels/chats', {
       body: {
@@ -73,7 +73,7 @@ describe('looking for a chat', () => {
     expect(json).toEqual({ chats: [], hint: expect.stringMatching(/^Messenger names no chat yet/) });
   });
 
-  it('tells what keeps the platform from answering, without the credentials', async () => {
+  it('reports why the platform refused, without the credentials', async () => {
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ env });
     const refused = await find(gateway, '123456:not-the-right-token');

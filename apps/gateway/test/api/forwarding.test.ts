@@ -11,7 +11,7 @@ import { until } from '../harness/until.js';
 const messages = async (gateway: TestGateway, query = '') =>
   (await gateway.request('GET', `/v1/messages${query}`)).json;
 
-/** Instances on one database that are reached by webhook. */
+/** Starts instances on one database, each with its own webhook address. */
 async function instances(
   engine: Engine,
   telegram: TelegramSimulator,
@@ -31,9 +31,9 @@ async function instances(
   return gateways;
 }
 
-describe('a text that a person writes on a MESSAGE channel', () => {
+describe('a text on a MESSAGE channel', () => {
   onEveryEngine((engine) => {
-    it('reaches the one receiver of the channel as specified, unsigned, and is stored', async () => {
+    it('is posted to the channel’s receiver without X-Signature, and stored', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const receiver = await startReceiver();
@@ -80,7 +80,7 @@ describe('a text that a person writes on a MESSAGE channel', () => {
       });
     });
 
-    it('is first attempted in the order in which it was written, also past one that is refused', async () => {
+    it('is first attempted in the order it was written, although an earlier one fails', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({
         env: { ...(await engine.empty()), ...env, CALLBACK_RETRY_SCHEDULE: '0.1,0.1,0.1' },
@@ -109,11 +109,11 @@ describe('a text that a person writes on a MESSAGE channel', () => {
       );
     });
 
-    it('is taken in once, however often and on however many connections the platform reports it', async () => {
+    it('is processed once when 50 copies arrive at the same time', async () => {
       const { telegram, env } = await startTelegram();
       const gateways = await instances(engine, telegram, env, engine.name === 'postgresql' ? 2 : 1);
       const [gateway] = gateways;
-      if (!gateway) throw new Error('none was started');
+      if (!gateway) throw new Error('No instance was started.');
       const receiver = await startReceiver();
       const ada = telegram.addUser({ firstName: 'Ada' });
       await registerChannel(gateway, telegram, { id: 'chat', chat: ada, type: 'MESSAGE', callbackUrl: receiver.url });
@@ -121,7 +121,7 @@ describe('a text that a person writes on a MESSAGE channel', () => {
       telegram.writeText({ chat: ada, text: 'first' });
       await receiver.waitFor(1);
       const update = structuredClone(telegram.updates()[0]);
-      if (!update?.message) throw new Error('the text was no message');
+      if (!update?.message) throw new Error('The update has no message.');
       const repeated = {
         ...update,
         update_id: update.update_id + 1000,
@@ -149,7 +149,7 @@ describe('a text that a person writes on a MESSAGE channel', () => {
     });
   });
 
-  it('names its sender by user name, else by name, else by id', async () => {
+  it('names its sender by username, else by name, else by id', async () => {
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ env });
     const receiver = await startReceiver();
@@ -173,7 +173,7 @@ describe('a text that a person writes on a MESSAGE channel', () => {
     ]);
   });
 
-  it('in a topic goes to the channel of the topic, elsewhere in the group to that of the group, and in another chat to none', async () => {
+  it('goes to the channel of its topic, else of its group, else is ignored', async () => {
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ env });
     const [topical, general] = [await startReceiver(), await startReceiver()];
@@ -190,8 +190,8 @@ describe('a text that a person writes on a MESSAGE channel', () => {
         callback_url: topical.url,
       },
     });
-    telegram.writeText({ chat: forum, user: ada, text: 'nobody listens here', thread: support });
-    telegram.writeText({ chat: ada, text: 'nor here' });
+    telegram.writeText({ chat: forum, user: ada, text: 'no channel here', thread: support });
+    telegram.writeText({ chat: ada, text: 'no channel here either' });
     telegram.writeText({ chat: forum, user: ada, text: 'to sales', thread: sales });
     await topical.waitFor(1);
     await registerChannel(gateway, telegram, { id: 'group', chat: forum, type: 'MESSAGE', callbackUrl: general.url });
@@ -204,7 +204,7 @@ describe('a text that a person writes on a MESSAGE channel', () => {
     expect(telegram.messages({ chat: forum }).at(-1)).toMatchObject({ text: 'from sales', message_thread_id: sales });
   });
 
-  it('reaches its receiver although the receiver of another channel never answers', async () => {
+  it('reaches its receiver while the receiver of another channel hangs', async () => {
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ env });
     const [hanging, quick] = [await startReceiver(() => {}), await startReceiver()];
@@ -221,7 +221,7 @@ describe('a text that a person writes on a MESSAGE channel', () => {
     expect(hanging.received).toHaveLength(1);
   });
 
-  it('reaches the new receiver of its channel although the one before never answers', async () => {
+  it('reaches the new receiver of its channel while the old receiver hangs', async () => {
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ env: { ...env, CALLBACK_TIMEOUT_MS: '60000' } });
     const [hanging, quick] = [await startReceiver(() => {}), await startReceiver()];

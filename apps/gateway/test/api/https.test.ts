@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { expect, it } from 'vitest';
 import { startTestGateway } from '../harness/gateway.js';
 
-/** `fetch` writes the Host itself. */
+/** With a Host header, which `fetch` does not allow. */
 async function hstsOf(url: string, path: string, host: string): Promise<string | undefined> {
   return await new Promise((resolve, reject) => {
     const sent = request(`${url}${path}`, { headers: { host } }, (response) => {
@@ -13,7 +13,7 @@ async function hstsOf(url: string, path: string, host: string): Promise<string |
   });
 }
 
-it('a browser that came by the public https address is told to stay with https, on every response', async () => {
+it('every response to the public https address has Strict-Transport-Security', async () => {
   const env = { PUBLIC_WEBHOOK_URL: 'https://gateway.example.com', USE_AUTH: 'true', ENABLE_DOCS: 'true' };
   const { url } = await startTestGateway({ env });
   for (const path of ['/healthz', '/console/', '/docs/', '/v1/channels', '/nothing']) {
@@ -22,7 +22,7 @@ it('a browser that came by the public https address is told to stay with https, 
   }
 });
 
-it('without a public https address no browser is told to stay with https', async () => {
+it('no response has Strict-Transport-Security without a public https address', async () => {
   const env = { PUBLIC_WEBHOOK_URL: 'http://127.0.0.1:8100', TRUSTED_PROXIES: '127.0.0.1' };
   const gateway = await startTestGateway({ env });
   expect(await hstsOf(gateway.url, '/healthz', '127.0.0.1:8100')).toBeUndefined();

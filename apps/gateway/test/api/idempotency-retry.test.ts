@@ -24,17 +24,17 @@ async function setUp(engine: Engine) {
   };
 }
 
-describe('a question in the chat that the database does not record', () => {
+describe('a prompt that was posted but not recorded', () => {
   it.each([
     [
-      'without a key is not to be repeated',
+      'without an Idempotency-Key answers outcome_unknown',
       {},
       'outcome_unknown',
       null,
       /is closed by itself soon: read #1 after 3 minutes/,
     ],
     [
-      'with a key is continued by a repeat',
+      'with an Idempotency-Key answers unavailable and is continued by a retry',
       { 'idempotency-key': 'order-7' },
       'unavailable',
       '1',
@@ -75,8 +75,8 @@ describe('an Idempotency-Key', () => {
     it.each([
       ['a rate limit', { error: { code: 429, description: 'Too Many Requests', parameters: { retry_after: 90 } } }],
       ['a failure of the platform', { error: { code: 500, description: 'Internal Server Error' } }],
-      ['a connection that dropped', { drop: true }],
-    ])('is free again after %s, which a retry may mend', async (_, fault) => {
+      ['a dropped connection', { drop: true }],
+    ])('can be reused after %s', async (_, fault) => {
       const { gateway, telegram, askWithKey, chat } = await setUp(engine);
       telegram.failNext('sendMessage', fault);
       expect(await askWithKey()).toMatchObject({ status: 400, json: { retryable: true } });
@@ -87,7 +87,7 @@ describe('an Idempotency-Key', () => {
       expect((await gateway.request('GET', '/v1/prompts')).json).toHaveLength(1);
     });
 
-    it('of a sent message is free again after a passing failure, too', async () => {
+    it('of a message can be reused after a failure of the platform', async () => {
       const { telegram, sendWithKey, chat } = await setUp(engine);
       telegram.failNext('sendMessage', { error: { code: 500, description: 'Internal Server Error' } });
       expect((await sendWithKey('Done.')).status).toBe(400);
@@ -95,7 +95,7 @@ describe('an Idempotency-Key', () => {
       expect(chat()).toEqual(['Done.']);
     });
 
-    it('remembers that only a part of a long text reached the chat, which a retry would send again', async () => {
+    it('keeps the failure of a partly sent text, so that a retry sends nothing twice', async () => {
       const { telegram, sendWithKey, chat } = await setUp(engine);
       let count = 0;
       telegram.failNext('sendMessage', { when: () => (count += 1) === 2, drop: true });

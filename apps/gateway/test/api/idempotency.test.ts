@@ -40,7 +40,7 @@ function ask(gateway: TestGateway, key: string, body: unknown = question) {
 
 describe('an Idempotency-Key', () => {
   onEveryEngine((engine) => {
-    it('lets a question be asked once: repeats get the first response, however the body is written', async () => {
+    it('returns the first response to repeats with an equal body, and posts once', async () => {
       const { gateway, posted } = await setUp(engine);
       const first = await ask(gateway, 'order-7');
       expect(first).toMatchObject({ status: 200, json: { prompt_id: '#1', channel_id: 'approvals' } });
@@ -57,21 +57,21 @@ describe('an Idempotency-Key', () => {
       expect((await ask(gateway, 'order-8')).json.prompt_id).toBe('#2');
     });
 
-    it('lets one of fifty at the same time ask; the others are told to wait, or what came of it', async () => {
+    it('posts once for fifty concurrent requests and answers the others 200 or 409', async () => {
       const { gateway, posted } = await setUp(engine);
       const replies = await Promise.all(Array.from({ length: 50 }, () => ask(gateway, 'order-7')));
       expect(posted()).toBe(1);
       const done = replies.filter(({ status }) => status === 200);
-      const told = replies.filter(({ status, headers }) => status === 409 && headers.get('retry-after') === '1');
+      const waiting = replies.filter(({ status, headers }) => status === 409 && headers.get('retry-after') === '1');
       expect(done.length).toBeGreaterThan(0);
-      expect(done.length + told.length).toBe(50);
+      expect(done.length + waiting.length).toBe(50);
       expect(new Set(done.map(({ text }) => text)).size).toBe(1);
       expect(done.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
       expect((await ask(gateway, 'order-7')).text).toBe(done[0]?.text);
       expect((await gateway.request('GET', '/v1/prompts')).json).toHaveLength(1);
     });
 
-    it('that was used for something else is refused with 422', async () => {
+    it('with another body or route answers 422', async () => {
       const { gateway, posted } = await setUp(engine);
       await ask(gateway, 'order-7');
       expect((await ask(gateway, 'order-7', { ...question, text: 'Ship that?' })).status).toBe(422);
@@ -80,7 +80,7 @@ describe('an Idempotency-Key', () => {
       expect(posted()).toBe(1);
     });
 
-    it('answers 409 while the first request is under way, for however long that takes', async () => {
+    it('answers 409 while the first request is running', async () => {
       const [clock, platformClock] = [manualClock(), simulatedClock()];
       const { gateway, telegram, posted } = await setUp(engine, { clock, simulator: { clock: platformClock } });
       const reached = hold(telegram);
@@ -97,7 +97,7 @@ describe('an Idempotency-Key', () => {
       expect(posted()).toBe(1);
     });
 
-    it('is free again when nothing was done: the body was refused, the channel was unknown', async () => {
+    it('can be reused after a rejected body or an unknown channel', async () => {
       const { gateway, telegram, ada, posted } = await setUp(engine);
       const later = { ...question, channel_id: 'later' };
       expect((await ask(gateway, 'order-7', { ...later, text: '' })).status).toBe(400);
@@ -110,7 +110,7 @@ describe('an Idempotency-Key', () => {
       expect(posted()).toBe(1);
     });
 
-    it('remembers what the platform refused for good', async () => {
+    it('keeps a permanent refusal by the platform', async () => {
       const { gateway, telegram, posted } = await setUp(engine);
       telegram.failNext('sendMessage', { error: { code: 403, description: 'Forbidden: bot was blocked by the user' } });
       const refused = await ask(gateway, 'order-7');
@@ -121,7 +121,7 @@ describe('an Idempotency-Key', () => {
       expect(posted()).toBe(0);
     });
 
-    it('is forgotten after 24 hours', async () => {
+    it('expires after 24 hours', async () => {
       const clock = manualClock();
       const { gateway } = await setUp(engine, { clock });
       expect((await ask(gateway, 'order-7')).json.prompt_id).toBe('#1');
@@ -131,7 +131,7 @@ describe('an Idempotency-Key', () => {
       expect((await ask(gateway, 'order-7')).json.prompt_id).toBe('#2');
     });
 
-    it('belongs to the API key that sent it', async () => {
+    it('belongs to one API key', async () => {
       const admin = 'a key for tests, long enough';
       const { gateway, posted } = await setUp(engine, { env: { USE_AUTH: 'true', GATEWAY_API_KEY: admin } });
       const { json } = await gateway.request('POST', '/v1/keys/new', { body: { name: 'other', preset: 'agent' } });
@@ -146,7 +146,7 @@ describe('an Idempotency-Key', () => {
       expect(posted()).toBe(2);
     });
 
-    it('must be 1 to 255 visible ASCII characters', async () => {
+    it('must have 1 to 255 visible ASCII characters', async () => {
       const { gateway, posted } = await setUp(engine);
       for (const key of ['', 'a b', 'ü', 'k'.repeat(256)])
         expect([key, (await ask(gateway, key)).status]).toEqual([key, 400]);
@@ -155,7 +155,7 @@ describe('an Idempotency-Key', () => {
         expect([key, (await ask(gateway, key)).status]).toEqual([key, 200]);
     });
 
-    it('covers an uploaded file: the same one is a repeat, another one is not', async () => {
+    it('covers the content of an uploaded file', async () => {
       const { gateway, posted } = await setUp(engine);
       const upload = (content: string) => {
         const form = new FormData();
@@ -171,7 +171,7 @@ describe('an Idempotency-Key', () => {
       expect(posted()).toBe(1);
     });
 
-    it('on a text under zero retention keeps the text nowhere, and still repeats the whole response', async () => {
+    it('under zero retention stores no text and still returns the full response', async () => {
       const { gateway, telegram, ada, env } = await setUp(engine);
       await registerChannel(gateway, telegram, {
         id: 'chat',
@@ -180,7 +180,7 @@ describe('an Idempotency-Key', () => {
         callbackUrl: 'http://127.0.0.1:9/',
       });
       await gateway.request('PATCH', '/v1/settings', { body: { messages_outbound_zero_retention: true } });
-      const text = 'nobody may keep these words';
+      const text = 'a text that is not stored';
       const send = () =>
         gateway.request('POST', '/v1/messages/send', {
           body: { channel_id: 'chat', text },
@@ -198,7 +198,7 @@ describe('an Idempotency-Key', () => {
   });
 
   onPostgres((engine) => {
-    it('is one key on all instances', async () => {
+    it('is shared by all instances', async () => {
       const { gateway, env, posted } = await setUp(engine);
       const gateways = [gateway, await startTestGateway({ env })];
       const replies = await Promise.all(
@@ -215,14 +215,14 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-/** Holds the next message until the platform's clock is turned by a second; gives whether it is being held. */
+/** Delays the next message until the platform's clock advances by a second. Returns a function that says whether it arrived. */
 function hold(telegram: TelegramSimulator): () => boolean {
   let held = false;
   telegram.failNext('sendMessage', { delayMs: 1000, when: () => (held = true) });
   return () => held;
 }
 
-/** All that the database holds, or at least of requests with a key. */
+/** The content of the database: all SQLite files, or the table of idempotent requests on PostgreSQL. */
 async function rememberedBy(env: Record<string, string>): Promise<string> {
   if (env.DATABASE_URL !== undefined) {
     const client = new pg.Client({ connectionString: env.DATABASE_URL });

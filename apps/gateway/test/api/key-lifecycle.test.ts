@@ -10,8 +10,8 @@ import { until } from '../harness/until.js';
 const minute = 60_000;
 
 onEveryEngine((engine) => {
-  describe('the key of the configuration', () => {
-    it('is made at the first start, with all rights, and the log says so', async () => {
+  describe('the bootstrap key (GATEWAY_API_KEY)', () => {
+    it('is created at the first start with all rights, and audited', async () => {
       const gateway = await startKeyedGateway({ engine });
       const [only, ...others] = await gateway.call(listKeys, {});
       expect(others).toEqual([]);
@@ -31,7 +31,7 @@ onEveryEngine((engine) => {
       ]);
     });
 
-    it('makes no second one when the setting has changed: the old one goes on, the new one is nothing', async () => {
+    it('is not replaced when the setting changes', async () => {
       const env = await engine.empty();
       const before = await startKeyedGateway({ env });
       const keys = await before.call(listKeys, {});
@@ -46,7 +46,7 @@ onEveryEngine((engine) => {
       expect(after.logLines.join('\n')).not.toContain('another admin key');
     });
 
-    it('stays revoked over a restart', async () => {
+    it('stays revoked after a restart', async () => {
       const env = await engine.empty();
       const before = await startKeyedGateway({ env });
       const [first] = await before.call(listKeys, {});
@@ -59,7 +59,7 @@ onEveryEngine((engine) => {
       expect(after.logLines.join('\n')).not.toContain('GATEWAY_API_KEY');
     });
 
-    it('is not made without authentication, nor after a key that was made then', async () => {
+    it('is not created without authentication, nor when a key exists', async () => {
       const env = await engine.empty();
       const open = await startTestGateway({ env: { ...env, GATEWAY_API_KEY: adminKey } });
       expect(await open.call(listKeys, {})).toEqual([]);
@@ -74,8 +74,8 @@ onEveryEngine((engine) => {
     });
   });
 
-  describe('when a key was last used', () => {
-    it('is known to the minute, a few seconds later', async () => {
+  describe('last_used_at of a key', () => {
+    it('is recorded to the minute within five seconds', async () => {
       const clock = manualClock(Date.UTC(2030, 0, 1, 12, 0, 30));
       const gateway = await startKeyedGateway({ engine, clock });
       const agent = await makeKey(gateway, { preset: 'agent' });
@@ -100,7 +100,7 @@ onEveryEngine((engine) => {
       expect(await lastUse()).toBe('2030-01-01T12:02:00.000Z');
     });
 
-    it('is written down when the gateway stops', async () => {
+    it('is stored when the gateway stops', async () => {
       const env = await engine.empty();
       const before = await startKeyedGateway({ env, clock: manualClock(Date.UTC(2030, 0, 1)) });
       const agent = await makeKey(before, { preset: 'agent' });
@@ -114,8 +114,8 @@ onEveryEngine((engine) => {
   });
 });
 
-describe('a request that waits', () => {
-  it('ends when its key is revoked, and does not wait for what comes after', async () => {
+describe('a request that waits for an answer', () => {
+  it('ends when its key is revoked', async () => {
     const { telegram, env } = await startTelegram();
     const clock = manualClock();
     const gateway = await startKeyedGateway({ env, clock });
@@ -133,13 +133,13 @@ describe('a request that waits', () => {
 
 onPostgres((engine) => {
   describe('two gateways on one database', () => {
-    it('that start together make one first key, which both take', async () => {
+    it('create one bootstrap key when they start together, and both accept it', async () => {
       const env = await engine.empty();
       const both = await Promise.all([startKeyedGateway({ env }), startKeyedGateway({ env })]);
       for (const gateway of both) expect(await gateway.call(listKeys, {})).toHaveLength(1);
     });
 
-    it('both take a key made by one at once, and none that one has revoked 5 seconds ago', async () => {
+    it('accept each other’s new keys at once and reject revoked keys within 5 s', async () => {
       const env = await engine.empty();
       const [here, there] = [await startKeyedGateway({ env }), await startKeyedGateway({ env })];
       const agent = await makeKey(here, { preset: 'agent' });
@@ -149,7 +149,7 @@ onPostgres((engine) => {
       await until(async () => (await elsewhere('GET', '/v1/prompts')).status === 401, 5000);
     });
 
-    it('learn of a revocation within 5 seconds even when nobody tells them', async () => {
+    it('reject a revoked key after 5 s without a notification', async () => {
       const env = await engine.empty();
       const clock = manualClock();
       const gateway = await startKeyedGateway({ env, clock });

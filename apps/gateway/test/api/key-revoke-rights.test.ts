@@ -3,7 +3,7 @@ import { listKeys, presets } from '@gateway/contract';
 import { makeKey, startKeyedGateway } from '../harness/keys.js';
 
 describe('revoking a key', () => {
-  it('with rights that one does not hold is refused, also when it is revoked already', async () => {
+  it('is rejected when the key has scopes that the caller lacks, even if it is revoked already', async () => {
     const gateway = await startKeyedGateway();
     const [admin] = await gateway.call(listKeys, {});
     const small = await makeKey(gateway, { scopes: ['keys:write', 'prompts:read'] });
@@ -24,7 +24,7 @@ describe('revoking a key', () => {
     expect((await small.request('DELETE', '/v1/keys/unknown')).status).toBe(404);
   });
 
-  it('with no more rights than one holds, and of oneself, is possible', async () => {
+  it('is allowed for a key with no more scopes, and for the caller’s own key', async () => {
     const gateway = await startKeyedGateway();
     const small = await makeKey(gateway, { scopes: ['keys:write', 'prompts:read'] });
     const peer = await makeKey(gateway, { scopes: ['prompts:read'] });
@@ -34,7 +34,7 @@ describe('revoking a key', () => {
   });
 });
 
-it('a key of the preset asker asks and reads, and changes neither channels nor keys', async () => {
+it('a key of the preset asker reads and asks, and cannot change channels or keys', async () => {
   const gateway = await startKeyedGateway();
   const asker = await makeKey(gateway, { preset: 'asker' });
   expect(asker.scopes).toEqual([

@@ -10,8 +10,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 onEveryEngine((engine) => {
-  describe('a key that is rolled', () => {
-    it('is replaced by one with its name and scopes, and works on until its grace period is over', async () => {
+  describe('a rolled key', () => {
+    it('is replaced by a key with its name and scopes, and works until its grace period ends', async () => {
       const clock = manualClock();
       const gateway = await startKeyedGateway({ engine, clock });
       const old = await makeKey(gateway, { name: 'deploy agent', scopes: ['prompts:read', 'prompts:write'] });
@@ -60,7 +60,7 @@ onEveryEngine((engine) => {
       });
     });
 
-    it('cannot be rolled again, nor can one that is revoked or unknown; of many that try at once one succeeds', async () => {
+    it('cannot be rolled again, nor can a revoked or unknown key; one of five concurrent requests succeeds', async () => {
       const gateway = await startKeyedGateway({ engine });
       const roll = (id: string) => gateway.request('POST', `/v1/keys/${id}/roll`, { body: { grace_sec: 60 } });
       const old = await makeKey(gateway, { preset: 'agent' });
@@ -77,7 +77,7 @@ onEveryEngine((engine) => {
       expect((await roll('nothing')).status).toBe(404);
     });
 
-    it('can be revoked before its time', async () => {
+    it('can be revoked during its grace period', async () => {
       const gateway = await startKeyedGateway({ engine });
       const old = await makeKey(gateway, { preset: 'agent' });
       await gateway.request('POST', `/v1/keys/${old.id}/roll`);
@@ -85,7 +85,7 @@ onEveryEngine((engine) => {
       expect((await old.request('GET', '/v1/prompts')).status).toBe(401);
     });
 
-    it('is rolled only by who holds its scopes', async () => {
+    it('is rolled only by a caller that holds its scopes', async () => {
       const gateway = await startKeyedGateway({ engine });
       const keeper = await makeKey(gateway, { scopes: ['keys:write', 'prompts:read'] });
       const strong = await makeKey(gateway, { preset: 'admin' });
@@ -97,7 +97,7 @@ onEveryEngine((engine) => {
       expect((await keeper.request('POST', `/v1/keys/${weak.id}/roll`, {})).status).toBe(201);
     });
 
-    it('no longer counts as a key with all rights: the one that replaced it stays', async () => {
+    it('does not count as a key with all rights, so its replacement cannot be revoked', async () => {
       const gateway = await startKeyedGateway({ engine });
       const [first] = await gateway.call(listKeys, {});
       const { json: fresh } = await gateway.request('POST', `/v1/keys/${first?.id}/roll`, { body: { grace_sec: 60 } });
@@ -109,8 +109,8 @@ onEveryEngine((engine) => {
   });
 });
 
-describe('a request that waits', () => {
-  it('ends when the grace period of its key is over', async () => {
+describe('a request that waits for an answer', () => {
+  it('ends when the grace period of its key ends', async () => {
     const { telegram, env } = await startTelegram();
     const clock = manualClock();
     const gateway = await startKeyedGateway({ env, clock });
@@ -133,7 +133,7 @@ describe('a request that waits', () => {
 
 onPostgres((engine) => {
   describe('two gateways on one database', () => {
-    it('both let a rolled key go at its time', async () => {
+    it('both reject a rolled key when its grace period ends', async () => {
       const env = await engine.empty();
       const clock = manualClock();
       const [here, there] = [await startKeyedGateway({ env, clock }), await startKeyedGateway({ env, clock })];

@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { createKey, limits, listKeys, presets, revokeKey } from '@gateway/contract';
 import { onEveryEngine } from '../harness/engines.js';
 import { as, makeKey, startKeyedGateway } from '../harness/keys.js';
+import { startOnce } from '../harness/shared.js';
 
 /** The key with one character of its secret part replaced. */
 const mistyped = (key: string) => key.slice(0, 20) + (key[20] === 'x' ? 'y' : 'x') + key.slice(21);
 
 onEveryEngine((engine) => {
   describe('a new key', () => {
-    it('is shown once, and works at once within its scopes', async () => {
+    const shared = startOnce(() => startKeyedGateway({ engine }));
+
+    it('is shown once and works at once within its scopes', async () => {
       const gateway = await startKeyedGateway({ engine });
       const made = await gateway.request('POST', '/v1/keys/new', {
         body: { name: 'Deploy bot', scopes: ['prompts:read', 'prompts:read', 'channels:read'] },
@@ -36,15 +39,15 @@ onEveryEngine((engine) => {
       for (const text of [one.text, all.text, revoked.text, ...gateway.logLines]) expect(text).not.toContain(secret);
     });
 
-    it.each(Object.entries(presets))('of the preset %s holds exactly its scopes', async (preset, scopes) => {
-      const gateway = await startKeyedGateway({ engine });
+    it.each(Object.entries(presets))('of the preset %s has exactly its scopes', async (preset, scopes) => {
+      const gateway = shared();
       const made = await makeKey(gateway, { preset: preset as keyof typeof presets });
       expect(made.scopes).toEqual(scopes);
     });
   });
 
-  describe('revoking', () => {
-    it('ends a key at once, keeps its record and changes nothing the second time', async () => {
+  describe('revoking a key', () => {
+    it('takes effect at once, keeps the record and is idempotent', async () => {
       const gateway = await startKeyedGateway({ engine });
       const agent = await makeKey(gateway, { preset: 'agent' });
       expect((await agent.request('GET', '/v1/prompts')).status).toBe(200);
@@ -60,7 +63,7 @@ onEveryEngine((engine) => {
       expect((await gateway.call(listKeys, {})).find(({ id }) => id === agent.id)).toEqual(revoked);
     });
 
-    it('ends a key at once however many requests look it up meanwhile', async () => {
+    it('takes effect at once while other requests look the key up', async () => {
       const gateway = await startKeyedGateway({ engine });
       for (let round = 0; round < 5; round += 1) {
         const agent = await makeKey(gateway, { preset: 'agent' });
@@ -74,14 +77,14 @@ onEveryEngine((engine) => {
     it('answers 404 for an unknown key and names it', async () => {
       const gateway = await startKeyedGateway({ engine });
       for (const method of ['GET', 'DELETE']) {
-        expect(await gateway.request(method, '/v1/keys/nobody')).toMatchObject({
+        expect(await gateway.request(method, '/v1/keys/unknown')).toMatchObject({
           status: 404,
-          json: { detail: 'There is no key "nobody".' },
+          json: { detail: 'There is no key "unknown".' },
         });
       }
     });
 
-    it('keeps the last key with all rights, until there is another one', async () => {
+    it('is rejected for the last key with all rights', async () => {
       const gateway = await startKeyedGateway({ engine });
       const [first] = await gateway.call(listKeys, {});
       await makeKey(gateway, { scopes: ['keys:write', 'keys:read'] });
@@ -99,7 +102,7 @@ onEveryEngine((engine) => {
       expect((await second.request('GET', '/v1/keys')).status).toBe(200);
     });
 
-    it('leaves one of two that revoke each other at the same time', async () => {
+    it('leaves one key when two keys revoke each other at the same time', async () => {
       const env = { ...(await engine.empty()) };
       const here = await startKeyedGateway({ env });
       const there = engine.name === 'postgresql' ? await startKeyedGateway({ env }) : here;
@@ -122,7 +125,7 @@ onEveryEngine((engine) => {
     });
   });
 
-  it('lists keys newest first, revoked ones too, page by page', async () => {
+  it('GET /v1/keys lists keys newest first, page by page, revoked ones too', async () => {
     const gateway = await startKeyedGateway({ engine });
     const made = [];
     for (const name of ['one', 'two', 'three']) made.unshift((await makeKey(gateway, { name, preset: 'agent' })).id);
@@ -135,34 +138,37 @@ onEveryEngine((engine) => {
   });
 });
 
-describe('creating a key', () => {
+describe('POST /v1/keys/new', () => {
+  const shared = startOnce(startKeyedGateway);
+
   const long = '🔑'.repeat(limits.keyName);
   it.each([
     ['no name', { preset: 'agent' }, 'name'],
     ['an empty name', { name: '', preset: 'agent' }, 'name'],
     ['a name of 129 characters', { name: `${long}x`, preset: 'agent' }, 'name'],
     ['neither preset nor scopes', { name: 'x' }, 'scopes'],
-    ['null for both', { name: 'x', preset: null, scopes: null }, 'scopes'],
-    ['no scope at all', { name: 'x', scopes: [] }, 'scopes'],
+    ['null for preset and scopes', { name: 'x', preset: null, scopes: null }, 'scopes'],
+    ['an empty scopes list', { name: 'x', scopes: [] }, 'scopes'],
     ['both preset and scopes', { name: 'x', preset: 'agent', scopes: ['status:read'] }, 'scopes'],
     ['an unknown preset', { name: 'x', preset: 'root' }, 'preset'],
-    ['a preset named like an object property', { name: 'x', preset: 'constructor' }, 'preset'],
+    ['the preset name constructor', { name: 'x', preset: 'constructor' }, 'preset'],
     ['an unknown scope', { name: 'x', scopes: ['status:read', 'prompts:*'] }, 'scopes.1'],
-    ['a scope in capitals', { name: 'x', scopes: ['ADMIN'] }, 'scopes.0'],
-    ['scopes as one text', { name: 'x', scopes: 'admin' }, 'scopes'],
-    ['a key of its own', { name: 'x', preset: 'agent', key: 'gw_mine' }, 'key'],
-  ])('refuses %s and says which field', async (_, body, field) => {
-    const gateway = await startKeyedGateway();
+    ['an upper-case scope', { name: 'x', scopes: ['ADMIN'] }, 'scopes.0'],
+    ['scopes as a string', { name: 'x', scopes: 'admin' }, 'scopes'],
+    ['a chosen key value', { name: 'x', preset: 'agent', key: 'gw_mine' }, 'key'],
+  ])('rejects %s with 400 and names the field', async (_, body, field) => {
+    const gateway = shared();
+    const before = await gateway.call(listKeys, {});
     const refused = await gateway.request('POST', '/v1/keys/new', { body });
     expect(refused).toMatchObject({
       status: 400,
       json: { issues: [{ path: field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)) }] },
     });
-    expect(await gateway.call(listKeys, {})).toHaveLength(1);
+    expect(await gateway.call(listKeys, {})).toEqual(before);
   });
 
-  it('takes a name of 128 characters and a null beside what is used', async () => {
-    const gateway = await startKeyedGateway();
+  it('accepts a name of 128 characters, and null for the unused one of preset and scopes', async () => {
+    const gateway = shared();
     expect((await makeKey(gateway, { name: long, preset: 'agent', scopes: null })).name).toBe(long);
     expect((await makeKey(gateway, { preset: null, scopes: ['status:read'] })).scopes).toEqual(['status:read']);
   });
@@ -171,32 +177,33 @@ describe('creating a key', () => {
     ['all rights by preset', ['keys:write'], { preset: 'admin' }, ['admin']],
     ['all rights by scope', ['keys:write', 'keys:read'], { scopes: ['keys:read', 'admin'] }, ['admin']],
     [
-      'a scope it lacks',
+      'a scope that the caller lacks',
       ['keys:write', 'prompts:read'],
       { scopes: ['prompts:read', 'prompts:write'] },
       ['prompts:write'],
     ],
     [
-      'a preset of which it holds a part',
+      'a preset of which the caller lacks one scope',
       ['keys:write', ...presets.agent.slice(1)],
       { preset: 'agent' },
       [presets.agent[0]],
     ],
     ['every scope but admin', ['keys:write'], { preset: 'readonly' }, presets.readonly],
-  ] as const)('refuses to grant %s, and names what the creator lacks', async (_, held, wanted, lacking) => {
-    const gateway = await startKeyedGateway();
+  ] as const)('rejects a key with %s and names what the caller lacks', async (_, held, wanted, lacking) => {
+    const gateway = shared();
     const creator = await makeKey(gateway, { scopes: [...held] });
+    const before = (await gateway.call(listKeys, {})).length;
     const refused = await creator.request('POST', '/v1/keys/new', { name: 'more', ...wanted });
     expect(refused.status).toBe(403);
     expect(refused.json.detail).toMatch(
       new RegExp(`does not hold the scopes? ${lacking.join(', ')}, so it cannot grant`),
     );
     expect(refused.json.key).toBeUndefined();
-    expect(await gateway.call(listKeys, {})).toHaveLength(2);
+    expect(await gateway.call(listKeys, {})).toHaveLength(before);
   });
 
-  it('lets a key grant what it holds, and its child no more', async () => {
-    const gateway = await startKeyedGateway();
+  it('lets a key grant its own scopes, and the new key only what it was granted', async () => {
+    const gateway = shared();
     const parent = await makeKey(gateway, { scopes: ['keys:write', 'prompts:read', 'status:read'] });
     const child = (
       await parent.request('POST', '/v1/keys/new', { name: 'child', scopes: ['keys:write', 'prompts:read'] })
@@ -207,8 +214,8 @@ describe('creating a key', () => {
     expect((await grandchild(['status:read'])).status).toBe(403);
   });
 
-  it('needs the scope keys:write, which the agent preset lacks', async () => {
-    const gateway = await startKeyedGateway();
+  it('requires keys:write, which the agent preset lacks', async () => {
+    const gateway = shared();
     const agent = await makeKey(gateway, { preset: 'agent' });
     expect(await agent.request('POST', '/v1/keys/new', { name: 'x', preset: 'agent' })).toMatchObject({
       status: 403,
@@ -218,18 +225,20 @@ describe('creating a key', () => {
   });
 });
 
-describe('a request with a key that is none', () => {
+describe('a request with an invalid key', () => {
+  const shared = startOnce(startKeyedGateway);
+
   it.each([
     ['an empty one', () => ''],
-    ['a text', () => 'letmein'],
-    ['one mistyped', mistyped],
-    ['one in another case', (key: string) => key.toLowerCase()],
-    ['one cut off', (key: string) => key.slice(0, -1)],
-    ['one with more behind it', (key: string) => `${key}0`],
-    ['its public part', (key: string) => key.slice(0, 11)],
+    ['an arbitrary text', () => 'letmein'],
+    ['one with a typo', mistyped],
+    ['a lower-cased one', (key: string) => key.toLowerCase()],
+    ['a truncated one', (key: string) => key.slice(0, -1)],
+    ['one with an extra character', (key: string) => `${key}0`],
+    ['its public prefix', (key: string) => key.slice(0, 11)],
     ['two in one header', (key: string) => `${key}, ${key}`],
-  ])('%s is 401 and says so', async (_, spoil) => {
-    const gateway = await startKeyedGateway();
+  ])('(%s) answers 401', async (_, spoil) => {
+    const gateway = shared();
     const { key } = await gateway.call(createKey, { body: { name: 'x', preset: 'admin' } });
     const refused = await as(gateway, spoil(key))('GET', '/v1/prompts');
     expect(refused).toMatchObject({
@@ -239,8 +248,8 @@ describe('a request with a key that is none', () => {
     expect(refused.text).not.toContain(key.slice(12, 30));
   });
 
-  it('without the header is 401, in the query or as a bearer token too', async () => {
-    const gateway = await startKeyedGateway();
+  it('(in the query or as a bearer token) answers 401', async () => {
+    const gateway = shared();
     const { key } = await gateway.call(createKey, { body: { name: 'x', preset: 'admin' } });
     const bare = await fetch(`${gateway.url}/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
     expect([bare.status, ((await bare.json()) as { detail: string }).detail]).toEqual([

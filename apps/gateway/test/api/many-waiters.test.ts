@@ -3,11 +3,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { PromptRecord } from '@gateway/contract';
 import { onEveryEngine } from '../harness/engines.js';
 import { adminKey } from '../harness/keys.js';
+import { limitMs } from '../harness/until.js';
 import { startAsking } from './asking.js';
 
-describe('a thousand who wait', () => {
+describe('a thousand waiting requests', () => {
   onEveryEngine((engine) => {
-    it('leave the gateway quick, and each has its answer at once', async () => {
+    it('use little CPU and each get their answer at once', async () => {
       const env = { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey };
       const { ask, gateway, telegram, ada } = await startAsking({ engine, env });
       for (let count = 0; count < 10; count += 1) await ask({ options: [`Yes ${count}`] });
@@ -20,9 +21,9 @@ describe('a thousand who wait', () => {
         });
         return { at: performance.now(), record: (await response.json()) as PromptRecord };
       });
-      // All have arrived when the one that came last is answered by its time.
+      // This request arrived last: when it times out, all others have arrived.
       await gateway.request('GET', '/v1/prompts/1?wait=1');
-      // A busy machine may need a while until all that came before is over.
+      // On a busy machine the work of earlier requests may still be running.
       let seconds = Infinity;
       for (let tries = 0; tries < 5 && seconds >= 1; tries += 1) {
         const before = process.cpuUsage();
@@ -38,12 +39,12 @@ describe('a thousand who wait', () => {
       }
       const replies = await Promise.all(waiting);
       expect(replies.map(({ record }) => record.answer)).toEqual(replies.map((_, index) => `Yes ${index % 10}`));
-      // By the answer, not by the end of their wait.
-      expect(Math.max(...replies.map(({ at }) => at)) - answeredAt).toBeLessThan(30_000);
+      // They ended by the answer, not by their timeout.
+      expect(Math.max(...replies.map(({ at }) => at)) - answeredAt).toBeLessThan(limitMs(30_000));
     }, 60_000);
   });
 
-  it('are answered as things are when the gateway stops', async () => {
+  it('are answered with the current record when the gateway stops', async () => {
     const { ask, get, gateway } = await startAsking();
     await ask();
     const waiting = Promise.all(Array.from({ length: 20 }, () => get(1, '?wait=60')));
@@ -52,6 +53,6 @@ describe('a thousand who wait', () => {
     const stopping = gateway.stop();
     for (const record of await waiting) expect(record).toMatchObject({ id: '#1', state: 'pending' });
     await stopping;
-    expect(performance.now() - startedAt).toBeLessThan(30_000);
+    expect(performance.now() - startedAt).toBeLessThan(limitMs(30_000));
   });
 });

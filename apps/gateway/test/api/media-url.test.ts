@@ -31,7 +31,7 @@ describe('a prompt with media_url', () => {
   it.each([
     ['photo', 'chart.png'],
     ['document', 'report.pdf'],
-  ] as const)('shows a %s with its question and buttons, and is closed with its answer', async (kind, file) => {
+  ] as const)('shows a %s with its text and buttons, and is closed with its answer', async (kind, file) => {
     const { telegram, ada, ask, get, chat } = await startAsking();
     const media_url = `${await startFiles()}/${file}`;
     await ask({ media_url, options: ['Fine'] });
@@ -44,7 +44,7 @@ describe('a prompt with media_url', () => {
     expect(telegram.messages({ chat: ada })[0]?.[kind]).toBeDefined();
   });
 
-  it('and a long question keeps every word', async () => {
+  it('keeps every word of a long text', async () => {
     const { telegram, ada, ask, chat } = await startAsking();
     const text = 'word '.repeat(800).trim();
     await ask({ text, media_url: `${await startFiles()}/chart.png`, options: ['Fine'] });
@@ -52,7 +52,7 @@ describe('a prompt with media_url', () => {
     expect(chat().filter(Boolean).join(' ')).toBe(text);
   });
 
-  it('that cannot be fetched is refused with 400 and leaves nothing behind', async () => {
+  it('is rejected with 400 and not stored when the file cannot be fetched', async () => {
     const { post, list, chat } = await startAsking();
     for (const text of ['Ship it?', 'x'.repeat(4096)]) {
       const refused = await post({
@@ -68,7 +68,7 @@ describe('a prompt with media_url', () => {
     expect(chat()).toEqual([]);
   });
 
-  it('takes only one source of media', async () => {
+  it('is rejected with a second source of media', async () => {
     const { post, list } = await startAsking();
     const refused = await post({
       channel_id: 'approvals',

@@ -3,6 +3,7 @@ import { deleteChannel, sendMessage } from '@gateway/contract';
 import { onEveryEngine } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 import { setUpConsole } from '../harness/operators.js';
+import { startOnce } from '../harness/shared.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -14,7 +15,7 @@ async function setUp(env: Record<string, string> = {}) {
     id: 'chat',
     chat: ada,
     type: 'MESSAGE',
-    callbackUrl: 'http://127.0.0.1:9/nobody',
+    callbackUrl: 'http://127.0.0.1:9/in',
   });
   const send = (text: unknown, channelId: unknown = 'chat') =>
     gateway.request('POST', '/v1/messages/send', { body: { channel_id: channelId, text } });
@@ -22,9 +23,11 @@ async function setUp(env: Record<string, string> = {}) {
   return { telegram, gateway, ada, send, inChat };
 }
 
-describe('sending a text', () => {
+describe('messages', () => {
+  const shared = startOnce(setUp);
+
   onEveryEngine((engine) => {
-    it('reaches the chat as it was written and is stored with the key that sent it', async () => {
+    it('are posted unchanged and stored with the id of the key', async () => {
       const key = 'a bootstrap key for tests';
       const { telegram, gateway, ada, send, inChat } = await setUp({
         ...(await engine.empty()),
@@ -58,7 +61,7 @@ describe('sending a text', () => {
       expect((await gateway.request('GET', `/v1/messages/${json.id.toUpperCase()}`)).status).toBe(200);
     });
 
-    it('names the operator who sent it from the console', async () => {
+    it('are stored with the operator who sent them from the console', async () => {
       const { gateway } = await setUp({
         ...(await engine.empty()),
         USE_AUTH: 'true',
@@ -76,14 +79,14 @@ describe('sending a text', () => {
       expect((await gateway.request('GET', '/v1/messages')).json).toMatchObject([{ operator_id: session.operator.id }]);
     });
 
-    it('lists messages newest first, by direction, channel and text, page by page', async () => {
+    it('are listed newest first, filtered by direction, channel and text, page by page', async () => {
       const { telegram, gateway, ada, send } = await setUp(await engine.empty());
       const eve = telegram.addUser({ firstName: 'Eve' });
       await registerChannel(gateway, telegram, {
         id: 'other',
         chat: eve,
         type: 'MESSAGE',
-        callbackUrl: 'http://127.0.0.1:9/nobody',
+        callbackUrl: 'http://127.0.0.1:9/in',
       });
       await send('one');
       await send('two 50%');
@@ -107,7 +110,7 @@ describe('sending a text', () => {
     });
   });
 
-  it('becomes several messages when it is longer than the platform takes, and one record that names the first', async () => {
+  it('longer than the platform limit are split, and recorded once with the id of the first part', async () => {
     const { telegram, ada, send, inChat } = await setUp();
     const text = Array.from({ length: 2000 }, (_, index) => `word${index}`).join(' ');
     const { status, json } = await send(text);
@@ -118,7 +121,7 @@ describe('sending a text', () => {
     expect(json).toMatchObject({ text, platform_message_id: String(telegram.messages({ chat: ada })[0]?.message_id) });
   });
 
-  it('takes 65536 characters, whatever their size and however JSON writes them, and no more', async () => {
+  it('may have 65,536 characters of any size and JSON escaping, and no more', async () => {
     const { inChat, gateway } = await setUp();
     const sendEscaped = (character: string, count: number) =>
       gateway.request('POST', '/v1/messages/send', {
@@ -138,7 +141,7 @@ describe('sending a text', () => {
     ['an unknown channel', 404, 'nowhere', 'There is no channel "nowhere"'],
     ['a PROMPT channel', 400, 'questions', 'is of type PROMPT'],
     ['an inactive channel', 400, 'gone', 'PATCH /v1/channels/gone reactivates it'],
-  ])('refuses %s with %i', async (_, status, channelId, detail) => {
+  ])('to %s answer %i', async (_, status, channelId, detail) => {
     const { telegram, gateway, ada, send, inChat } = await setUp();
     await registerChannel(gateway, telegram, { id: 'questions', chat: ada });
     await registerChannel(gateway, telegram, {
@@ -157,16 +160,16 @@ describe('sending a text', () => {
   it.each([
     ['no text', { channel_id: 'chat' }],
     ['an empty text', { channel_id: 'chat', text: '' }],
-    ['a text of spaces', { channel_id: 'chat', text: ' \n\t ' }],
-    ['a long text of spaces', { channel_id: 'chat', text: ' '.repeat(5000) }],
+    ['a blank text', { channel_id: 'chat', text: ' \n\t ' }],
+    ['a long blank text', { channel_id: 'chat', text: ' '.repeat(5000) }],
     ['a text that is a number', { channel_id: 'chat', text: 7 }],
     ['a text with U+0000', { channel_id: 'chat', text: 'a\0b' }],
     ['half a surrogate pair', '{"channel_id":"chat","text":"\\ud800"}'],
     ['no channel', { text: 'hello' }],
     ['an empty channel_id', { channel_id: '', text: 'hello' }],
     ['an unknown field', { channel_id: 'chat', text: 'hello', colour: 'red' }],
-  ])('refuses %s with 400', async (_, body) => {
-    const { gateway, inChat } = await setUp();
+  ])('with %s are rejected with 400', async (_, body) => {
+    const { gateway, inChat } = shared();
     const { status } = await gateway.request('POST', '/v1/messages/send', {
       body,
       headers: { 'content-type': 'application/json' },
@@ -175,14 +178,14 @@ describe('sending a text', () => {
     expect(inChat()).toEqual([]);
   });
 
-  it('answers 400 with the reason when the platform refuses, and stores nothing', async () => {
+  it('refused by the platform answer 400 with the reason and are not stored', async () => {
     const { telegram, gateway, ada, send } = await setUp();
     telegram.blockBot(ada);
     expect(await send('hello')).toMatchObject({ status: 400, json: { detail: expect.stringMatching(/blocked/i) } });
     expect((await gateway.request('GET', '/v1/messages')).json).toEqual([]);
   });
 
-  it('waits for a short rate limit, and tells of a long one', async () => {
+  it('wait for a short rate limit and report a long one', async () => {
     const { telegram, send, inChat } = await setUp();
     const limited = (seconds: number) => ({
       error: {
@@ -198,7 +201,7 @@ describe('sending a text', () => {
     expect(inChat()).toEqual(['after a moment']);
   });
 
-  it('tells how much of a long text is in the chat when a later part fails, and stores that much', async () => {
+  it('that fail part-way report and store the part that was sent', async () => {
     const { telegram, gateway, send, inChat } = await setUp();
     const text = `${'a'.repeat(4000)}\n${'b'.repeat(4000)}\n${'c'.repeat(4000)}`;
     let sent = 0;
@@ -218,7 +221,7 @@ describe('sending a text', () => {
     ]);
   });
 
-  it('sends once for an Idempotency-Key, however often it is asked', async () => {
+  it('with an Idempotency-Key are sent once', async () => {
     const { gateway, inChat } = await setUp();
     const ask = () =>
       gateway.request('POST', '/v1/messages/send', {
@@ -233,9 +236,9 @@ describe('sending a text', () => {
   });
 
   it.each(['1', 'not-a-uuid', '00000000-0000-4000-8000-000000000000', '%23', 'a'.repeat(500)])(
-    'finds no message under %s',
+    'are not found under %s',
     async (id) => {
-      const { gateway } = await setUp();
+      const { gateway } = shared();
       expect((await gateway.request('GET', `/v1/messages/${id}`)).status).toBe(404);
     },
   );
@@ -249,12 +252,12 @@ describe('sending a text', () => {
     'channel_id=a%20b',
     'q=',
     'colour=red',
-  ])('refuses the query %s', async (query) => {
-    const { gateway } = await setUp();
+  ])('are not listed with the query %s', async (query) => {
+    const { gateway } = shared();
     expect((await gateway.request('GET', `/v1/messages?${query}`)).status).toBe(400);
   });
 
-  it('goes through the typed caller', async () => {
+  it('can be sent with the typed client', async () => {
     const { gateway } = await setUp();
     expect(await gateway.call(sendMessage, { body: { channel_id: 'chat', text: 'typed' } })).toMatchObject({
       status: 'sent',

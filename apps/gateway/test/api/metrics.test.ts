@@ -10,21 +10,21 @@ import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 import { startAsking } from './asking.js';
 
-async function figures(gateway: TestGateway): Promise<string[]> {
+async function metricLines(gateway: TestGateway): Promise<string[]> {
   const reply = await gateway.request('GET', '/metrics');
   expect(reply.status).toBe(200);
   return reply.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** A figure's value; undefined where there is no such line. */
-async function figure(gateway: TestGateway, name: string): Promise<number | undefined> {
-  const line = (await figures(gateway)).find((each) => each.startsWith(`${name} `));
+/** Value of a metric; undefined when there is no such line. */
+async function metric(gateway: TestGateway, name: string): Promise<number | undefined> {
+  const line = (await metricLines(gateway)).find((each) => each.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 }
 
-describe('the figures', () => {
+describe('GET /metrics', () => {
   onEveryEngine((engine) => {
-    it('count prompts, callbacks, channels, requests and platform calls', async () => {
+    it('counts prompts, callbacks, channels, requests and platform calls', async () => {
       let refusing = true;
       const { ask, gateway, telegram, ada } = await startAsking({ engine, env: { CALLBACK_RETRY_SCHEDULE: '1' } });
       const receiver = await startReceiver(
@@ -37,7 +37,7 @@ describe('the figures', () => {
       await until(async () => (await gateway.request('GET', '/v1/channels')).json[0].health.state === 'ok');
       await until(async () => (await gateway.request('GET', '/v1/deliveries')).json[0].attempt_count === 1);
 
-      const lines = await figures(gateway);
+      const lines = await metricLines(gateway);
       for (const line of [
         'gateway_prompts{state="pending"} 2',
         'gateway_prompts{state="answered"} 1',
@@ -54,21 +54,21 @@ describe('the figures', () => {
       ]) {
         expect(lines).toContain(line);
       }
-      expect(await figure(gateway, 'gateway_delivery_oldest_pending_age_seconds')).toBeGreaterThan(0);
+      expect(await metric(gateway, 'gateway_delivery_oldest_pending_age_seconds')).toBeGreaterThan(0);
       expect(
-        await figure(gateway, 'gateway_platform_call_duration_seconds_count{platform="telegram",outcome="ok"}'),
+        await metric(gateway, 'gateway_platform_call_duration_seconds_count{platform="telegram",outcome="ok"}'),
       ).toBeGreaterThanOrEqual(3);
-      expect(await figure(gateway, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+      expect(await metric(gateway, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
       expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true);
 
       refusing = false;
-      await until(async () => (await figure(gateway, 'gateway_delivery_attempts_total{outcome="delivered"}')) === 1);
+      await until(async () => (await metric(gateway, 'gateway_delivery_attempts_total{outcome="delivered"}')) === 1);
       reader.close();
-      await until(async () => (await figure(gateway, 'gateway_event_streams')) === 0);
+      await until(async () => (await metric(gateway, 'gateway_event_streams')) === 0);
     });
   });
 
-  it('tell routes apart by their patterns, however many addresses and methods are made up', async () => {
+  it('labels requests by route pattern, so that invented paths and methods add no series', async () => {
     const gateway = await startTestGateway();
     for (let count = 0; count < 20; count += 1) {
       await gateway.request('GET', `/v1/prompts/${count + 1}`);
@@ -78,28 +78,28 @@ describe('the figures', () => {
     await gateway.request('PROPFIND', '/v1/prompts/1');
     await until(
       async () =>
-        (await figure(gateway, 'gateway_http_requests_total{method="other",route="other",status="405"}')) === 1,
+        (await metric(gateway, 'gateway_http_requests_total{method="other",route="other",status="405"}')) === 1,
     );
-    const lines = (await figures(gateway)).filter((line) => line.startsWith('gateway_http_requests_total'));
+    const lines = (await metricLines(gateway)).filter((line) => line.startsWith('gateway_http_requests_total'));
     expect(lines).toContain('gateway_http_requests_total{method="GET",route="/v1/prompts/{id}",status="404"} 20');
     expect(lines).toContain('gateway_http_requests_total{method="GET",route="other",status="404"} 20');
     expect(lines).toContain('gateway_http_requests_total{method="GET",route="/webhooks",status="404"} 20');
     expect(lines.length).toBeLessThan(8);
   });
 
-  it('are read from the database at most every ten seconds', async () => {
+  it('reads the database at most every ten seconds', async () => {
     const clock = manualClock();
     const { ask, gateway } = await startAsking({ clock });
     await ask();
-    expect(await figure(gateway, 'gateway_prompts{state="pending"}')).toBe(1);
+    expect(await metric(gateway, 'gateway_prompts{state="pending"}')).toBe(1);
     await ask();
-    expect(await figure(gateway, 'gateway_prompts{state="pending"}')).toBe(1);
+    expect(await metric(gateway, 'gateway_prompts{state="pending"}')).toBe(1);
     clock.advance(10_000);
-    expect(await figure(gateway, 'gateway_prompts{state="pending"}')).toBe(2);
+    expect(await metric(gateway, 'gateway_prompts{state="pending"}')).toBe(2);
   });
 
-  it('need the token where there is one, from this machine too', async () => {
-    const token = 'a token for figures'.replaceAll(' ', '-');
+  it('requires METRICS_TOKEN when it is set, also on the same machine', async () => {
+    const token = 'a token for metrics'.replaceAll(' ', '-');
     const gateway = await startTestGateway({ env: { METRICS_TOKEN: token } });
     for (const authorization of [
       '',
@@ -120,7 +120,7 @@ describe('the figures', () => {
     await expect(startTestGateway({ env: { METRICS_TOKEN: 'short' } })).rejects.toThrow(/^METRICS_TOKEN is not valid/);
   });
 
-  it('go to no page of another site without a token: neither under a name of its own nor from its own origin', async () => {
+  it('rejects pages of other sites without a token, by Host and by Origin', async () => {
     for (const USE_AUTH of ['false', 'true']) {
       const gateway = await startTestGateway({ env: { HOST: '127.0.0.1', USE_AUTH } });
       const port = new URL(gateway.url).port;
@@ -139,13 +139,13 @@ describe('the figures', () => {
         expect(refused.text).not.toContain('gateway_prompts');
       }
     }
-    const token = 'a-token-for-figures';
+    const token = 'a-token-for-metrics';
     const guarded = await startTestGateway({ env: { METRICS_TOKEN: token } });
     const named = { host: 'gateway.example', authorization: `Bearer ${token}` };
     expect((await rawStatus(guarded, named)).status).toBe(200);
   });
 
-  it('go to this machine alone without a token, and not through a proxy on it', async () => {
+  it('without a token serves only the local machine, and no proxy on it', async () => {
     const gateway = await startTestGateway({ env: { HOST: '0.0.0.0' } });
     expect((await gateway.request('GET', '/metrics')).status).toBe(200);
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
@@ -153,7 +153,7 @@ describe('the figures', () => {
       expect(refused.status).toBe(403);
       expect(refused.json.detail).toMatch(/METRICS_TOKEN/);
     }
-    // Another address of this machine stands for another machine: its own requests come from there.
+    // A request to another address of this machine has that address as its source, like a request from another machine.
     const other = Object.values(networkInterfaces())
       .flatMap((each) => each ?? [])
       .find(({ internal, family }) => !internal && family === 'IPv4');
@@ -164,7 +164,7 @@ describe('the figures', () => {
   });
 });
 
-/** With headers that fetch does not let one choose. */
+/** With headers that fetch does not allow. */
 async function rawStatus(
   { url }: TestGateway,
   headers: Record<string, string>,

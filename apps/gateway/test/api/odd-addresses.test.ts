@@ -1,22 +1,23 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { onEveryEngine } from '../harness/engines.js';
-import { startTestGateway } from '../harness/gateway.js';
 import { startAsking } from './asking.js';
-import { sturdy } from './sturdy.js';
+import { startUnfailingGateway } from './unfailing-gateway.js';
 
-describe('an address', () => {
+const shared = startUnfailingGateway();
+
+describe('request paths and queries', () => {
   it.each([
-    ['?=x', '"" is not known here.'],
-    ['?%20=x', '" " is not known here.'],
-    ['?a%22b=x', '"a\\"b" is not known here.'],
-  ])('with %s names what it does not know', async (query, detail) => {
-    const gateway = await startTestGateway();
+    ['?=x', '"" is unknown.'],
+    ['?%20=x', '" " is unknown.'],
+    ['?a%22b=x', '"a\\"b" is unknown.'],
+  ])('rejects the query %s and names the unknown parameter', async (query, detail) => {
+    const gateway = shared();
     expect(await gateway.request('GET', `/v1/keys${query}`)).toMatchObject({ status: 400, json: { detail } });
   });
 
-  it('of a probe may carry whatever a load balancer adds', async () => {
-    const gateway = await startTestGateway();
+  it('accepts any query on /healthz, for load balancers', async () => {
+    const gateway = shared();
     expect(await gateway.request('GET', '/healthz?from=balancer-7')).toMatchObject({
       status: 200,
       json: { status: 'ok' },
@@ -24,7 +25,7 @@ describe('an address', () => {
   });
 
   onEveryEngine((engine) => {
-    it('that nothing can be stored under is refused with a sentence', async () => {
+    it('rejects paths with invalid escapes or U+0000 without a server error', async () => {
       const { gateway } = await startAsking({ engine });
       for (const path of [
         '/v1/prompts/%',
@@ -56,8 +57,8 @@ describe('an address', () => {
     '/v1/prompts?=&&=',
     '/v1/channels?q[a]=1',
     '/v1/channels?__proto__[x]=1',
-  ])('with the query %s is no failure', async (path) => {
-    const gateway = await sturdy();
+  ])('answers the malformed query %s with 200 or 400', async (path) => {
+    const gateway = shared();
     const { hostname, port } = new URL(gateway.url);
     const status = await new Promise((resolve) =>
       httpRequest({ hostname, port, path }, (response) => resolve(response.resume().statusCode)).end(),
@@ -68,14 +69,14 @@ describe('an address', () => {
   it.each([
     ['a path', `/v1/prompts/${'9'.repeat(30_000)}`],
     ['a query', `/v1/prompts?q=${'q'.repeat(30_000)}`],
-  ])('with %s of 30 000 characters is refused', async (_, path) => {
-    const gateway = await sturdy();
+  ])('rejects %s of 30 000 characters', async (_, path) => {
+    const gateway = shared();
     const refused = await gateway.request('GET', path);
     expect([400, 404, 414, 431]).toContain(refused.status);
   });
 
-  it('that is unknown is 404 or leads to the console; former addresses are gone and X-Admin-Token opens nothing', async () => {
-    const gateway = await sturdy();
+  it('answers unknown and former paths with 404, also with X-Admin-Token, and redirects / to the console', async () => {
+    const gateway = shared();
     for (const path of [
       '/',
       '/v1',
@@ -100,15 +101,15 @@ describe('an address', () => {
     }
   });
 
-  it('below the console is a page of it or nothing, never a file beside it', async () => {
-    const gateway = await sturdy();
+  it('does not serve files outside the console build (path traversal)', async () => {
+    const gateway = shared();
     for (const path of [
       '/console/%2e%2e%2fpackage.json',
       '/console/..%2f..%2f..%2fpackage.json',
       '/console/%5c..%5cpackage.json',
     ]) {
       const reply = await gateway.request('GET', path);
-      // 404 where the console is not built.
+      // 404 when the console is not built.
       expect([200, 404]).toContain(reply.status);
       expect(reply.text).not.toContain('"dependencies"');
     }
@@ -122,8 +123,8 @@ describe('an address', () => {
     ['/v1/channels/approvals', 'PUT', ['GET', 'PATCH', 'DELETE']],
     ['/healthz', 'POST', ['GET']],
     ['/webhooks/default/telegram/approvals', 'PUT', ['GET', 'POST']],
-  ])('%s asked with %s answers 405 and says what it takes', async (path, method, allowed) => {
-    const gateway = await sturdy();
+  ])('answers 405 with Allow to %s with %s', async (path, method, allowed) => {
+    const gateway = shared();
     const refused = await gateway.request(method, path);
     expect(refused.status).toBe(405);
     const allow = refused.headers.get('allow')?.split(', ') ?? [];
@@ -132,8 +133,8 @@ describe('an address', () => {
   });
 });
 
-it('a condition on a version is passed over: replies have none', async () => {
-  const gateway = await startTestGateway();
+it('a conditional request is answered with 200, because replies have no version', async () => {
+  const gateway = shared();
   expect(
     (
       await gateway.request('GET', '/v1/keys', {

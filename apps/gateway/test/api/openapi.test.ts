@@ -2,8 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { routes, type Route } from '@gateway/contract';
 import { startTestGateway } from '../harness/gateway.js';
+import { startOnce } from '../harness/shared.js';
 
-// oxlint-disable-next-line no-explicit-any -- the document is looked into at many places
+// oxlint-disable-next-line no-explicit-any -- tests read many parts of the document
 async function document(env: Record<string, string> = {}): Promise<any> {
   const gateway = await startTestGateway({ env: { ENABLE_DOCS: 'true', ...env } });
   const reply = await gateway.request('GET', '/openapi.json');
@@ -12,7 +13,9 @@ async function document(env: Record<string, string> = {}): Promise<any> {
   return reply.json;
 }
 
-describe('the description of the interface', () => {
+describe('GET /openapi.json', () => {
+  const shared = startOnce(() => document());
+
   it('is served only with ENABLE_DOCS=true', async () => {
     const silent = await startTestGateway();
     expect((await silent.request('GET', '/openapi.json')).status).toBe(404);
@@ -20,8 +23,8 @@ describe('the description of the interface', () => {
     expect((await explicit.request('GET', '/openapi.json')).status).toBe(404);
   });
 
-  it('is a valid OpenAPI 3.1 document of version 0.1.0, in which every reference leads somewhere', async () => {
-    const served = await document();
+  it('is a valid OpenAPI 3.1 document of version 0.1.0 without dangling references', async () => {
+    const served = shared();
     expect(served).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0' } });
     const validator = new Validator();
     const { valid, errors } = await validator.validate(structuredClone(served));
@@ -33,13 +36,15 @@ describe('the description of the interface', () => {
     for (const name of references) expect(Object.keys(served.components.schemas)).toContain(name);
   });
 
-  it('tells every route, what it needs, answers and fails with', async () => {
-    const served = await document();
-    const told = Object.entries<object>(served.paths).flatMap(([path, methods]) =>
+  it('describes every route with its scopes, replies and errors', async () => {
+    const served = shared();
+    const described = Object.entries<object>(served.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const inbound = ['GET', 'POST'].map((method) => `${method} /webhooks/{organization_id}/{platform}/{channel_id}`);
-    expect(told.toSorted()).toEqual([...routes.map(({ method, path }) => `${method} ${path}`), ...inbound].toSorted());
+    expect(described.toSorted()).toEqual(
+      [...routes.map(({ method, path }) => `${method} ${path}`), ...inbound].toSorted(),
+    );
     for (const route of routes as readonly Route[]) {
       const operation = served.paths[route.path][route.method.toLowerCase()];
       const statuses = Object.keys(operation.responses).map(Number);
@@ -58,8 +63,8 @@ describe('the description of the interface', () => {
     }
   });
 
-  it('tells the limits that the service holds requests to', async () => {
-    const { components, paths } = await document();
+  it('has the limits that the service enforces', async () => {
+    const { components, paths } = shared();
     const { text, options, correlation_id, ttl_sec } = components.schemas.NewPrompt.properties;
     expect(text).toMatchObject({ minLength: 1, maxLength: 4096 });
     expect(JSON.stringify(options)).toContain('"maxItems":10');
@@ -74,31 +79,31 @@ describe('the description of the interface', () => {
     expect(state.schema.enum).toEqual(['pending', 'answered', 'expired', 'all']);
   });
 
-  it('requires a body only where some field must be given', async () => {
-    const { paths } = await document();
+  it('requires a body only on routes with a required field', async () => {
+    const { paths } = shared();
     expect(paths['/v1/prompts/new'].post.requestBody.required).toBe(true);
     expect(paths['/v1/channels/{id}'].patch.requestBody.required).toBe(false);
     expect(paths['/v1/deliveries/retry'].post.requestBody.required).toBe(false);
   });
 
-  it('tells what comes on the event stream, the heartbeat included, and what filters leave out', async () => {
-    const { components, paths } = await document();
+  it('describes the events of the stream, the heartbeat and the filters', async () => {
+    const { components, paths } = shared();
     expect(components.schemas.StreamEvent.anyOf).toContainEqual({ $ref: '#/components/schemas/StreamHeartbeat' });
     expect(paths['/v1/events'].get.description).toMatch(
       /`channel_id` or `correlation_id` .* removed records are left out/,
     );
   });
 
-  it('leaves the codes of warnings open, so that a client takes one that is added later', async () => {
-    const { components } = await document();
+  it('does not limit warning codes to an enum, so that new ones can be added', async () => {
+    const { components } = shared();
     const { code } = components.schemas.PromptWarning.properties;
     expect(code).toMatchObject({ type: 'string', description: expect.stringContaining('`not_answerable`') });
     expect(code).not.toHaveProperty('enum');
     expect(code).not.toHaveProperty('const');
   });
 
-  it('names the public address where there is one', async () => {
-    expect((await document()).servers).toEqual([{ url: '/' }]);
+  it('names PUBLIC_WEBHOOK_URL as the server when it is set', async () => {
+    expect(shared().servers).toEqual([{ url: '/' }]);
     expect((await document({ PUBLIC_WEBHOOK_URL: 'https://gateway.example.com' })).servers).toEqual([
       { url: 'https://gateway.example.com' },
     ]);

@@ -10,8 +10,8 @@ function lags(metrics: string): Record<string, number> {
   return Object.fromEntries(lines.map(([, name = 'now', value]) => [name, Number(value)]));
 }
 
-// The first test: the process has not been asked for figures before.
-it('the event loop is measured from the start, and a look at the figures takes nothing from the next one', async () => {
+// Must be the first test: it needs a process whose metrics have not been read.
+it('the event loop lag is measured from the start, and reading it does not reset it', async () => {
   const gateway = await startTestGateway();
   await delay(50);
   const until = performance.now() + 300;
@@ -26,7 +26,7 @@ it('the event loop is measured from the start, and a look at the figures takes n
   expect(second.min).toBeLessThanOrEqual(first.min ?? 0);
 });
 
-it('the figures keep the rules of their format: only counters end in _total, and promtool has no complaint', async () => {
+it('the metrics follow the naming rules (_total only on counters) and pass promtool', async () => {
   const gateway = await startTestGateway();
   const metrics = await text(gateway);
   const types = [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }));

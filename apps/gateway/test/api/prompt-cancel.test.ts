@@ -7,9 +7,9 @@ import { until } from '../harness/until.js';
 import { manualClock } from '../harness/clock.js';
 import { startAsking } from './asking.js';
 
-describe('withdrawing a question', () => {
+describe('POST /v1/prompts/{id}/cancel', () => {
   onEveryEngine((engine) => {
-    it('expires it, closes its message, and takes no answer any more', async () => {
+    it('expires the prompt, closes its message and rejects later answers', async () => {
       const { gateway, telegram, ada, ask, get, chat } = await startAsking({ engine });
       await ask({ options: ['Yes'] });
       const cancelled = await gateway.request('POST', '/v1/prompts/%231/cancel');
@@ -26,7 +26,7 @@ describe('withdrawing a question', () => {
     });
   });
 
-  it('that is unknown is 404', async () => {
+  it('answers 404 for an unknown prompt', async () => {
     const { gateway } = await startAsking();
     expect((await gateway.request('POST', '/v1/prompts/99/cancel')).status).toBe(404);
   });
@@ -34,9 +34,9 @@ describe('withdrawing a question', () => {
 
 describe('notify_on_expiry', () => {
   it.each([
-    ['ttl', 'its time is over'],
-    ['cancelled', 'it is withdrawn'],
-  ])('sends prompt.expired (%s), signed like an answer, when %s', async (reason) => {
+    ['ttl', 'its time to live ends'],
+    ['cancelled', 'it is cancelled'],
+  ])('sends a signed prompt.expired (%s) when %s', async (reason) => {
     const receiver = await startReceiver();
     const clock = manualClock();
     const { gateway, ask } = await startAsking({ clock });
@@ -44,16 +44,16 @@ describe('notify_on_expiry', () => {
     await ask({ ttl_sec: 60, callback_url: receiver.url });
     if (reason === 'ttl') clock.advance(61_000);
     else for (const id of [1, 2]) await gateway.request('POST', `/v1/prompts/${id}/cancel`);
-    const [told] = await receiver.waitFor(1);
-    expect(promptExpired.strict().parse(told?.json)).toMatchObject({
+    const [event] = await receiver.waitFor(1);
+    expect(promptExpired.strict().parse(event?.json)).toMatchObject({
       prompt_id: '#1',
       closed_reason: reason,
       correlation_id: 'release-7',
     });
     const signature = createHmac('sha256', 'a signing secret for tests')
-      .update(told?.body ?? '')
+      .update(event?.body ?? '')
       .digest('hex');
-    expect(told?.headers['x-signature']).toBe(`sha256=${signature}`);
+    expect(event?.headers['x-signature']).toBe(`sha256=${signature}`);
     expect(receiver.received).toHaveLength(1);
   });
 });

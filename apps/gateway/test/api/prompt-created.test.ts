@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { startOnce } from '../harness/shared.js';
 import { startAsking } from './asking.js';
 
-describe('the reply to a question', () => {
-  it('says where its record is, in the body and as Location, also when it is repeated', async () => {
+describe('the reply to POST /v1/prompts/new', () => {
+  it('has the address of the record in the body and in Location, also when it is replayed', async () => {
     const { gateway } = await startAsking();
     const body = { channel_id: 'approvals', text: 'Ship it?', options: ['Yes'] };
     const headers = { 'idempotency-key': 'order-7' };
@@ -17,7 +18,7 @@ describe('the reply to a question', () => {
     expect(repeat.headers.get('location')).toBe('/v1/prompts/1');
   });
 
-  it('warns of a question that nobody can answer, and its message says that it takes no answer', async () => {
+  it('warns that a prompt without options and allow_text cannot be answered, as does its message', async () => {
     const { gateway, post, chat, telegram, ada } = await startAsking();
     const asked = await post({ channel_id: 'approvals', text: 'Ship it?' });
     expect(asked).toMatchObject({ status: 200, json: { prompt_id: '#1', warnings: [{ code: 'not_answerable' }] } });
@@ -33,7 +34,7 @@ describe('the reply to a question', () => {
     await expect.poll(() => chat()[0]).toBe('Ship it?\n\n✖️ Withdrawn');
   });
 
-  it('repeats its warning under an Idempotency-Key', async () => {
+  it('has the same warning when it is replayed', async () => {
     const { gateway } = await startAsking();
     const again = () =>
       gateway.request('POST', '/v1/prompts/new', {
@@ -45,9 +46,11 @@ describe('the reply to a question', () => {
   });
 });
 
-describe('an address without the id', () => {
-  it('of a prompt, as "#12" in an address leaves it, is 404 and tells how to write the id', async () => {
-    const { gateway, ask } = await startAsking();
+describe('a path with an empty id', () => {
+  const shared = startOnce(startAsking);
+
+  it('of a prompt answers 404 and says how to write the id', async () => {
+    const { gateway, ask } = shared();
     await ask();
     const detail =
       'The id is missing after /v1/prompts/: write #12 as /v1/prompts/12 or /v1/prompts/%2312; /v1/prompts is the list.';
@@ -76,8 +79,8 @@ describe('an address without the id', () => {
     ['GET', '/v1/messages/'],
     ['GET', '/v1/deliveries/'],
     ['POST', '/v1/deliveries//retry'],
-  ])('%s %s is 404 and names the list', async (method, path) => {
-    const { gateway } = await startAsking();
+  ])('(%s %s) answers 404 and names the list', async (method, path) => {
+    const { gateway } = shared();
     const list = path.split('/').slice(0, 3).join('/');
     const refused = await gateway.request(method, path);
     expect(refused.status).toBe(404);

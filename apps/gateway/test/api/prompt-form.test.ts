@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { registerChannel, startTelegram, startTestGateway, type Reply } from '../harness/gateway.js';
+import { startOnce } from '../harness/shared.js';
 
 async function setUp() {
   const { telegram, env } = await startTelegram();
@@ -14,7 +15,7 @@ async function setUp() {
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
       return post(form);
     },
-    /** All that is stored of a prompt but what differs between any two. */
+    /** The stored prompt without the fields that differ between any two prompts. */
     async kept(reply: Reply) {
       expect(reply.status).toBe(200);
       const record = (await gateway.request('GET', `/v1/prompts/${reply.json.prompt_id.slice(1)}`)).json;
@@ -25,18 +26,20 @@ async function setUp() {
   };
 }
 
-describe('a form says the same as a JSON body', () => {
+describe('a form and a JSON body with the same prompt', () => {
+  const shared = startOnce(setUp);
+
   it.each([
     ['text', { text: 'Ship "it"? ✅\nNow.' }, { text: 'Ship "it"? ✅\nNow.' }],
     ['channel_id', { text: 'a', channel_id: 'approvals' }, { text: 'a', channel_id: 'approvals' }],
     ['options', { text: 'a', options: ['Yes', 'Nö 🙂'] }, { text: 'a', options: '["Yes","N\\u00f6 🙂"]' }],
     ['one option', { text: 'a', options: ['Ok'] }, { text: 'a', options: 'Ok' }],
-    ['one option that a comma does not split', { text: 'a', options: ['Yes, do'] }, { text: 'a', options: 'Yes, do' }],
+    ['one option with a comma', { text: 'a', options: ['Yes, do'] }, { text: 'a', options: 'Yes, do' }],
     ['one option in quotes', { text: 'a', options: ['"Yes"'] }, { text: 'a', options: '"Yes"' }],
     ['no options', { text: 'a', options: [] }, { text: 'a', options: '[]' }],
     ['allow_text', { text: 'a', allow_text: true }, { text: 'a', allow_text: 'true' }],
-    ['allow_text as Python writes it', { text: 'a', allow_text: true }, { text: 'a', allow_text: 'True' }],
-    ['allow_text off', { text: 'a', allow_text: false }, { text: 'a', allow_text: 'false' }],
+    ['allow_text as True', { text: 'a', allow_text: true }, { text: 'a', allow_text: 'True' }],
+    ['allow_text false', { text: 'a', allow_text: false }, { text: 'a', allow_text: 'false' }],
     [
       'notify_on_expiry',
       { text: 'a', notify_on_expiry: true, callback_url: 'http://127.0.0.1:9/x' },
@@ -46,7 +49,7 @@ describe('a form says the same as a JSON body', () => {
     ['ttl_sec', { text: 'a', ttl_sec: 604_800 }, { text: 'a', ttl_sec: '604800' }],
     ['ttl_sec 0', { text: 'a', ttl_sec: 0 }, { text: 'a', ttl_sec: '0' }],
     [
-      'empty texts, as left out',
+      'empty values',
       { text: 'a' },
       {
         text: 'a',
@@ -61,72 +64,72 @@ describe('a form says the same as a JSON body', () => {
         media_path: '',
       },
     ],
-  ])('with %s', async (_, json, form) => {
-    const { asJson, asForm, kept } = await setUp();
+  ])('are stored alike with %s', async (_, json, form) => {
+    const { asJson, asForm, kept } = shared();
     expect(await kept(await asForm(form))).toEqual(await kept(await asJson(json)));
   });
 
   it.each([
     ['no text', {}, {}],
-    ['a text that is too long', { text: 'a'.repeat(4097) }, { text: 'a'.repeat(4097) }],
+    ['a text of 4097 characters', { text: 'a'.repeat(4097) }, { text: 'a'.repeat(4097) }],
     ['a text with U+0000', { text: 'a\0' }, { text: 'a\0' }],
     [
-      'too many options',
+      'eleven options',
       { text: 'a', options: [...'abcdefghijk'] },
       { text: 'a', options: JSON.stringify([...'abcdefghijk']) },
     ],
     [
-      'an option that is too long',
+      'an option of 65 characters',
       { text: 'a', options: ['a'.repeat(65)] },
       { text: 'a', options: JSON.stringify(['a'.repeat(65)]) },
     ],
     ['an option that is a number', { text: 'a', options: [1] }, { text: 'a', options: '[1]' }],
-    ['an option twice', { text: 'a', options: ['a', 'a'] }, { text: 'a', options: '["a","a"]' }],
-    ['a callback_url that is none', { text: 'a', callback_url: 'x' }, { text: 'a', callback_url: 'x' }],
+    ['a repeated option', { text: 'a', options: ['a', 'a'] }, { text: 'a', options: '["a","a"]' }],
+    ['an invalid callback_url', { text: 'a', callback_url: 'x' }, { text: 'a', callback_url: 'x' }],
     [
-      'a callback_url that may not be reached',
+      'a forbidden callback_url',
       { text: 'a', callback_url: 'http://169.254.1.1/' },
       { text: 'a', callback_url: 'http://169.254.1.1/' },
     ],
     [
-      'a media_url that may not be reached',
+      'a forbidden media_url',
       { text: 'a', media_url: 'http://169.254.1.1/' },
       { text: 'a', media_url: 'http://169.254.1.1/' },
     ],
     [
-      'a correlation_id that is too long',
+      'a correlation_id of 256 characters',
       { text: 'a', correlation_id: 'a'.repeat(256) },
       { text: 'a', correlation_id: 'a'.repeat(256) },
     ],
     ['a ttl_sec below 0', { text: 'a', ttl_sec: -1 }, { text: 'a', ttl_sec: '-1' }],
-    ['a ttl_sec that is too large', { text: 'a', ttl_sec: 604_801 }, { text: 'a', ttl_sec: '604801' }],
-    ['half a second of ttl_sec', { text: 'a', ttl_sec: 1.5 }, { text: 'a', ttl_sec: '1.5' }],
+    ['a ttl_sec above the maximum', { text: 'a', ttl_sec: 604_801 }, { text: 'a', ttl_sec: '604801' }],
+    ['a fractional ttl_sec', { text: 'a', ttl_sec: 1.5 }, { text: 'a', ttl_sec: '1.5' }],
     ['an unknown channel', { text: 'a', channel_id: 'nowhere' }, { text: 'a', channel_id: 'nowhere' }],
     ['an unknown field', { text: 'a', colour: 'red' }, { text: 'a', colour: 'red' }],
-    ['a media_path where none is allowed', { text: 'a', media_path: 'a.png' }, { text: 'a', media_path: 'a.png' }],
+    ['a media_path without MEDIA_ALLOWED_DIR', { text: 'a', media_path: 'a.png' }, { text: 'a', media_path: 'a.png' }],
     [
       'two media sources',
       { text: 'a', media_url: 'http://127.0.0.1:9/a', media_path: 'a.png' },
       { text: 'a', media_url: 'http://127.0.0.1:9/a', media_path: 'a.png' },
     ],
-  ])('and is refused in the same words with %s', async (_, json, form) => {
-    const { asJson, asForm } = await setUp();
+  ])('are rejected with the same error for %s', async (_, json, form) => {
+    const { asJson, asForm } = shared();
     const [refused, likewise] = [await asJson(json), await asForm(form)];
     expect(refused.status).toBe(400);
     expect({ status: likewise.status, ...likewise.json }).toEqual({ status: 400, ...refused.json });
   });
 
   it.each([
-    ['options', '[Yes', 'a JSON array of strings, such as ["Yes","No"], where it begins with ['],
-    ['options', '['.repeat(60_000), 'a JSON array of strings, such as ["Yes","No"], where it begins with ['],
+    ['options', '[Yes', 'a JSON array of strings, such as ["Yes","No"], when it begins with ['],
+    ['options', '['.repeat(60_000), 'a JSON array of strings, such as ["Yes","No"], when it begins with ['],
     ['allow_text', 'yes', 'true or false'],
     ['notify_on_expiry', '1', 'true or false'],
     ['ttl_sec', 'soon', 'a number of seconds'],
     ['ttl_sec', '1e3', 'a number of seconds'],
     ['ttl_sec', ' 60', 'a number of seconds'],
     ['ttl_sec', '9'.repeat(400), 'a number of seconds'],
-  ])('and is told how %s must look, not like %s', async (name, value, expected) => {
-    const { asForm } = await setUp();
+  ])('name the expected form of %s when it is %s', async (name, value, expected) => {
+    const { asForm } = shared();
     const refused = await asForm({ text: 'a', [name]: value });
     expect(refused).toMatchObject({
       status: 400,

@@ -3,21 +3,24 @@ import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
 import { registerChannel } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking, type Asking } from './asking.js';
 
 const numsOf = async ({ list }: Asking, query: string): Promise<number[]> =>
   (await list(query)).json.map((record: { prompt_num: number }) => record.prompt_num);
 
-describe('the list of prompts', () => {
+describe('GET /v1/prompts', () => {
+  const shared = startOnce(startAsking);
+
   onEveryEngine((engine) => {
-    it('shows each state as it is now, newest first; an overdue prompt is expired before any pass', async () => {
+    it('shows current states, newest first, with an overdue prompt as expired before the expiry job runs', async () => {
       const clock = manualClock();
       const asking = await startAsking({ engine, clock });
       await asking.ask({ ttl_sec: 60 });
       await asking.ask({ options: ['Yes'], ttl_sec: 600 });
       await asking.ask({ ttl_sec: 0 });
       await asking.telegram.press({ chat: asking.ada, button: 'Yes' });
-      // Turned without running what is due: the background pass has not come by.
+      // The clock moves without running timers, so the expiry job has not run.
       const overdue = await startOverdue(asking, clock);
       expect(overdue).toEqual([1]);
       expect(await numsOf(asking, '')).toEqual([3]);
@@ -26,7 +29,7 @@ describe('the list of prompts', () => {
       expect(await numsOf(asking, '?state=all')).toEqual([3, 2, 1]);
     });
 
-    it('filters by channel, correlation id and part of the question, taken literally and in any case', async () => {
+    it('filters by channel, correlation id and part of the text, literally and ignoring case', async () => {
       const asking = await startAsking({ engine });
       await registerChannel(asking.gateway, asking.telegram, { id: 'releases', chat: asking.telegram.addUser() });
       await asking.ask({ text: 'Give 100% of it?', correlation_id: 'a' });
@@ -42,7 +45,7 @@ describe('the list of prompts', () => {
       expect(await numsOf(asking, '?q=give&correlation_id=b&state=all&limit=200')).toEqual([2]);
     });
 
-    it('continues by the Link header without a gap or a repeat, though prompts are asked meanwhile', async () => {
+    it('continues by the Link header without gaps or repeats while prompts are added', async () => {
       const asking = await startAsking({ engine });
       for (let index = 0; index < 7; index += 1) await asking.ask({ correlation_id: 'same' });
       const seen: number[] = [];
@@ -58,7 +61,7 @@ describe('the list of prompts', () => {
       expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
     });
 
-    it('holds 50 unless told otherwise, and at most 200', async () => {
+    it('returns 50 by default and at most 200', async () => {
       const asking = await startAsking({ engine });
       await Promise.all(Array.from({ length: 55 }, () => asking.ask()));
       const page = await asking.list();
@@ -70,7 +73,7 @@ describe('the list of prompts', () => {
       expect(await numsOf(asking, '?limit=1')).toEqual([55]);
     });
 
-    it('takes a cursor beyond every record as the first page', async () => {
+    it('treats a cursor beyond every record as the first page', async () => {
       const asking = await startAsking({ engine });
       await asking.ask();
       for (const beyond of [2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
@@ -92,28 +95,28 @@ describe('the list of prompts', () => {
     ['state=open', 'state must be one of pending, answered, expired, all.'],
     ['state=PENDING', 'state must be one of pending, answered, expired, all.'],
     ['state=', 'state must be one of pending, answered, expired, all.'],
-    ['status=pending', 'status is not known here (did you mean state?).'],
-    ['__proto__=1', '__proto__ is not known here.'],
-    ['constructor=1', 'constructor is not known here.'],
+    ['status=pending', 'status is unknown (did you mean state?).'],
+    ['__proto__=1', '__proto__ is unknown.'],
+    ['constructor=1', 'constructor is unknown.'],
     ['channel_id=a%20b', 'channel_id may hold only A-Z a-z 0-9 . _ -.'],
-    ['q=%00', 'q must not hold U+0000 or half of a surrogate pair.'],
-    ['cursor=nonsense', 'cursor is not valid: take it from the Link header of the page before.'],
-    ['cursor=', 'cursor is not valid: take it from the Link header of the page before.'],
+    ['q=%00', 'q must not contain U+0000 or half of a surrogate pair.'],
+    ['cursor=nonsense', 'cursor is not valid: take it from the Link header of the previous page.'],
+    ['cursor=', 'cursor is not valid: take it from the Link header of the previous page.'],
     [
       `cursor=${Buffer.from('0').toString('base64url')}`,
-      'cursor is not valid: take it from the Link header of the page before.',
+      'cursor is not valid: take it from the Link header of the previous page.',
     ],
     [
       `cursor=${Buffer.from('1e3').toString('base64url')}`,
-      'cursor is not valid: take it from the Link header of the page before.',
+      'cursor is not valid: take it from the Link header of the previous page.',
     ],
-  ])('refuses ?%s with 400', async (query, detail) => {
-    const { list } = await startAsking();
+  ])('rejects ?%s with 400', async (query, detail) => {
+    const { list } = shared();
     expect(await list(`?${query}`)).toMatchObject({ status: 400, json: { detail } });
   });
 });
 
-/** Turns the clock past the first prompt's end, with every timer held back; what the list then calls expired. */
+/** Moves the clock past the first prompt's expiry without running timers. Returns the prompts then listed as expired. */
 async function startOverdue(asking: Asking, clock: ReturnType<typeof manualClock>): Promise<number[]> {
   await until(() => asking.chat()[1]?.includes('✅'));
   clock.skip(60_000);

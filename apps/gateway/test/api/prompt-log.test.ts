@@ -16,9 +16,9 @@ interface Line {
   readonly event_id?: string;
 }
 
-describe('the log of one prompt', () => {
+describe('the log lines of a prompt', () => {
   it.each(['press', 'text', 'console', 'cancel', 'expiry'] as const)(
-    'names the prompt, its correlation id and its event in every line (ended by %s)',
+    'name the prompt, its correlation id and its event (ended by %s)',
     async (end) => {
       const clock = manualClock();
       const { gateway, telegram, ada, post } = await startAsking({ clock });
@@ -52,7 +52,7 @@ describe('the log of one prompt', () => {
       const of = (message: string) => lines().find(({ msg }) => msg === message);
       await until(() => of("A closed prompt's message was brought up to date"));
       await until(() => of('A callback was not taken; it will be retried'));
-      // The failure has to be recorded before the clock is turned.
+      // The failure must be recorded before the clock is advanced.
       await until(async () => (await gateway.request('GET', '/v1/deliveries')).json[0]?.next_attempt_at !== null);
       clock.advance(6000);
       await until(() => of('A callback was delivered'));
@@ -75,7 +75,7 @@ describe('the log of one prompt', () => {
     },
   );
 
-  it('names the prompt of a press and a text that are refused, once each, and of an explanation that cannot be sent', async () => {
+  it('name the prompt of a refused press and text once each, and of an explanation that could not be sent', async () => {
     const { gateway, telegram, ada, post } = await startAsking();
     const body = { channel_id: 'approvals', text, options: ['Yes'], correlation_id: 'order-77' };
     await post(body);
@@ -104,7 +104,7 @@ describe('the log of one prompt', () => {
     expect(gateway.logLines.filter((line) => line.includes(text) || line.includes('a private answer'))).toEqual([]);
   });
 
-  it('leaves the correlation id out where none was given, and names the prompt when the platform refuses it', async () => {
+  it('omit an absent correlation id, and name the prompt that the platform refused', async () => {
     const { gateway, telegram, ada, post } = await startAsking({});
     await post({ channel_id: 'approvals', text, options: ['Yes'] });
     telegram.blockBot(ada);
@@ -119,7 +119,7 @@ describe('the log of one prompt', () => {
     });
   });
 
-  it('names the prompt in the line of each request that concerns it, by its path or its reply, and of no other', async () => {
+  it('of requests name the prompt by path or reply, and only where a request concerns one', async () => {
     const { gateway, post } = await startAsking({});
     const receiver = await startReceiver();
     const asked = { channel_id: 'approvals', text, callback_url: receiver.url, notify_on_expiry: true };

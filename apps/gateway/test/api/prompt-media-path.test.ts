@@ -13,11 +13,11 @@ const png = Buffer.from(
   'base64',
 );
 
-const unreachable = 'media_path names no file below MEDIA_ALLOWED_DIR that the gateway can reach.';
-const outside = 'media_path must lie below MEDIA_ALLOWED_DIR.';
+const unreachable = 'media_path does not name a file in MEDIA_ALLOWED_DIR.';
+const outside = 'media_path must be in MEDIA_ALLOWED_DIR.';
 const notRegular = 'media_path must name a regular file, not a folder, pipe or device.';
 
-/** A folder that may be read, `media`, beside one that may not, `secret`, with a file in each. */
+/** An allowed folder `media` and a forbidden folder `secret`, with files in each. */
 async function setUp(
   env: (root: string) => Record<string, string> = (root) => ({ MEDIA_ALLOWED_DIR: path.join(root, 'media') }),
 ) {
@@ -44,7 +44,7 @@ async function setUp(
       gateway.request('POST', '/v1/prompts/new', {
         body: { channel_id: 'approvals', text: 'Well?', media_path, ...more },
       }),
-    /** Nothing reached the chat or stayed in the spool, and no prompt was made. */
+    /** Asserts that nothing was posted, spooled or stored. */
     async expectNothing() {
       expect(telegram.messages({ chat: ada })).toEqual([]);
       expect(await readdir(path.join(database.DATA_DIR as string, 'spool'))).toEqual([]);
@@ -54,8 +54,8 @@ async function setUp(
   };
 }
 
-describe('a prompt with a media_path', () => {
-  it('posts a picture as a photo, and keeps no media_url', async () => {
+describe('a prompt with media_path', () => {
+  it('posts an image as a photo and stores no media_url', async () => {
     const { media, gateway, ask, message, spooled } = await setUp();
     const asked = await ask(path.join(media, 'charts', 'chart.png'));
     expect(asked.status).toBe(200);
@@ -66,15 +66,15 @@ describe('a prompt with a media_path', () => {
 
   it.each([
     ['relative to the folder', 'notes.txt'],
-    ['with dots that stay within', 'charts/../notes.txt'],
-    ['with a dot before it', './notes.txt'],
-  ])('is taken %s', async (_, given) => {
+    ['with dots that stay in the folder', 'charts/../notes.txt'],
+    ['with a leading dot', './notes.txt'],
+  ])('accepts a path %s', async (_, given) => {
     const { ask, message } = await setUp();
     expect((await ask(given)).status).toBe(200);
     expect(message()?.document).toMatchObject({ file_name: 'notes.txt', file_size: 5 });
   });
 
-  it('may go through links that stay within, and through a linked folder', async () => {
+  it('accepts links that stay in the folder, and a linked folder', async () => {
     const { root, media, ask, message } = await setUp((base) => ({ MEDIA_ALLOWED_DIR: path.join(base, 'linked') }));
     await symlink(media, path.join(root, 'linked'));
     await symlink('charts/chart.png', path.join(media, 'latest.png'));
@@ -84,7 +84,7 @@ describe('a prompt with a media_path', () => {
     }
   });
 
-  it('posts what the file held when it was checked', async () => {
+  it('posts the content that was checked, when the file is replaced meanwhile', async () => {
     const { media, telegram, ask, message } = await setUp();
     const file = path.join(media, 'notes.txt');
     telegram.failNext('sendDocument', {
@@ -99,7 +99,7 @@ describe('a prompt with a media_path', () => {
     expect(await stored.text()).toBe('hello');
   });
 
-  it('may be as large as an upload, to the byte', async () => {
+  it('accepts a file of MAX_MEDIA_SIZE_MB and rejects one more byte', async () => {
     const { media, ask, message } = await setUp((root) => ({
       MEDIA_ALLOWED_DIR: path.join(root, 'media'),
       MAX_MEDIA_SIZE_MB: '0.5',
@@ -114,7 +114,7 @@ describe('a prompt with a media_path', () => {
     });
   });
 
-  it('is refused with the settings to change while no folder is set', async () => {
+  it('is rejected with the setting to change when MEDIA_ALLOWED_DIR is not set', async () => {
     const { media, ask, expectNothing } = await setUp(() => ({}));
     expect(await ask(path.join(media, 'notes.txt'))).toMatchObject({
       status: 400,
@@ -123,7 +123,7 @@ describe('a prompt with a media_path', () => {
     await expectNothing();
   });
 
-  it('is refused while the folder is missing', async () => {
+  it('is rejected when MEDIA_ALLOWED_DIR does not exist', async () => {
     const { ask } = await setUp((root) => ({ MEDIA_ALLOWED_DIR: path.join(root, 'gone') }));
     expect(await ask('notes.txt')).toMatchObject({
       status: 400,
@@ -142,19 +142,19 @@ describe('a prompt with a media_path', () => {
 
   it.each([
     ['above the folder', () => '../secret/key.txt', outside],
-    ['above the folder, where nothing is', () => '../secret/nothing.txt', outside],
+    ['of a missing file above the folder', () => '../secret/nothing.txt', outside],
     ['far above the folder', () => '../'.repeat(40) + 'etc/passwd', outside],
-    ['elsewhere', (root: string) => path.join(root, 'secret', 'key.txt'), outside],
-    ['elsewhere, where nothing is', (root: string) => path.join(root, 'nothing'), outside],
-    ['in a sibling whose name begins alike', (root: string) => path.join(root, 'media-too', 'a.txt'), outside],
-    ['the folder itself', (root: string) => path.join(root, 'media'), outside],
-    ['as a URL', (root: string) => `file://${root}/media/notes.txt`, unreachable],
-    ['percent-encoded', () => '%2e%2e/secret/key.txt', unreachable],
-    ['nothing', () => 'nothing.txt', unreachable],
+    ['in another folder', (root: string) => path.join(root, 'secret', 'key.txt'), outside],
+    ['of a missing file in another folder', (root: string) => path.join(root, 'nothing'), outside],
+    ['in a sibling folder with the same prefix', (root: string) => path.join(root, 'media-too', 'a.txt'), outside],
+    ['of the folder itself', (root: string) => path.join(root, 'media'), outside],
+    ['written as a file URL', (root: string) => `file://${root}/media/notes.txt`, unreachable],
+    ['with percent-encoded dots', () => '%2e%2e/secret/key.txt', unreachable],
+    ['of a missing file', () => 'nothing.txt', unreachable],
     ['below a file', () => 'notes.txt/more.txt', unreachable],
-    ['with a name too long for any disk', () => 'x'.repeat(4000), unreachable],
-    ['a folder', () => 'charts', notRegular],
-  ])('is refused when it names what lies %s', async (_, given, sentence) => {
+    ['longer than any file system allows', () => 'x'.repeat(4000), unreachable],
+    ['of a subfolder', () => 'charts', notRegular],
+  ])('rejects a path %s', async (_, given, sentence) => {
     const { root, ask, expectNothing } = await setUp();
     await mkdir(path.join(root, 'media-too'));
     await writeFile(path.join(root, 'media-too', 'a.txt'), 'hello');
@@ -169,26 +169,26 @@ describe('a prompt with a media_path', () => {
     ['to a file outside', 'key', '../secret/key.txt', 'key'],
     ['to nothing outside', 'key', '../secret/nothing.txt', 'key'],
     ['to a folder outside', 'way', '../secret', 'way/key.txt'],
-    ['to a folder outside, naming nothing there', 'way', '../secret', 'way/nothing.txt'],
-    ['to the folder outside itself', 'way', '../secret', 'way'],
+    ['to a folder outside, with a missing file', 'way', '../secret', 'way/nothing.txt'],
+    ['to the outside folder itself', 'way', '../secret', 'way'],
     ['to a device', 'zero', '/dev/zero', 'zero'],
     ['to itself', 'loop', 'loop', 'loop'],
-    ['to what this process has open', 'own', '/proc/self/fd', 'own/0'],
-  ])('is refused in the same words when it is or goes through a link %s', async (_, name, target, given) => {
+    ['to the open files of the process', 'own', '/proc/self/fd', 'own/0'],
+  ])('rejects a path through a link %s with the same error', async (_, name, target, given) => {
     const { media, ask, expectNothing } = await setUp();
     await symlink(target, path.join(media, name));
     expect(await ask(given)).toMatchObject({ status: 400, json: { detail: unreachable } });
     await expectNothing();
   });
 
-  it('is refused when it names a pipe, at once and whether or not somebody writes to it', async () => {
+  it('rejects a pipe without blocking', async () => {
     const { media, ask, expectNothing } = await setUp();
     execFileSync('mkfifo', [path.join(media, 'pipe')]);
     expect(await ask('pipe')).toMatchObject({ status: 400, json: { detail: notRegular } });
     await expectNothing();
   });
 
-  it('is refused when it names a socket', async () => {
+  it('rejects a socket', async () => {
     const { media, ask, expectNothing } = await setUp();
     const server = createServer().listen(path.join(media, 'socket'));
     onTestFinished(() => void server.close());
@@ -196,7 +196,7 @@ describe('a prompt with a media_path', () => {
     await expectNothing();
   });
 
-  it('is refused when the file is empty', async () => {
+  it('rejects an empty file', async () => {
     const { media, ask, expectNothing } = await setUp();
     await writeFile(path.join(media, 'empty.png'), '');
     expect(await ask('empty.png')).toMatchObject({
@@ -206,7 +206,7 @@ describe('a prompt with a media_path', () => {
     await expectNothing();
   });
 
-  it('leaves the file itself where it is', async () => {
+  it('does not move or remove the file', async () => {
     const { media, ask } = await setUp();
     await link(path.join(media, 'notes.txt'), path.join(media, 'same.txt'));
     expect((await ask('same.txt')).status).toBe(200);

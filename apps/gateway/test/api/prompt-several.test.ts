@@ -3,14 +3,17 @@ import { listPrompts } from '@gateway/contract';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking, type Asking } from './asking.js';
 
 const numsOf = async ({ list }: Asking, query: string): Promise<number[]> =>
   (await list(query)).json.map((record: { prompt_num: number }) => record.prompt_num);
 
-describe('several prompts at once', () => {
+describe('GET /v1/prompts for several prompts', () => {
+  const shared = startOnce(startAsking);
+
   onEveryEngine((engine) => {
-    it('are found by any of several correlation ids, page by page', async () => {
+    it('filters by any of several correlation ids, page by page', async () => {
       const asking = await startAsking({ engine });
       for (const correlation_id of ['a', 'b', 'c', 'a', 'x,y']) await asking.ask({ correlation_id });
       expect(await numsOf(asking, '?correlation_id=a&correlation_id=b')).toEqual([4, 2, 1]);
@@ -22,7 +25,7 @@ describe('several prompts at once', () => {
       expect(typed.map(({ prompt_num }) => prompt_num)).toEqual([3, 2]);
     });
 
-    it('are found by their ids in whatever state; unknown ones are left out', async () => {
+    it('filters by ids in any state and omits unknown ones', async () => {
       const asking = await startAsking({ engine });
       for (let count = 0; count < 3; count += 1) await asking.ask();
       await asking.gateway.request('POST', '/v1/prompts/2/cancel');
@@ -35,7 +38,7 @@ describe('several prompts at once', () => {
       ]);
     });
 
-    it('are waited for until the first of them is answered', async () => {
+    it('waits until the first of them is answered', async () => {
       const asking = await startAsking({ engine });
       for (const label of ['One', 'Two', 'Three']) await asking.ask({ options: [label] });
       const waiting = asking.list('?ids=1,2,99&wait=60');
@@ -52,7 +55,7 @@ describe('several prompts at once', () => {
     });
   });
 
-  it('are waited for until one of them expires, or the time is over', async () => {
+  it('waits until one of them expires or the wait ends', async () => {
     const clock = manualClock();
     const asking = await startAsking({ clock });
     await asking.ask({ ttl_sec: 10 });
@@ -81,8 +84,8 @@ describe('several prompts at once', () => {
     [`?ids=${'1,'.repeat(200)}1`, /^ids must have at most 200 items/],
     ['?correlation_id=a&correlation_id=', /^correlation_id\.1 must not be empty/],
     [`?${'correlation_id=a&'.repeat(101)}`, /^correlation_id must have at most 100 items/],
-  ])('asked for as %s are refused with the reason', async (query, detail) => {
-    const { list } = await startAsking();
+  ])('rejects %s with the reason', async (query, detail) => {
+    const { list } = shared();
     const refused = await list(query);
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toMatch(detail);

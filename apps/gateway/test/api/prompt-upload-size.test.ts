@@ -25,7 +25,7 @@ async function setUp(env: Record<string, string> = {}) {
   return { telegram, ada, gateway, spooled, send };
 }
 
-/** Sends a head and then bytes for as long as they are taken: what was answered, and how many bytes were taken. */
+/** Sends a head, then bytes until the connection is closed. Returns the response and the number of bytes sent. */
 async function flood(url: string, head: readonly string[], bytes: number) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -57,7 +57,7 @@ async function flood(url: string, head: readonly string[], bytes: number) {
 
 const request = (...lines: string[]) => ['POST /v1/prompts/new HTTP/1.1', 'host: 127.0.0.1', ...lines];
 const form = 'content-type: multipart/form-data; boundary=b';
-/** The beginning of a form with a file that never ends. */
+/** The start of a form whose file does not end. */
 const begun = [
   '--b',
   'content-disposition: form-data; name="file"; filename="a.txt"',
@@ -68,10 +68,10 @@ const begun = [
 
 describe('the size of an upload', () => {
   it.each([
-    ['2 MB unless set otherwise', {}, 2 * MB],
+    ['the default of 2 MB', {}, 2 * MB],
     ['a fraction of a megabyte', { MAX_MEDIA_SIZE_MB: '0.25' }, MB / 4],
-    ['more', { MAX_MEDIA_SIZE_MB: '5' }, 5 * MB],
-  ])('may be %s, to the byte', async (_, env, most) => {
+    ['a larger limit', { MAX_MEDIA_SIZE_MB: '5' }, 5 * MB],
+  ])('is limited to %s, exactly', async (_, env, most) => {
     const { telegram, ada, send, spooled } = await setUp(env);
     expect((await send(most)).status).toBe(200);
     expect(telegram.messages({ chat: ada }).some(({ document }) => document?.file_size === most)).toBe(true);
@@ -85,33 +85,33 @@ describe('the size of an upload', () => {
   });
 
   it.each([
-    ['announced', 200 * MB, [form, `content-length: ${200 * MB}`]],
-    ['not announced', 200 * MB, [form, 'transfer-encoding: chunked']],
-  ])('ends the connection early when it is far too large and %s', async (_, bytes, lines) => {
+    ['with a Content-Length', 200 * MB, [form, `content-length: ${200 * MB}`]],
+    ['with chunked encoding', 200 * MB, [form, 'transfer-encoding: chunked']],
+  ])('ends the connection early when the upload is far too large, %s', async (_, bytes, lines) => {
     const { gateway, spooled } = await setUp();
     const { answer, taken } = await flood(gateway.url, request(...lines), bytes);
     expect(answer).toMatch(/^HTTP\/1.1 413 /);
     expect(answer).toContain('MAX_MEDIA_SIZE_MB');
-    // Sockets' buffers included, which may take some megabytes more.
+    // Socket buffers may hold some more megabytes.
     expect(taken).toBeLessThan(32 * MB);
     await until(async () => (await spooled()).length === 0);
     expect(gateway.logLines.some((line) => line.includes('"status":413'))).toBe(true);
   });
 });
 
-describe('before any of the body is read', () => {
+describe('an upload is rejected before its body is read', () => {
   const env = { USE_AUTH: 'true', GATEWAY_API_KEY: 'a key for these tests' };
 
   it.each([
     ['no key', [], 401],
     ['an unknown key', ['x-api-key: gw_unknown'], 401],
-  ])('a request with %s is refused', async (_, lines, status) => {
+  ])('with %s', async (_, lines, status) => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...env } });
     const { answer } = await flood(gateway.url, request(...lines, form, `content-length: ${MB}`), 0);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  it('a key without the scope is refused', async () => {
+  it('with a key that lacks the scope', async () => {
     const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...env } });
     const reader = await gateway.request('POST', '/v1/keys/new', { body: { name: 'reader', preset: 'readonly' } });
     const { answer } = await flood(
@@ -123,9 +123,9 @@ describe('before any of the body is read', () => {
   });
 });
 
-describe('the spool', () => {
+describe('the spool folder', () => {
   onEveryEngine((engine) => {
-    it('is for its owner alone, and begins without what a killed run left', async () => {
+    it('is readable only by its owner and is cleared of files from a killed process', async () => {
       const database = await engine.empty();
       const spool = path.join(database.DATA_DIR as string, 'spool');
       await mkdir(spool, { mode: 0o755 });
@@ -138,18 +138,18 @@ describe('the spool', () => {
     });
   });
 
-  it('begins empty on the embedded database, which no other instance shares', async () => {
+  it('is cleared at start on SQLite, where no other instance shares it', async () => {
     expect(await begin(sqlite)).toEqual([]);
   });
 
   onPostgres((engine) => {
-    it('keeps what another instance may be posting', async () => {
+    it('keeps recent files on PostgreSQL, where another instance may be posting them', async () => {
       expect(await begin(engine)).toEqual(['new']);
     });
   });
 });
 
-/** What a new gateway leaves of a file written just now. */
+/** The files in the spool after a start with one file just written. */
 async function begin(engine: Engine): Promise<string[]> {
   const database = await engine.empty();
   const spool = path.join(database.DATA_DIR as string, 'spool');

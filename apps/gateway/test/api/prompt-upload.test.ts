@@ -7,6 +7,7 @@ import { findPlatforms } from '../../src/platforms/find-platforms.js';
 import { sqlite } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway, type Reply } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -43,7 +44,7 @@ function form(fields: Record<string, string>, file?: { bytes: Uint8Array; name?:
   return data;
 }
 
-/** A body by hand: each part its header lines and its content. */
+/** A multipart body from parts of header lines and content. */
 function parts(...given: readonly (readonly [string, string | Uint8Array])[]): Buffer {
   const chunks = given.flatMap(([head, content]) => [`--b\r\n${head}\r\n\r\n`, content, '\r\n']);
   return Buffer.concat([...chunks, '--b--\r\n'].map((chunk) => Buffer.from(chunk as string)));
@@ -55,7 +56,9 @@ const basics = [
 ] as const;
 
 describe('a prompt with an uploaded file', () => {
-  it('posts a picture as a photo with the question and its buttons below', async () => {
+  const shared = startOnce(setUp);
+
+  it('posts an image as a photo with the text and buttons below', async () => {
     const { send, message, recordOf, spooled } = await setUp();
     const reply = await send(form({ options: '["Yes","No"]' }, { bytes: png, name: 'chart.png', type: 'image/png' }));
     expect(reply).toMatchObject({ status: 200, json: { prompt_id: '#1', channel_id: 'approvals' } });
@@ -68,7 +71,7 @@ describe('a prompt with an uploaded file', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('posts anything else as a document, whole and under its name', async () => {
+  it('posts any other file as a document, complete and under its name', async () => {
     const { telegram, send, message, spooled } = await setUp();
     expect((await send(form({}, { bytes: pdf, name: 'отчёт "7".pdf', type: 'application/pdf' }))).status).toBe(200);
     expect(message()?.document).toMatchObject({ file_name: 'отчёт _7_.pdf', file_size: pdf.length });
@@ -77,7 +80,7 @@ describe('a prompt with an uploaded file', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('takes a picture without a declared type, as a picture', async () => {
+  it('detects an image without a declared type', async () => {
     const { send, message } = await setUp();
     expect(
       (await send(parts(...basics, ['content-disposition: form-data; name="file"; filename="chart"', png]), byHand))
@@ -86,7 +89,7 @@ describe('a prompt with an uploaded file', () => {
     expect(message()?.photo).toBeDefined();
   });
 
-  it('believes the bytes, not the declared type', async () => {
+  it('trusts the bytes and not the declared type', async () => {
     const { telegram, send, message } = await setUp();
     await send(form({}, { bytes: png, name: 'notes.txt', type: 'text/plain' }));
     expect(message()?.photo).toBeDefined();
@@ -102,7 +105,7 @@ describe('a prompt with an uploaded file', () => {
     ['\u200e', 'file'],
     [`${'ü'.repeat(200)}.txt`, `${'ü'.repeat(125)}.txt`],
   ])('shows the file name %s as %s', async (name, shown) => {
-    const { send, message } = await setUp();
+    const { send, message } = shared();
     const escaped = name.replaceAll('\\', '\\\\');
     const reply = await send(
       parts(...basics, [
@@ -115,7 +118,7 @@ describe('a prompt with an uploaded file', () => {
     expect(message()?.document?.file_name).toBe(shown);
   });
 
-  it('uploads the whole file again after the platform said to wait', async () => {
+  it('uploads the whole file again after a rate limit', async () => {
     const { telegram, send, message, spooled } = await setUp();
     telegram.failNext('sendDocument', {
       error: { code: 429, description: 'Too Many Requests: retry after 0', parameters: { retry_after: 0 } },
@@ -127,7 +130,7 @@ describe('a prompt with an uploaded file', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('leaves neither prompt nor file behind when the platform refuses', async () => {
+  it('leaves no prompt and no file when the platform refuses', async () => {
     const { telegram, ada, send, prompts, spooled } = await setUp();
     telegram.blockBot(ada);
     const refused = await send(form({}, { bytes: pdf }));
@@ -136,7 +139,7 @@ describe('a prompt with an uploaded file', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('is posted once for an Idempotency-Key, which stands for the file too', async () => {
+  it('is posted once with an Idempotency-Key, which covers the file', async () => {
     const { telegram, ada, send, spooled } = await setUp();
     const key = { 'idempotency-key': 'order-7' };
     const first = await send(form({}, { bytes: pdf, name: 'a.pdf' }), key);
@@ -150,7 +153,7 @@ describe('a prompt with an uploaded file', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('is refused where the platform takes no files', async () => {
+  it('is rejected on a platform that accepts no files', async () => {
     const { send, prompts, spooled } = await setUp();
     const media =
       (await (await findPlatforms([], pino({ level: 'silent' }))).load('telegram'))?.capabilities.media ?? {};
@@ -164,7 +167,7 @@ describe('a prompt with an uploaded file', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('comes from one source only', async () => {
+  it('accepts one source of media', async () => {
     const { send, prompts, spooled } = await setUp();
     for (const [name, value] of Object.entries({ media_url: 'http://127.0.0.1:9/a.png', media_path: 'a.png' })) {
       expect(await send(form({ [name]: value }, { bytes: png }))).toMatchObject({
@@ -181,38 +184,44 @@ describe('a prompt with an uploaded file', () => {
   });
 });
 
-describe('a form that cannot be taken', () => {
+describe('an invalid form', () => {
+  const shared = startOnce(setUp);
+
   const file = (name: string, content: string | Uint8Array = 'hello') =>
     [`content-disposition: form-data; name="${name}"; filename="a.txt"\r\ncontent-type: text/plain`, content] as const;
   const field = (name: string, content: string) => [`content-disposition: form-data; name="${name}"`, content] as const;
 
   it.each([
     ['two files', [file('file'), file('file')], 'Only one file'],
-    ['two files of different names', [file('file'), file('other')], 'Only one file'],
-    ['a file of another name', [file('attachment')], 'The file "attachment" is not known here'],
+    ['two files with different names', [file('file'), file('other')], 'Only one file'],
+    ['a file with an unknown name', [file('attachment')], 'The file "attachment" is unknown'],
     ['an empty file', [file('file', '')], 'The file is empty'],
-    ['a file sent as a text', [field('file', 'hello')], 'give its part a filename'],
+    ['a file sent as text', [field('file', 'hello')], 'give its part a filename'],
     [
-      'a file without a name',
+      'a file without a filename',
       [['content-disposition: form-data; name="file"\r\ncontent-type: application/octet-stream', png] as const],
       'give its part a filename',
     ],
-    ['an unknown field', [field('colour', 'red')], 'colour is not known here'],
-    ['an unknown field called __proto__', [field('__proto__', 'x')], '__proto__ is not known here'],
-    ['a field twice', [field('text', 'Again?')], 'text was given more than once'],
-    ['a field with brackets', [field('options[]', 'Yes')], 'names hold no brackets'],
-    ['a field with an index', [field('options[99999999]', 'Yes')], 'names hold no brackets'],
-    ['a part without a name', [['content-disposition: form-data', 'x'] as const], 'The form cannot be taken'],
-    ['a field name that is too long', [field('x'.repeat(500), 'x')], 'The form cannot be taken'],
+    ['an unknown field', [field('colour', 'red')], 'colour is unknown'],
+    ['an unknown field called __proto__', [field('__proto__', 'x')], '__proto__ is unknown'],
+    ['a repeated field', [field('text', 'Again?')], 'text was sent more than once'],
+    ['a field with brackets', [field('options[]', 'Yes')], 'names have no brackets'],
+    ['a field with an index', [field('options[99999999]', 'Yes')], 'names have no brackets'],
+    ['a part without a name', [['content-disposition: form-data', 'x'] as const], 'The form cannot be accepted'],
+    ['a field name of 500 characters', [field('x'.repeat(500), 'x')], 'The form cannot be accepted'],
     [
-      'a field that is too long',
+      'a field of 70 000 characters',
       [field('correlation_id', 'x'.repeat(70_000))],
       'correlation_id is longer than 65536 bytes',
     ],
-    ['too many fields', Array.from({ length: 40 }, (_, index) => field(`f${index}`, 'x')), 'The form cannot be taken'],
-    ['a part without an end of its header', [['content-disposition', 'x'] as const], 'malformed'],
-  ])('is refused with one sentence: %s', async (_, added, sentence) => {
-    const { send, prompts, spooled } = await setUp();
+    [
+      'too many fields',
+      Array.from({ length: 40 }, (_, index) => field(`f${index}`, 'x')),
+      'The form cannot be accepted',
+    ],
+    ['a part with an unterminated header', [['content-disposition', 'x'] as const], 'malformed'],
+  ])('is rejected with one sentence: %s', async (_, added, sentence) => {
+    const { send, prompts, spooled } = shared();
     const refused = await send(parts(...basics, ...added), byHand);
     expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining(sentence) } });
     expect(await prompts()).toEqual([]);
@@ -220,12 +229,12 @@ describe('a form that cannot be taken', () => {
   });
 
   it.each([
-    ['cut off in the file', (body: Buffer) => body.subarray(0, -12)],
-    ['cut off in a header', (body: Buffer) => body.subarray(0, 20)],
+    ['truncated in the file', (body: Buffer) => body.subarray(0, -12)],
+    ['truncated in a header', (body: Buffer) => body.subarray(0, 20)],
     ['empty', () => Buffer.alloc(0)],
-    ['without any boundary in it', () => Buffer.from('hello')],
-  ])('is refused when its body is %s', async (_, cut) => {
-    const { send, prompts, spooled } = await setUp();
+    ['without a boundary', () => Buffer.from('hello')],
+  ])('is rejected when its body is %s', async (_, cut) => {
+    const { send, prompts, spooled } = shared();
     const refused = await send(cut(parts(...basics, file('file'))), byHand);
     expect(refused).toMatchObject({
       status: 400,
@@ -235,8 +244,8 @@ describe('a form that cannot be taken', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('is refused without a boundary', async () => {
-    const { send } = await setUp();
+  it('is rejected without a boundary in Content-Type', async () => {
+    const { send } = shared();
     const refused = await send(parts(...basics), { 'content-type': 'multipart/form-data' });
     expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining('check its boundary') } });
   });
@@ -248,8 +257,8 @@ describe('a form that cannot be taken', () => {
     'multipart/form-data-x; boundary=b',
     'image/png',
     '',
-  ])('is answered with 415 as %s', async (type) => {
-    const { send } = await setUp();
+  ])('is rejected with 415 as %s', async (type) => {
+    const { send } = shared();
     const refused = await send(parts(...basics), { 'content-type': type });
     expect(refused).toMatchObject({
       status: 415,
@@ -257,7 +266,7 @@ describe('a form that cannot be taken', () => {
     });
   });
 
-  it('leaves no file behind when its sender goes', async () => {
+  it('leaves no file when the client disconnects', async () => {
     const { gateway, spooled, send } = await setUp();
     const leaving = request(`${gateway.url}/v1/prompts/new`, {
       method: 'POST',

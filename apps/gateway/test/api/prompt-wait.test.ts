@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { manualClock, type ManualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking } from './asking.js';
 
-describe('waiting for an answer', () => {
+describe('waiting for the answer of a prompt', () => {
+  const shared = startOnce(startAsking);
+
   onEveryEngine((engine) => {
-    it('ends as soon as the answer is there', async () => {
+    it('ends when the prompt is answered', async () => {
       const { ask, get, telegram, ada, gateway } = await startAsking({ engine });
       await ask({ options: ['Yes'] });
       const waiting = [get(1, '?wait=60'), gateway.request('GET', '/v1/prompts/%231?wait=60').then(({ json }) => json)];
@@ -16,7 +19,7 @@ describe('waiting for an answer', () => {
     });
   });
 
-  it('returns at once what is already over, and without wait what is pending', async () => {
+  it('returns an answered prompt at once, and a pending one without wait', async () => {
     const { ask, get, telegram, ada } = await startAsking({ clock: manualClock() });
     await ask({ options: ['Yes'] });
     expect((await get(1)).state).toBe('pending');
@@ -25,7 +28,7 @@ describe('waiting for an answer', () => {
     expect((await get(1, '?wait=60')).state).toBe('answered');
   });
 
-  it('returns the record as it is when the time is over', async () => {
+  it('returns the pending record when the wait ends', async () => {
     const clock = manualClock();
     const { ask, get } = await startAsking({ clock });
     await ask();
@@ -54,7 +57,7 @@ describe('waiting for an answer', () => {
     expect(await waiting).toMatchObject({ state: 'expired' });
   });
 
-  it('leaves nothing behind when the client goes away', async () => {
+  it('releases its timers when the client disconnects', async () => {
     const clock = manualClock();
     const { ask, gateway } = await startAsking({ clock });
     await ask();
@@ -69,21 +72,20 @@ describe('waiting for an answer', () => {
     await until(() => clock.waiting <= idle);
   });
 
-  it.each(['61', '-1', 'abc', '', '1.5'])('refuses wait=%s with 400', async (wait) => {
-    const { ask, gateway } = await startAsking();
-    await ask();
-    const refused = await gateway.request('GET', `/v1/prompts/1?wait=${wait}`);
+  it.each(['61', '-1', 'abc', '', '1.5'])('rejects wait=%s with 400', async (wait) => {
+    const { ask, gateway } = shared();
+    const refused = await gateway.request('GET', `/v1/prompts/${await ask()}?wait=${wait}`);
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toMatch(/^wait must be/);
   });
 
-  it('of an unknown prompt is 404 at once', async () => {
+  it('answers 404 at once for an unknown prompt', async () => {
     const { gateway } = await startAsking();
     expect((await gateway.request('GET', '/v1/prompts/7?wait=60')).status).toBe(404);
   });
 });
 
-/** The number of timers once the gateway has come to rest. */
+/** The number of timers once it has stopped changing. */
 async function settled(clock: ManualClock): Promise<number> {
   let last = -1;
   let unchanged = 0;

@@ -5,10 +5,13 @@ import { registerChannel, startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 import { adminKey, makeKey } from '../harness/keys.js';
 import { setUpConsole } from '../harness/operators.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking } from './asking.js';
 
-describe('asking', () => {
-  it('returns a record with every field, defaults filled in', async () => {
+const shared = startOnce(startAsking);
+
+describe('a new prompt', () => {
+  it('has every field, with defaults', async () => {
     const { ask, get, ada } = await startAsking();
     await ask();
     expect(await get(1)).toMatchObject({
@@ -32,7 +35,7 @@ describe('asking', () => {
     });
   });
 
-  it('tells which key or which operator asked', async () => {
+  it('records which key or operator asked', async () => {
     const { get, gateway } = await startAsking({ env: { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey } });
     const key = await makeKey(gateway, { preset: 'agent' });
     const asked = { channel_id: 'approvals', text: 'Ship it?' };
@@ -50,7 +53,7 @@ describe('asking', () => {
     [1, 1],
     [604_800, 604_800],
   ])('with ttl_sec %s expires after %i s', async (ttl_sec, seconds) => {
-    const { ask, get } = await startAsking();
+    const { ask, get } = shared();
     const { created_at, expires_at } = await get(await ask({ ttl_sec }));
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(seconds * 1000);
   });
@@ -63,14 +66,14 @@ describe('asking', () => {
     expect(await get(1)).toMatchObject({ state: 'pending', expires_at: null });
   });
 
-  it('uses DEFAULT_PROMPT_CHANNEL_ID when no channel is named', async () => {
+  it('goes to DEFAULT_PROMPT_CHANNEL_ID without a channel_id', async () => {
     const { post } = await startAsking({ env: { DEFAULT_PROMPT_CHANNEL_ID: 'approvals' } });
     expect((await post({ text: 'Ship it?' })).json.channel_id).toBe('approvals');
     expect((await post({ text: 'Ship it?', channel_id: null })).json.channel_id).toBe('approvals');
   });
 
-  it('without a channel and without a default is refused, and tells both ways out', async () => {
-    const { post } = await startAsking();
+  it('without a channel_id and a default is rejected with both remedies', async () => {
+    const { post } = shared();
     const refused = await post({ text: 'Ship it?' });
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toMatch(/channel_id.*DEFAULT_PROMPT_CHANNEL_ID/);
@@ -80,7 +83,7 @@ describe('asking', () => {
     ['unknown', 'nowhere', 'There is no channel "nowhere"'],
     ['inactive', 'old', 'inactive'],
     ['of type MESSAGE', 'talk', 'type MESSAGE'],
-  ])('on a channel that is %s is refused with 400', async (_, channel_id, words) => {
+  ])('on a channel that is %s is rejected with 400', async (_, channel_id, words) => {
     const { post, gateway, telegram, ada, list } = await startAsking();
     await registerChannel(gateway, telegram, { id: 'old', chat: ada });
     await gateway.request('DELETE', '/v1/channels/old');
@@ -96,7 +99,7 @@ describe('asking', () => {
     expect((await list('?state=all')).json).toEqual([]);
   });
 
-  it("is refused with the platform's reason when the platform refuses, and nothing is left behind", async () => {
+  it('refused by the platform answers 400 with the reason and is not stored', async () => {
     const { post, telegram, list, chat, get } = await startAsking();
     telegram.failNext('sendMessage', { error: { code: 403, description: 'Forbidden: bot was blocked by the user' } });
     const refused = await post({ channel_id: 'approvals', text: 'Ship it?' });
@@ -109,7 +112,7 @@ describe('asking', () => {
     expect((await get(Number(next.slice(1)))).state).toBe('pending');
   });
 
-  it('waits out a short rate limit of the platform', async () => {
+  it('waits for a short rate limit of the platform', async () => {
     const { post, telegram } = await startAsking();
     telegram.failNext('sendMessage', {
       error: { code: 429, description: 'Too Many Requests: retry after 1', parameters: { retry_after: 1 } },
@@ -117,7 +120,7 @@ describe('asking', () => {
     expect((await post({ channel_id: 'approvals', text: 'Ship it?' })).status).toBe(200);
   });
 
-  it('tells of a long rate limit instead of waiting for it', async () => {
+  it('is rejected with the time of a long rate limit', async () => {
     const { post, telegram, list } = await startAsking();
     telegram.failNext('sendMessage', {
       error: { code: 429, description: 'Too Many Requests: retry after 60', parameters: { retry_after: 60 } },
@@ -129,22 +132,22 @@ describe('asking', () => {
   });
 });
 
-describe("a prompt's id", () => {
-  it('counts from 1 and reads back with %23 and without', async () => {
+describe('the id of a prompt', () => {
+  it('counts from 1 and is accepted with and without %23', async () => {
     const { ask, gateway } = await startAsking();
     expect([await ask(), await ask(), await ask()]).toEqual([1, 2, 3]);
     for (const id of ['%232', '2'])
       expect((await gateway.request('GET', `/v1/prompts/${id}`)).json).toMatchObject({ id: '#2', prompt_num: 2 });
   });
 
-  it('is never given twice, however many ask at once', async () => {
+  it('is unique among 20 concurrent prompts', async () => {
     const { ask, list } = await startAsking();
     const nums = await Promise.all(Array.from({ length: 20 }, () => ask()));
     expect(nums.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     expect((await list()).json).toHaveLength(20);
   });
 
-  it('is not used again after a restart, nor when the platform refused the prompt', async () => {
+  it('is not reused after a restart or after a refusal by the platform', async () => {
     const env = await sqlite.empty();
     const first = await startAsking({ env });
     expect(await first.ask()).toBe(1);
@@ -174,15 +177,15 @@ describe("a prompt's id", () => {
     '1e0',
     '%20',
     '__proto__',
-  ])('%s is 404 with a sentence', async (id) => {
-    const { ask, gateway } = await startAsking();
+  ])('%s answers 404', async (id) => {
+    const { ask, gateway } = shared();
     await ask();
     expect((await gateway.request('GET', `/v1/prompts/${id}`)).status).toBe(404);
   });
 });
 
 describe('an overdue prompt', () => {
-  it('reads as expired from its last instant on, and its message is closed', async () => {
+  it('is expired from its last instant on, and its message is closed', async () => {
     const clock = manualClock();
     const { ask, get, list, chat } = await startAsking({ clock });
     await ask({ ttl_sec: 60, options: ['Yes'] });

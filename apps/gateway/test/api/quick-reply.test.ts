@@ -4,9 +4,9 @@ import { onEveryEngine } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 
-describe('a person who replies to the first message of a long question while the second is on its way', () => {
+describe('a reply to the first part of a long prompt', () => {
   onEveryEngine((engine) => {
-    it('is heard all the same', async () => {
+    it('is accepted before the last part is posted', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const ada = telegram.addUser({ firstName: 'Ada' });

@@ -5,7 +5,7 @@ import { adminKey, makeKey, startKeyedGateway } from '../harness/keys.js';
 import { until } from '../harness/until.js';
 import { startAsking } from './asking.js';
 
-/** Waits for the line of one request. */
+/** Waits for the log line of one request. */
 async function lineOf(gateway: TestGateway, requestId: string) {
   return await until(() =>
     gateway.logLines
@@ -15,7 +15,7 @@ async function lineOf(gateway: TestGateway, requestId: string) {
 }
 
 describe('the log', () => {
-  it('has one line per request: its id, its key by id, and nothing of the query', async () => {
+  it('has one line per request with its id and key id, and without the query', async () => {
     const gateway = await startKeyedGateway();
     const key = await makeKey(gateway, { scopes: ['prompts:read'] });
     const reply = await key.request('GET', '/v1/prompts?q=a-private-matter&correlation_id=somebody');
@@ -46,7 +46,7 @@ describe('the log', () => {
       expect(all).not.toContain(secret);
   });
 
-  it("keeps the caller's X-Request-Id where it is well-formed, and gives one of its own where it is not", async () => {
+  it('keeps a well-formed X-Request-Id of the caller and replaces any other', async () => {
     const gateway = await startTestGateway();
     const ask = async (id: string) =>
       (await fetch(`${gateway.url}/healthz`, { headers: { 'x-request-id': id } })).headers.get('x-request-id');
@@ -56,16 +56,16 @@ describe('the log', () => {
     await lineOf(gateway, 'trace:01-ab.c_d');
   });
 
-  it('warns of platform calls that fail, with the hint, and of slow ones', async () => {
+  it('warns about failed platform calls, with the hint, and about slow ones', async () => {
     const clock = manualClock();
     const { post, ask, gateway, telegram, ada } = await startAsking({ clock });
-    const lineSaying = (message: string) =>
+    const lineOfMessage = (message: string) =>
       gateway.logLines.map((line) => JSON.parse(line)).find(({ msg }) => msg === message);
     await ask();
-    expect(lineSaying('A platform call was slow')).toBeUndefined();
+    expect(lineOfMessage('A platform call was slow')).toBeUndefined();
     telegram.failNext('sendMessage', { delayMs: 100, when: () => (clock.advance(4000), true) });
     await ask();
-    expect(lineSaying('A platform call was slow')).toMatchObject({
+    expect(lineOfMessage('A platform call was slow')).toMatchObject({
       level: 40,
       platform: 'telegram',
       channel_id: 'approvals',
@@ -74,7 +74,7 @@ describe('the log', () => {
 
     telegram.blockBot(ada);
     expect((await post({ channel_id: 'approvals', text: 'Ship it?' })).status).toBe(400);
-    const failed = lineSaying('A platform call failed');
+    const failed = lineOfMessage('A platform call failed');
     expect(failed).toMatchObject({ level: 40, platform: 'telegram', channel_id: 'approvals', code: 'forbidden' });
     expect(failed.hint).toMatch(/\w+ \w+/);
     expect(gateway.logLines.join('\n')).not.toContain(telegram.token);

@@ -8,9 +8,9 @@ import { until } from '../harness/until.js';
 
 const DAY_MS = 86_400_000;
 
-describe('the preview of a change of what is kept', () => {
+describe('POST /v1/settings/preview', () => {
   onEveryEngine((engine) => {
-    it('counts what the change would remove and removes nothing; the run that follows removes just that, and is told of', async () => {
+    it('counts what a change would remove, removes nothing, and reports the next run with the same counts', async () => {
       const { telegram, env } = await startTelegram();
       const clock = manualClock();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env }, clock });
@@ -48,7 +48,7 @@ describe('the preview of a change of what is kept', () => {
         messages_inbound_retention_enabled: true,
         messages_inbound_retention_days: 1,
       };
-      // The chats are told of the ends first: until then the prompts stay.
+      // An expired prompt is kept until its message shows the expiry.
       await until(async () => (await preview(change)).would_remove.prompts === 2);
       expect((await preview(change)).would_remove).toEqual({ ...nothing, prompts: 2, messages_inbound: 2 });
       expect((await preview({ ...change, prompts_retention_days: 3 })).would_remove).toEqual({
@@ -76,7 +76,7 @@ describe('the preview of a change of what is kept', () => {
       });
     });
 
-    it('refuses what the change itself would be refused for', async () => {
+    it('rejects the same values as PATCH /v1/settings', async () => {
       const gateway = await startTestGateway({ env: await engine.empty() });
       const { status, json } = await gateway.request('POST', '/v1/settings/preview', {
         body: { prompts_retention_enabled: true, prompts_retention_days: 0 },

@@ -9,7 +9,7 @@ import { until } from '../harness/until.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A gateway that has asked, been answered, heard and spoken, and whose agent does not take everything. */
+/** A gateway with a PROMPT and a MESSAGE channel, and a receiver that can be made to fail. */
 async function setUp(engine: Engine, settings: Record<string, string> = {}) {
   const { telegram, env: pointing } = await startTelegram();
   const env = { ...(await engine.empty()), ...pointing, ...settings };
@@ -58,7 +58,7 @@ async function setUp(engine: Engine, settings: Record<string, string> = {}) {
 
 describe('retention', () => {
   onEveryEngine((engine) => {
-    it('removes what has had its days soon after it is set, and hourly from then on; never what is pending or owed', async () => {
+    it('removes old records soon after it is enabled and then hourly, but nothing pending or undelivered', async () => {
       const { telegram, gateway, clock, receiver, ada, texts, prompts, deliveries, ask, hear, say, refuse } =
         await setUp(engine);
       await ask(0);
@@ -110,7 +110,7 @@ describe('retention', () => {
       await until(async () => (await prompts())[0] === '#3 answered');
     });
 
-    it('counts a prompt’s days from its answer, so that an answer can be read however late it came', async () => {
+    it('counts the days of a prompt from its answer', async () => {
       const { telegram, gateway, clock, ada, prompts, ask } = await setUp(engine);
       await gateway.call(updateSettings, { body: { prompts_retention_enabled: true, prompts_retention_days: 1 } });
       await ask(0);
@@ -125,7 +125,7 @@ describe('retention', () => {
       });
     });
 
-    it('CLEAN_ON_BOOT clears what is over before it serves, and keeps what is pending or owed', async () => {
+    it('with CLEAN_ON_BOOT removes finished deliveries before the gateway serves, and keeps pending ones', async () => {
       const old = await setUp(engine);
       await old.ask(0);
       await old.telegram.press({ chat: old.ada, button: 'Yes' });

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sandboxState } from '@gateway/contract';
-import { startSandbox } from '@gateway/simulators/sandbox';
+import { startSandbox } from '@gateway/sandbox';
 import { onEveryEngine, sqlite } from '../harness/engines.js';
 import { startTelegram, startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
@@ -30,7 +30,7 @@ const prompt = async (gateway: TestGateway, num: number) => (await gateway.reque
 
 describe('the sandbox', () => {
   onEveryEngine((engine) => {
-    it('takes a question from an agent to a person and the answer back, without an account', async () => {
+    it('takes a prompt from an agent to a person and the answer back, without a platform account', async () => {
       const gateway = await startTestGateway({ engine });
       expect(await look(gateway)).toEqual({
         available: true,
@@ -74,7 +74,7 @@ describe('the sandbox', () => {
       expect(again.status).toBe(400);
     });
 
-    it('goes on after a restart: an open question can still be answered, and new events are not taken for old ones', async () => {
+    it('keeps an open prompt answerable after a restart and does not mistake new events for old ones', async () => {
       const env = await engine.empty();
       const first = await startTestGateway({ env });
       await begin(first);
@@ -94,7 +94,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('forwards what the person writes on a MESSAGE channel, and shows what the agent sends', async () => {
+  it('forwards what the person writes on a MESSAGE channel and shows what the agent sends', async () => {
     const gateway = await startTestGateway();
     const receiver = await startReceiver();
     await begin(gateway, { channel_type: 'MESSAGE', callback_url: receiver.url });
@@ -107,7 +107,7 @@ describe('the sandbox', () => {
     ]);
   });
 
-  it('takes a reply to the message as the answer', async () => {
+  it('accepts a reply to the message as the answer', async () => {
     const gateway = await startTestGateway();
     await begin(gateway);
     await ask(gateway, { options: [], allow_text: true });
@@ -116,7 +116,7 @@ describe('the sandbox', () => {
     await until(async () => (await prompt(gateway, 1)).answer === 'Tomorrow');
   });
 
-  it('gives each channel a chat of its own', async () => {
+  it('gives each channel its own chat', async () => {
     const gateway = await startTestGateway();
     await begin(gateway);
     await begin(gateway, { channel_id: 'other' });
@@ -129,7 +129,7 @@ describe('the sandbox', () => {
     expect((await press(gateway, elsewhere)).status).toBe(404);
   });
 
-  it('leaves real bots of the same platform where they are', async () => {
+  it('does not affect real bots of the same platform', async () => {
     const { telegram, env } = await startTelegram();
     const ada = telegram.addUser({ firstName: 'Ada' });
     const gateway = await startTestGateway({ env });
@@ -150,7 +150,7 @@ describe('the sandbox', () => {
     expect(messages).toEqual([]);
   });
 
-  it('needs no public address although others have one', async () => {
+  it('needs no webhook when PUBLIC_WEBHOOK_URL is set', async () => {
     const gateway = await startTestGateway({ env: { PUBLIC_WEBHOOK_URL: 'https://gateway.example.com' } });
     await begin(gateway);
     expect((await gateway.request('GET', '/v1/channels/try-it')).json.webhook_url).toBeNull();
@@ -160,7 +160,7 @@ describe('the sandbox', () => {
     expect((await prompt(gateway, 1)).answer).toBe('Yes');
   });
 
-  it('refuses what an ordinary channel is refused, and records who began it', async () => {
+  it('rejects what a normal channel rejects, and audits its creation', async () => {
     const gateway = await startTestGateway();
     await begin(gateway);
     const again = await begin(gateway);
@@ -173,7 +173,7 @@ describe('the sandbox', () => {
     expect(entry).toMatchObject({ action: 'channel.created' });
   });
 
-  it('tells what a person cannot do', async () => {
+  it('reports unknown messages, buttons and channels', async () => {
     const gateway = await startTestGateway();
     await begin(gateway);
     await ask(gateway);
@@ -190,7 +190,7 @@ describe('the sandbox', () => {
     expect((await write(gateway, { text: 'Hm', reply_to: '1' })).status).toBe(404);
   });
 
-  it('is not there with authentication on, and a channel of it says which setting brings it back', async () => {
+  it('is off with authentication, and its channels name the setting that enables it', async () => {
     const env = await sqlite.empty();
     const open = await startTestGateway({ env });
     await begin(open);
@@ -216,7 +216,7 @@ describe('the sandbox', () => {
     expect((await health()).state).toBe('failing');
   });
 
-  it('is reached with an API key where authentication is on and the setting says so', async () => {
+  it('requires an API key when authentication is on and SANDBOX=true', async () => {
     const gateway = await startTestGateway({
       env: { USE_AUTH: 'true', GATEWAY_API_KEY: 'the-first-key-of-all', HOST: '127.0.0.1', SANDBOX: 'true' },
     });
@@ -229,19 +229,18 @@ describe('the sandbox', () => {
     expect((await write(gateway, { text: 'Anybody?' })).status).toBe(200);
   });
 
-  it('takes no orders from a page or program that finds its port: the bot’s token is known, the path is not', async () => {
+  it('rejects API calls without its secret path, although the bot token is public', async () => {
     const token = '6000000001:known-to-everybody';
     const file = path.join((await sqlite.empty())['DATA_DIR'] ?? '', 'sandbox.json');
     const sandbox = await startSandbox({ credentials: { bot_token: token }, file });
     onTestFinished(() => sandbox.close());
     const api = sandbox.endpoints['api'] ?? '';
-    const call = async (root: string) =>
-      (await fetch(`${root}/bot${token}/setWebhook?url=${encodeURIComponent('https://stranger.example')}`)).status;
+    const call = async (root: string) => (await fetch(`${root}/bot${token}/deleteWebhook`)).status;
     expect(await call(new URL(api).origin)).toBe(404);
     expect(await call(api)).toBe(200);
   });
 
-  it('keeps its chats in a file that only this user may read', async () => {
+  it('stores its chats in a file that only its user may read', async () => {
     const env = await sqlite.empty();
     const gateway = await startTestGateway({ env });
     await begin(gateway);

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createKey, routes, scopes, type Route, type Scope } from '@gateway/contract';
 import type { TestGateway } from '../harness/gateway.js';
 import { adminKey, startKeyedGateway } from '../harness/keys.js';
+import { startOnce } from '../harness/shared.js';
 
 type Guarded = Route & { readonly scopes: readonly Scope[] };
 const all: readonly Route[] = routes;
 const named = (route: Route): [string, Route] => [`${route.method} ${route.path}`, route];
 
-/** Answers to a request without a body, which does no harm wherever it is allowed; streams are not read on. */
+/** The reply to a request without a body, which changes nothing where it is allowed. Streams are not read. */
 async function answerOf(
   { url }: TestGateway,
   { method, path }: Route,
@@ -25,11 +26,13 @@ async function answerOf(
 const keyHolding = async (gateway: TestGateway, held: readonly Scope[]) =>
   (await gateway.call(createKey, { body: { name: 'one of the matrix', scopes: [...held] } })).key;
 
-describe('what a key may do', () => {
+describe('the scopes of a key', () => {
+  const shared = startOnce(startKeyedGateway);
+
   it.each(all.filter(({ scopes: needed }) => needed !== null).map(named))(
-    '%s takes each of its scopes, and admin, and nothing else',
+    '%s accepts each of its scopes and admin, and nothing else',
     async (_, route) => {
-      const gateway = await startKeyedGateway();
+      const gateway = shared();
       const needed = (route as Guarded).scopes;
       expect(needed.length).toBeGreaterThan(0);
 
@@ -41,7 +44,7 @@ describe('what a key may do', () => {
       const detail = expect.stringContaining(`This key lacks the scope ${needed.join(' or ')};`);
       expect(refused).toEqual({ status: 403, detail });
 
-      // No key may call such a route, whatever its scopes.
+      // These routes accept no key with any scope.
       if ('operatorOnly' in route) return;
       for (const scope of [...needed, 'admin'] as const) {
         const allowed = await answerOf(gateway, route, await keyHolding(gateway, [scope]));
@@ -51,13 +54,13 @@ describe('what a key may do', () => {
     },
   );
 
-  it.each(all.filter(({ scopes: needed }) => needed === null).map(named))('%s needs no key', async (_, route) => {
-    const gateway = await startKeyedGateway();
+  it.each(all.filter(({ scopes: needed }) => needed === null).map(named))('%s requires no key', async (_, route) => {
+    const gateway = shared();
     for (const key of [null, 'no such key']) expect(await answerOf(gateway, route, key)).toMatchObject({ status: 200 });
   });
 
-  it('asks for a key before it looks at anything else in a request', async () => {
-    const gateway = await startKeyedGateway();
+  it('are checked before the path, query and body of a request', async () => {
+    const gateway = shared();
     const replies = await Promise.all([
       gateway.request('POST', '/v1/prompts/new', { body: '{not json', headers: { 'x-api-key': '' } }),
       gateway.request('GET', '/v1/prompts?limit=many', { headers: { 'x-api-key': '' } }),

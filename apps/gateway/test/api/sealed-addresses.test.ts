@@ -15,13 +15,13 @@ const withUser = (url: string) => url.replace('http://', `http://agent:${passwor
 
 describe('a password in an address', () => {
   onEveryEngine((engine) => {
-    it('is stored nowhere in the clear, logged nowhere, and used all the same', async () => {
+    it('is used, but never stored in clear text and never logged', async () => {
       const env = { ...(await engine.empty()), CALLBACK_RETRY_SCHEDULE: '0.1' };
       const { ask, get, gateway, telegram, ada } = await startAsking({ env });
       let refusing = true;
       const receiver = await startReceiver((received, response) => {
         const echo = `${received.headers.authorization} ${password} `;
-        // As much as is kept of an answer ends in the middle of the password.
+        // The stored part of a response ends in the middle of the password.
         response.writeHead(refusing ? 500 : 200).end(echo.padEnd(2040, '.') + basic);
       });
       const url = withUser(receiver.url);
@@ -60,7 +60,7 @@ describe('a password in an address', () => {
       expect(await placesOf(password, env)).toEqual([]);
     });
 
-    it('of an attachment is given to the platform alone, when the question is posted and when it is closed', async () => {
+    it('of an attachment is sent only to the platform, when the prompt is posted and when it is closed', async () => {
       const env = await engine.empty();
       const chat = await startGchatSimulator();
       onTestFinished(() => chat.close());
@@ -97,7 +97,7 @@ describe('a password in an address', () => {
       expect(await placesOf(password, env)).toEqual([]);
     });
 
-    it('survives the rotation of ENCRYPTION_KEY, and without the old key the callback says which setting is missing', async () => {
+    it('survives the rotation of ENCRYPTION_KEY, and its loss is reported with the missing setting', async () => {
       const key = () => randomBytes(32).toString('base64');
       const [first, second, third] = [key(), key(), key()];
       const database = await engine.empty();
@@ -129,14 +129,14 @@ describe('a password in an address', () => {
       await until(() => after.logLines.some((line) => line.includes('Stored addresses are sealed')));
       await after.stop();
 
-      // What the first key had sealed has been sealed again: that key is needed for addresses no more.
+      // The addresses have been sealed again, so the first key is no longer needed.
       const last = await startTestGateway({
         env: { ...rotated, ENCRYPTION_KEY: third, ENCRYPTION_KEY_PREVIOUS: second },
       });
       expect((await last.request('GET', '/v1/prompts/1')).json.callback_url).toBe(url);
     });
 
-    it('that an older version stored in the clear is sealed soon after the start, and works on', async () => {
+    it('that an older version stored in clear text is sealed after the start and still works', async () => {
       const env = await engine.empty();
       const receiver = await startReceiver();
       const url = withUser(receiver.url);
@@ -173,7 +173,7 @@ describe('a password in an address', () => {
       expect(receiver.received[1]?.headers.authorization).toBe(`Basic ${basic}`);
       await after.stop();
 
-      // Done once: the next start finds nothing to do.
+      // Sealing runs once: the next start does not repeat it.
       const again = await startTestGateway({ env: { ...platform, ...env } });
       expect(again.logLines.some((line) => line.includes('Stored addresses are sealed'))).toBe(false);
     });

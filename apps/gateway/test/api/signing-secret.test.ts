@@ -10,7 +10,7 @@ import { startReceiver, type Received } from '../harness/receiver.js';
 const current = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const previous = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
-/** A gateway with these settings, and the event that it posts to a receiver. */
+/** The test event that a gateway with these settings posts. */
 async function callback(env: Record<string, string>): Promise<Received> {
   const gateway = await startTestGateway({ env });
   const receiver = await startReceiver();
@@ -20,17 +20,17 @@ async function callback(env: Record<string, string>): Promise<Received> {
   return received;
 }
 
-/** As the documentation of both libraries verifies: the secret as it is given, and no options. */
+/** Each library as its documentation uses it: the secret as given, no options. */
 const libraries = [
   ['standardwebhooks', (secret: string) => new StandardWebhook(secret)],
   ['svix', (secret: string) => new SvixWebhook(secret)],
 ] as const;
 
-describe.each(libraries)('a callback verifies by %s', (_name, library) => {
+describe.each(libraries)('a callback verified with %s', (_name, library) => {
   const verify = (secret: string, { body, headers }: Received) =>
     library(secret).verify(body, headers as Record<string, string>);
 
-  it('with a secret that begins with whsec_, current or previous', async () => {
+  it('is valid with the current and previous secret that begin with whsec_', async () => {
     const received = await callback({
       CALLBACK_SIGNING_SECRET: current,
       CALLBACK_SIGNING_SECRET_PREVIOUS: `of yesterday, ${previous}`,
@@ -41,7 +41,7 @@ describe.each(libraries)('a callback verifies by %s', (_name, library) => {
     expect(() => verify(current, { ...received, body: `${received.body} ` })).toThrow('No matching signature found');
   });
 
-  it('with the webhook_secret that owners are shown of any other secret', async () => {
+  it('is valid with the webhook_secret shown for any other secret', async () => {
     const gateway = await startTestGateway({ env: { CALLBACK_SIGNING_SECRET: 'a text of Grüße, 你好' } });
     const receiver = await startReceiver();
     await gateway.call(testCallback, { body: { callback_url: receiver.url } });
@@ -54,7 +54,7 @@ describe.each(libraries)('a callback verifies by %s', (_name, library) => {
   });
 });
 
-it('X-Signature is by the text of the secret, with and without whsec_', async () => {
+it('X-Signature is computed from the text of the secret, with or without whsec_', async () => {
   for (const secret of [current, 'a text of 16 characters']) {
     const { body, headers } = await callback({ CALLBACK_SIGNING_SECRET: secret });
     expect(headers['x-signature']).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);

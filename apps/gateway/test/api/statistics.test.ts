@@ -8,9 +8,9 @@ import { until } from '../harness/until.js';
 
 const hour = 3_600_000;
 
-describe('the statistics', () => {
+describe('GET /v1/statistics', () => {
   onEveryEngine((engine) => {
-    it('tell hour by hour and day by day what was asked, answered, withdrawn and ran out, how quickly, and what was delivered', async () => {
+    it('counts asked, answered, cancelled and expired prompts by hour and day, with answer time and deliveries', async () => {
       const { telegram, env } = await startTelegram();
       const clock = manualClock(Date.UTC(2030, 4, 17, 9, 30));
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env }, clock });
@@ -34,8 +34,8 @@ describe('the statistics', () => {
       clock.advance(40_000);
       await telegram.press({ chat: ada, button: 'Yes' });
       await ask(receiver.url, 60);
-      const withdrawn = await ask(receiver.url);
-      await gateway.call(cancelPrompt, { params: { id: withdrawn.prompt_id } });
+      const cancelled = await ask(receiver.url);
+      await gateway.call(cancelPrompt, { params: { id: cancelled.prompt_id } });
       clock.advance(61_000);
       await until(async () => {
         const { callbacks, buckets } = await statistics();
@@ -79,7 +79,7 @@ describe('the statistics', () => {
       }
     });
 
-    it('are counted once for all who look within two seconds', async () => {
+    it('computes the counts once per two seconds', async () => {
       const { telegram, env } = await startTelegram();
       const clock = manualClock();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env }, clock });
@@ -92,7 +92,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('know only their windows', async () => {
+  it('rejects an unknown window', async () => {
     const gateway = await startTestGateway();
     const { status, json } = await gateway.request('GET', '/v1/statistics?window=1y');
     expect(status).toBe(400);

@@ -5,9 +5,9 @@ import { manualClock } from '../harness/clock.js';
 import { onEveryEngine, onPostgres } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 
-describe('the operator status', () => {
+describe('GET /v1/status', () => {
   onEveryEngine((engine) => {
-    it('counts active channels, pending prompts and those answered within a day', async () => {
+    it('counts active channels, pending prompts and prompts answered within a day', async () => {
       const { telegram, env } = await startTelegram();
       const clock = manualClock();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env }, clock });
@@ -47,7 +47,7 @@ describe('the operator status', () => {
   });
 
   onPostgres((engine) => {
-    it('says that the database cannot be used, with 200', async () => {
+    it('reports an unusable database with status 200', async () => {
       const env = await engine.empty();
       const gateway = await startTestGateway({ env });
       await withoutTables(env.DATABASE_URL ?? '');
@@ -66,7 +66,7 @@ describe('the operator status', () => {
   });
 });
 
-/** Takes away what the status is read from, behind the gateway's back. */
+/** Renames a table that the status is read from. */
 async function withoutTables(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

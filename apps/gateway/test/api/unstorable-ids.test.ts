@@ -6,9 +6,9 @@ import { onEveryEngine } from '../harness/engines.js';
 import { startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 
-describe('an event with ids that a database cannot keep', () => {
+describe('an event with ids that the database cannot store', () => {
   onEveryEngine((engine) => {
-    it('is taken in like any other, and once', async () => {
+    it('is processed like any other, and once', async () => {
       const sim = await startWhatsAppSimulator();
       onTestFinished(() => sim.close());
       const gateway = await startTestGateway({
@@ -52,9 +52,9 @@ describe('an event with ids that a database cannot keep', () => {
         state: 'answered',
         answer: 'yes',
       });
-      const told = () => sim.messages(ada).flatMap(({ by, text }) => (by === 'business' ? [text] : []));
-      await until(() => told().some((text) => text.includes('✅')));
-      expect(told().filter((text) => text.includes('closed'))).toEqual([]);
+      const botTexts = () => sim.messages(ada).flatMap(({ by, text }) => (by === 'business' ? [text] : []));
+      await until(() => botTexts().some((text) => text.includes('✅')));
+      expect(botTexts().filter((text) => text.includes('closed'))).toEqual([]);
     });
   });
 });

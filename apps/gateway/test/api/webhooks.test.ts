@@ -7,7 +7,7 @@ import { startAsking } from './asking.js';
 
 const secretHeader = 'x-telegram-bot-api-secret-token';
 
-/** A gateway that Telegram reaches by webhook. */
+/** A gateway with a public address, which Telegram calls by webhook. */
 async function startReachable(engine: Engine = sqlite) {
   const port = await freePort();
   const asking = await startAsking({
@@ -16,7 +16,7 @@ async function startReachable(engine: Engine = sqlite) {
   const settings = await until(() => asking.telegram.webhook());
   const secret = settings.secretToken ?? '';
   const path = '/webhooks/default/telegram/approvals';
-  /** Reports `update` as Telegram would; `headers` replace the secret. */
+  /** Sends `update` as Telegram would; `headers` replace the secret. */
   const report = (update: unknown, headers: Record<string, string> = { [secretHeader]: secret }) =>
     asking.gateway.request('POST', path, { body: update, headers: { 'content-type': 'application/json', ...headers } });
   return { ...asking, settings, secret, path, report };
@@ -33,9 +33,9 @@ const textFrom = (id: number, text: string, update_id = 1) => ({
   },
 });
 
-describe('a platform that reports by webhook', () => {
+describe('the webhook of a platform', () => {
   onEveryEngine((engine) => {
-    it('is told the address and a secret, and its presses and texts answer prompts', async () => {
+    it('is registered with address and secret, and its presses and texts answer prompts', async () => {
       const { telegram, settings, gateway, ada, ask, get } = await startReachable(engine);
       expect(settings.url).toBe(`${gateway.url}/webhooks/default/telegram/approvals`);
       expect(settings.secretToken).toMatch(/^[\w-]{32,256}$/);
@@ -48,7 +48,7 @@ describe('a platform that reports by webhook', () => {
       expect(telegram.calls({ method: 'getUpdates' })).toEqual([]);
     });
 
-    it('may report texts that no database takes', async () => {
+    it('accepts texts that no database can store', async () => {
       const { gateway, report, ada, ask, get } = await startReachable(engine);
       await ask({ allow_text: true });
       expect((await report(textFrom(ada.id, 'ID:#1 a\0b\ud800c'))).status).toBe(200);
@@ -59,7 +59,7 @@ describe('a platform that reports by webhook', () => {
     });
   });
 
-  it('is told to stop when the last channel of the bot is unregistered', async () => {
+  it('is removed when the last channel of the bot is unregistered', async () => {
     const { telegram, gateway } = await startReachable();
     await gateway.request('DELETE', '/v1/channels/approvals');
     await until(() => telegram.webhook() === undefined);
@@ -68,13 +68,13 @@ describe('a platform that reports by webhook', () => {
     await until(() => telegram.webhook()?.url === `${gateway.url}/webhooks/default/telegram/approvals`);
   });
 
-  it('keeps its webhook while the gateway restarts', async () => {
+  it('stays registered while the gateway restarts', async () => {
     const { telegram, gateway } = await startReachable();
     await gateway.stop();
     expect(telegram.webhook()).toBeDefined();
   });
 
-  it('reports a sibling channel of the same bot on whichever address it has', async () => {
+  it('of one channel delivers events of another channel of the same bot', async () => {
     const { telegram, gateway, report } = await startReachable();
     const receiver = await startReceiver();
     const bob = telegram.addUser({ firstName: 'Bob' });
@@ -90,7 +90,7 @@ describe('a platform that reports by webhook', () => {
     expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ channel_id: 'talk', text: 'hello' });
   });
 
-  it('is believed only with the secret', async () => {
+  it('accepts events only with the secret', async () => {
     const { report, secret, ada, ask, get } = await startReachable();
     await ask({ allow_text: true });
     const update = textFrom(ada.id, 'ID:#1 forged');
@@ -118,7 +118,7 @@ describe('a platform that reports by webhook', () => {
     ['an unknown platform', '/webhooks/default/constructor/approvals'],
     ['another organization', '/webhooks/acme/telegram/approvals'],
     ['an organization called __proto__', '/webhooks/__proto__/telegram/approvals'],
-  ])('finds nobody at the address of %s', async (_, path) => {
+  ])('answers 404 at the address of %s', async (_, path) => {
     const { gateway, secret } = await startReachable();
     for (const method of ['GET', 'POST']) {
       const refused = await gateway.request(method, path, { headers: { [secretHeader]: secret } });
@@ -126,13 +126,13 @@ describe('a platform that reports by webhook', () => {
     }
   });
 
-  it('finds nobody at the address of an inactive channel', async () => {
+  it('answers 404 at the address of an inactive channel', async () => {
     const { gateway, path, secret } = await startReachable();
     await gateway.request('DELETE', '/v1/channels/approvals');
     expect((await gateway.request('POST', path, { body: {}, headers: { [secretHeader]: secret } })).status).toBe(404);
   });
 
-  it('may send any body at all without a failure', async () => {
+  it('accepts any body without a server error', async () => {
     const { gateway, report, ada } = await startReachable();
     const bodies: unknown[] = [
       '',
@@ -178,7 +178,7 @@ describe('a platform that reports by webhook', () => {
     expect((await gateway.request('GET', '/healthz')).status).toBe(200);
   });
 
-  it('has no challenge to answer', async () => {
+  it('does not answer a subscription challenge', async () => {
     const { gateway, path } = await startReachable();
     const status = (await gateway.request('GET', `${path}?hub.mode=subscribe&hub.challenge=1`)).status;
     expect(status).toBeGreaterThanOrEqual(400);
@@ -186,8 +186,8 @@ describe('a platform that reports by webhook', () => {
   });
 });
 
-describe('a platform that is polled', () => {
-  it('has no webhook, and the address says what to set', async () => {
+describe('the webhook address of a polled platform', () => {
+  it('rejects events and names PUBLIC_WEBHOOK_URL', async () => {
     const { gateway } = await startAsking();
     const refused = await gateway.request('POST', '/webhooks/default/telegram/approvals', { body: {} });
     expect(refused.status).toBe(401);

@@ -5,7 +5,7 @@ import { adminKey, startKeyedGateway } from '../harness/keys.js';
 const FREE_TRIES = 300;
 const ask = (headers: Record<string, string>) => ({ headers });
 
-it('an address with many wrong keys is told to wait, while good keys from there go on working', async () => {
+it('a client address with 300 wrong keys gets 429, while valid keys from it still work', async () => {
   const clock = manualClock();
   const gateway = await startKeyedGateway({ clock });
   const guess = () => gateway.request('GET', '/v1/channels', ask({ 'x-api-key': 'a wrong key' }));
@@ -14,7 +14,7 @@ it('an address with many wrong keys is told to wait, while good keys from there 
   expect(slowed.status).toBe(429);
   expect(slowed.headers.get('retry-after')).toBe('60');
   expect((await gateway.request('GET', '/v1/channels', ask({ 'x-api-key': adminKey }))).status).toBe(200);
-  // Without a key there is nothing to guess.
+  // A request without a key is no guess.
   expect((await gateway.request('GET', '/v1/channels', ask({ 'x-api-key': '' }))).status).toBe(401);
   clock.skip(45_000);
   expect((await guess()).headers.get('retry-after')).toBe('15');
@@ -22,7 +22,7 @@ it('an address with many wrong keys is told to wait, while good keys from there 
   expect((await guess()).status).toBe(401);
 });
 
-it('an address is not slowed down by the wrong keys of others behind the same proxy', async () => {
+it('a client address behind a proxy is not limited by the wrong keys of other clients', async () => {
   const gateway = await startKeyedGateway({ env: { TRUSTED_PROXIES: '127.0.0.1' }, clock: manualClock() });
   const guessFrom = async (address: string) =>
     (await gateway.request('GET', '/v1/channels', ask({ 'x-api-key': 'a wrong key', 'x-forwarded-for': address })))

@@ -6,7 +6,7 @@ import { startReceiver } from '../harness/receiver.js';
 import { placesOf } from '../harness/stored.js';
 import { until } from '../harness/until.js';
 
-const secret = 'the-words-that-nobody-keeps';
+const secret = 'the-words-that-are-not-stored';
 
 async function setUp(
   engine: Engine,
@@ -19,18 +19,18 @@ async function setUp(
   const receiver = await startReceiver(answer);
   const ada = telegram.addUser({ firstName: 'Ada', username: 'ada' });
   await registerChannel(gateway, telegram, { id: 'chat', chat: ada, type: 'MESSAGE', callbackUrl: receiver.url });
-  const forgotten = async () => {
+  const expectNotStored = async () => {
     await until(async () => (await gateway.request('GET', '/v1/deliveries')).json.length === 0);
     await until(async () => (await placesOf(secret, env)).length === 0);
     expect(gateway.logLines.filter((line) => line.includes(secret))).toEqual([]);
   };
-  return { telegram, gateway, receiver, ada, env, forgotten };
+  return { telegram, gateway, receiver, ada, env, expectNotStored };
 }
 
 describe('with zero retention', () => {
   onEveryEngine((engine) => {
-    it('an inbound text is delivered and then nowhere: no table, no file, no log line', async () => {
-      const { telegram, gateway, receiver, ada, env, forgotten } = await setUp(engine);
+    it('an inbound text is delivered and then in no table, file or log line', async () => {
+      const { telegram, gateway, receiver, ada, env, expectNotStored } = await setUp(engine);
       await gateway.call(updateSettings, { body: { messages_inbound_zero_retention: true } });
       for (let index = 0; index < 5; index += 1) telegram.writeText({ chat: ada, text: `${secret} ${index}` });
       await receiver.waitFor(5);
@@ -41,19 +41,19 @@ describe('with zero retention', () => {
       });
       expect(receiver.received.map(({ json }) => json.seq)).toEqual([1, 2, 3, 4, 5]);
       expect((await gateway.request('GET', '/v1/messages')).json).toEqual([]);
-      await forgotten();
+      await expectNotStored();
       await gateway.stop();
       expect(await placesOf(secret, env)).toEqual([]);
       expect(gateway.logLines.filter((line) => line.includes(secret))).toEqual([]);
     });
 
-    it('an inbound text is in its delivery alone while that is owed, and nowhere once it is given up', async () => {
+    it('an inbound text is stored only in its delivery while that is pending, and nowhere when it is dead', async () => {
       let refusals = 0;
-      const { telegram, gateway, ada, env, forgotten } = await setUp(
+      const { telegram, gateway, ada, env, expectNotStored } = await setUp(
         engine,
         ({ body }, response) => {
           refusals += 1;
-          // A receiver may well quote what it was sent.
+          // A receiver may quote the request in its response.
           response.writeHead(500).end(`Cannot take ${body}`);
         },
         { CALLBACK_RETRY_SCHEDULE: '0.1,1' },
@@ -65,11 +65,11 @@ describe('with zero retention', () => {
       if (engine.name === 'postgresql') expect(places).toEqual(['delivery', 'delivery_attempt']);
       else expect(places).not.toEqual([]);
       await until(() => refusals === 3);
-      await forgotten();
+      await expectNotStored();
     });
 
-    it('an outbound text is sent and kept nowhere, for a repeat of its request neither', async () => {
-      const { telegram, gateway, ada, forgotten } = await setUp(engine);
+    it('an outbound text is sent and not stored, also with an Idempotency-Key', async () => {
+      const { telegram, gateway, ada, expectNotStored } = await setUp(engine);
       await gateway.call(updateSettings, { body: { messages_outbound_zero_retention: true } });
       const send = (headers: Record<string, string> = {}) =>
         gateway.request('POST', '/v1/messages/send', { body: { channel_id: 'chat', text: secret }, headers });
@@ -87,10 +87,10 @@ describe('with zero retention', () => {
       expect(await send({ 'idempotency-key': 'k' })).toMatchObject({ status: 201, json: once.json });
       expect(telegram.messages({ chat: ada })).toHaveLength(2);
       expect((await gateway.request('GET', '/v1/messages')).json).toEqual([]);
-      await forgotten();
+      await expectNotStored();
     });
 
-    it('one direction is kept while the other is not, and older texts stay', async () => {
+    it('the other direction and older texts are kept', async () => {
       const { telegram, gateway, receiver, ada } = await setUp(engine);
       const texts = async () =>
         (await gateway.request('GET', '/v1/messages')).json.map(({ text }: { text: string }) => text);

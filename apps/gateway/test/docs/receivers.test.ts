@@ -10,14 +10,14 @@ import { until } from '../harness/until.js';
 import { isInstalled, startReceiverProgram } from './programs.js';
 import { receivers } from './receivers.js';
 
-/** As the gateway generates it now, and as it did once. */
+/** A secret as the gateway generates it now, and as earlier versions did. */
 const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', '0af9'.repeat(16)];
 
 describe.each(receivers.map((receiver) => [receiver.name, receiver] as const))(
   'the receiver of %s',
   (_name, receiver) => {
     it.skipIf(!isInstalled(receiver.needs)).each(secrets)(
-      'takes every callback that the gateway posts, signed with %s',
+      'accepts every callback of the gateway signed with %s',
       { timeout: 60_000 },
       async (secret) => {
         const program = await startReceiverProgram(receiver.program(secret));
@@ -72,7 +72,7 @@ describe.each(receivers.map((receiver) => [receiver.name, receiver] as const))(
       },
     );
 
-    it.skipIf(!isInstalled(receiver.needs))('refuses what is not signed, and survives what is cut off', async () => {
+    it.skipIf(!isInstalled(receiver.needs))('rejects unsigned requests and survives aborted ones', async () => {
       const program = await startReceiverProgram(receiver.program(secrets[0] ?? ''));
       const post = async (headers: Record<string, string>) =>
         (await fetch(program.url, { method: 'POST', body: '{"type":"prompt.answered"}', headers })).status;
@@ -94,7 +94,7 @@ describe.each(receivers.map((receiver) => [receiver.name, receiver] as const))(
   },
 );
 
-it('the receiver that stores events knows them after a restart, though a crash cut the last line of its journal off', async () => {
+it('the receiver that stores events knows them after a restart, even when a crash cut off the last journal line', async () => {
   const [secret = ''] = secrets;
   const storing = receivers
     .map(({ program }) => program(secret))

@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { startGatewayProcess, type GatewayProcess } from '../harness/gateway-process.js';
 import { registerChannel, startTelegram } from '../harness/gateway.js';
-import { ask } from './crowd.js';
+import { ask } from './prompts.js';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** The commands under "Backup and restore", as an operator copies them. */
+/** The commands under "Backup and restore" in docs/operations.md. */
 function recipe(): string {
   const section = readFileSync(path.join(repository, 'docs/operations.md'), 'utf8').split('## Backup and restore')[1];
   const commands = /```sh syntax\n([^]*?)```/.exec(section ?? '')?.[1];
@@ -20,7 +20,7 @@ function recipe(): string {
   return commands;
 }
 
-/** A folder that looks like the repository's to the recipe. */
+/** A folder with the parts of the repository that the commands use. */
 async function newPlace(): Promise<string> {
   const place = await mkdtemp(path.join(tmpdir(), 'gateway-backup-'));
   onTestFinished(() => rm(place, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ async function newPlace(): Promise<string> {
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
-it('the documented backup of a running gateway, and of a stopped one, is complete, readable by its owner alone, and starts', async () => {
+it('the documented backup of a running and of a stopped gateway is complete, private and can be restored', async () => {
   const { telegram, env } = await startTelegram();
   const place = await newPlace();
   const gateway = await startGatewayProcess({ ...env, DATA_DIR: path.join(place, 'data') });

@@ -6,7 +6,7 @@ import { onEveryEngine, type Engine } from '../harness/engines.js';
 import { startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 
-/** Makes the database of these settings refuse changes until the returned function is called, at the latest until the test ends. */
+/** Makes the database refuse writes until the returned function is called, or the test ends. */
 async function fillDisk(env: Record<string, string>): Promise<() => Promise<void>> {
   const allow = await refuseWrites(env);
   let allowed: Promise<void> | null = null;
@@ -29,7 +29,7 @@ async function healthOf(gateway: TestGateway) {
 }
 
 onEveryEngine((engine) => {
-  it('a database that is read but cannot be written is not ready, says so everywhere, and recovers by itself', async () => {
+  it('a database that cannot be written to makes the gateway not ready in every report, until it can be written to again', async () => {
     const env = await engine.empty();
     const { gateway, ask } = await startAsking({ env });
     await ask();
@@ -51,7 +51,7 @@ onEveryEngine((engine) => {
     expect(gateway.logLines.some((line) => line.includes('The database stores again'))).toBe(true);
   });
 
-  it('a gateway that nothing was written to since its disk filled up is told from a healthy one within ten seconds', async () => {
+  it('an idle gateway whose disk is full is reported as not ready within ten seconds', async () => {
     const clock = manualClock();
     const env = await engine.empty();
     const gateway = await startTestGateway({ env, clock });
@@ -68,7 +68,7 @@ onEveryEngine((engine) => {
   });
 });
 
-/** On PostgreSQL a second instance of the same database, on SQLite a gateway of its own. */
+/** On PostgreSQL a second instance of the same database, on SQLite a separate gateway. */
 async function otherFolder(engine: Engine): Promise<Record<string, string>> {
   return engine.name === 'sqlite' ? { DATA_DIR: (await engine.empty()).DATA_DIR ?? '' } : {};
 }

@@ -14,13 +14,13 @@ import {
 } from '../harness/gateway.js';
 import { startReceiver, type Received } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
-import { ask, askOneMore } from './crowd.js';
+import { ask, completeOnePrompt } from './prompts.js';
 
 const DAY_MS = 86_400_000;
 
 describe('a callback', () => {
   onEveryEngine((engine) => {
-    it('that fails is sent again by the schedule, as the same event, and after the last time no more', async () => {
+    it('that fails is retried by the schedule as the same event, and is dead after the last attempt', async () => {
       const clock = manualClock();
       const { gateway, answer, sentinel } = await start(engine, { clock, env: { CALLBACK_RETRY_SCHEDULE: '5,30' } });
       const receiver = await startReceiver((_callback, response) => void response.writeHead(500).end());
@@ -30,7 +30,7 @@ describe('a callback', () => {
         clock.advance(seconds * 1000 - 1);
         await sentinel();
         expect(receiver.received).toHaveLength(index + 1);
-        // Up to 10 % later, so that many do not come at the same time.
+        // Up to 10 % jitter, so that retries spread out.
         clock.advance(seconds * 100 + 1);
         await until(() => receiver.received.length === index + 2);
       }
@@ -47,7 +47,7 @@ describe('a callback', () => {
       expect((last ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(35);
     });
 
-    it('answered with 410 is not sent again', async () => {
+    it('answered with 410 is not retried', async () => {
       const clock = manualClock();
       const { gateway, answer, sentinel } = await start(engine, { clock });
       const receiver = await startReceiver((_callback, response) => void response.writeHead(410).end());
@@ -60,7 +60,7 @@ describe('a callback', () => {
     });
 
     it.each([301, 302, 307, 308])(
-      'answered with %i is not redirected, but sent again to the same address',
+      'answered with %i is not redirected but retried at the same address',
       async (status) => {
         const clock = manualClock();
         const { gateway, answer, sentinel } = await start(engine, { clock, env: { CALLBACK_RETRY_SCHEDULE: '5' } });
@@ -81,8 +81,8 @@ describe('a callback', () => {
     it.each<[string, (nowMs: number) => string, number]>([
       ['seconds', () => '60', 60],
       ['a date', (nowMs) => new Date(nowMs + 120_000).toUTCString(), 120],
-      ['a whole day, of which an hour counts', () => '86400', 3600],
-    ])('is sent again when the receiver wants it (Retry-After: %s)', async (_form, retryAfter, seconds) => {
+      ['a day, capped at an hour', () => '86400', 3600],
+    ])('is retried at the time that Retry-After gives (%s)', async (_form, retryAfter, seconds) => {
       const clock = manualClock();
       const { gateway, answer, sentinel } = await start(engine, { clock, env: { CALLBACK_RETRY_SCHEDULE: '5' } });
       const header = retryAfter(clock.now());
@@ -100,9 +100,9 @@ describe('a callback', () => {
     });
 
     it.each<[string, (response: ServerResponse) => void]>([
-      ['never answers', () => {}],
+      ['does not answer', () => {}],
       ['closes the connection', (response) => void response.socket?.destroy()],
-    ])('to a receiver that %s is sent again', async (_manner, misbehave) => {
+    ])('to a receiver that %s is retried', async (_manner, misbehave) => {
       const { answer } = await start(engine, { env: { CALLBACK_TIMEOUT_MS: '150', CALLBACK_RETRY_SCHEDULE: '0.05' } });
       const receiver = await startReceiver((_callback, response, count) =>
         count === 1 ? misbehave(response) : void response.end(),
@@ -113,14 +113,14 @@ describe('a callback', () => {
     });
 
     it.each<[string, number, (response: ServerResponse) => void]>([
-      ['is delivered by a 200 whose body never ends', 200, (response) => void response.writeHead(200).write('thank')],
+      ['is delivered by a 200 whose body does not end', 200, (response) => void response.writeHead(200).write('thank')],
       [
-        'is delivered by a 200 whose body breaks off',
+        'is delivered by a 200 whose body is cut off',
         200,
         (response) =>
           void response.writeHead(200, { 'content-length': 100 }).write('thank', () => response.socket?.destroy()),
       ],
-      ['fails by a 500 whose body never ends', 500, (response) => void response.writeHead(500).write('thank')],
+      ['fails by a 500 whose body does not end', 500, (response) => void response.writeHead(500).write('thank')],
     ])('%s', async (_manner, status, misbehave) => {
       const { gateway, answer } = await start(engine, { env: { CALLBACK_RETRY_SCHEDULE: '3600' } });
       const receiver = await startReceiver((_callback, response) => misbehave(response));
@@ -138,7 +138,7 @@ describe('a callback', () => {
       expect(attempts).toMatchObject([{ status, response: 'thank' }]);
     });
 
-    it('does not wait for those to a receiver that hangs', async () => {
+    it('is not delayed by callbacks to a hanging receiver', async () => {
       const { gateway, answer } = await start(engine, { env: { CALLBACK_TIMEOUT_MS: '30000' } });
       const hanging = await startReceiver(() => {});
       const healthy = await startReceiver();
@@ -147,16 +147,16 @@ describe('a callback', () => {
       const delays: number[] = [];
       for (let count = 1; count <= 20; count += 1) {
         await answer(healthy.url);
-        const toldAt = performance.now();
+        const answeredAt = performance.now();
         await healthy.waitFor(count);
-        delays.push(performance.now() - toldAt);
+        delays.push(performance.now() - answeredAt);
       }
       expect(Math.max(...delays)).toBeLessThan(15_000);
       expect(hanging.received.length).toBeLessThanOrEqual(32);
       expect(failures(gateway)).toEqual([]);
     });
 
-    it('can be verified by the Standard Webhooks library and by its plain signature', async () => {
+    it('is valid for the Standard Webhooks library and has a valid X-Signature', async () => {
       const { answer } = await start(engine, { env: { CALLBACK_SIGNING_SECRET: 'the secret of today' } });
       const receiver = await startReceiver();
       await answer(receiver.url);
@@ -170,7 +170,7 @@ describe('a callback', () => {
       expect(callback?.headers['webhook-signature']).not.toContain(' ');
     });
 
-    it('verifies by the old and by the new secret while they are changed, its plain signature by the new one', async () => {
+    it('is signed with the old and new secrets during a rotation, and X-Signature with the new one', async () => {
       const { answer } = await start(engine, {
         env: {
           CALLBACK_SIGNING_SECRET: 'the secret of today',
@@ -187,7 +187,7 @@ describe('a callback', () => {
     });
 
     it(
-      'is neither lost nor doubled when the service stops among many; the next start sends the rest',
+      'is neither lost nor sent twice when the gateway stops during 80 deliveries and starts again',
       { timeout: 30_000 },
       async () => {
         const { telegram, chat, gateway, settings } = await start(engine);
@@ -213,7 +213,7 @@ describe('a callback', () => {
       },
     );
 
-    it("of a channel's messages come in their order although the receiver fails briefly", async () => {
+    it('for messages of one channel keeps their order although the receiver fails briefly', async () => {
       const { telegram, gateway } = await start(engine, { env: { CALLBACK_RETRY_SCHEDULE: '0.2,0.2,0.2,0.2' } });
       const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`);
       let failures = 0;
@@ -228,12 +228,12 @@ describe('a callback', () => {
       for (const text of texts) telegram.writeText({ chat: ada, text });
       await receiver.waitFor(texts.length + 4);
       const came = receiver.received.map(({ json }) => json.text);
-      // Repeats follow each other: nothing has come between.
+      // Retries of one message come before the next message.
       expect(came.filter((text, index) => text !== came[index - 1])).toEqual(texts);
       expect([...new Set(receiver.received.map(({ json }) => json.seq))]).toEqual(texts.map((_, index) => index + 1));
     });
 
-    it("of a channel's messages go on at once when the failed one will not be retried within a minute", async () => {
+    it('for messages of one channel overtakes a failed one that is not retried within a minute', async () => {
       const { telegram, gateway } = await start(engine, { env: { CALLBACK_RETRY_SCHEDULE: '3600' } });
       const texts = Array.from({ length: 6 }, (_, index) => `text ${index}`);
       const receiver = await startReceiver(
@@ -248,7 +248,7 @@ describe('a callback', () => {
   });
 });
 
-/** A gateway with one channel, and what has a question answered there whose callback goes to an address. */
+/** A gateway with one channel, and a function that gets a prompt answered with a callback to an address. */
 async function start(engine: Engine, { env = {}, clock }: Pick<GatewayOptions, 'env' | 'clock'> = {}) {
   const { telegram, env: telegramEnv } = await startTelegram();
   const settings = { ...(await engine.empty()), ...telegramEnv, ...env };
@@ -265,12 +265,12 @@ async function start(engine: Engine, { env = {}, clock }: Pick<GatewayOptions, '
       const { message } = await ask(gateway, 'approvals', { callback_url, ttl_sec: 0 });
       await telegram.press({ chat, message, button: 'Yes' });
     },
-    /** Another callback has come, so whatever was due before has been begun. */
-    sentinel: () => askOneMore(gateway, { telegram, channel: 'approvals', chat, receiver: witness }),
+    /** Waits for another callback. Everything that was due before has then been started. */
+    sentinel: () => completeOnePrompt(gateway, { telegram, channel: 'approvals', chat, receiver: witness }),
   };
 }
 
-/** Waits until so many failed attempts of the first question's callback are in the database: only then may the clock be turned. */
+/** Waits until the database has `count` failed attempts of the first prompt's callback. Only then may the clock advance. */
 async function attemptsRecorded(gateway: TestGateway, count: number): Promise<void> {
   await until(async () => {
     const [delivery] = await gateway.call(listDeliveries, { query: { prompt_id: '1' } });
@@ -279,7 +279,7 @@ async function attemptsRecorded(gateway: TestGateway, count: number): Promise<vo
   });
 }
 
-/** The log's account of attempts that failed. */
+/** The log lines of failed attempts. */
 function failures({ logLines }: TestGateway): { event: string; next: string }[] {
   return logLines.map((line) => JSON.parse(line)).filter(({ msg }) => /^A callback (was not taken|is dead)/.test(msg));
 }

@@ -9,10 +9,10 @@ import { freePort } from '../harness/free-port.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
-import { ask, askOneMore, byNumber, calledBack, gather } from './crowd.js';
+import { ask, completeOnePrompt, byNumber, promptIdsOf, createGroup } from './prompts.js';
 
-/** Everybody waits for an answer, however slow the machine. */
-const patient = { callbackTimeoutMs: 50_000 };
+/** Presses wait for their notice on a slow machine, too. */
+const longCallbackTimeout = { callbackTimeoutMs: 50_000 };
 
 const feeds = {
   'long polling': async (): Promise<Record<string, string>> => ({}),
@@ -22,16 +22,16 @@ const feeds = {
   },
 };
 
-describe('a question has exactly one answer', () => {
+describe('a prompt records exactly one answer', () => {
   onEveryEngine((engine) => {
     it.each(Object.entries(feeds))(
-      'when 1000 people press at once, through %s: one is recorded, all others are told',
+      'when 1000 people press at once through %s, and shows it to all others',
       { timeout: 60_000 },
       async (_feed, settings) => {
-        const { telegram, env } = await startTelegram(patient);
+        const { telegram, env } = await startTelegram(longCallbackTimeout);
         const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env, ...(await settings()) } });
         const receiver = await startReceiver();
-        const { chat, people } = gather(telegram, 1000);
+        const { chat, people } = createGroup(telegram, 1000);
         await registerChannel(gateway, telegram, { id: 'everybody', chat });
         const question = await ask(gateway, 'everybody', { callback_url: receiver.url });
 
@@ -46,10 +46,10 @@ describe('a question has exactly one answer', () => {
         expect(recorded[0]?.notice).toBe(`Recorded: ${prompt.answer}`);
         const winner = people.findIndex(({ id }) => String(id) === prompt.answered_by_id);
         expect(presses[winner]).toBe(recorded[0]);
-        const told = `Question ${question.id} is closed. The answer was: ${prompt.answer} (Person ${winner})`;
-        expect(presses.filter(({ notice }) => notice === told)).toHaveLength(999);
+        const lateNotice = `Question ${question.id} is closed. The answer was: ${prompt.answer} (Person ${winner})`;
+        expect(presses.filter(({ notice }) => notice === lateNotice)).toHaveLength(999);
 
-        const last = await askOneMore(gateway, { telegram, channel: 'everybody', chat, receiver });
+        const last = await completeOnePrompt(gateway, { telegram, channel: 'everybody', chat, receiver });
         await gateway.stop();
         expect(receiver.received.map(({ json }) => json.prompt_id)).toEqual([question.id, last]);
         expect(receiver.received[0]?.json).toMatchObject({
@@ -59,60 +59,55 @@ describe('a question has exactly one answer', () => {
       },
     );
 
-    it(
-      'when people press and write at the same time: one is recorded, each of the others is told',
-      { timeout: 30_000 },
-      async () => {
-        const { telegram, env } = await startTelegram(patient);
-        const gateway = await startTestGateway({
-          env: { ...(await engine.empty()), ...env, ...(await feeds['a webhook']()) },
-        });
-        const receiver = await startReceiver();
-        const { chat, people } = gather(telegram, 40);
-        await registerChannel(gateway, telegram, { id: 'everybody', chat });
-        const questions = await Promise.all(
-          Array.from({ length: 5 }, () => ask(gateway, 'everybody', { allow_text: true, callback_url: receiver.url })),
-        );
+    it('when people press and write at the same time, and shows it to all others', { timeout: 30_000 }, async () => {
+      const { telegram, env } = await startTelegram(longCallbackTimeout);
+      const gateway = await startTestGateway({
+        env: { ...(await engine.empty()), ...env, ...(await feeds['a webhook']()) },
+      });
+      const receiver = await startReceiver();
+      const { chat, people } = createGroup(telegram, 40);
+      await registerChannel(gateway, telegram, { id: 'everybody', chat });
+      const questions = await Promise.all(
+        Array.from({ length: 5 }, () => ask(gateway, 'everybody', { allow_text: true, callback_url: receiver.url })),
+      );
 
-        const tries = questions.flatMap(({ id, message }) =>
-          people.map((user, index) => {
-            if (index % 2 === 0)
-              return { id, press: telegram.press({ chat, user, message, button: 'No' }), text: null };
-            const written =
-              index % 4 === 1 ? { text: 'maybe', replyTo: message } : { text: `ID:${id} maybe`, replyTo: message };
-            return { id, press: null, text: telegram.writeText({ chat, user, ...written }).message.message_id };
-          }),
-        );
-        const told = await Promise.all(
-          tries.map(async ({ id, press, text }) => {
-            if (press)
-              return {
-                id,
-                recorded: (await press).notice?.startsWith('Recorded: No') ?? false,
-                notice: (await press).notice,
-              };
-            const reply = await until(() =>
-              telegram.messages({ chat }).find((message) => message.reply_to_message?.message_id === text),
-            );
-            return { id, recorded: reply.text?.startsWith('✅ Recorded as the answer') ?? false, notice: reply.text };
-          }),
-        );
+      const tries = questions.flatMap(({ id, message }) =>
+        people.map((user, index) => {
+          if (index % 2 === 0) return { id, press: telegram.press({ chat, user, message, button: 'No' }), text: null };
+          const written =
+            index % 4 === 1 ? { text: 'maybe', replyTo: message } : { text: `ID:${id} maybe`, replyTo: message };
+          return { id, press: null, text: telegram.writeText({ chat, user, ...written }).message.message_id };
+        }),
+      );
+      const outcomes = await Promise.all(
+        tries.map(async ({ id, press, text }) => {
+          if (press)
+            return {
+              id,
+              recorded: (await press).notice?.startsWith('Recorded: No') ?? false,
+              notice: (await press).notice,
+            };
+          const reply = await until(() =>
+            telegram.messages({ chat }).find((message) => message.reply_to_message?.message_id === text),
+          );
+          return { id, recorded: reply.text?.startsWith('✅ Recorded as the answer') ?? false, notice: reply.text };
+        }),
+      );
 
-        for (const { id } of questions) {
-          const prompt = await gateway.call(getPrompt, { params: { id } });
-          const here = told.filter((entry) => entry.id === id);
-          expect(here.filter(({ recorded }) => recorded)).toHaveLength(1);
-          const closed = `Question ${id} is closed. The answer was: ${prompt.answer} (`;
-          expect(here.filter(({ notice }) => notice?.startsWith(closed))).toHaveLength(people.length - 1);
-        }
-        const last = await askOneMore(gateway, { telegram, channel: 'everybody', chat, receiver });
-        await gateway.stop();
-        expect(calledBack(receiver)).toEqual([...questions.map(({ id }) => id), last].toSorted(byNumber));
-      },
-    );
+      for (const { id } of questions) {
+        const prompt = await gateway.call(getPrompt, { params: { id } });
+        const here = outcomes.filter((entry) => entry.id === id);
+        expect(here.filter(({ recorded }) => recorded)).toHaveLength(1);
+        const closed = `Question ${id} is closed. The answer was: ${prompt.answer} (`;
+        expect(here.filter(({ notice }) => notice?.startsWith(closed))).toHaveLength(people.length - 1);
+      }
+      const last = await completeOnePrompt(gateway, { telegram, channel: 'everybody', chat, receiver });
+      await gateway.stop();
+      expect(promptIdsOf(receiver)).toEqual([...questions.map(({ id }) => id), last].toSorted(byNumber));
+    });
 
-    it('when presses meet the end of its time: it is answered or it expires, never both', async () => {
-      const { telegram, env } = await startTelegram(patient);
+    it('or expires when presses meet its expiry, and never both', async () => {
+      const { telegram, env } = await startTelegram(longCallbackTimeout);
       const clock = manualClock();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env }, clock });
       const receiver = await startReceiver();
@@ -154,48 +149,41 @@ describe('a question has exactly one answer', () => {
   });
 
   onPostgres((engine) => {
-    it(
-      'when 200 people press it through two instances at once, each press reported to both',
-      { timeout: 60_000 },
-      async () => {
-        const { telegram, env } = await startTelegram(patient);
-        const front = await startFront();
-        const settings = { ...(await engine.empty()), ...env, PUBLIC_WEBHOOK_URL: front.url };
-        const gateways = [
-          await startTestGateway({ env: settings }),
-          await startTestGateway({ env: settings }),
-        ] as const;
-        front.behind.push(...gateways.map(({ url }) => url));
-        const receiver = await startReceiver();
-        const { chat, people } = gather(telegram, 200);
-        await registerChannel(gateways[0], telegram, { id: 'everybody', chat });
-        const question = await ask(gateways[1], 'everybody', { callback_url: receiver.url });
+    it('when 200 people press at once and each press reaches two instances', { timeout: 60_000 }, async () => {
+      const { telegram, env } = await startTelegram(longCallbackTimeout);
+      const front = await startFront();
+      const settings = { ...(await engine.empty()), ...env, PUBLIC_WEBHOOK_URL: front.url };
+      const gateways = [await startTestGateway({ env: settings }), await startTestGateway({ env: settings })] as const;
+      front.behind.push(...gateways.map(({ url }) => url));
+      const receiver = await startReceiver();
+      const { chat, people } = createGroup(telegram, 200);
+      await registerChannel(gateways[0], telegram, { id: 'everybody', chat });
+      const question = await ask(gateways[1], 'everybody', { callback_url: receiver.url });
 
-        const presses = await Promise.all(
-          people.map((user, index) => telegram.press({ chat, user, message: question.message, button: index % 2 })),
-        );
+      const presses = await Promise.all(
+        people.map((user, index) => telegram.press({ chat, user, message: question.message, button: index % 2 })),
+      );
 
-        const recorded = presses.filter(({ notice }) => notice?.startsWith('Recorded: '));
-        expect(recorded).toHaveLength(1);
-        const [first, second] = await Promise.all(
-          gateways.map((gateway) => gateway.call(listPrompts, { query: { state: 'all' } })),
-        );
-        expect(first).toEqual(second);
-        expect(recorded[0]?.notice).toBe(`Recorded: ${first?.[0]?.answer}`);
-        expect(
-          presses.filter(({ notice }) =>
-            notice?.startsWith(`Question ${question.id} is closed. The answer was: ${first?.[0]?.answer}`),
-          ),
-        ).toHaveLength(199);
-        const last = await askOneMore(gateways[1], { telegram, channel: 'everybody', chat, receiver });
-        await Promise.all(gateways.map((gateway) => gateway.stop()));
-        expect(receiver.received.map(({ json }) => json.prompt_id)).toEqual([question.id, last]);
-      },
-    );
+      const recorded = presses.filter(({ notice }) => notice?.startsWith('Recorded: '));
+      expect(recorded).toHaveLength(1);
+      const [first, second] = await Promise.all(
+        gateways.map((gateway) => gateway.call(listPrompts, { query: { state: 'all' } })),
+      );
+      expect(first).toEqual(second);
+      expect(recorded[0]?.notice).toBe(`Recorded: ${first?.[0]?.answer}`);
+      expect(
+        presses.filter(({ notice }) =>
+          notice?.startsWith(`Question ${question.id} is closed. The answer was: ${first?.[0]?.answer}`),
+        ),
+      ).toHaveLength(199);
+      const last = await completeOnePrompt(gateways[1], { telegram, channel: 'everybody', chat, receiver });
+      await Promise.all(gateways.map((gateway) => gateway.stop()));
+      expect(receiver.received.map(({ json }) => json.prompt_id)).toEqual([question.id, last]);
+    });
   });
 });
 
-/** A front that reports every update to all instances behind it at the same time, and passes the first one's reply on. */
+/** A proxy that sends every update to all instances at the same time and returns the first one's reply. */
 async function startFront() {
   const front = { url: '', behind: [] as string[] };
   const server = createServer((request, response) => {

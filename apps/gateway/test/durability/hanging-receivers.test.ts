@@ -8,36 +8,32 @@ import { registerChannel, startTelegram, startTestGateway, type TestGateway } fr
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 
-describe('receivers that hang', () => {
+describe('hanging receivers', () => {
   onEveryEngine((engine) => {
     it.each([
       [8, 18],
       [20, 8],
       [200, 1],
-    ])(
-      'do not keep a healthy one waiting (%i of them, %i callbacks each)',
-      { timeout: 90_000 },
-      async (count, each) => {
-        const { gateway } = await start(engine, { CALLBACK_TIMEOUT_MS: '60000' });
-        const hanging = await hangingReceivers(count);
-        const healthy = await startReceiver();
-        await owe(gateway, Array.from({ length: each }, () => hanging.urls).flat());
-        await until(() => hanging.reached.size === count, 30_000);
-        for (let index = 1; index <= 8; index += 1) {
-          await owe(gateway, [healthy.url]);
-          await healthy.waitFor(index);
-        }
-        expect(hanging.answered()).toBe(0);
-      },
-    );
+    ])('do not delay a healthy receiver (%i of them, %i callbacks each)', { timeout: 90_000 }, async (count, each) => {
+      const { gateway } = await start(engine, { CALLBACK_TIMEOUT_MS: '60000' });
+      const hanging = await hangingReceivers(count);
+      const healthy = await startReceiver();
+      await createPendingCallbacks(gateway, Array.from({ length: each }, () => hanging.urls).flat());
+      await until(() => hanging.reached.size === count, 30_000);
+      for (let index = 1; index <= 8; index += 1) {
+        await createPendingCallbacks(gateway, [healthy.url]);
+        await healthy.waitFor(index);
+      }
+      expect(hanging.answered()).toBe(0);
+    });
 
-    it('get one attempt at a time after a time-out, also from an instance that has started since', async () => {
+    it('get one attempt at a time after a timeout, also from an instance started later', async () => {
       const { gateway, settings } = await start(engine, {
         CALLBACK_TIMEOUT_MS: '300',
         CALLBACK_RETRY_SCHEDULE: '0.1,3600',
       });
       const hanging = await hangingReceivers(1);
-      await owe(gateway, Array.from({ length: 12 }, () => hanging.urls).flat());
+      await createPendingCallbacks(gateway, Array.from({ length: 12 }, () => hanging.urls).flat());
       await until(async () => (await gateway.call(listDeliveries, {})).some(({ last_error }) => last_error !== null));
       hanging.resetPeak();
       const seen = hanging.arrived();
@@ -52,13 +48,13 @@ describe('receivers that hang', () => {
       expect(hanging.peak()).toBe(1);
     });
 
-    it('get their share again once they answer', async () => {
+    it('get their normal share again when they answer', async () => {
       const { gateway } = await start(engine, {
         CALLBACK_TIMEOUT_MS: '300',
         CALLBACK_RETRY_SCHEDULE: '0.1,0.1,0.1,0.1',
       });
       const hanging = await hangingReceivers(1);
-      await owe(gateway, Array.from({ length: 12 }, () => hanging.urls).flat());
+      await createPendingCallbacks(gateway, Array.from({ length: 12 }, () => hanging.urls).flat());
       await until(async () => (await gateway.call(listDeliveries, {})).some(({ last_error }) => last_error !== null));
       hanging.recover();
       await until(async () => (await gateway.call(listDeliveries, { query: { state: 'delivered' } })).length === 12);
@@ -74,8 +70,8 @@ async function start(engine: Engine, env: Record<string, string>) {
   return { gateway, settings };
 }
 
-/** Makes one callback owed to each address. */
-async function owe(gateway: TestGateway, urls: readonly string[]): Promise<void> {
+/** Creates one pending callback for each address. */
+async function createPendingCallbacks(gateway: TestGateway, urls: readonly string[]): Promise<void> {
   const rest = [...urls];
   const work = async () => {
     for (let url = rest.shift(); url !== undefined; url = rest.shift()) {
@@ -88,7 +84,7 @@ async function owe(gateway: TestGateway, urls: readonly string[]): Promise<void>
   await Promise.all(Array.from({ length: 8 }, work));
 }
 
-/** Takes requests on many addresses and does not answer them. */
+/** Accepts requests on many addresses and does not answer them. */
 async function hangingReceivers(count: number) {
   const open = new Set<ServerResponse>();
   const reached = new Set<string>();
@@ -113,11 +109,11 @@ async function hangingReceivers(count: number) {
   const { port } = server.address() as AddressInfo;
   return {
     urls: Array.from({ length: count }, (_, index) => `http://127.0.1.${index + 1}:${port}/callback`),
-    /** The addresses that have been tried. */
+    /** The addresses that received a request. */
     reached,
     arrived: () => arrived,
     answered: () => answered,
-    /** The most requests at once. */
+    /** The highest number of concurrent requests. */
     peak: () => peak,
     resetPeak: () => (peak = 0),
     recover() {

@@ -7,7 +7,7 @@ import { startGatewayProcess } from '../harness/gateway-process.js';
 import { registerChannel, startTelegram } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 
-it('a gateway killed while it posts a file begins anew without the file, and without the prompt', async () => {
+it('a gateway killed while it posts a file removes the file and the prompt at the next start', async () => {
   const { telegram, env } = await startTelegram();
   const settings = { ...(await sqlite.empty()), ...env };
   const spooled = () => readdir(path.join(settings.DATA_DIR as string, 'spool'));

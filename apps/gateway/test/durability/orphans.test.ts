@@ -8,7 +8,7 @@ import { until } from '../harness/until.js';
 
 const MINUTE = 60_000;
 
-/** A question without a key whose confirmation does not come, as if its instance had died; three minutes later. */
+/** A prompt without Idempotency-Key whose post is not confirmed, as if its instance had crashed, after three minutes. */
 async function orphaned(engine: Engine, fault: TelegramFault) {
   const [clock, platformClock] = [manualClock(), simulatedClock()];
   const { telegram, env: platform } = await startTelegram({ clock: platformClock });
@@ -30,9 +30,9 @@ async function orphaned(engine: Engine, fault: TelegramFault) {
   return { clock, platformClock, telegram, gateway, ada, asked, message: () => telegram.messages({ chat: ada })[0] };
 }
 
-describe('a question without a key whose instance has died', () => {
+describe('a prompt without Idempotency-Key whose instance crashed', () => {
   onEveryEngine((engine) => {
-    it('is in no list, and its message is closed when it becomes known after all', async () => {
+    it('is not listed, and its message is closed when the post is confirmed late', async () => {
       const { platformClock, gateway, asked, message } = await orphaned(engine, { delayMs: 1000 });
       platformClock.advance(1000);
       const refused = await asked;
@@ -46,7 +46,7 @@ describe('a question without a key whose instance has died', () => {
       expect((await gateway.request('GET', '/v1/prompts/1')).status).toBe(404);
     });
 
-    it('is told to the person who presses, and its message is closed by that press', async () => {
+    it('shows a press that it was never registered, and its message is closed', async () => {
       const { clock, telegram, gateway, ada, asked, message } = await orphaned(engine, {
         hang: true,
         afterEffect: true,

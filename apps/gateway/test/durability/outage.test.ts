@@ -8,58 +8,58 @@ import { startGatewayProcess } from '../harness/gateway-process.js';
 import { registerChannel, startTelegram, startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
-import { ask } from './crowd.js';
-import { allPrompts, compare } from './ledger.js';
+import { ask } from './prompts.js';
+import { allPrompts, checkInvariants } from './invariants.js';
 import { seededRandom } from './random.js';
 import { report } from './report.js';
-import { settle, startTown, type Town } from './town.js';
+import { waitUntilSettled, startLoadScenario, type LoadScenario } from './load-scenario.js';
 
 const quickRetries = { CALLBACK_RETRY_SCHEDULE: Array.from({ length: 50 }, () => '0.2').join(',') };
 
 describe('when the database drops its connections', () => {
   onPostgres((engine) => {
-    it('callers hear 503 at worst, and everything else goes on', { timeout: 90_000 }, async () => {
+    it('callers get 503 at worst, and no answer or callback is lost', { timeout: 90_000 }, async () => {
       const { telegram, env } = await startTelegram();
       const database = await engine.empty();
       const gateway = await startTestGateway({ env: { ...database, ...env, ...quickRetries, LEASE_MS: '2000' } });
-      const town = await startTown(gateway, telegram, seededRandom(7));
+      const scenario = await startLoadScenario(gateway, telegram, seededRandom(7));
       const failures: (number | undefined)[] = [];
       const call: TestGateway['call'] = (...given) =>
         gateway.call(...given).catch((error: unknown) => {
           failures.push((error as Partial<GatewayError>).status);
           throw error;
         });
-      const load = town.begin({ call }, 0);
+      const load = scenario.begin({ call }, 0);
       const recoveries: number[] = [];
       let ended = 0;
       for (let outage = 0; outage < 5; outage += 1) {
-        const known = town.acknowledged.size;
-        await until(() => town.acknowledged.size > known + 5);
+        const known = scenario.acknowledged.size;
+        await until(() => scenario.acknowledged.size > known + 5);
         ended += await endSessions(database.DATABASE_URL ?? '');
         const endedAt = performance.now();
-        const after = town.acknowledged.size;
-        await until(() => town.acknowledged.size > after);
+        const after = scenario.acknowledged.size;
+        await until(() => scenario.acknowledged.size > after);
         recoveries.push(Math.round(performance.now() - endedAt));
       }
       await load.end();
       report(
-        `database: ${ended} sessions ended, ${failures.length} callers heard 503, asking again after ${recoveries.join(', ')} ms`,
+        `database: ${ended} sessions ended, ${failures.length} callers got 503, the next prompt accepted after ${recoveries.join(', ')} ms`,
       );
       expect(ended).toBeGreaterThan(5);
       expect(failures.filter((status) => status !== 503)).toEqual([]);
       expect((await gateway.request('GET', '/readyz')).status).toBe(200);
-      await settle(town, telegram, gateway);
-      await compare(town, await allPrompts(gateway));
+      await waitUntilSettled(scenario, telegram, gateway);
+      await checkInvariants(scenario, await allPrompts(gateway));
     });
   });
 });
 
-describe('when the platform fails while a question is posted', () => {
+describe('when the platform fails while a prompt is posted', () => {
   const failing: [string, TelegramFault, RegExp][] = [
     ['cannot be reached', { drop: true }, /^Telegram could not be reached/],
-    ['has an error of its own', { error: { code: 502, description: 'Bad Gateway' } }, /^Telegram: Bad Gateway\./],
+    ['has an error', { error: { code: 502, description: 'Bad Gateway' } }, /^Telegram: Bad Gateway\./],
     [
-      'answers with a page',
+      'answers with an HTML page',
       { answer: { status: 503, body: '<html>maintenance</html>' } },
       /^Telegram's answer was not one of its Bot API\./,
     ],
@@ -69,13 +69,13 @@ describe('when the platform fails while a question is posted', () => {
       /^Telegram: Bad Request: chat not found\. Check the chat id/,
     ],
     [
-      'wants a long pause',
+      'asks for a long pause',
       { error: { code: 429, description: 'Too Many Requests: retry after 60', parameters: { retry_after: 60 } } },
       /Try again in 60 s\.$/,
     ],
   ];
   onEveryEngine((engine) => {
-    it.each(failing)('because it %s, the asker hears why and nothing is left behind', async (_how, fault, reason) => {
+    it.each(failing)('because it %s, the caller gets the reason and nothing is stored', async (_how, fault, reason) => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const ada = telegram.addUser({ firstName: 'Ada' });
@@ -91,7 +91,7 @@ describe('when the platform fails while a question is posted', () => {
       expect((await gateway.call(getPrompt, { params: { id: prompt_id } })).state).toBe('answered');
     });
 
-    it('because it wants a short pause, the question is posted after that pause', async () => {
+    it('with a short rate limit, the prompt is posted after it', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const ada = telegram.addUser({ firstName: 'Ada' });
@@ -110,7 +110,7 @@ describe('when the platform fails while a question is posted', () => {
 
 describe('when the platform is down', () => {
   onEveryEngine((engine) => {
-    it('the channel shows it, and presses made meanwhile count once it is back', { timeout: 40_000 }, async () => {
+    it('the channel is failing, and presses made meanwhile count when it is back', { timeout: 40_000 }, async () => {
       const { telegram, env } = await startTelegram({ callbackTimeoutMs: 30_000 });
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const ada = telegram.addUser({ firstName: 'Ada' });
@@ -131,7 +131,7 @@ describe('when the platform is down', () => {
       expect((await health()).detail).toBeNull();
     });
 
-    it('for one bot whose token was revoked, the channel of another works on', { timeout: 30_000 }, async () => {
+    it('for one bot with a revoked token, the channel of another bot still works', { timeout: 30_000 }, async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const receiver = await startReceiver();
@@ -169,17 +169,17 @@ describe('when the platform is down', () => {
 
 describe('SIGTERM', () => {
   onEveryEngine((engine) => {
-    it('under load ends it within 10 s with code 0, and nothing is lost', { timeout: 120_000 }, async () => {
+    it('under load ends the process within 10 s with code 0 and loses nothing', { timeout: 120_000 }, async () => {
       const { telegram, env } = await startTelegram();
       const settings = { ...(await engine.empty()), ...env, ...quickRetries, LEASE_MS: '1000' };
-      let town: Town | null = null;
+      let scenario: LoadScenario | null = null;
       const times: number[] = [];
       for (let round = 0; round < 3; round += 1) {
         const gateway = await startGatewayProcess(settings);
-        town ??= await startTown(gateway, telegram, seededRandom(11));
-        const known = town.acknowledged.size;
-        const load = town.begin(gateway, round);
-        const { acknowledged } = town;
+        scenario ??= await startLoadScenario(gateway, telegram, seededRandom(11));
+        const known = scenario.acknowledged.size;
+        const load = scenario.begin(gateway, round);
+        const { acknowledged } = scenario;
         await until(() => acknowledged.size > known + 5, 20_000);
         const { code, ms } = await gateway.terminate();
         expect(code).toBe(0);
@@ -189,13 +189,13 @@ describe('SIGTERM', () => {
       report(`SIGTERM on ${engine.name}: ended after ${times.join(', ')} ms`);
       expect(Math.max(...times)).toBeLessThan(10_000);
       const gateway = await startGatewayProcess(settings);
-      if (!town) throw new Error('No round was made.');
-      await settle(town, telegram, gateway);
-      await compare(town, await allPrompts(gateway));
+      if (!scenario) throw new Error('No round was made.');
+      await waitUntilSettled(scenario, telegram, gateway);
+      await checkInvariants(scenario, await allPrompts(gateway));
     });
 
     it(
-      'ends it with code 0 although a reader waits, a receiver hangs, and a question hangs until its own time limit',
+      'ends the process with code 0 in spite of a waiting reader, a hanging receiver and a hanging prompt',
       { timeout: 60_000 },
       async () => {
         const { telegram, env } = await startTelegram();
@@ -216,7 +216,7 @@ describe('SIGTERM', () => {
           `SIGTERM on ${engine.name} with a waiting reader, a hanging question and a hanging receiver: ended after ${ms} ms`,
         );
         expect(code).toBe(0);
-        expect(ms).toBeLessThan(stopLimits.whole);
+        expect(ms).toBeLessThan(stopLimits.total);
         expect((await reading).state).toBe('pending');
         expect(await asking).toMatchObject({
           status: 400,
@@ -227,7 +227,7 @@ describe('SIGTERM', () => {
   });
 });
 
-/** Ends every session on a test's database but its own; returns how many. */
+/** Ends all other sessions on the database and returns their number. */
 async function endSessions(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Shows a measured figure in the output of the tests. */
+/** Prints a measured value to the test output. */
 export function report(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openBelow } from '../../src/media/allowed-folder.js';
 
-/** What somebody else does to the disk just before and just after a file is opened. */
+/** What another process does just before and just after a file is opened. */
 const meanwhile = vi.hoisted(() => ({ before: async () => {}, after: async () => {} }));
 
 vi.mock('node:fs/promises', async (load) => {
@@ -33,20 +33,20 @@ async function folders() {
   return { media, secret, day, file, aside };
 }
 
-const refused = 'media_path names no file below MEDIA_ALLOWED_DIR that the gateway can reach.';
+const refused = 'media_path does not name a file in MEDIA_ALLOWED_DIR.';
 
 describe.each([
-  ['where descriptors tell their paths', '/proc/self/fd'],
-  ['where they do not', '/nowhere'],
-])('a file below a folder, %s', (_, descriptors) => {
-  it('is opened', async () => {
+  ['on a system with /proc', '/proc/self/fd'],
+  ['on a system without /proc', '/nowhere'],
+])('openBelow, %s', (_, descriptors) => {
+  it('opens a file below the folder', async () => {
     const { media } = await folders();
     const handle = await openBelow(media, 'day/a.txt', descriptors);
     expect(await handle.readFile('utf8')).toBe('open');
     await handle.close();
   });
 
-  it('is not one outside when its folder becomes a link after the check', async () => {
+  it('rejects a folder that is replaced by a link after the check', async () => {
     const { media, secret, day, aside } = await folders();
     meanwhile.before = async () => {
       await rename(day, aside);
@@ -55,7 +55,7 @@ describe.each([
     await expect(openBelow(media, 'day/a.txt', descriptors)).rejects.toThrow(refused);
   });
 
-  it('nor when everything looks right again after the opening', async () => {
+  it('rejects a symlink swap that is undone after open (TOCTOU)', async () => {
     const { media, secret, day, aside } = await folders();
     meanwhile.before = async () => {
       await rename(day, aside);
@@ -68,7 +68,7 @@ describe.each([
     await expect(openBelow(media, 'day/a.txt', descriptors)).rejects.toThrow(refused);
   });
 
-  it('nor when the file itself becomes a link', async () => {
+  it('rejects a file that is replaced by a link after the check', async () => {
     const { media, secret, file } = await folders();
     meanwhile.before = async () => {
       await rm(file);
@@ -77,7 +77,7 @@ describe.each([
     await expect(openBelow(media, 'day/a.txt', descriptors)).rejects.toThrow(refused);
   });
 
-  it('is refused at once when it becomes a pipe that nobody writes to', async () => {
+  it('rejects a file that is replaced by a pipe, without blocking', async () => {
     const { media, file } = await folders();
     meanwhile.before = async () => {
       await rm(file);
@@ -86,7 +86,7 @@ describe.each([
     await expect(openBelow(media, 'day/a.txt', descriptors)).rejects.toThrow(refused);
   });
 
-  it('is refused when it vanishes', async () => {
+  it('rejects a file that is removed after the check', async () => {
     const { media, file } = await folders();
     meanwhile.before = () => rm(file);
     await expect(openBelow(media, 'day/a.txt', descriptors)).rejects.toThrow(refused);

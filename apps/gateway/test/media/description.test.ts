@@ -16,24 +16,24 @@ async function typeOf(bytes: string | Uint8Array, declared: string | null, name?
 
 describe('the content type of a file', () => {
   it.each([
-    ['is what the bytes show', jpeg, 'text/html', 'image/jpeg'],
-    ['is what the bytes show where nothing is declared', jpeg, null, 'image/jpeg'],
-    ['is what is declared where the bytes show nothing', 'a;b', 'text/csv', 'text/csv'],
-    ['is what is declared in any case', 'a;b', 'TEXT/CSV', 'text/csv'],
-    ['is not what a browser would run', '<script>alert(1)</script>', 'text/html', 'application/octet-stream'],
+    ['is detected from the bytes', jpeg, 'text/html', 'image/jpeg'],
+    ['is detected from the bytes when none is declared', jpeg, null, 'image/jpeg'],
+    ['is the declared one when the bytes show none', 'a;b', 'text/csv', 'text/csv'],
+    ['is the declared one in lower case', 'a;b', 'TEXT/CSV', 'text/csv'],
+    ['is not one that a browser would run', '<script>alert(1)</script>', 'text/html', 'application/octet-stream'],
     [
-      'is not what a browser would run in a picture',
+      'is not an image type that can run scripts',
       '<svg onload="alert(1)"/>',
       'image/svg+xml',
       'application/octet-stream',
     ],
-    ['is not a text that cannot be a type', 'hello', 'image/png\r\nx: y', 'application/octet-stream'],
-    ['is plain text for a text of which nothing is said', 'Grüße', 'text/plain', 'text/plain'],
-    ['is plain text for a text of this machine', 'Grüße', null, 'text/plain'],
-    ['is JPEG for bytes of which nothing is said', binary, 'text/plain', 'image/jpeg'],
-    ['is unknown for bytes of this machine', binary, null, 'application/octet-stream'],
+    ['is not an invalid declared type', 'hello', 'image/png\r\nx: y', 'application/octet-stream'],
+    ['is plain text for text declared as text/plain', 'Grüße', 'text/plain', 'text/plain'],
+    ['is plain text for undeclared text', 'Grüße', null, 'text/plain'],
+    ['is JPEG for binary data declared as text/plain', binary, 'text/plain', 'image/jpeg'],
+    ['is unknown for undeclared binary data', binary, null, 'application/octet-stream'],
     [
-      'is plain text although a character is cut by the end of the sample',
+      'is plain text when the sample ends within a character',
       'é'.repeat(3000).slice(0, 2047) + 'x' + 'é'.repeat(3000),
       null,
       'text/plain',
@@ -42,14 +42,14 @@ describe('the content type of a file', () => {
     expect(await typeOf(bytes, declared)).toBe(type);
   });
 
-  it('is JPEG for an upload of which nothing is said but the name of a picture', async () => {
+  it('is JPEG for an upload declared as text/plain with the name of an image', async () => {
     expect(await typeOf('no picture at all', 'text/plain', 'photo.jpg')).toBe('image/jpeg');
     expect(await typeOf('a text', 'text/plain', 'notes.txt')).toBe('text/plain');
     expect(await typeOf('a text', null, 'photo.jpg')).toBe('text/plain');
   });
 });
 
-describe('the name of a file', () => {
+describe('the displayed name of a file', () => {
   it.each([
     ['report.pdf', 'report.pdf'],
     ['/etc/passwd', 'passwd'],
@@ -63,7 +63,7 @@ describe('the name of a file', () => {
     ['семь.txt', 'семь.txt'],
     [`${'a'.repeat(300)}.jpeg`, `${'a'.repeat(250)}.jpeg`],
     ['🙂'.repeat(100), '🙂'.repeat(63)],
-  ])('%j is shown as %j', (given, shown) => {
+  ])('%j is %j', (given, shown) => {
     expect(safeFilename(given)).toBe(shown);
     expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(255);
   });

@@ -11,11 +11,11 @@ interface Operation {
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
 }
 
-/** Headers by which a callback proves itself. */
+/** Headers that sign a callback. */
 const own = /^(?:x-signature|webhook-)/;
 
 describe('the callbacks of the OpenAPI document', () => {
-  it('name the headers that callbacks carry, and need no key', async () => {
+  it('list the headers that callbacks have, and need no key', async () => {
     const { gateway, telegram, ada, ask } = await startAsking({ env: { ENABLE_DOCS: 'true' } });
     const receiver = await startReceiver();
     const grace = telegram.addUser({ firstName: 'Grace' });
@@ -51,7 +51,7 @@ describe('the callbacks of the OpenAPI document', () => {
     expect(JSON.stringify(webhooks.promptAnswered.post.parameters)).toMatch(/sha256=.*HMAC-SHA256 of the raw body/);
   });
 
-  it('tell of the refusal of a GET on a webhook without a challenge', async () => {
+  it('list the status of a GET without a challenge', async () => {
     const { gateway } = await startAsking({ env: { ENABLE_DOCS: 'true' } });
     const { status } = await gateway.request('GET', '/webhooks/default/telegram/approvals');
     const { paths } = (await gateway.request('GET', '/openapi.json')).json;

@@ -22,7 +22,7 @@ async function examplesOf(): Promise<Map<Route, Examples>> {
 }
 
 describe('the examples of the OpenAPI document', () => {
-  it('are there for each body, and each is valid', async () => {
+  it('exist for each request body and are valid', async () => {
     for (const [{ id, body }, examples] of await examplesOf()) {
       expect(Object.keys(examples), id).not.toEqual([]);
       for (const [name, { value }] of Object.entries(examples))
@@ -32,7 +32,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(Object.keys(ask?.[1] ?? {})).toEqual(['approval', 'free_text', 'attachment']);
   });
 
-  it('work when they are sent to a gateway that has their channels', { timeout: 60_000 }, async () => {
+  it('work on a gateway that has their channels', { timeout: 60_000 }, async () => {
     const { telegram, env } = await startTelegram({ fetchUrls: false });
     const gateway = await startTestGateway({ env });
     const ada = telegram.addUser({ firstName: 'Ada' });
@@ -46,13 +46,13 @@ describe('the examples of the OpenAPI document', () => {
     const { id } = (await gateway.request('POST', '/v1/keys/new', { body: { name: 'old', preset: 'agent' } })).json;
     const withCredentials = new Set(['testNewChannel', 'findChats']);
     for (const [route, examples] of await examplesOf()) {
-      // Needs a person who is signed in.
+      // Requires a signed-in operator.
       if (route.id === 'answerPrompt') continue;
       for (const [name, { value }] of Object.entries(examples)) {
         const path = route.path.replace('{id}', route.id === 'rollKey' ? id : 'approvals');
         const body = route.id === 'createChannel' ? { ...value, channel_id: name } : value;
         const reply = await gateway.request(route.method, path, { body });
-        // The platform refuses the placeholders, which are well-formed.
+        // The platform refuses the placeholder credentials, although they are well-formed.
         if (reply.json?.code === 'platform_auth' && withCredentials.has(route.id)) continue;
         expect(reply.status, `${route.id}, ${name}: ${reply.text}`).toBe(route.status);
       }

@@ -12,7 +12,7 @@ it('the OpenAPI document has no error by the recommended rules of Redocly', { ti
   ).toEqual([]);
 });
 
-it('the OpenAPI document has no error by the rules of Spectral', { timeout: 60_000 }, async () => {
+it('the OpenAPI document has no error by the OpenAPI rules of Spectral', { timeout: 60_000 }, async () => {
   const { document } = await servedDocument();
   const linter = new spectral.Spectral();
   linter.setRuleset({ extends: rulesets.oas as spectral.RulesetDefinition });

@@ -1,5 +1,5 @@
 import type { ChannelType, HealthState } from '@gateway/contract';
-import type { NewAuditEntry } from '../audit/audit.js';
+import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { Page } from '../ports.js';
 import type { ChannelRow } from '../rows.js';
 

@@ -1,7 +1,8 @@
 import type { AccountState, Connection, DeliverEvents, Platform } from '@gateway/platform-kit';
 import { isPlatformError } from '@gateway/platform-kit';
 import { pause } from '../loop.js';
-import type { AccountId, Clock, LeaseStore, Logger } from '../ports.js';
+import type { AccountId, Clock, Logger } from '../ports.js';
+import type { LeaseStore } from './lease-store.js';
 import type { ChannelRow } from '../rows.js';
 import { Refusal } from '../refusal.js';
 import { adapterFailure } from './adapter-failure.js';
@@ -9,8 +10,8 @@ import type { Report } from './account-health.js';
 import { adapterLog } from './adapter-log.js';
 import { holdStream } from './stream.js';
 
-/** What every account's connection needs of its surroundings. */
-export interface AccountSurroundings {
+/** What every account's connection needs. */
+export interface AccountDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly leases: LeaseStore;
@@ -36,11 +37,11 @@ const REGISTER_RETRY_MS = [1000, 5000, 15_000, 60_000] as const;
 
 /** One bot account on this instance: its channels, its connection, and the stream or webhook that feeds it. */
 export class Account {
-  readonly #surroundings: AccountSurroundings;
+  readonly #deps: AccountDeps;
   readonly #deliver: (account: Account) => DeliverEvents;
   readonly #stop = new AbortController();
   #connection: Promise<Connection> | null = null;
-  #feeding: Promise<void> = Promise.resolve();
+  #receiving: Promise<void> = Promise.resolve();
 
   constructor(
     readonly id: AccountId,
@@ -49,10 +50,10 @@ export class Account {
     readonly webhookUrl: string | null,
     /** The account's active channels, oldest first; replaced as they come and go. */
     public channels: readonly ChannelRow[],
-    surroundings: AccountSurroundings,
+    deps: AccountDeps,
     deliver: (account: Account) => DeliverEvents,
   ) {
-    this.#surroundings = surroundings;
+    this.#deps = deps;
     this.#deliver = deliver;
   }
 
@@ -70,23 +71,25 @@ export class Account {
 
   /** Begins to receive events: by the stream, once this instance holds its lease, or by registering the webhook. */
   start(): void {
-    this.#feeding = this.#feed();
+    this.#receiving = this.#receive();
   }
 
   /** Ends the stream and closes the connection; with `unregister` the platform is told to send nothing more. */
   async stop(unregister: boolean): Promise<void> {
     this.#stop.abort();
-    await this.#feeding;
+    await this.#receiving;
     const connection = await this.#connection?.catch(() => null);
     if (!connection) return;
     if (unregister)
-      await connection.unregister?.().catch((error: unknown) => this.#note('The webhook could not be removed', error));
+      await connection
+        .unregister?.()
+        .catch((error: unknown) => this.#logFailure('The webhook could not be removed', error));
     await connection.close();
   }
 
   async #open(): Promise<Connection> {
     const { id, platform, webhookUrl } = this;
-    const { endpointsOf, fetchFor, stateOf, credentialsOf, clock, log } = this.#surroundings;
+    const { endpointsOf, fetchFor, stateOf, credentialsOf, clock, log } = this.#deps;
     const channel = this.channels[0];
     if (!channel) throw new Error('An account without channels has no connection.');
     const endpoints = await endpointsOf(platform, id.account);
@@ -102,27 +105,27 @@ export class Account {
     });
   }
 
-  async #feed(): Promise<void> {
+  async #receive(): Promise<void> {
     const { signal } = this.#stop;
-    const { clock, report } = this.#surroundings;
+    const { clock, report } = this.#deps;
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       try {
         const connection = await this.connection();
         if (connection.start) return await this.#stream(connection);
         const isAccepted = connection.register && (await connection.register(signal)) !== 'unverified';
         if (connection.webhook && this.webhookUrl === null)
-          return report(this, { state: 'deaf', detail: this.#noWay() });
+          return report(this, { state: 'deaf', detail: this.#noPublicAddress() });
         return report(this, { state: isAccepted ? 'ok' : 'unknown' });
       } catch (error) {
         if (signal.aborted) return;
-        report(this, { state: 'failing', detail: this.#note('An account cannot be connected', error) });
+        report(this, { state: 'failing', detail: this.#logFailure('An account cannot be connected', error) });
         await pause(clock, REGISTER_RETRY_MS[Math.min(attempt, REGISTER_RETRY_MS.length - 1)] ?? 60_000, signal);
       }
     }
   }
 
   async #stream(connection: Connection): Promise<void> {
-    const { clock, log, leases, holder, leaseMs, report, isLocal } = this.#surroundings;
+    const { clock, log, leases, holder, leaseMs, report, isLocal } = this.#deps;
     const name = `stream:${accountName(this.id)}`;
     await holdStream({
       name: (await isLocal(this.id.platform, this.id.account)) ? `${name}@${holder}` : name,
@@ -139,26 +142,26 @@ export class Account {
     });
   }
 
-  #noWay(): string {
+  #noPublicAddress(): string {
     const { name } = this.platform;
     return `${name} must reach this gateway from the internet, and it has no public address: nothing arrives. Set PUBLIC_WEBHOOK_URL and restart.`;
   }
 
   /** Logs a failure and returns it in words. */
-  #note(message: string, error: unknown): string {
+  #logFailure(message: string, error: unknown): string {
     const about = { platform: this.id.platform, channel_ids: this.channels.map((channel) => channel.channelId) };
     if (isPlatformError(error) || error instanceof Refusal) {
       const reason = isPlatformError(error) ? error.explanation : error.detail;
-      this.#surroundings.log.warn({ ...about, reason }, message);
+      this.#deps.log.warn({ ...about, reason }, message);
       return reason;
     }
-    this.#surroundings.log.error({ ...about, ...this.#failure(error) }, message);
+    this.#deps.log.error({ ...about, ...this.#failure(error) }, message);
     return `The adapter failed unexpectedly (${error instanceof Error ? error.name : 'unknown'}): the log has the place.`;
   }
 
   #failure(error: unknown): object {
     const [channel] = this.channels;
-    return adapterFailure(error, channel ? this.#surroundings.credentialsOf(channel) : {});
+    return adapterFailure(error, channel ? this.#deps.credentialsOf(channel) : {});
   }
 }
 

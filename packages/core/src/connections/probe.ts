@@ -1,25 +1,25 @@
 import { isPlatformError, type Credentials, type Platform, type Probe } from '@gateway/platform-kit';
 import type { AccountId } from '../ports.js';
 import { adapterFailure } from './adapter-failure.js';
-import { brieflyConnected, type BriefSurroundings } from './brief-connection.js';
+import { withTemporaryConnection, type TemporaryConnectionDeps } from './temporary-connection.js';
 
 const PROBE_TIMEOUT_MS = 15_000;
 
 /** Asks who credentials belong to and whether a chat can be reached, on a connection of its own. */
 export async function probe(
-  surroundings: BriefSurroundings,
+  deps: TemporaryConnectionDeps,
   platform: Platform,
   account: AccountId & { readonly targetChatId: string },
   credentials: Credentials,
 ): Promise<Probe> {
   try {
-    return await brieflyConnected(surroundings, platform, account, credentials, (connection) =>
+    return await withTemporaryConnection(deps, platform, account, credentials, (connection) =>
       connection.probe(account.targetChatId, AbortSignal.timeout(PROBE_TIMEOUT_MS)),
     );
   } catch (error) {
     if (isPlatformError(error)) return failed(error.explanation);
     const fields = { platform: platform.id, ...adapterFailure(error, credentials) };
-    surroundings.log.error(fields, 'A platform adapter failed unexpectedly');
+    deps.log.error(fields, 'A platform adapter failed unexpectedly');
     return failed(`${platform.name} could not be asked: its adapter failed unexpectedly. The log has the place.`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '@gateway/platform-kit';
 import { pause, reasonOf } from '../loop.js';
-import type { Clock, LeaseStore, Logger } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { LeaseStore } from './lease-store.js';
 
 export interface StreamOptions {
   readonly name: string;

@@ -1,7 +1,8 @@
 import { formatPromptId } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
-import type { Clock, Page, Store } from '../ports.js';
+import type { Clock, Page } from '../ports.js';
+import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import type { DeliveryRow, FailingReceiverRow } from '../rows.js';
 import type { DeliveryFilter, DeliveryHistory } from './delivery-store.js';

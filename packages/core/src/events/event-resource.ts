@@ -1,8 +1,8 @@
-import type { Store } from '../ports.js';
+import type { Store } from '../store.js';
 import type { ChannelRow, DeliveryRow, FailingReceiverRow, MessageRow, PromptRow } from '../rows.js';
 import type { StreamEventRow } from './stream-event-store.js';
 
-/** What an event is about, as it is now. `gone`: it has been removed since. `unkept`: a text that was stored nowhere. */
+/** What an event is about, as it is now. `gone`: it has been removed since. `notStored`: a text that was stored nowhere. */
 export type EventResource =
   | { readonly kind: 'prompt'; readonly row: PromptRow }
   | { readonly kind: 'message'; readonly row: MessageRow }
@@ -10,7 +10,7 @@ export type EventResource =
   /** `row` null: it fails no longer. */
   | { readonly kind: 'receiver'; readonly destination: string; readonly row: FailingReceiverRow | null }
   | { readonly kind: 'channel'; readonly row: ChannelRow }
-  | { readonly kind: 'unkept'; readonly channelId: string }
+  | { readonly kind: 'notStored'; readonly channelId: string }
   | { readonly kind: 'gone' };
 
 /** One event for its readers. */
@@ -34,7 +34,7 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
     case 'message.created':
     case 'message.sent': {
       const [, channelId] = resourceId.split('channel/');
-      if (channelId !== undefined) return { kind: 'unkept', channelId };
+      if (channelId !== undefined) return { kind: 'notStored', channelId };
       return found('message', await store.messages.get(organizationId, resourceId));
     }
     case 'delivery.updated':

@@ -1,5 +1,6 @@
 import { startLoop, type Loop } from '../loop.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import { withResource, type GatewayEvent } from './event-resource.js';
 import type { StreamEventRow } from './stream-event-store.js';
 

@@ -2,21 +2,26 @@ import { isPlatformError, type InboundEvent, type Outcome } from '@gateway/platf
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
 import type { PromptRow } from '../rows.js';
-import type { InboundSurroundings } from './arrival.js';
+import type { InboundDeps } from './arrival.js';
 import { answerByPress } from './press.js';
 import { withStorableIds } from './storable-ids.js';
 import { handleText } from './text.js';
 
-/**
- * Takes in what a platform reports of one account. Resolves after everything is durable; rejects when something could not be
- * stored, and then the platform must report all of it again (what was stored is recognised). Events of one conversation are
- * handled in order, those of different ones side by side.
- */
-export async function receive(
-  surroundings: InboundSurroundings,
-  account: Account,
-  events: readonly InboundEvent[],
-): Promise<Outcome[]> {
+/** The port by which the events of bot accounts enter the core: every adapter's `deliver` leads here. */
+export interface InboundPort {
+  /**
+   * Handles what a platform reports for one account. Resolves after everything is durable. Rejects when something could not be
+   * stored: then the platform must report all of it again, and what was stored counts as a duplicate. Events of one conversation
+   * are handled in order, different conversations concurrently.
+   */
+  receive(account: Account, events: readonly InboundEvent[]): Promise<Outcome[]>;
+}
+
+export function createInbound(deps: InboundDeps): InboundPort {
+  return { receive: (account, events) => receive(deps, account, events) };
+}
+
+async function receive(deps: InboundDeps, account: Account, events: readonly InboundEvent[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const conversations = new Map<string, { event: InboundEvent; index: number }[]>();
   for (const [index, event] of events.entries()) {
@@ -25,25 +30,24 @@ export async function receive(
   }
   await Promise.all(
     [...conversations.values()].map(async (entries) => {
-      for (const { event, index } of entries)
-        outcomes[index] = await receiveOne(surroundings, account, withStorableIds(event));
+      for (const { event, index } of entries) outcomes[index] = await receiveOne(deps, account, withStorableIds(event));
     }),
   );
   return outcomes;
 }
 
-async function receiveOne(surroundings: InboundSurroundings, account: Account, event: InboundEvent): Promise<Outcome> {
+async function receiveOne(deps: InboundDeps, account: Account, event: InboundEvent): Promise<Outcome> {
   const channels = account.channels.filter((channel) => event.targets.includes(channel.targetChatId));
-  for (const channel of channels) surroundings.activity.note(channel, 'inbound');
-  if (event.kind === 'press') return await answerByPress(surroundings, { event, account, channels });
-  const { outcome, reply, prompt } = await handleText(surroundings, { event, account, channels });
-  if (reply !== null) sayInThread(surroundings, account, event, reply, prompt);
+  for (const channel of channels) deps.activity.note(channel, 'inbound');
+  if (event.kind === 'press') return await answerByPress(deps, { event, account, channels });
+  const { outcome, reply, prompt } = await handleText(deps, { event, account, channels });
+  if (reply !== null) replyInThread(deps, account, event, reply, prompt);
   return outcome;
 }
 
-/** A courtesy to the writer; never a reason to take the event in again. */
-function sayInThread(
-  { log }: InboundSurroundings,
+/** Best effort: a failure here must not make the platform report the event again. */
+function replyInThread(
+  { log }: InboundDeps,
   account: Account,
   event: InboundEvent,
   text: string,

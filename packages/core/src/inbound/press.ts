@@ -1,37 +1,37 @@
 import type { Outcome, PressEvent } from '@gateway/platform-kit';
 import { belongsTo, parseButtonToken } from '../prompts/button-token.js';
 import { closedText } from '../prompts/closed-text.js';
-import { acceptedNotice, closedNotice, unknownButton, visibleState } from '../prompts/words.js';
+import { acceptedNotice, closedNotice, unknownButton, visibleState } from '../prompts/chat-texts.js';
 import { answerPrompt } from '../prompts/answer.js';
-import type { Store } from '../ports.js';
+import type { Store } from '../store.js';
 import type { PromptRow } from '../rows.js';
 import {
   duplicate,
   ignored,
-  isFirst,
-  isHere,
+  recordRefusedEvent,
+  isPostedHere,
   messageIdsOf,
   type Arrival,
-  type InboundSurroundings,
+  type InboundDeps,
 } from './arrival.js';
 
 /** A press answers only a prompt that was posted by this account, in the chat in which it was pressed. */
-export async function answerByPress(surroundings: InboundSurroundings, arrival: Arrival<PressEvent>): Promise<Outcome> {
+export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEvent>): Promise<Outcome> {
   const { event, account } = arrival;
   const token = parseButtonToken(event.token);
   if (!token) return ignored;
-  const { store, clock } = surroundings;
+  const { store, clock } = deps;
   const prompt = await store.prompts.get(account.id.organizationId, token.num);
   const refused = async (notice: string, text: string | null): Promise<Outcome> =>
-    (await isFirst(surroundings, arrival, prompt)) ? { result: 'refused', notice, closedText: text } : duplicate;
-  if (!prompt || !belongsTo(token, prompt) || !isHere(arrival, prompt)) return await refused(unknownButton, null);
+    (await recordRefusedEvent(deps, arrival, prompt)) ? { result: 'refused', notice, closedText: text } : duplicate;
+  if (!prompt || !belongsTo(token, prompt) || !isPostedHere(arrival, prompt)) return await refused(unknownButton, null);
   const limits = account.platform.capabilities;
   if (visibleState(prompt, clock.now()) !== 'pending') {
     await noteMessage(store, prompt, event.messageId);
     return await refused(closedNotice(prompt), closedText(prompt, limits));
   }
 
-  const { result, prompt: closed } = await answerPrompt(surroundings, prompt, {
+  const { result, prompt: closed } = await answerPrompt(deps, prompt, {
     type: 'option',
     value: prompt.options[token.option] ?? '',
     by: event.sender,

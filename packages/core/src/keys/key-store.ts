@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from '../audit/audit.js';
+import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { Page } from '../ports.js';
 import type { KeyRow } from '../rows.js';
 

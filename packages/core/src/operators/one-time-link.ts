@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
-import type { Clock, Store } from '../ports.js';
+import type { Clock } from '../ports.js';
+import type { Store } from '../store.js';
 import type { OneTimeLinkRow } from './operator-store.js';
 import { hashToken, newToken } from './token.js';
 

@@ -1,5 +1,5 @@
 import type { Role } from '@gateway/contract';
-import type { NewAuditEntry } from '../audit/audit.js';
+import type { NewAuditEntry } from '../audit/audit-store.js';
 
 /** A person who runs the gateway from the console, as stored. */
 export interface OperatorRow {

@@ -1,6 +1,8 @@
-import { auditEntry, systemAuditEntry, type NewAuditEntry } from '../audit/audit.js';
+import { auditEntry, systemAuditEntry } from '../audit/audit.js';
+import type { NewAuditEntry } from '../audit/audit-store.js';
 import { DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
-import type { Clock, Passwords, Store } from '../ports.js';
+import type { Clock, Passwords } from '../ports.js';
+import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import { knownBrowser, newKnownBrowser } from './known-browser.js';
 import type { OperatorRow } from './operator-store.js';
@@ -32,7 +34,7 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
       const at = new Date(clock.now());
       if (operator && isRight) {
         const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);
-        const audit = ownEntry(operator, browser, clock, 'operator.signed_in');
+        const audit = selfAuditEntry(operator, browser, clock, 'operator.signed_in');
         if (await store.sessions.begin(session, operator.passwordHash, audit)) {
           await attempt.succeeded();
           return { operator, session, token };
@@ -72,7 +74,7 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
 }
 
 /** What is written down of something that operators do to their own record, by which they become known at all. */
-export function ownEntry(
+export function selfAuditEntry(
   { organizationId, id, name }: Pick<OperatorRow, 'organizationId' | 'id' | 'name'>,
   { address }: Pick<Browser, 'address'>,
   clock: Clock,

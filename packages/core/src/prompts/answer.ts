@@ -1,6 +1,7 @@
 import { answeredDelivery } from '../deliveries/events.js';
 import { promptFields } from '../log-fields.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import type { Answer } from './prompt-store.js';
 import type { PromptRow } from '../rows.js';
 

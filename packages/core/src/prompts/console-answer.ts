@@ -2,16 +2,17 @@ import { formatPromptId } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
 import { signedInOperator } from '../operators/rights.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';
 import { answerPrompt, type GivenAnswer } from './answer.js';
 import { typedAnswer } from './typed-answer.js';
-import { closedReason, visibleState } from './words.js';
+import { closedReason, visibleState } from './chat-texts.js';
 
 /** Offers an operator's answer; the database decides as it does about one from the chat. */
 export async function answerFromConsole(
-  surroundings: { store: Store; clock: Clock; log: Logger },
+  deps: { store: Store; clock: Clock; log: Logger },
   principal: Principal,
   prompt: PromptRow,
   answer: { type: 'option' | 'text'; value: string },
@@ -20,13 +21,13 @@ export async function answerFromConsole(
   const id = formatPromptId(prompt.num);
   const closed = (row: PromptRow) =>
     new Refusal('conflict', `Prompt ${id} ${closedReason(row)}`, null, { code: 'prompt_not_pending' });
-  if (visibleState(prompt, surroundings.clock.now()) !== 'pending') throw closed(prompt);
-  const given = await answerPrompt(surroundings, prompt, {
+  if (visibleState(prompt, deps.clock.now()) !== 'pending') throw closed(prompt);
+  const given = await answerPrompt(deps, prompt, {
     ...checked(prompt, answer),
     by: { id: `operator:${operator.id}`, username: principal.name, name: principal.name },
     event: null,
     confirmTo: null,
-    audit: auditEntry(principal, surroundings.clock, 'prompt.answered', id),
+    audit: auditEntry(principal, deps.clock, 'prompt.answered', id),
   });
   if (given.result !== 'answered') throw closed(given.prompt);
   return given.prompt;

@@ -1,6 +1,6 @@
 import type { PromptState } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
-import type { NewAuditEntry } from '../audit/audit.js';
+import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { NewDelivery } from '../deliveries/delivery-store.js';
 import type { KeyClaim } from '../idempotency/idempotency-store.js';
 import type { EventKey, Page } from '../ports.js';

@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from '../audit/audit.js';
+import type { NewAuditEntry } from '../audit/audit-store.js';
 
 /** What an organization keeps for how long. */
 export interface RetentionRow {

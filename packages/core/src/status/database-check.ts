@@ -1,5 +1,6 @@
 import { reasonOf } from '../loop.js';
-import type { Clock, Logger, Store } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
 
 /** Whether the database stores what it is given: null, or a sentence for callers that says it does not. Never rejects. */
 export type DatabaseCheck = () => Promise<string | null>;
@@ -8,7 +9,7 @@ export type DatabaseCheck = () => Promise<string | null>;
 const GOOD_MS = 10_000;
 /** A bad one is looked at again after this. */
 const BAD_MS = 1000;
-export const PATIENCE_MS = 3000;
+export const MAX_DATABASE_WAIT_MS = 3000;
 
 const problem = 'The database cannot store anything right now; the log of the gateway has the reason.';
 
@@ -51,16 +52,17 @@ export function createDatabaseCheck({
   return async () => {
     if (!isKnown()) {
       probing ??= probe().finally(() => (probing = null));
-      if (!(await endsInTime(clock, probing))) return `The database has not answered within ${PATIENCE_MS / 1000} s.`;
+      if (!(await endsWithinTimeout(clock, probing)))
+        return `The database has not answered within ${MAX_DATABASE_WAIT_MS / 1000} s.`;
     }
     return known?.stores === true ? null : problem;
   };
 }
 
-async function endsInTime(clock: Clock, work: Promise<void>): Promise<boolean> {
+async function endsWithinTimeout(clock: Clock, work: Promise<void>): Promise<boolean> {
   let cancel = () => {};
   const late = new Promise<boolean>((resolve) => {
-    cancel = clock.after(PATIENCE_MS, () => resolve(false));
+    cancel = clock.after(MAX_DATABASE_WAIT_MS, () => resolve(false));
   });
   return await Promise.race([work.then(() => true), late]).finally(() => cancel());
 }

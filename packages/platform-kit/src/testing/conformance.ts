@@ -2,12 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isPlatformError, type PlatformErrorCode } from '../errors.js';
 import type { Platform } from '../platform.js';
 import type { Question } from '../connection.js';
-import { ignored, openHost, openWebhookAddress, until, type Host } from './host.js';
 import { describeManifest } from './manifest.js';
+import { openWebhookAddress } from './requests.js';
 import type { Failure, Rig, RigOptions } from './rig.js';
-import { expectNoSecret } from './secrets.js';
+import { expectNoCredential } from './secrets.js';
+import { ignored, openTestConnection, type TestConnection } from './test-connection.js';
+import { until } from './until.js';
 
-/** A rig for each way in which the adapter can receive events: with `webhookUrl` by webhook, with null by its stream. */
+/** `modes`: every way in which the adapter receives events. `openRig` gets a `webhookUrl` in mode `webhook`, and null in mode `stream`. */
 export interface Conformance {
   readonly platform: Platform;
   readonly modes: readonly ('webhook' | 'stream')[];
@@ -21,9 +23,9 @@ const codes: Record<Failure, readonly PlatformErrorCode[]> = {
   network: ['unavailable'],
 };
 
-/** What every adapter promises. Call it in a test file; it needs vitest. */
+/** The conformance suite of adapters. Call it in a test file of the adapter; it needs vitest. */
 export function describeConformance({ platform, modes, openRig }: Conformance): void {
-  describe(`${platform.name} keeps the promises of an adapter`, () => {
+  describe(`${platform.name} passes the adapter conformance suite`, () => {
     describeManifest(platform);
     for (const mode of modes)
       describe(`by ${mode}`, () => {
@@ -33,26 +35,25 @@ export function describeConformance({ platform, modes, openRig }: Conformance): 
 }
 
 function describeConnection(platform: Platform, mode: 'webhook' | 'stream', openRig: Conformance['openRig']): void {
-  const byWebhook = mode === 'webhook' ? define : leaveOut;
-  const whereEditable = platform.capabilities.edit === 'none' ? leaveOut : define;
-  const endings: (() => unknown)[] = [];
+  const byWebhook = mode === 'webhook' ? define : skip;
+  const whereEditable = platform.capabilities.edit === 'none' ? skip : define;
+  const cleanups: (() => unknown)[] = [];
   afterEach(async () => {
-    for (const end of endings.splice(0).toReversed()) await end();
+    for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
   });
 
-  async function open(credentials?: 'bad'): Promise<{ rig: Rig; host: Host }> {
+  async function open(credentials?: 'bad'): Promise<{ rig: Rig; host: TestConnection }> {
     const address = mode === 'webhook' ? await openWebhookAddress() : null;
-    if (address) endings.push(() => address.close());
+    if (address) cleanups.push(() => address.close());
     const rig = await openRig({ webhookUrl: address?.url ?? null });
-    endings.push(() => rig.close());
-    const host = await openHost(
-      platform,
-      rig,
-      address?.url ?? null,
-      credentials === 'bad' ? rig.badCredentials : rig.credentials,
-    );
+    cleanups.push(() => rig.close());
+    const host = await openTestConnection(platform, {
+      credentials: credentials === 'bad' ? rig.badCredentials : rig.credentials,
+      endpoints: rig.endpoints,
+      webhookUrl: address?.url ?? null,
+    });
     address?.serve(host.connection);
-    endings.push(() => host.stop());
+    cleanups.push(() => host.stop());
     return { rig, host };
   }
 
@@ -66,14 +67,14 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     media: null,
   });
 
-  it('offers what it declares', async () => {
+  it('implements the members that its capabilities declare', async () => {
     const { host } = await open();
-    // Beside a stream a webhook may be offered too.
+    // An adapter with a stream may have a webhook as well.
     expect(mode === 'webhook' ? host.connection.webhook : host.connection.start).toBeDefined();
     expect(host.connection.closePrompt !== undefined).toBe(platform.capabilities.edit !== 'none');
   });
 
-  it('keys an account by what authenticates it', async () => {
+  it('derives the account key from the secrets and reveals none of them', async () => {
     const { rig } = await open();
     const account = (credentials: Readonly<Record<string, string>>) =>
       platform.account(platform.credentials.parse({ ...credentials }));
@@ -82,7 +83,7 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     for (const value of Object.values(rig.credentials)) expect(account(rig.credentials)).not.toContain(value);
   });
 
-  it('probes: who the credentials belong to, whether the chat can be reached, and what to do otherwise', async () => {
+  it('probes the account and the target, and reports a problem for an unknown target', async () => {
     const { rig, host } = await open();
     const good = await host.connection.probe(rig.target);
     expect(good).toMatchObject({
@@ -95,7 +96,7 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     expect(lost.problems.join(' ')).toMatch(/\w \w/);
   });
 
-  it('lists only chats that can be reached, where it lists any, and disturbs nothing', async () => {
+  it('lists only reachable chats and does not consume pending events', async () => {
     const { rig, host } = await open();
     const isPolled = mode === 'stream' && platform.capabilities.stream === 'polling';
     if (isPolled) await rig.write('here I am');
@@ -110,20 +111,20 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     await host.start();
     await host.connection.chats?.({ receiving: true });
     await rig.write('and here');
-    await until(() => host.events.some((event) => event.kind === 'text' && event.text === 'and here'));
-    // What waited for a poller is still there after somebody has looked at it.
-    if (isPolled) expect(host.events[0]).toMatchObject({ text: 'here I am' });
+    await until(() => host.stored.some((event) => event.kind === 'text' && event.text === 'and here'));
+    // Listing must not confirm the update that was waiting for the poller.
+    if (isPolled) expect(host.stored[0]).toMatchObject({ text: 'here I am' });
   });
 
-  it('probes refused credentials without throwing', async () => {
+  it('reports refused credentials as a problem of the probe, without throwing', async () => {
     const { rig, host } = await open('bad');
     const bad = await host.connection.probe(rig.target);
     expect(bad.ok).toBe(false);
     expect(bad.problems.length).toBeGreaterThan(0);
-    expectNoSecret([bad, host.log], rig.badCredentials, platform);
+    expectNoCredential([bad, host.log], rig.badCredentials, platform);
   });
 
-  it.each([0, 1, platform.capabilities.buttons.max])('posts a question with %i options', async (count) => {
+  it.each([0, 1, platform.capabilities.buttons.max])('posts a question with %i buttons', async (count) => {
     const { rig, host } = await open();
     const posted = await host.connection.sendPrompt(question(rig, count));
     expect(posted.messageId).not.toBe('');
@@ -133,65 +134,65 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     expect(shown.map(({ text }) => text).join('\n')).toContain('Shall we? Ünïcödé 🙂');
   });
 
-  it('returns the token of a pressed button byte for byte, with who pressed it where', async () => {
+  it('delivers a press with its token byte for byte, the sender and the target', async () => {
     const { rig, host } = await open();
     await host.start();
     const asked = question(rig, platform.capabilities.buttons.max);
     const posted = await host.connection.sendPrompt(asked);
     const last = asked.buttons.length - 1;
     await rig.press(last);
-    await until(() => host.events.length > 0);
-    expect(host.events[0]).toMatchObject({
+    await until(() => host.stored.length > 0);
+    expect(host.stored[0]).toMatchObject({
       kind: 'press',
       token: asked.buttons[last]?.token,
       sender: { id: expect.any(String) },
     });
-    expect(host.events[0]?.targets).toContain(rig.target);
-    expect(posted.messageIds).toContain(host.events[0]?.messageId);
+    expect(host.stored[0]?.targets).toContain(rig.target);
+    expect(posted.messageIds).toContain(host.stored[0]?.messageId);
   });
 
-  it('reports a text with its sender, and what it natively replies to', async () => {
+  it('delivers a text with its sender and the message it replies to', async () => {
     const { rig, host } = await open();
     await host.start();
     const posted = await host.connection.sendPrompt(question(rig, 1));
     await rig.write('Grüße 🙂 & <b>', undefined);
     await rig.write('this one', posted.messageId);
-    await until(() => host.events.length >= 2);
-    expect(host.events[0]).toMatchObject({ kind: 'text', text: 'Grüße 🙂 & <b>', sender: { id: expect.any(String) } });
-    expect(host.events[0]?.targets).toContain(rig.target);
-    expect(host.events[1]).toMatchObject({ kind: 'text', text: 'this one', replyTo: posted.messageId });
-    expect(new Set(host.events.map(({ id }) => id)).size).toBe(2);
+    await until(() => host.stored.length >= 2);
+    expect(host.stored[0]).toMatchObject({ kind: 'text', text: 'Grüße 🙂 & <b>', sender: { id: expect.any(String) } });
+    expect(host.stored[0]?.targets).toContain(rig.target);
+    expect(host.stored[1]).toMatchObject({ kind: 'text', text: 'this one', replyTo: posted.messageId });
+    expect(new Set(host.stored.map(({ id }) => id)).size).toBe(2);
   });
 
-  it('gives a repeated event the same id', async () => {
+  it('gives a redelivered event the same id', async () => {
     const { rig, host } = await open();
     await host.start();
     await rig.write('once');
-    await until(() => host.events.length === 1);
+    await until(() => host.stored.length === 1);
     await rig.redeliver();
-    await until(() => host.events.length === 2);
-    expect(host.events[1]).toEqual(host.events[0]);
+    await until(() => host.stored.length === 2);
+    expect(host.stored[1]).toEqual(host.stored[0]);
   });
 
-  it('acknowledges an event only once it is stored: what could not be stored comes again', async () => {
+  it('acknowledges an event only after it is stored, so that a failed delivery is retried', async () => {
     const { rig, host } = await open();
     await host.start();
     host.failDeliveries(1);
     await rig.write('keep this');
-    await until(() => host.events.length > 0, 12_000);
-    expect(host.events[0]).toMatchObject({ text: 'keep this' });
+    await until(() => host.stored.length > 0, 12_000);
+    expect(host.stored[0]).toMatchObject({ text: 'keep this' });
   }, 20_000);
 
-  it('does not hear itself', async () => {
+  it('does not deliver its own messages', async () => {
     const { rig, host } = await open();
     await host.start();
     await host.connection.sendMessage({ target: rig.target, text: 'I am the bot' });
     await rig.write('and I am a person');
-    await until(() => host.events.length > 0);
-    expect(host.events.map((event) => (event.kind === 'text' ? event.text : ''))).toEqual(['and I am a person']);
+    await until(() => host.stored.length > 0);
+    expect(host.stored.map((event) => (event.kind === 'text' ? event.text : ''))).toEqual(['and I am a person']);
   });
 
-  it('sends a message and replies in a thread', async () => {
+  it('sends a message and a reply to it', async () => {
     const { rig, host } = await open();
     const first = await host.connection.sendMessage({ target: rig.target, text: 'Hello <&> *_`' });
     const second = await host.connection.sendMessage({ target: rig.target, text: 'Again', replyTo: first.messageId });
@@ -204,7 +205,7 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     ).toContain('Hello <&> *_`');
   });
 
-  whereEditable('closes a question, twice without complaint', async () => {
+  whereEditable('closes a question, also when it is closed already', async () => {
     const { rig, host } = await open();
     const posted = await host.connection.sendPrompt(question(rig, 2));
     const closed = {
@@ -221,18 +222,21 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     expect(shown?.text).toContain('Yes (Ada)');
   });
 
-  it.each(Object.keys(codes) as Failure[])('tells what is wrong when the platform fails: %s', async (failure) => {
-    const { rig, host } = await open();
-    rig.fail(failure);
-    const error = await host.connection.sendMessage({ target: rig.target, text: 'x' }).then(
-      () => null,
-      (caught: unknown) => caught,
-    );
-    expect(isPlatformError(error) && codes[failure].includes(error.code)).toBe(true);
-    expectNoSecret([String(error), JSON.stringify(error), host.log], rig.credentials, platform);
-  });
+  it.each(Object.keys(codes) as Failure[])(
+    'maps a failure of the platform to a PlatformError without secrets: %s',
+    async (failure) => {
+      const { rig, host } = await open();
+      rig.fail(failure);
+      const error = await host.connection.sendMessage({ target: rig.target, text: 'x' }).then(
+        () => null,
+        (caught: unknown) => caught,
+      );
+      expect(isPlatformError(error) && codes[failure].includes(error.code)).toBe(true);
+      expectNoCredential([String(error), JSON.stringify(error), host.log], rig.credentials, platform);
+    },
+  );
 
-  it('starts and stops within a second, and closes twice', async () => {
+  it('starts promptly, stops within a second, and can be closed twice', async () => {
     const { host } = await open();
     const before = performance.now();
     await host.start();
@@ -241,7 +245,7 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     await host.connection.close();
   });
 
-  byWebhook('refuses forged requests, and delivers nothing of them', async () => {
+  byWebhook('rejects forged requests with 4xx and delivers no events', async () => {
     const { rig, host } = await open();
     for (const [name, request] of Object.entries(rig.webhook?.forged('evil') ?? {})) {
       const reply = await host.connection.webhook?.(request);
@@ -250,10 +254,10 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
         expect.toSatisfy((status: number) => status >= 400 && status < 500),
       ]);
     }
-    expect(host.events).toEqual([]);
+    expect(host.stored).toEqual([]);
   });
 
-  byWebhook('answers what it does not know with 200, and a body that is no body with 4xx', async () => {
+  byWebhook('replies 200 to an unknown kind of event, and never 5xx to a malformed body', async () => {
     const { rig, host } = await open();
     if (!rig.webhook) throw new Error('A rig with a webhook mode needs `webhook`.');
     expect((await host.connection.webhook?.(rig.webhook.unknown()))?.status).toBe(200);
@@ -262,10 +266,10 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
       const status = (await host.connection.webhook?.({ ...valid, body: Buffer.from(body) }))?.status ?? 0;
       expect([body, status >= 200 && status < 500]).toEqual([body, true]);
     }
-    expect(host.events).toEqual([]);
+    expect(host.stored).toEqual([]);
   });
 
-  byWebhook('delivers every event of a batch, and answers 5xx when it cannot store them', async () => {
+  byWebhook('delivers every event of a batch, and replies 5xx when they cannot be stored', async () => {
     const { rig, host } = await open();
     const texts = ['one', 'zwei ü', 'three'];
     const request = rig.webhook?.batch?.(texts) ?? rig.webhook?.text('one');
@@ -274,24 +278,26 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     expect((await host.connection.webhook?.(request))?.status).toBeGreaterThanOrEqual(500);
     expect((await host.connection.webhook?.(request))?.status).toBe(200);
     const expected = rig.webhook?.batch ? texts : ['one'];
-    expect(host.events.map((event) => (event.kind === 'text' ? event.text : event.token))).toEqual(expected);
+    expect(host.stored.map((event) => (event.kind === 'text' ? event.text : event.token))).toEqual(expected);
   });
 
-  it('tells the presser the outcome within the time that the platform gives', async () => {
+  it('replies to a press with the outcome within the acknowledgement time', async () => {
     const { rig, host } = await open();
     await host.start();
-    host.outcome = (event) =>
-      event.kind === 'press'
-        ? { result: 'answered', notice: 'Recorded: Choice 0', closedText: 'Closed: Choice 0' }
-        : ignored;
+    host.deliver = async (events) =>
+      events.map(({ kind }) =>
+        kind === 'press'
+          ? { result: 'answered', notice: 'Recorded: Choice 0', closedText: 'Closed: Choice 0' }
+          : ignored,
+      );
     await host.connection.sendPrompt(question(rig, 2));
     const before = performance.now();
     await rig.press(0);
     expect(performance.now() - before).toBeLessThan(platform.capabilities.ackWithin);
-    expect(host.events.length).toBe(1);
+    expect(host.stored.length).toBe(1);
   });
 }
 
 const define = (name: string, body: () => Promise<void>): void => it(name, body);
-/** For a promise that does not concern this platform or mode. */
-const leaveOut: typeof define = () => {};
+/** For a test that does not apply to this platform or mode. */
+const skip: typeof define = () => {};

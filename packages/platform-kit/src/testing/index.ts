@@ -1,3 +1,16 @@
 export { describeConformance, type Conformance } from './conformance.js';
 export type { Failure, Rig, RigOptions, ShownMessage, WebhookRig } from './rig.js';
-export { openHost, openWebhookAddress, until, type Host } from './host.js';
+export {
+  answered,
+  ignored,
+  openTestConnection,
+  runStream,
+  type RunningStream,
+  type TestConnection,
+  type TestConnectionOptions,
+} from './test-connection.js';
+export { openWebhookAddress, webhookRequest } from './requests.js';
+export { sampleQuestion } from './sample-question.js';
+export { rejection } from './rejection.js';
+export { expectNoSecret } from './secrets.js';
+export { until } from './until.js';

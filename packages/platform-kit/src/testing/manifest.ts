@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { definePlatform, type Platform } from '../platform.js';
 
-/** What a manifest promises. */
+/** Tests that every manifest must pass. */
 export function describeManifest(platform: Platform): void {
-  it('describes itself: icon, guide, endpoints, credentials with at least one secret', async () => {
+  it('has a manifest with icon, guide, endpoints, and at least one secret credential', async () => {
     expect(definePlatform(platform)).toBe(platform);
     expect(platform.icon).toMatch(/^<svg[\s>]/);
     expect((await platform.guide()).length).toBeGreaterThan(500);

@@ -1,9 +1,9 @@
 import type { WebhookRequest } from '../connection.js';
 
-/** How a platform's next answer goes wrong. */
+/** How the platform's next answer fails. */
 export type Failure = 'rate_limited' | 'forbidden' | 'unavailable' | 'network';
 
-/** A message as people see it. */
+/** A message as it appears in the chat. */
 export interface ShownMessage {
   readonly id: string;
   readonly text: string;
@@ -11,44 +11,44 @@ export interface ShownMessage {
   readonly buttons: readonly string[];
 }
 
-/** A running stand-in for a platform, as the conformance suite uses it. One adapter author's only work for the suite. */
+/** A running simulator of a platform with the actions that the conformance suite needs. The author of an adapter writes one. */
 export interface Rig {
   readonly credentials: Readonly<Record<string, string>>;
-  /** Well-formed, but refused by the platform. */
+  /** Valid for the manifest's schema, but refused by the platform. */
   readonly badCredentials: Readonly<Record<string, string>>;
   readonly target: string;
-  /** Well-formed, but there is no such chat. */
+  /** Valid, but no such chat exists. */
   readonly unknownTarget: string;
   /** The platform's root addresses, by the manifest's names. */
   readonly endpoints: Readonly<Record<string, string>>;
-  /** A person presses a button of the newest question, by its place; resolves once the platform has heard the answer. */
+  /** A person presses a button of the newest question; `place` counts from 0. Resolves when the platform has the reply to the press. */
   press(place: number): Promise<void>;
-  /** A person writes; `replyTo` is a message id to which the text is a native reply. */
+  /** A person writes a text, as a native reply to the message `replyTo` if given. */
   write(text: string, replyTo?: string): Promise<void>;
   /** The platform sends its newest event once more. */
   redeliver(): Promise<void>;
-  /** The target's messages that the bot posted, oldest first. */
+  /** The bot's messages in the target, oldest first. */
   shown(): readonly ShownMessage[];
-  /** The platform's next answer to a posted message goes wrong so. */
+  /** Makes the platform's next answer to a posted message fail. */
   fail(failure: Failure): void;
-  /** Requests on the webhook address; left out by a platform without webhooks. */
+  /** Requests on the webhook address. Absent for a platform without webhooks. */
   readonly webhook?: WebhookRig;
   close(): Promise<void>;
 }
 
-/** Requests as the platform makes and signs them. */
+/** Requests with the platform's own signature. */
 export interface WebhookRig {
-  /** One text by a person, valid; where only presses come by webhook, a press on a button that carries the text. */
+  /** A valid request with one text. Where only presses come by webhook, a press on a button whose token is the text. */
   text(text: string): WebhookRequest;
-  /** Several texts in one request; left out where the platform never batches. */
+  /** Several texts in one request. Absent where the platform never batches. */
   batch?(texts: readonly string[]): WebhookRequest;
-  /** Valid, but of a kind that no adapter cares for. */
+  /** A valid request of a kind that adapters ignore. */
   unknown(): WebhookRequest;
-  /** Every way in which a request must be refused, by name: no signature, a wrong one, a tampered body, a stale timestamp. */
+  /** Requests that must be rejected, by name: no signature, a wrong signature, a changed body, an old timestamp. */
   forged(text: string): Readonly<Record<string, WebhookRequest>>;
 }
 
 export interface RigOptions {
-  /** Where the platform posts events; null: by the stream alone. */
+  /** Where the platform posts events; null when events come only by the stream. */
   readonly webhookUrl: string | null;
 }

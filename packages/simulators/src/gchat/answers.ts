@@ -1,10 +1,10 @@
 import type { EventFormat } from './events.js';
 import type { GchatMessage } from './types.js';
-import type { Room, World } from './world.js';
+import type { SpaceState, GchatState } from './state.js';
 
-/** What an app's answer to an event did. */
+/** The effect of an app's answer to an event. */
 export interface AnswerEffect {
-  /** `update`: the pressed message was rewritten; `create`: a message was posted; `none`: nothing; `invalid`: people see an error. */
+  /** `update`: the pressed message was edited; `create`: a message was posted; `none`: no effect; `invalid`: people see an error. */
   readonly kind: 'update' | 'create' | 'none' | 'invalid';
   readonly message: GchatMessage | null;
 }
@@ -14,10 +14,10 @@ interface Wanted {
   readonly message: Record<string, unknown>;
 }
 
-/** Applies the body of an app's answer, as strictly as a call of the API. */
+/** Applies the body of an app's answer, with the checks of an API call. */
 export function applyAnswer(
-  world: World,
-  room: Room,
+  state: GchatState,
+  spaceState: SpaceState,
   about: GchatMessage,
   format: EventFormat,
   body: unknown,
@@ -25,13 +25,16 @@ export function applyAnswer(
   const wanted = format === 'addon' ? readAddon(body) : readClassic(body);
   try {
     if (wanted.kind === 'update')
-      return { kind: 'update', message: world.update(about, ['text', 'cardsV2'], wanted.message) };
+      return { kind: 'update', message: state.update(about, ['text', 'cardsV2'], wanted.message) };
     if (wanted.kind === 'create') {
       const viewer = wanted.message['privateMessageViewer'] as { name: string } | undefined;
       const inThread = { ...wanted.message, thread: about.thread };
       const replyOption = 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD';
       const extra = viewer === undefined ? {} : { privateMessageViewer: viewer };
-      return { kind: 'create', message: world.create(room, { sender: world.bot, body: inThread, replyOption, extra }) };
+      return {
+        kind: 'create',
+        message: state.create(spaceState, { sender: state.bot, body: inThread, replyOption, extra }),
+      };
     }
     return { kind: wanted.kind, message: null };
   } catch {

@@ -1,16 +1,16 @@
-export * from '../simulator/index.js';
+export * from '../common/index.js';
 export type { CardAction } from './cards.js';
 export type { Reply } from './delivery.js';
 export type {
   ConversationRef,
   TeamsMessage,
   TeamsPress,
-  TeamsPressed,
+  TeamsPressResult,
   TeamsSimulator,
   TeamsSimulatorOptions,
-  TeamsWriting,
-} from './handle.js';
+  TeamsTextOptions,
+} from './simulator-types.js';
 export type { TokenOptions } from './login.js';
 export { startTeamsSimulator } from './simulator.js';
 export type { Activity, ChannelAccount, ConversationType } from './types.js';
-export type { ConversationOptions } from './world.js';
+export type { ConversationOptions } from './state.js';

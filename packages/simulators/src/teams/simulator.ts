@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import express from 'express';
-import { createCallLog } from '../simulator/call-log.js';
-import { systemClock } from '../simulator/clock.js';
-import { ControlError, controlRouter } from '../simulator/control.js';
-import { createFaults } from '../simulator/faults.js';
-import { listen } from '../simulator/server.js';
+import { createCallLog } from '../common/call-log.js';
+import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { controlRouter } from '../common/control.js';
+import { createFaults } from '../common/faults.js';
 import { addedActivity, pressActivity, textActivity, type Speaking } from './activities.js';
 import { actionsOf, cardOf, CARD_TYPE, textOf, type CardAction } from './cards.js';
 import { teamsApi } from './connector.js';
@@ -14,16 +13,16 @@ import type {
   ConversationRef,
   TeamsMessage,
   TeamsPress,
-  TeamsPressed,
+  TeamsPressResult,
   TeamsSimulator,
   TeamsSimulatorOptions,
-  TeamsWriting,
-} from './handle.js';
+  TeamsTextOptions,
+} from './simulator-types.js';
 import { createLogin } from './login.js';
 import type { Activity, ChannelAccount, Conversation, Post } from './types.js';
-import { createWorld } from './world.js';
+import { createTeamsState } from './state.js';
 
-/** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
+/** Starts a simulator; call `close()` at the end. Rejects when the port is taken. */
 export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): Promise<TeamsSimulator> {
   const {
     clock = systemClock,
@@ -39,7 +38,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     clock,
     endorsements: options.endorsements === undefined ? ['msteams'] : options.endorsements,
   });
-  const world = createWorld(clock);
+  const state = createTeamsState(clock);
   const log = createCallLog();
   const faults = createFaults();
   const stop = new AbortController();
@@ -49,7 +48,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     { retryMs: options.retryMs ?? 50, attempts: options.attempts ?? 5, timeoutMs: options.timeoutMs ?? 15_000 },
     stop.signal,
   );
-  /** What each card offered when it was new. */
+  /** The actions of each card as first posted. */
   const offered = new Map<string, CardAction[]>();
   let webhookUrl = options.webhookUrl;
   let newest: Activity | undefined;
@@ -57,27 +56,27 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
   const app = express();
   app.disable('x-powered-by');
   app.use('/control', controlRouter(controlRoutes(() => simulator)));
-  app.use(teamsApi({ world, login, log, faults, clock, appId }));
+  app.use(teamsApi({ state, login, log, faults, clock, appId }));
   const server = await listen(app, options.port, options.host);
   const serviceUrl = `${server.url}/emea/`;
 
-  world.watch.subscribe((post) => {
+  state.watch.subscribe((post) => {
     if (post.edits === 0) offered.set(post.id, actionsOf(cardOf(post.activity)));
   });
-  const conversationOf = (ref: ConversationRef) => world.named(typeof ref === 'string' ? ref : ref.id);
+  const conversationOf = (ref: ConversationRef) => state.named(typeof ref === 'string' ? ref : ref.id);
   const speaking = (conversation: Conversation, person: ChannelAccount | undefined, thread?: string): Speaking => {
     const someone = person ?? conversation.members[0];
     if (!someone) throw new ControlError(`No person in ${conversation.id}`);
     return { conversation, person: someone, bot, serviceUrl, tenantId, at: clock.now(), thread };
   };
   const deliver = async (activity: Activity): Promise<Reply> => {
-    if (webhookUrl === undefined) throw new ControlError('The bot has no address yet');
+    if (webhookUrl === undefined) throw new ControlError('The bot has no webhook URL: set one with setWebhook');
     newest = activity;
     return await delivery.deliver(webhookUrl, activity);
   };
-  const writing = ({ conversation: ref, text, person, replyTo, quote, mention = false }: TeamsWriting): Activity => {
+  const writing = ({ conversation: ref, text, person, replyTo, quote, mention = false }: TeamsTextOptions): Activity => {
     const conversation = conversationOf(ref);
-    const id = world.nextId();
+    const id = state.nextId();
     const root = replyTo === undefined ? id : (threadOf(conversation.posts.get(replyTo)) ?? replyTo);
     const inChannel = conversation.type === 'channel';
     const activity = textActivity(speaking(conversation, person, root), id, text, {
@@ -85,7 +84,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       mention,
       quote: quote === undefined ? undefined : conversation.posts.get(quote),
     });
-    world.keep(conversation, {
+    state.keep(conversation, {
       id,
       conversation: inChannel ? `${conversation.id};messageid=${root}` : conversation.id,
       fromBot: false,
@@ -106,8 +105,8 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     tenantId,
     bot,
     setWebhook: (url) => void (webhookUrl = url),
-    addPerson: world.addPerson,
-    addConversation: world.addConversation,
+    addPerson: state.addPerson,
+    addConversation: state.addConversation,
     install: async (ref) => {
       const conversation = conversationOf(ref);
       conversation.installed = true;
@@ -122,7 +121,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       message,
       by = 'execute',
       stale = false,
-    }: TeamsPress): Promise<TeamsPressed> => {
+    }: TeamsPress): Promise<TeamsPressResult> => {
       const conversation = conversationOf(ref);
       const actions = ({ id, activity }: Post) => (stale ? (offered.get(id) ?? []) : actionsOf(cardOf(activity)));
       const post =
@@ -142,7 +141,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       return { ...reply, ...seen(reply) };
     },
     redeliver: async () => {
-      if (!newest) throw new ControlError('Nothing was posted yet');
+      if (!newest) throw new ControlError('No activity was posted yet');
       return await deliver(newest);
     },
     compose: async (text, token) => {
@@ -157,12 +156,12 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     },
     sign: (token) => login.sign(serviceUrl, token),
     messages: (ref) =>
-      (ref === undefined ? [...world.conversations.values()] : [conversationOf(ref)]).flatMap(({ posts }) =>
+      (ref === undefined ? [...state.conversations.values()] : [conversationOf(ref)]).flatMap(({ posts }) =>
         [...posts.values()].map(asShown),
       ),
     waitForMessage: async (matches, timeoutMs = 5_000) => {
       const known = simulator.messages().findLast(matches);
-      return known ?? asShown(await world.watch.next((post) => matches(asShown(post)), timeoutMs, 'a message'));
+      return known ?? asShown(await state.watch.next((post) => matches(asShown(post)), timeoutMs, 'a message'));
     },
     calls: log.list,
     failNext: faults.add,
@@ -194,7 +193,7 @@ function asShown({ id, conversation, fromBot, activity, replyToId, edits }: Post
   };
 }
 
-/** What the answer to an invoke makes the presser see. */
+/** What the presser sees after the answer to an invoke. */
 function seen({ status, body }: Reply): { card: string | null; notice: string | null } {
   const { statusCode, type, value } = (body ?? {}) as { statusCode?: unknown; type?: unknown; value?: unknown };
   if (status !== 200 || statusCode !== 200) return { card: null, notice: null };

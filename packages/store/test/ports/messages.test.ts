@@ -66,10 +66,10 @@ onEveryEngine((engine) => {
   test('an event that changes nothing else is remembered per account', async () => {
     const stores = await twoStores(engine);
     const first = await Promise.all(
-      stores.flatMap(({ events }) => [events.first(event('e')), events.first(event('e'))]),
+      stores.flatMap(({ inboundEvents }) => [inboundEvents.first(event('e')), inboundEvents.first(event('e'))]),
     );
     expect(first.filter(Boolean)).toHaveLength(1);
-    expect(await stores[0].events.first({ ...event('e'), account: 'bot-2' })).toBe(true);
+    expect(await stores[0].inboundEvents.first({ ...event('e'), account: 'bot-2' })).toBe(true);
     expect(await stores[0].messages.receive(event('e'), null, newDelivery())).toBe(false);
   });
 

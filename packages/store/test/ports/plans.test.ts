@@ -147,7 +147,7 @@ async function everyday(store: Store): Promise<void> {
   await store.streamEvents.removedTo(org);
   await retention.recordRun({ organizationId: org, at: now, prompts: 1, messages: 0 }, now);
   await retention.lastRun(org);
-  await store.status.counts(org, { now, answeredSince: after(-60) });
+  await store.serviceStatus.counts(org, { now, answeredSince: after(-60) });
   for (const column of addressColumns) {
     const [row] = await store.storedTexts.page(column, null, 50);
     await store.storedTexts.page(column, row ?? null, 50);
@@ -156,7 +156,7 @@ async function everyday(store: Store): Promise<void> {
   await store.storedTexts.remember('x', '1');
   await store.storedTexts.recall('x');
   await store.probe('small');
-  await store.statistics.read(org, [{ from: after(-60), to: after(60) }]);
+  await store.windowStatistics.read(org, [{ from: after(-60), to: after(60) }]);
 }
 
 /** The parts of a plan that read a whole table or a whole index of one. */

@@ -212,12 +212,12 @@ onEveryEngine((engine) => {
 
   test('memories that have run out go, and leases with them', async () => {
     const { stores, database } = await freshStores(engine);
-    const [{ retention, events, leases, streamEvents }] = stores;
+    const [{ retention, inboundEvents, leases, streamEvents }] = stores;
     for (const [eventId, at] of [
       ['old', now],
       ['new', later],
     ] as const)
-      await events.first({ organizationId: org, account: 'bot', eventId, at });
+      await inboundEvents.first({ organizationId: org, account: 'bot', eventId, at });
     for (const [key, expires] of [
       ['old', now],
       ['new', later],
@@ -240,8 +240,8 @@ onEveryEngine((engine) => {
       expect(await retention.remove({ of, before: later }, 500)).toBe(1);
       expect(await retention.remove({ of, before: later }, 500)).toBe(0);
     }
-    expect(await events.first({ organizationId: org, account: 'bot', eventId: 'new', at: later })).toBe(false);
-    expect(await events.first({ organizationId: org, account: 'bot', eventId: 'old', at: later })).toBe(true);
+    expect(await inboundEvents.first({ organizationId: org, account: 'bot', eventId: 'new', at: later })).toBe(false);
+    expect(await inboundEvents.first({ organizationId: org, account: 'bot', eventId: 'old', at: later })).toBe(true);
     expect(await leases.acquire('new', 'there', now, later)).toBe(false);
     expect(await database.sql.all('SELECT key FROM idempotent_request')).toEqual([{ key: 'new' }]);
     expect(await database.sql.all('SELECT resource_id FROM stream_event')).toEqual([{ resourceId: 'new' }]);
@@ -279,12 +279,12 @@ onEveryEngine((engine) => {
     await pendingPrompt(store);
     await store.prompts.answer(newAnswer(await pendingPrompt(store), { at: now }));
     await store.prompts.answer(newAnswer(await pendingPrompt(store), { at: later }));
-    expect(await store.status.counts(org, { now: later, answeredSince: after(5) })).toEqual({
+    expect(await store.serviceStatus.counts(org, { now: later, answeredSince: after(5) })).toEqual({
       activeChannels: { drum: 1, pigeon: 2 },
       pendingPrompts: 2,
       promptsAnsweredSince: 1,
     });
-    expect(await store.status.counts('elsewhere', { now, answeredSince: now })).toEqual({
+    expect(await store.serviceStatus.counts('elsewhere', { now, answeredSince: now })).toEqual({
       activeChannels: { pigeon: 1 },
       pendingPrompts: 0,
       promptsAnsweredSince: 0,

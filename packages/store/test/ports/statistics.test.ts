@@ -54,18 +54,18 @@ onEveryEngine((engine) => {
     await store.prompts.open(newPrompt({ createdAt: after(12), expiresAt: null }));
     await store.prompts.open(newPrompt({ createdAt: after(3), expiresAt: null }));
     await store.prompts.orphanAbandoned({ before: after(4), now: after(60), removeBefore: after(-60) });
-    const { buckets } = await store.statistics.read(org, stretches(3));
+    const { buckets } = await store.windowStatistics.read(org, stretches(3));
     expect(buckets).toEqual([
       { created: 2, answered: 2, expired: 0, cancelled: 0 },
       { created: 3, answered: 1, expired: 0, cancelled: 1 },
       { created: 0, answered: 0, expired: 1, cancelled: 0 },
     ]);
-    expect(await store.statistics.read('elsewhere', stretches(1))).toEqual(nothing);
+    expect(await store.windowStatistics.read('elsewhere', stretches(1))).toEqual(nothing);
   });
 
   test('the median answer is the one in the middle, between two of them halfway, and none without answers', async () => {
     const store = await freshStore(engine);
-    const median = async () => (await store.statistics.read(org, stretches(2))).medianAnswerMs;
+    const median = async () => (await store.windowStatistics.read(org, stretches(2))).medianAnswerMs;
     expect(await median()).toBeNull();
     await answered(store, -500, -1);
     expect(await median()).toBeNull();
@@ -86,13 +86,13 @@ onEveryEngine((engine) => {
     await store.retention.remove({ of: 'delivered', organizationId: org, before: after(-10) }, 500);
     await enqueue(store, { createdAt: after(20), organizationId: 'elsewhere' });
     const counts = async (from: number) =>
-      (await store.statistics.read(org, [{ from: after(from), to: after(100) }])).callbacks;
+      (await store.windowStatistics.read(org, [{ from: after(from), to: after(100) }])).callbacks;
     expect(await counts(0)).toEqual({ delivered: 12, dead: 3, pending: 5 });
     expect(await counts(10)).toEqual({ delivered: 4, dead: 1, pending: 5 });
     expect(await counts(15)).toEqual({ delivered: 0, dead: 0, pending: 5 });
     expect(await counts(20)).toEqual({ delivered: 0, dead: 0, pending: 0 });
     expect(await counts(-100)).toEqual({ delivered: 20, dead: 9, pending: 5 });
-    const { queue } = await store.statistics.read(org, [{ from: after(19), to: after(100) }]);
+    const { queue } = await store.windowStatistics.read(org, [{ from: after(19), to: after(100) }]);
     expect(queue).toEqual({ pending: 5, oldestAt: after(15) });
   });
 
@@ -102,7 +102,7 @@ onEveryEngine((engine) => {
     for (let index = 0; index < 13; index += 1)
       await store.channels.setHealth(org, [`c${index}`], { state: 'failing', detail: 'no', at: after(index) });
     await store.channels.update(org, 'c12', 1, { isActive: false, updatedAt: now });
-    const { channels } = await store.statistics.read(org, stretches(1));
+    const { channels } = await store.windowStatistics.read(org, stretches(1));
     expect(channels).toMatchObject({ active: 13, failing: 12, unverified: 1 });
     expect(channels.troubled.map(({ channelId }) => channelId)).toEqual([
       'c11',

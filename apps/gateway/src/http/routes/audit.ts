@@ -1,12 +1,12 @@
 import { limits, listAudit } from '@gateway/contract';
 import { holdsAny, type AuditRow, type Gateway, type Principal } from '@gateway/core';
-import { answers, type Answers } from '../answers.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
 
-/** Who did what. */
-export function auditRoutes({ audit }: Gateway): Answers[] {
+/** The audit log. */
+export function auditRoutes({ audit }: Gateway): Endpoint[] {
   return [
-    answers(listAudit, async ({ principal, query, url }) => {
+    endpoint(listAudit, async ({ principal, query, url }) => {
       const { limit = limits.listDefault, cursor, action, resource_id, actor_id } = query;
       const filter = {
         ...(action !== undefined && { action }),
@@ -27,7 +27,7 @@ export function auditRoutes({ audit }: Gateway): Answers[] {
   ];
 }
 
-/** Whom invitations are for is for owners to know, as in the list of open ones. */
+/** Only owners see who an invitation is for, as in the list of open invitations. */
 function nameFor(principal: Principal, { resourceKind, resourceName }: AuditRow): string | null {
   return resourceKind === 'invitation' && !holdsAny(principal, ['admin']) ? null : resourceName;
 }

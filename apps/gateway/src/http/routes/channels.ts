@@ -12,18 +12,19 @@ import {
   type ReplyOf,
 } from '@gateway/contract';
 import type { Gateway } from '@gateway/core';
-import { answers, type Answers } from '../answers.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
+import { channelCandidate, channelInput, channelUpdate } from '../records/inputs.js';
 import { channelRecord } from '../records/channel.js';
 
 /** Registering, reading, changing and unregistering channels. */
-export function channelRoutes({ channels, connections, addresses, testCallback: sendTest }: Gateway): Answers[] {
+export function channelRoutes({ channels, addresses, testCallback: sendTest }: Gateway): Endpoint[] {
   return [
-    answers(createChannel, async ({ principal, body }) => {
-      const warnings = await channels.create(principal, body);
+    endpoint(createChannel, async ({ principal, body }) => {
+      const warnings = await channels.create(principal, channelInput(body));
       return { status: `Channel "${body.channel_id}" is registered.`, channel_id: body.channel_id, warnings };
     }),
-    answers(listChannels, async ({ principal, query, url }) => {
+    endpoint(listChannels, async ({ principal, query, url }) => {
       const { limit = limits.listDefault, cursor, platform, channel_type, active, health, q } = query;
       const filter = {
         ...(platform !== undefined && { platform: await channels.knownPlatform(principal, platform) }),
@@ -38,25 +39,27 @@ export function channelRoutes({ channels, connections, addresses, testCallback: 
         { url, limit, last: rows.at(-1)?.seq },
       );
     }),
-    answers(getChannel, async ({ principal, params }) => {
-      const channel = await channels.get(principal, params.id);
-      return { ...channelRecord(channel, principal, addresses), webhook_url: await connections.webhookUrl(channel) };
+    endpoint(getChannel, async ({ principal, params }) => {
+      const { channel, webhookUrl } = await channels.details(principal, params.id);
+      return { ...channelRecord(channel, principal, addresses), webhook_url: webhookUrl };
     }),
-    answers(updateChannel, async ({ principal, params, body }) => {
-      const warnings = await channels.update(principal, params.id, body);
+    endpoint(updateChannel, async ({ principal, params, body }) => {
+      const warnings = await channels.update(principal, params.id, channelUpdate(body));
       return { status: `Channel "${params.id}" is updated.`, channel_id: params.id, warnings };
     }),
-    answers(deleteChannel, async ({ principal, params }) => {
+    endpoint(deleteChannel, async ({ principal, params }) => {
       await channels.unregister(principal, params.id);
       return { status: `Channel "${params.id}" is unregistered.`, channel_id: params.id, warnings: [] };
     }),
-    answers(testChannel, async ({ principal, params }) => probeRecord(await channels.test(principal, params.id))),
-    answers(findChats, async ({ principal, body }) => {
+    endpoint(testChannel, async ({ principal, params }) => probeRecord(await channels.test(principal, params.id))),
+    endpoint(findChats, async ({ principal, body }) => {
       const { chats, hint } = await channels.findChats(principal, body);
       return { chats: [...chats], hint };
     }),
-    answers(testNewChannel, async ({ principal, body }) => probeRecord(await channels.testNew(principal, body))),
-    answers(testCallback, async ({ body, signal }) => {
+    endpoint(testNewChannel, async ({ principal, body }) =>
+      probeRecord(await channels.testNew(principal, channelCandidate(body))),
+    ),
+    endpoint(testCallback, async ({ body, signal }) => {
       const { status, durationMs, response, error } = await sendTest(body.callback_url, signal);
       return { ok: error === null, status, duration_ms: durationMs, response, error };
     }),

@@ -1,12 +1,12 @@
 import { getHealth, getReadiness } from '@gateway/contract';
 import { Refusal, type Gateway } from '@gateway/core';
-import { answers, type Answers } from '../answers.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 
-/** Whether the process is up, and whether it should get requests. */
-export function healthRoutes(gateway: Gateway, isStopping: () => boolean): Answers[] {
+/** Liveness and readiness probes. */
+export function healthRoutes(gateway: Gateway, isStopping: () => boolean): Endpoint[] {
   return [
-    answers(getHealth, async () => ({ status: 'ok' as const })),
-    answers(getReadiness, async () => {
+    endpoint(getHealth, async () => ({ status: 'ok' as const })),
+    endpoint(getReadiness, async () => {
       if (isStopping()) throw new Refusal('unavailable', 'This instance is stopping.');
       const problem = await gateway.databaseCheck();
       if (problem !== null) throw new Refusal('unavailable', problem);

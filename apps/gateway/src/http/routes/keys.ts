@@ -1,23 +1,23 @@
 import { createKey, getKey, limits, listKeys, revokeKey, rollKey, type KeyRecord } from '@gateway/contract';
 import type { Gateway, KeyRow } from '@gateway/core';
-import { answers, type Answers } from '../answers.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
 
-/** Making, reading, rolling and revoking API keys. */
-export function keyRoutes({ keys }: Gateway): Answers[] {
+/** Creating, reading, rolling and revoking API keys. */
+export function keyRoutes({ keys }: Gateway): Endpoint[] {
   return [
-    answers(createKey, async ({ principal, body }) => {
+    endpoint(createKey, async ({ principal, body }) => {
       const { row, key } = await keys.create(principal, body);
       return { ...record(row), key };
     }),
-    answers(listKeys, async ({ principal, query, url }) => {
+    endpoint(listKeys, async ({ principal, query, url }) => {
       const { limit = limits.listDefault, cursor } = query;
       const rows = await keys.list(principal, listPage(limit, cursor));
       return withNext(rows.map(record), { url, limit, last: rows.at(-1)?.seq });
     }),
-    answers(getKey, async ({ principal, params }) => record(await keys.get(principal, params.id))),
-    answers(revokeKey, async ({ principal, params }) => record(await keys.revoke(principal, params.id))),
-    answers(rollKey, async ({ principal, params, body }) => {
+    endpoint(getKey, async ({ principal, params }) => record(await keys.get(principal, params.id))),
+    endpoint(revokeKey, async ({ principal, params }) => record(await keys.revoke(principal, params.id))),
+    endpoint(rollKey, async ({ principal, params, body }) => {
       const { row, key } = await keys.roll(principal, params.id, body.grace_sec * 1000);
       return { ...record(row), key };
     }),

@@ -1,14 +1,15 @@
 import { getMessage, limits, listMessages, sendMessage } from '@gateway/contract';
 import type { Gateway } from '@gateway/core';
-import { answers, type Answers } from '../answers.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
+import { messageInput } from '../records/inputs.js';
 import { messageRecord } from '../records/message.js';
 
-/** Writing to people, and reading what was written. */
-export function messageRoutes({ messages }: Gateway): Answers[] {
+/** Sending messages, and reading sent and received ones. */
+export function messageRoutes({ messages }: Gateway): Endpoint[] {
   return [
-    answers(sendMessage, async ({ principal, body }) => {
-      const { channel, platformMessageId, stored } = await messages.send(principal, body);
+    endpoint(sendMessage, async ({ principal, body }) => {
+      const { channel, platformMessageId, stored } = await messages.send(principal, messageInput(body));
       if (stored)
         return { ...messageRecord(stored), status: 'sent' as const, message_id: stored.id, stored: true as const };
       return {
@@ -20,7 +21,7 @@ export function messageRoutes({ messages }: Gateway): Answers[] {
         platform_message_id: platformMessageId,
       };
     }),
-    answers(listMessages, async ({ principal, query, url }) => {
+    endpoint(listMessages, async ({ principal, query, url }) => {
       const { direction = 'all', limit = limits.listDefault, cursor, channel_id, q } = query;
       const filter = {
         ...(direction !== 'all' && { direction }),
@@ -30,6 +31,6 @@ export function messageRoutes({ messages }: Gateway): Answers[] {
       const rows = await messages.list(principal, filter, listPage(limit, cursor));
       return withNext(rows.map(messageRecord), { url, limit, last: rows.at(-1)?.seq });
     }),
-    answers(getMessage, async ({ principal, params }) => messageRecord(await messages.get(principal, params.id))),
+    endpoint(getMessage, async ({ principal, params }) => messageRecord(await messages.get(principal, params.id))),
   ];
 }

@@ -14,44 +14,50 @@ import {
 } from '@gateway/contract';
 import type { Gateway, OneTimeLinkRow } from '@gateway/core';
 import { linkOf } from '../../one-time-link.js';
-import { answers, type Answers } from '../answers.js';
-import type { Call } from '../bind.js';
+import { endpoint, type Call, type Endpoint } from '../endpoint.js';
 import type { SessionCookie } from '../session-cookie.js';
-import { browserOf, operatorRecord, welcomes, type ConsoleFacts } from './session.js';
+import { browserOf, operatorRecord, signInReplies, type ConsoleFacts } from './session.js';
 
-/** The operators, and the links by which they come and get new passwords. */
-export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Answers[] {
+/** The operators, and the links for invitations and password resets. */
+export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Endpoint[] {
   const { links, team } = operators;
-  const welcome = welcomes(operators, cookie, facts);
-  /** Under the name by which whoever asks reaches the gateway, unless its public one is known. */
+  const signInReply = signInReplies(operators, cookie, facts);
+  /** The public address when it is known, otherwise the name that the caller used. */
   const originOf = ({ headers }: Pick<Call<Route>, 'headers'>) =>
     facts.publicUrl ?? `http://${headers.host ?? 'localhost'}`;
 
   return [
-    answers(listOperators, async ({ principal }) => (await team.list(principal)).map(operatorRecord)),
-    answers(updateOperator, async ({ principal, params, body }) =>
+    endpoint(listOperators, async ({ principal }) => (await team.list(principal)).map(operatorRecord)),
+    endpoint(updateOperator, async ({ principal, params, body }) =>
       operatorRecord(await team.update(principal, params.id, body)),
     ),
-    answers(removeOperator, async ({ principal, params }) => operatorRecord(await team.remove(principal, params.id))),
-    answers(createPasswordLink, async (call) => {
+    endpoint(removeOperator, async ({ principal, params }) => operatorRecord(await team.remove(principal, params.id))),
+    endpoint(createPasswordLink, async (call) => {
       const { link, token } = await links.passwordLink(call.principal, call.params.id);
       return { link: linkOf(originOf(call), 'password', token), expires_at: link.expiresAt.toISOString() };
     }),
-    answers(listInvitations, async ({ principal }) => (await links.invitations(principal)).map(invitationRecord)),
-    answers(createInvitation, async (call) => {
+    endpoint(listInvitations, async ({ principal }) => (await links.invitations(principal)).map(invitationRecord)),
+    endpoint(createInvitation, async (call) => {
       const { link, token } = await links.invite(call.principal, call.body);
       return { ...invitationRecord(link), link: linkOf(originOf(call), 'invitation', token) };
     }),
-    answers(revokeInvitation, async ({ principal, params }) =>
+    endpoint(revokeInvitation, async ({ principal, params }) =>
       invitationRecord(await links.revokeInvitation(principal, params.id)),
     ),
-    answers(readLink, async ({ body }) => {
+    endpoint(readLink, async ({ body }) => {
       const { purpose, role, email, expiresAt } = await links.read(body.token);
       return { purpose, role, email, expires_at: expiresAt.toISOString() };
     }),
-    answers(acceptInvitation, async (call) => welcome(call, await links.accept(call.body, browserOf(call, facts)))),
-    answers(resetPassword, async (call) => welcome(call, await links.resetPassword(call.body, browserOf(call, facts)))),
-    answers(getSigningSecret, ({ principal }) => team.signingSecret(principal)),
+    endpoint(acceptInvitation, async (call) =>
+      signInReply(call, await links.accept(call.body, browserOf(call, facts))),
+    ),
+    endpoint(resetPassword, async (call) =>
+      signInReply(call, await links.resetPassword(call.body, browserOf(call, facts))),
+    ),
+    endpoint(getSigningSecret, async ({ principal }) => {
+      const { secret, webhookSecret, previous } = await team.signingSecret(principal);
+      return { secret, webhook_secret: webhookSecret, previous };
+    }),
   ];
 }
 

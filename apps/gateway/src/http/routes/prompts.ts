@@ -10,16 +10,17 @@ import {
 import { Refusal, type Gateway, type Principal, type PromptRow } from '@gateway/core';
 import type { Media } from '../../media/media.js';
 import { listPage, withNext } from '../paging.js';
+import { promptInput } from '../records/inputs.js';
 import { createdRecord, promptRecord } from '../records/prompt.js';
-import { answers, type Answers } from '../answers.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 
-/** Asking questions and reading what became of them. */
-export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media: Media): Answers[] {
+/** Creating, reading, cancelling and answering prompts. */
+export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media: Media): Endpoint[] {
   const record = (prompt: PromptRow, reader: Principal) =>
     promptRecord(prompt, prompts.stateOf(prompt), reader, addresses);
 
   return [
-    answers(createPrompt, async ({ principal, body, file, claimed }) => {
+    endpoint(createPrompt, async ({ principal, body, file, claimed }) => {
       if (file && (body.media_url ?? body.media_path) !== null) {
         throw new Refusal(
           'invalid',
@@ -29,13 +30,13 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
       }
       const held = body.media_path === null ? file : await media.fromPath(body.media_path);
       try {
-        const { prompt, messageId } = await prompts.ask(principal, body, held?.attachment, claimed);
+        const { prompt, messageId } = await prompts.ask(principal, promptInput(body), held?.attachment, claimed);
         return createdRecord(prompt, messageId);
       } finally {
         await held?.remove();
       }
     }),
-    answers(listPrompts, async ({ principal, query, url, signal }) => {
+    endpoint(listPrompts, async ({ principal, query, url, signal }) => {
       const { ids, wait = 0, cursor, channel_id, correlation_id, q } = query;
       const { state = ids ? 'all' : 'pending', limit = ids ? limits.listMax : limits.listDefault } = query;
       if (ids && wait > 0) await prompts.waitForAny(principal, ids, wait * 1000, whileValid(principal, signal));
@@ -52,13 +53,13 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
         { url, limit, last: rows.at(-1)?.num },
       );
     }),
-    answers(cancelPrompt, async ({ principal, params }) =>
+    endpoint(cancelPrompt, async ({ principal, params }) =>
       record(await prompts.cancel(principal, parsePromptId(params.id), params.id), principal),
     ),
-    answers(answerPrompt, async ({ principal, params, body }) =>
+    endpoint(answerPrompt, async ({ principal, params, body }) =>
       record(await prompts.answer(principal, parsePromptId(params.id), params.id, body), principal),
     ),
-    answers(getPrompt, async ({ principal, params, query, signal }) => {
+    endpoint(getPrompt, async ({ principal, params, query, signal }) => {
       const num = parsePromptId(params.id);
       const wait = query.wait ?? 0;
       const prompt = await (wait === 0

@@ -14,8 +14,7 @@ import {
 } from '@gateway/contract';
 import { newKnownBrowser, type Browser, type Gateway, type OperatorRow, type SignedIn } from '@gateway/core';
 import { version } from '../../version.js';
-import { answers, type Answers } from '../answers.js';
-import { WithHeaders, type Call } from '../bind.js';
+import { endpoint, WithHeaders, type Call, type Endpoint } from '../endpoint.js';
 import { sessionCookie, type SessionCookie } from '../session-cookie.js';
 
 export interface ConsoleFacts {
@@ -24,32 +23,32 @@ export interface ConsoleFacts {
   readonly docs: boolean;
 }
 
-/** Setting up the console, signing in and out, and the own sessions. */
-export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Answers[] {
+/** Setting up the console, signing in and out, and the caller's own sessions. */
+export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Endpoint[] {
   const { sessions } = operators;
   const known = sessionCookie(facts.publicUrl, 'browser');
-  const welcome = welcomes(operators, cookie, facts);
+  const signInReply = signInReplies(operators, cookie, facts);
 
   return [
-    answers(getSession, async ({ principal, headers }) => {
+    endpoint(getSession, async ({ principal, headers }) => {
       const current = await sessions.current(principal);
       if (current) return stateOf(facts, current);
       const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
       const stale = cookie.read(headers) !== null;
       return new WithHeaders(stateOf(facts, state), stale ? { 'set-cookie': cookie.clear(headers) } : {});
     }),
-    answers(setUp, async (call) => welcome(call, await operators.setUp.setUp(call.body, browserOf(call, facts)))),
-    answers(signIn, async (call) => welcome(call, await operators.signIn(call.body, browserOf(call, facts)))),
-    answers(signOut, async ({ principal, headers }) => {
+    endpoint(setUp, async (call) => signInReply(call, await operators.setUp.setUp(call.body, browserOf(call, facts)))),
+    endpoint(signIn, async (call) => signInReply(call, await operators.signIn(call.body, browserOf(call, facts)))),
+    endpoint(signOut, async ({ principal, headers }) => {
       await sessions.signOut(principal);
       const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
       return new WithHeaders(stateOf(facts, state), { 'set-cookie': cookie.clear(headers) });
     }),
-    answers(changePassword, async ({ principal, body, headers }) => {
+    endpoint(changePassword, async ({ principal, body, headers }) => {
       const token = await operators.changePassword(principal, body);
       return new WithHeaders({ status: 'changed' }, { 'set-cookie': known.write(headers, token) });
     }),
-    answers(listSessions, async ({ principal }) =>
+    endpoint(listSessions, async ({ principal }) =>
       (await sessions.list(principal)).map((session) => ({
         id: session.id,
         current: session.id === principal.operator?.sessionId,
@@ -60,26 +59,26 @@ export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, fac
         expires_at: session.expiresAt.toISOString(),
       })),
     ),
-    answers(revokeSession, async ({ principal, params, headers }) => {
+    endpoint(revokeSession, async ({ principal, params, headers }) => {
       await sessions.end(principal, params.id);
       const isOwn = params.id === principal.operator?.sessionId;
       return new WithHeaders({ status: 'ended' }, isOwn ? { 'set-cookie': cookie.clear(headers) } : {});
     }),
-    answers(signOutEverywhere, async ({ principal, headers }) => {
+    endpoint(signOutEverywhere, async ({ principal, headers }) => {
       const ended = await sessions.endAll(principal);
       return new WithHeaders({ ended }, { 'set-cookie': cookie.clear(headers) });
     }),
   ];
 }
 
-/** Answers whoever has just signed in: with the state of the new session and its cookie. */
-export function welcomes({ sessions }: Gateway['operators'], cookie: SessionCookie, facts: ConsoleFacts) {
+/** Makes the reply to a successful sign-in: the state of the new session, and its cookies. */
+export function signInReplies({ sessions }: Gateway['operators'], cookie: SessionCookie, facts: ConsoleFacts) {
   const known = sessionCookie(facts.publicUrl, 'browser');
   return async (
     { principal, headers }: Pick<Call<Route>, 'principal' | 'headers'>,
     signedIn: SignedIn,
   ): Promise<WithHeaders<SessionState>> => {
-    // Whoever was signed in here before is not any more.
+    // Ends the session that this browser had before.
     await sessions.signOut(principal);
     return new WithHeaders(stateOf(facts, signedIn), {
       'set-cookie': [cookie.write(headers, signedIn.token), known.write(headers, newKnownBrowser(signedIn.operator))],

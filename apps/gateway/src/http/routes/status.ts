@@ -1,12 +1,12 @@
 import { getStatistics, getStatus } from '@gateway/contract';
 import type { Gateway } from '@gateway/core';
-import { answers, type Answers } from '../answers.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 import { channelRecord } from '../records/channel.js';
 
-/** How the service fares, in numbers. */
-export function statusRoutes(gateway: Gateway): Answers[] {
+/** Status and statistics. */
+export function statusRoutes(gateway: Gateway): Endpoint[] {
   return [
-    answers(getStatus, async ({ principal }) => {
+    endpoint(getStatus, async ({ principal }) => {
       const { counts, problem } = await gateway.status(principal);
       const platforms = counts?.activeChannels ?? {};
       return {
@@ -18,7 +18,7 @@ export function statusRoutes(gateway: Gateway): Answers[] {
         platforms,
       };
     }),
-    answers(getStatistics, async ({ principal, query }) => {
+    endpoint(getStatistics, async ({ principal, query }) => {
       const report = await gateway.statistics(principal, query.window ?? '24h');
       const { window, from, to, buckets, medianAnswerMs, callbacks, queue, channels } = report;
       return {

@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Response } from 'express';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contract';
+import type { ClaimedKey, Principal } from '@gateway/core';
+import type { HeldAttachment } from '../media/media.js';
+
+/** One request, read and checked against its route's declaration. */
+export interface Call<R extends Route> {
+  readonly principal: Principal;
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  /** The uploaded file, on a route that accepts one. `bind` removes it when the handler has returned. */
+  readonly file: HeldAttachment | null;
+  /** Null: the route does not accept a key, or the caller sent none. */
+  readonly idempotencyKey: string | null;
+  /** The claim on that key; null until `idempotently` holds it. */
+  readonly claimed: ClaimedKey | null;
+  /** By lower-case name. */
+  readonly headers: IncomingHttpHeaders;
+  /** The client's IP address; null: unknown. */
+  readonly address: string | null;
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+  /** The requested path and query, for pagination links. The host is a placeholder. */
+  readonly url: URL;
+}
+
+/** Returns the declared reply, the reply with headers, or a `Streamed` that writes it over time. */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R> | WithHeaders<ReplyOf<R>> | Streamed>;
+
+export class WithHeaders<Body> {
+  constructor(
+    readonly body: Body,
+    readonly headers: Readonly<Record<string, string | string[]>>,
+  ) {}
+}
+
+/** A reply that is written over time. `write` sets the content type, and is always called. */
+export class Streamed {
+  constructor(readonly write: (response: Response) => Promise<void>) {}
+}
+
+/** A route and its handler. */
+export interface Endpoint {
+  readonly route: Route;
+  readonly handler: Handler<Route>;
+}
+
+/** Pairs a route with its handler. The compiler checks that the handler returns everything that the route declares. */
+export function endpoint<const R extends Route>(route: R, handler: Handler<R>): Endpoint {
+  return { route, handler };
+}

@@ -1,0 +1,67 @@
+import express, { type Request, type Response } from 'express';
+import type { Route } from '@gateway/contract';
+import type { HeldAttachment, Media } from '../media/media.js';
+import { HttpError } from './errors.js';
+import { rejectOtherCharsets } from './form-text.js';
+import { rejectInvalidUtf8 } from './issues.js';
+import { bodyOfForm, isForm, readForm } from './upload.js';
+
+/** Bytes of a JSON body. The longest message text needs 786,432, when each of its characters is escaped as two `\uXXXX`. */
+const MAX_JSON_BYTES = 1_048_576;
+/** Characters of a content type that an error repeats. */
+const MAX_SHOWN_LENGTH = 100;
+
+const parseJson = express.json({ limit: MAX_JSON_BYTES, type: () => true, strict: false, verify: rejectInvalidUtf8 });
+
+export interface ReadBody {
+  /** Not checked yet; undefined: the route takes no body. */
+  readonly body: unknown;
+  /** The uploaded file. The caller removes it. */
+  readonly file: HeldAttachment | null;
+}
+
+/** Reads a JSON or `multipart/form-data` body, as far as the route accepts it. Throws `HttpError`. */
+export async function readBody(route: Route, request: Request, response: Response, media: Media): Promise<ReadBody> {
+  if (!route.upload || !isForm(request)) {
+    return { body: route.body && (await readJson(route, request, response)), file: null };
+  }
+  const { fields, file } = await readForm(request, media);
+  try {
+    return { body: bodyOfForm(fields), file };
+  } catch (error) {
+    await file?.remove();
+    throw error;
+  }
+}
+
+async function readJson(route: Route, request: Request, response: Response): Promise<unknown> {
+  // A body may be left out when all of its fields may be left out.
+  if (isEmpty(request) && route.body?.safeParse({}).success === true) return {};
+  requireJson(route, request.headers['content-type']);
+  await new Promise<void>((resolve, reject) => {
+    // A decompressor does not notice that its source was closed.
+    request.once('close', () => {
+      if (!request.complete) reject(new HttpError(400, { detail: 'The body broke off.' }));
+    });
+    parseJson(request, response, (error?: Error) => (error === undefined ? resolve() : reject(error)));
+  });
+  if (request.body === undefined) throw new HttpError(400, { detail: 'The body is empty: send a JSON object.' });
+  return request.body;
+}
+
+function isEmpty({ headers }: Request): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+}
+
+function requireJson(route: Route, contentType = ''): void {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'application/json') return rejectOtherCharsets(contentType);
+  const supported = route.upload
+    ? 'JSON as application/json, or a form as multipart/form-data'
+    : 'JSON as application/json';
+  const given =
+    type === ''
+      ? 'The header Content-Type is missing'
+      : `The content type ${JSON.stringify(type.slice(0, MAX_SHOWN_LENGTH))} is not supported`;
+  throw new HttpError(415, { detail: `${given}: send ${supported}.` });
+}

@@ -1,0 +1,27 @@
+import type { NewAuditEntry } from '../audit/audit-store.js';
+import type { MessageDelivery } from '../deliveries/delivery-store.js';
+import type { EventKey, Page } from '../ports.js';
+import type { MessageRow } from '../rows.js';
+
+export interface MessageFilter {
+  readonly direction?: 'inbound' | 'outbound';
+  readonly channelId?: string;
+  /** Part of the text, in any case. */
+  readonly q?: string;
+}
+
+export interface MessageStore {
+  /**
+   * Stores an inbound text (`message` null: nothing is kept) and its delivery unless the event was seen before. False: it was.
+   * Each is numbered within its channel: 1 for the first, without gaps, in the order of the deliveries.
+   */
+  receive(
+    event: EventKey & { organizationId: string; at: Date },
+    message: Omit<MessageRow, 'seq'> | null,
+    delivery: MessageDelivery,
+  ): Promise<boolean>;
+  insert(message: Omit<MessageRow, 'seq'>, audit?: NewAuditEntry): Promise<MessageRow>;
+  get(organizationId: string, id: string): Promise<MessageRow | null>;
+  /** Ordered and continued by `seq`. */
+  list(organizationId: string, filter: MessageFilter, page: Page): Promise<MessageRow[]>;
+}

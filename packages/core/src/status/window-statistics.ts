@@ -1,0 +1,61 @@
+import type { StatisticsWindow } from '@gateway/contract';
+import type { Principal } from '../keys/principal.js';
+import type { Clock } from '../ports.js';
+import type { Store } from '../store.js';
+import type { StatisticsBucket, WindowStatistics } from './window-statistics-store.js';
+
+export interface StatisticsReport extends WindowStatistics {
+  readonly window: StatisticsWindow;
+  readonly from: Date;
+  readonly to: Date;
+  /** Without gaps, oldest first; the last one is still under way. */
+  readonly buckets: readonly (StatisticsBucket & { readonly from: Date })[];
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const shapes: Record<StatisticsWindow, { readonly count: number; readonly bucketMs: number }> = {
+  '24h': { count: 24, bucketMs: HOUR_MS },
+  '7d': { count: 7, bucketMs: DAY_MS },
+  '30d': { count: 30, bucketMs: DAY_MS },
+};
+
+/** However many consoles are open, figures are counted anew no sooner than this, in milliseconds. */
+const MIN_CACHE_MS = 2000;
+/** Nor sooner than this many times what counting took, so that counting never takes much of the time. */
+const CACHE_COST_FACTOR = 20;
+
+/** Figures of the last day, week or month by organization, a moment old at most. */
+export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'windowStatistics'>; clock: Clock }) {
+  const known = new Map<string, { report: Promise<StatisticsReport>; until: number }>();
+
+  async function count(organizationId: string, window: StatisticsWindow): Promise<StatisticsReport> {
+    const now = clock.now();
+    const { count: length, bucketMs } = shapes[window];
+    const first = now - (now % bucketMs) - (length - 1) * bucketMs;
+    const stretches = Array.from({ length }, (_, place) => ({
+      from: new Date(first + place * bucketMs),
+      to: new Date(first + (place + 1) * bucketMs),
+    }));
+    const figures = await store.windowStatistics.read(organizationId, stretches);
+    const buckets = figures.buckets.map((bucket, place) => ({ from: new Date(first + place * bucketMs), ...bucket }));
+    return { ...figures, window, from: new Date(first), to: new Date(now), buckets };
+  }
+
+  return async ({ organizationId }: Principal, window: StatisticsWindow): Promise<StatisticsReport> => {
+    const key = `${window} ${organizationId}`;
+    const before = known.get(key);
+    if (before && before.until > clock.now()) return await before.report;
+    const startedAt = clock.now();
+    const entry = { report: count(organizationId, window), until: Infinity };
+    known.set(key, entry);
+    try {
+      const report = await entry.report;
+      entry.until = clock.now() + Math.max(MIN_CACHE_MS, CACHE_COST_FACTOR * (clock.now() - startedAt));
+      return report;
+    } catch (error) {
+      known.delete(key);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,48 @@
+import type { AuditStore } from './audit/audit-store.js';
+import type { ChannelStore } from './channels/channel-store.js';
+import type { AccountStateStore } from './connections/account-state-store.js';
+import type { LeaseStore } from './connections/lease-store.js';
+import type { DeliveryStore } from './deliveries/delivery-store.js';
+import type { StreamEventStore } from './events/stream-event-store.js';
+import type { IdempotencyStore } from './idempotency/idempotency-store.js';
+import type { InboundEventStore } from './inbound/inbound-event-store.js';
+import type { KeyStore } from './keys/key-store.js';
+import type { MessageStore } from './messages/message-store.js';
+import type { OneTimeLinkStore, OperatorStore, SessionStore, SignInFailureStore } from './operators/operator-store.js';
+import type { Changes } from './ports.js';
+import type { PromptStore } from './prompts/prompt-store.js';
+import type { RetentionStore } from './retention/retention-store.js';
+import type { StoredTextStore } from './sealed-addresses/stored-text-store.js';
+import type { MetricsStore } from './status/metrics-store.js';
+import type { ServiceStatusStore } from './status/service-status-store.js';
+import type { WindowStatisticsStore } from './status/window-statistics-store.js';
+
+/** Everything that the product keeps. Every method is atomic; each resolves only after its writes are durable. */
+export interface Store {
+  readonly channels: ChannelStore;
+  readonly prompts: PromptStore;
+  readonly messages: MessageStore;
+  readonly inboundEvents: InboundEventStore;
+  readonly deliveries: DeliveryStore;
+  readonly idempotency: IdempotencyStore;
+  readonly keys: KeyStore;
+  readonly operators: OperatorStore;
+  readonly sessions: SessionStore;
+  readonly oneTimeLinks: OneTimeLinkStore;
+  readonly signInFailures: SignInFailureStore;
+  readonly leases: LeaseStore;
+  readonly accountState: AccountStateStore;
+  readonly audit: AuditStore;
+  readonly retention: RetentionStore;
+  readonly serviceStatus: ServiceStatusStore;
+  readonly windowStatistics: WindowStatisticsStore;
+  readonly metrics: MetricsStore;
+  readonly streamEvents: StreamEventStore;
+  readonly storedTexts: StoredTextStore;
+  readonly changes: Changes;
+  /** How often the database could not serve since it was opened. */
+  failures(): number;
+  /** Writes a row that means nothing, `large` as much as a busy commit; rejects when the database cannot store it. */
+  probe(size: 'small' | 'large'): Promise<void>;
+  close(): Promise<void>;
+}

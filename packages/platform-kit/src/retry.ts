@@ -1,0 +1,9 @@
+/** Milliseconds to wait after `failures` failures in a row (1 or more): `firstMs`, doubled with each failure, at most `maxMs`. */
+export function backoffMs(failures: number, firstMs = 1000, maxMs = 30_000): number {
+  return Math.min(firstMs * 2 ** (failures - 1), maxMs);
+}
+
+/** Shortens a delay by up to a quarter at random, so that many gateways do not retry in step. */
+export function withJitter(delayMs: number): number {
+  return delayMs * (0.75 + Math.random() / 4);
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { backoffMs, withJitter } from '../src/index.js';
+
+describe('backoffMs', () => {
+  it('doubles from one second to at most 30 seconds', () => {
+    expect([1, 2, 3, 5, 6, 2000].map((failures) => backoffMs(failures))).toEqual([
+      1000, 2000, 4000, 16_000, 30_000, 30_000,
+    ]);
+  });
+
+  it('uses the given limits', () => {
+    expect([1, 2, 9].map((failures) => backoffMs(failures, 5000, 60_000))).toEqual([5000, 10_000, 60_000]);
+  });
+});
+
+describe('withJitter', () => {
+  it('shortens a delay by at most a quarter', () => {
+    const delays = Array.from({ length: 200 }, () => withJitter(1000));
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(750);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(1000);
+    expect(new Set(delays).size).toBeGreaterThan(100);
+  });
+});

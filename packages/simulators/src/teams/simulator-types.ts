@@ -1,0 +1,110 @@
+import type { Call, CallFilter } from '../common/call-log.js';
+import type { Clock } from '@gateway/sandbox/server';
+import type { Fault } from '../common/faults.js';
+import type { Reply } from './delivery.js';
+import type { TokenOptions } from './login.js';
+import type { Activity, ChannelAccount } from './types.js';
+import type { ConversationOptions } from './state.js';
+
+export interface TeamsSimulatorOptions {
+  readonly appId?: string;
+  readonly appPassword?: string;
+  readonly tenantId?: string;
+  readonly botName?: string;
+  /** The URL for activities. `setWebhook` changes it. */
+  readonly webhookUrl?: string;
+  /** The signing key's endorsements; null: the field is absent. `['msteams']` unless given. */
+  readonly endorsements?: readonly string[] | null;
+  readonly clock?: Clock;
+  /** Wait before the first retry of an activity, in milliseconds, doubled each time; 50 unless given. */
+  readonly retryMs?: number;
+  readonly attempts?: number;
+  /** How long the bot's answer may take, in milliseconds; 15 000 unless given. */
+  readonly timeoutMs?: number;
+  readonly port?: number;
+  readonly host?: string;
+}
+
+/** A conversation by its id, or as `addConversation` returned it. */
+export type ConversationRef = string | { readonly id: string };
+
+/** A message as shown to people. */
+export interface TeamsMessage {
+  readonly id: string;
+  readonly conversation: string;
+  readonly fromBot: boolean;
+  /** The visible text; of a card its text blocks, with Markdown escapes resolved. */
+  readonly text: string;
+  /** Titles of its buttons. */
+  readonly buttons: readonly string[];
+  readonly replyToId?: string;
+  readonly edits: number;
+  readonly activity: Activity;
+}
+
+export interface TeamsTextOptions {
+  readonly conversation: ConversationRef;
+  readonly text: string;
+  readonly person?: ChannelAccount;
+  /** A reply in a channel's thread, or `replyToId` elsewhere. */
+  readonly replyTo?: string;
+  /** The id of a quoted message, in chats. */
+  readonly quote?: string;
+  readonly mention?: boolean;
+}
+
+export interface TeamsPress {
+  readonly conversation: ConversationRef;
+  /** Index or title. */
+  readonly button: number | string;
+  readonly person?: ChannelAccount;
+  /** The newest message with buttons unless given. */
+  readonly message?: string;
+  /** `submit`: as a client without support of `Action.Execute`. */
+  readonly by?: 'execute' | 'submit';
+  /** Presses a button of the card as first posted: the client is out of date. */
+  readonly stale?: boolean;
+}
+
+/** What the presser sees. */
+export interface TeamsPressResult extends Reply {
+  /** The text of the card that the bot answered with; null without one. */
+  readonly card: string | null;
+  /** The text that the bot answered with; null without one. */
+  readonly notice: string | null;
+}
+
+/** A running simulator. */
+export interface TeamsSimulator {
+  readonly url: string;
+  /** Base URLs by the adapter's names for them. */
+  readonly endpoints: { readonly token: string; readonly openid: string; readonly service: string };
+  readonly appId: string;
+  readonly appPassword: string;
+  readonly tenantId: string;
+  readonly bot: ChannelAccount;
+  setWebhook(url: string): void;
+  addPerson(options?: { name?: string }): ChannelAccount;
+  addConversation(options?: ConversationOptions): { readonly id: string };
+  /** Installs the bot's app in a conversation. The bot gets an activity. */
+  install(conversation: ConversationRef): Promise<Reply>;
+  uninstall(conversation: ConversationRef): void;
+  /** Writes a text as a person; resolves with the bot's last answer. */
+  write(writing: TeamsTextOptions): Promise<Reply>;
+  press(press: TeamsPress): Promise<TeamsPressResult>;
+  /** Posts the newest activity again. */
+  redeliver(): Promise<Reply>;
+  /** The activity that `write` would post, and its signed headers. It is not posted. */
+  compose(
+    writing: TeamsTextOptions,
+    options?: TokenOptions,
+  ): Promise<{ activity: Activity; headers: Record<string, string> }>;
+  sign(options?: TokenOptions): Promise<string>;
+  messages(conversation?: ConversationRef): TeamsMessage[];
+  waitForMessage(matches: (message: TeamsMessage) => boolean, timeoutMs?: number): Promise<TeamsMessage>;
+  calls(filter?: CallFilter): Call[];
+  failNext(method: string, fault: Fault): void;
+  revokeTokens(): void;
+  rotateKeys(): Promise<void>;
+  close(): Promise<void>;
+}

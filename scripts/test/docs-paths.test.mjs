@@ -1,0 +1,27 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../lib/workspace.mjs';
+
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...['docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : [])),
+  ),
+  ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
+].filter((page) => existsSync(join(root, page)));
+
+/** Files that a page names: `packages/core/src/x.ts`, or short `core/src/x.ts` and `gateway/src/x.ts`. */
+const named = /`((?:packages\/|apps\/)?[a-z][\w-]*\/(?:src|test|prisma|scripts)\/[\w./-]+\.\w+)`/g;
+const links = /\]\(([^)#:\s]+)(?:#[^)]*)?\)/g;
+
+test.each(pages)('every file that %s names or links to exists', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  const files = [...text.matchAll(named)].map(([, path]) => path ?? '');
+  const missing = files.filter((path) =>
+    ['', 'packages', 'apps'].every((folder) => !existsSync(join(root, folder, path))),
+  );
+  const targets = [...text.replace(/```[\s\S]*?```/g, '').matchAll(links)].map(([, path]) => path ?? '');
+  const broken = targets.filter((path) => !existsSync(join(root, dirname(page), path)));
+  expect([...missing, ...broken]).toEqual([]);
+});
