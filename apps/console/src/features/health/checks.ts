@@ -40,8 +40,8 @@ export function checksOf(findings: Findings): readonly Check[] {
     requests(ready),
     known ? database(findings.status) : unknown('Database'),
     stream(findings),
-    known ? queue(findings) : unknown('Pending deliveries'),
-    known ? dead(findings.statistics) : unknown('Dead deliveries'),
+    known ? queue(findings) : unknown('Pending callbacks'),
+    known ? dead(findings.statistics) : unknown('Dead callbacks'),
     known ? channels(findings.statistics) : unknown('Channels'),
     address(gateway.public_url),
     access(gateway.auth),
@@ -107,12 +107,12 @@ function stream({ ready, live, now }: Findings): Check {
 }
 
 function queue({ statistics, now }: Findings): Check {
-  const name = 'Pending deliveries';
+  const name = 'Pending callbacks';
   if (!statistics) return unknown(name);
   const { pending, oldest_at } = statistics.queue;
-  if (pending === 0 || oldest_at === null) return { name, state: 'good', text: 'There are no pending deliveries.' };
+  if (pending === 0 || oldest_at === null) return { name, state: 'good', text: 'There are no pending callbacks.' };
   const age = now - Date.parse(oldest_at);
-  const text = `${counted(pending, 'pending delivery', 'pending deliveries')}, the oldest for ${duration(Math.max(0, age))}.`;
+  const text = `${counted(pending, 'pending callback', 'pending callbacks')}, the oldest for ${duration(Math.max(0, age))}.`;
   if (age < QUEUE_WARNING_AGE_MS) return { name, state: 'good', text };
   return {
     name,
@@ -125,7 +125,7 @@ function queue({ statistics, now }: Findings): Check {
 }
 
 function dead(statistics: Statistics | undefined): Check {
-  const name = 'Dead deliveries';
+  const name = 'Dead callbacks';
   if (!statistics) return unknown(name);
   const { dead: count, delivered } = statistics.callbacks;
   if (count === 0) {
@@ -135,8 +135,8 @@ function dead(statistics: Statistics | undefined): Check {
   return {
     name,
     state: 'wait',
-    text: `${counted(count, 'dead delivery', 'dead deliveries')} in the last 24 hours.`,
-    advice: 'Check the response of the receiver, fix the receiver, and retry the deliveries.',
+    text: `${counted(count, 'dead callback', 'dead callbacks')} in the last 24 hours.`,
+    advice: 'Check the response of the receiver, fix the receiver, and retry the callbacks.',
     link: 'dead',
   };
 }

@@ -39,7 +39,7 @@ function CancelButton({ prompt }: { readonly prompt: PromptRecord }) {
           setAsking(true);
         }}
       >
-        Cancel prompt
+        Cancel<span className="sr-only"> prompt</span>
       </Button>
       <Confirm
         open={asking}
