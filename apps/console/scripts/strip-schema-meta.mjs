@@ -17,7 +17,10 @@ export function stripSchemaMeta() {
         });
         // From the end, so that the earlier offsets stay valid.
         const fromEnd = calls.toSorted(([left], [right]) => right - left);
-        return { code: fromEnd.reduce((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), code), map: null };
+        return {
+          code: fromEnd.reduce((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), code),
+          map: null,
+        };
       },
     },
   };

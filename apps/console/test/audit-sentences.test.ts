@@ -12,6 +12,7 @@ function sentence(action: string, id = 'x', actor: AuditEntry['actor'] = ada, na
 
 it('describes changes as sentences', () => {
   expect(sentence('channel.created', 'ops')).toBe('Ada created channel ops');
+  expect(sentence('channel.unregistered', 'ops')).toBe('Ada deactivated channel ops');
   expect(sentence('prompt.cancelled', '#12')).toBe('Ada cancelled prompt #12');
   expect(sentence('settings.updated', 'retention')).toBe('Ada changed the retention settings');
   expect(sentence('operator.password_link_created', 'bob')).toBe('Ada created password link of operator bob');

@@ -9,6 +9,7 @@ function partsOf(action: string): { readonly what: string; readonly kind: string
 
 /** An action as an option of the filter: "Channel created". */
 export function actionName(action: string): string {
+  if (action === 'channel.unregistered') return 'Channel deactivated';
   const { what, kind } = partsOf(action);
   const words = `${kind} ${what}`.trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -40,6 +41,8 @@ export function sentenceOf(entry: Entry): Sentence {
         : { before: 'refused the expired key', resource: called, after: '' };
     case 'request.denied':
       return { before: 'was denied', resource: called, after: '' };
+    case 'channel.unregistered':
+      return { before: 'deactivated channel', resource: called, after: '' };
     case 'channel.message_sent':
       return { before: 'sent a message to channel', resource: called, after: '' };
     case 'prompt.created':

@@ -41,7 +41,9 @@ function List() {
       <Loaded query={useQuery(invitationsQuery)} loading={<InvitationsSkeleton />}>
         {(invitations) =>
           invitations.length === 0 ? (
-            <p className="px-5 pb-5 text-sm text-soft">There are no pending invitations. An invitation expires after one week.</p>
+            <p className="px-5 pb-5 text-sm text-soft">
+              There are no pending invitations. An invitation expires after one week.
+            </p>
           ) : (
             <ul>
               {invitations.map(({ id, role, email, created_at, expires_at }) => (
