@@ -18,7 +18,7 @@ onPostgres(() => {
     ['was used', () => 'UPDATE organization SET prompt_seq = 7'],
     ['has other tables now', () => 'ALTER TABLE prompt RENAME TO lost'],
     ['lost all of them', () => 'DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA baseline CASCADE'],
-  ])('a database that %s is lent as if nobody had ever had it', async (_, change) => {
+  ])('acquires a clean database after one %s', async (_, change) => {
     const { url, release } = await acquireTestDatabase();
     await ask(url, change());
     await release();
@@ -31,7 +31,7 @@ onPostgres(() => {
     await again.release();
   });
 
-  test('one that was made and not finished is made anew', async () => {
+  test('creates a database again whose creation was not finished', async () => {
     const { url, release } = await acquireTestDatabase();
     const name = new URL(url).pathname.slice(1);
     await onServer(`DROP DATABASE ${name}`);

@@ -33,7 +33,7 @@ async function countingStore(engine: Engine) {
 }
 
 onEveryEngine((engine) => {
-  test('expiring many prompts takes as many statements as expiring one', async () => {
+  test('expires many prompts with as many statements as one', async () => {
     const { store, count } = await countingStore(engine);
     const expire = async (prompts: number) => {
       for (let index = 0; index < prompts; index += 1) await pendingPrompt(store, { expiresAt: now });
@@ -51,7 +51,7 @@ onEveryEngine((engine) => {
     expect(events.filter(({ type }) => type === 'delivery.updated')).toHaveLength(21);
   });
 
-  test('ending many closings takes as many statements as ending one', async () => {
+  test('ends many closings with as many statements as one', async () => {
     const { store, count } = await countingStore(engine);
     const end = async (prompts: number) => {
       for (let index = 0; index < prompts; index += 1) await pendingPrompt(store, { expiresAt: now });
@@ -65,7 +65,7 @@ onEveryEngine((engine) => {
     expect(await store.prompts.nextClosing(['pigeon'])).toBeNull();
   });
 
-  test('settling many attempts takes as many statements as settling one', async () => {
+  test('settles many attempts with as many statements as one', async () => {
     const { store, count } = await countingStore(engine);
     const settle = async (deliveries: number) => {
       await enqueue(
@@ -82,7 +82,7 @@ onEveryEngine((engine) => {
     expect(await settle(10)).toBe(one);
   });
 
-  test('noting the use of many channels and keys takes as many statements as noting that of one', async () => {
+  test('records the use of many channels and keys with as many statements as one', async () => {
     const { store, count } = await countingStore(engine);
     const ids = Array.from({ length: 20 }, (_, index) => `n${index}`);
     for (const id of ids) {

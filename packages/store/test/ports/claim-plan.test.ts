@@ -4,7 +4,7 @@ import { onEveryEngine } from '../engines.js';
 import { freshStores } from './fixture.js';
 
 onEveryEngine((engine) => {
-  test('a claim walks through the receivers and the lanes once each, however many rows it may take', async () => {
+  test('reads each receiver and each lane once per claim, regardless of the limit', async () => {
     const { database } = await freshStores(engine);
     const now = new Date();
     const claim = {

@@ -255,7 +255,7 @@ const mayScan =
 
 onEveryEngine((engine) => {
   test(
-    'no list, no worker and no inbound event reads a whole table, a search in texts excepted',
+    'reads no whole table for lists, workers and inbound events, except for text search',
     { timeout: 180_000 },
     async () => {
       const { database, statements } = await recorded(await engine.empty());

@@ -28,7 +28,7 @@ async function ended(store: Store, next: 'delivered' | 'dead' | Date, change: ob
 
 onEveryEngine((engine) => {
   test.each(['delivered', 'dead'] as const)(
-    'what is %s is pending again, due now, and its schedule begins anew',
+    'retries a %s delivery now and restarts its schedule',
     async (state) => {
       const store = await freshStore(engine);
       const id = await ended(store, state);
@@ -56,7 +56,7 @@ onEveryEngine((engine) => {
     },
   );
 
-  test('what waits for its next attempt is due now', async () => {
+  test('makes a delivery that waits for its next attempt due now', async () => {
     const store = await freshStore(engine);
     const id = await ended(store, after(3600));
     expect(await store.deliveries.retry(org, id, after(60), audit)).toMatchObject({ id, state: 'pending' });
@@ -68,7 +68,7 @@ onEveryEngine((engine) => {
     });
   });
 
-  test('what is due already, is being attempted, or is unknown is left alone and not in the audit log', async () => {
+  test('ignores a retry of a delivery that is due, in progress or unknown, without an audit entry', async () => {
     const store = await freshStore(engine);
     const [id = ''] = await enqueue(store, {});
     expect(await store.deliveries.retry(org, id, after(1), audit)).toBeNull();
@@ -82,7 +82,7 @@ onEveryEngine((engine) => {
     expect(await auditOf(store)).toEqual([]);
   });
 
-  test('an attempt from before the retry that ends late changes nothing', async () => {
+  test('ignores the late result of an attempt from before the retry', async () => {
     const store = await freshStore(engine);
     const [id = ''] = await enqueue(store, {});
     const [lost] = (await claim(store)) as [DeliveryRow];
@@ -93,7 +93,7 @@ onEveryEngine((engine) => {
     expect(await store.deliveries.get(org, id)).toMatchObject({ state: 'pending', attempts: 2, runAt: after(70) });
   });
 
-  test('of two retries at the same time one is recorded', async () => {
+  test('records one of two concurrent retries', async () => {
     const stores = await twoStores(engine);
     const id = await ended(stores[0], 'dead');
     const retried = await Promise.all(
@@ -103,7 +103,7 @@ onEveryEngine((engine) => {
     expect(await auditOf(stores[0])).toHaveLength(1);
   });
 
-  test('all dead ones that match are retried in batches, each once, and nothing else is', async () => {
+  test('retries all matching dead deliveries in batches, each once', async () => {
     const store = await freshStore(engine);
     const dead: string[] = [];
     for (let count = 0; count < 5; count += 1) dead.push(await ended(store, 'dead', { promptNum: count }));
@@ -132,7 +132,7 @@ onEveryEngine((engine) => {
     expect(await auditOf(store)).toHaveLength(1);
   });
 
-  test('lists are newest first and go on, whatever they are filtered by', async () => {
+  test('paginates deliveries newest first with every filter', async () => {
     const store = await freshStore(engine);
     const rows: { id: string; state: string; channelId: string; promptNum: number | null }[] = [];
     for (let index = 0; index < 24; index += 1) {

@@ -34,7 +34,7 @@ async function answered(store: Store, askedAt: number, answeredAt: number): Prom
 }
 
 onEveryEngine((engine) => {
-  test('prompts are counted where they were asked, answered, ran out and were withdrawn; a stretch includes its beginning', async () => {
+  test('counts prompts in the bucket where they were created, answered, expired or cancelled, including its start', async () => {
     const store = await freshStore(engine);
     await answered(store, -1, 0);
     await answered(store, 0, 9.999);
@@ -63,7 +63,7 @@ onEveryEngine((engine) => {
     expect(await store.windowStatistics.read('elsewhere', stretches(1))).toEqual(nothing);
   });
 
-  test('the median answer is the one in the middle, between two of them halfway, and none without answers', async () => {
+  test('computes the median answer time, and null without answers', async () => {
     const store = await freshStore(engine);
     const median = async () => (await store.windowStatistics.read(org, stretches(2))).medianAnswerMs;
     expect(await median()).toBeNull();
@@ -77,7 +77,7 @@ onEveryEngine((engine) => {
     expect(await median()).toBe(4000);
   });
 
-  test('callbacks are counted since the beginning by what became of them, whatever was removed between; the queue is counted whole', async () => {
+  test('counts callbacks of the window by state, also after removals, and the whole queue', async () => {
     const store = await freshStore(engine);
     for (let second = -30; second < 20; second += 1) await enqueue(store, { createdAt: after(second) });
     // Leaves gaps, and a first row that is far from number one.
@@ -96,7 +96,7 @@ onEveryEngine((engine) => {
     expect(queue).toEqual({ pending: 5, oldestAt: after(15) });
   });
 
-  test('active channels that fail are shown, latest trouble first and ten at most', async () => {
+  test('returns at most ten failing active channels, latest failure first', async () => {
     const store = await freshStore(engine);
     for (let index = 0; index < 14; index += 1) await store.channels.insert(newChannel(`c${index}`));
     for (let index = 0; index < 13; index += 1)

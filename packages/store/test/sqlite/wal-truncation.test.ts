@@ -21,7 +21,7 @@ async function opened() {
 }
 
 test.each([10, 900, 9000])(
-  'nothing of an erased text of %i letters is in any file, soon and while the database is open',
+  'removes an erased text of %i letters from all files while the database is open',
   async (length) => {
     const { store, filesWith } = await opened();
     const text = (word: string) => word.repeat(Math.ceil(length / word.length));
@@ -59,7 +59,7 @@ test.each([10, 900, 9000])(
   },
 );
 
-test('nothing of a message whose days are over is in any file, soon and while the database is open', async () => {
+test('removes an expired message from all files while the database is open', async () => {
   const { store, filesWith } = await opened();
   for (let index = 0; index < 50; index += 1) {
     const id = `m${index}`;
