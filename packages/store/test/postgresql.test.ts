@@ -13,7 +13,7 @@ const lease = (name: string): [string, (string | Date)[]] => [
   [name, 'me', new Date(0)],
 ];
 
-/** How a server refuses a connection. */
+/** How a server rejects a connection. */
 function refusal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.alloc(5);
@@ -22,7 +22,7 @@ function refusal(code: string, message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Resolves for everybody once `count` have arrived. */
+/** Resolves for all callers once `count` have called. */
 function meeting(count: number): () => Promise<void> {
   let arrive: () => void;
   const all = new Promise<void>((resolve) => (arrive = resolve));
@@ -38,7 +38,7 @@ onPostgres((engine) => {
     const { sql } = await freshDatabase(engine);
     const unit = sql.write(async (tx) => {
       await tx.run(...lease('lost'));
-      // Of this database alone: other tests are at work on the same server.
+      // Only connections of this database: other tests use the same server.
       await sql.all(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state = ?',
         ['idle in transaction'],
@@ -50,7 +50,7 @@ onPostgres((engine) => {
     expect(await sql.all('SELECT name FROM lease')).toEqual([{ name: 'kept' }]);
   });
 
-  // Each sets its limit for the unit of work alone, and then outstays it.
+  // Each case sets a limit for one unit of work and then exceeds it.
   test.each([
     ['idle in a transaction (25P03)', `SET LOCAL idle_in_transaction_session_timeout = 50`, 'SELECT 1 AS one'],
     ['read-only after a failover (25006)', 'SET LOCAL transaction_read_only = on', lease('lost')[0]],

@@ -22,7 +22,7 @@ onPostgres(() => {
     const { url, release } = await acquireTestDatabase();
     await ask(url, change());
     await release();
-    // Perhaps another one: whoever runs beside this test may have taken it meanwhile.
+    // This may be another database, because a concurrent test may have acquired the first one.
     const again = await acquireTestDatabase();
     expect(await ask(again.url, 'SELECT id, prompt_seq::int AS seq FROM organization')).toEqual([
       { id: 'default', seq: 0 },

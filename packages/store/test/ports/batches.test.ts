@@ -1,7 +1,6 @@
 import type { DeliveryRow } from '@gateway/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from '../../src/store.js';
-import { openDatabase } from '../../src/open.js';
 import { onEveryEngine, type Engine } from '../engines.js';
 import { recorded } from '../recorded.js';
 import {
@@ -18,7 +17,7 @@ import {
   settlement,
 } from './fixture.js';
 
-/** A store, and how many statements some work of it takes. */
+/** A store, and a function that counts the statements of some work. */
 async function countingStore(engine: Engine) {
   const { database, statements } = await recorded(await engine.empty());
   const store = await createStore(database);

@@ -68,13 +68,13 @@ onPostgres((engine) => {
     const row = await pendingPrompt(store);
     await store.prompts.answer(newAnswer(row));
     await until(() => other.some(({ kind }) => kind === 'delivery'));
-    // What happens while an announcement is under way is announced together and once: the prompt's two changes may be one.
+    // Changes during an announcement are announced together and once, so the prompt's two changes may be one.
     expect(other.filter((change, at) => JSON.stringify(change) !== JSON.stringify(other[at - 1]))).toEqual([
       channel,
       prompt(1),
       delivery,
     ]);
-    // By the time another's announcement is here, its own ones have come back as well.
+    // When another instance's announcement arrives, its own notifications have arrived as well.
     await listener.channels.update(org, 'ops', 1, { updatedAt: now });
     const expected = [channel, prompt(1), prompt(1), delivery];
     await until(() => one.length > expected.length);

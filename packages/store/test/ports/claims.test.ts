@@ -85,7 +85,7 @@ onEveryEngine((engine) => {
     // Its next attempt is more than a minute after its first failure.
     await store.deliveries.settle([settlement(retried as DeliveryRow, after(62), { startedAt: after(6) })]);
     expect(ids(await claim(store, { now: after(7) }))).toEqual([a2]);
-    // The holder of a2 has died: its claim runs out, it goes again, and a3 still waits.
+    // The holder of a2 crashed: its claim expires, it is claimed again, and a3 still waits.
     const [again] = await claim(store, { now: after(11), until: after(60), skip: ['https://agent.example'] });
     expect(again).toMatchObject({ id: a2, attempts: 2 });
     expect(ids(await claim(store, { now: after(11) }))).not.toContain(a3);

@@ -6,7 +6,7 @@ import { after, claim, enqueue, freshStore, org, settlement, twoStores } from '.
 const destination = 'https://slow.example';
 const to = { destination };
 
-/** Ends the attempts of some deliveries at the same time. */
+/** Settles attempts of several deliveries at the same time. */
 const settle = (
   store: Store,
   rows: readonly DeliveryRow[],
@@ -18,7 +18,7 @@ const settle = (
     rows.map((row) => settlement(row, next, { startedAt: after(seconds), durationMs: 0 }, timedOut)),
   );
 
-/** One more attempt of a delivery that ends so. */
+/** One more attempt of a delivery with this result. */
 async function attempt(store: Store, seconds: number, next: 'delivered' | Date): Promise<ReceiverReports> {
   const rows = await claim(store, { now: after(seconds), until: after(seconds + 5) });
   expect(rows).toHaveLength(1);
@@ -41,7 +41,7 @@ onEveryEngine((engine) => {
     await enqueue(store, to);
     for (const seconds of [1, 100, 200, 300])
       expect(names(await attempt(store, seconds, after(seconds + 90)))).toEqual([[], []]);
-    // Five failures, in less than ten minutes.
+    // Five failures in less than ten minutes.
     expect(names(await attempt(store, 600, after(601)))).toEqual([[], []]);
     expect(await store.deliveries.failingReceiver(org, destination)).toMatchObject({
       failingSince: after(1),
@@ -69,7 +69,7 @@ onEveryEngine((engine) => {
     const fail = async (name: string, ...times: readonly number[]) => {
       await enqueue(store, host(name));
       for (const seconds of times) expect(await attempt(store, seconds, after(seconds))).toBeDefined();
-      // Out of the way of the next one's claims.
+      // Ends it, so that later claims do not include it.
       await settle(
         store,
         await claim(store, { now: after(9000), until: after(9001) }),
@@ -152,7 +152,7 @@ onEveryEngine((engine) => {
     expect(probe.map((row) => row.destination)).toEqual([destination]);
     expect(await claim(store, { now: after(2), busy: [destination] })).toEqual([]);
     await settle(store, probe, after(60), 3);
-    // It has answered, though with an error.
+    // It responded, with an error.
     expect(await claim(store, { now: after(4), until: after(20) })).toHaveLength(3);
   });
 

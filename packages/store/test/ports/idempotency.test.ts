@@ -15,7 +15,7 @@ const request = (change: Partial<KeyClaim & { fingerprint: string }> = {}) => ({
   ...claim(),
   ...change,
 });
-/** A claim of a minute on a key that is remembered for an hour, made so many seconds after `now`. */
+/** Claims a key for one minute, `seconds` after `now`; the key expires after an hour. */
 const at = (seconds: number) => ({
   now: after(seconds),
   until: after(seconds + 60),

@@ -25,7 +25,7 @@ const audit = newAudit('settings.updated', 'retention');
 const page = { limit: 50, before: null };
 const later = after(10);
 
-/** A text with the delivery that forwards it. */
+/** A text and the delivery that forwards it. */
 async function received(store: Store, id: string, change: Partial<MessageRow> = {}): Promise<void> {
   const message = {
     organizationId: org,
@@ -131,7 +131,7 @@ onEveryEngine((engine) => {
     for (const closing of await store.prompts.claimClosings(later, after(20), 50, ['pigeon'])) {
       if (closing.prompt.num !== owing.num) await store.prompts.endClosings([{ closing, retryAt: null }]);
     }
-    // Due for as long as it has been closed: its platform has no adapter any more.
+    // Due since it was closed: its platform no longer has an adapter.
     const abandoned = await pendingPrompt(store);
     await store.prompts.answer(newAnswer(abandoned, { at: after(4) }));
 

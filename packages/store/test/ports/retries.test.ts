@@ -18,7 +18,7 @@ import {
 const audit = newAudit('delivery.retried', 'some');
 const auditOf = (store: Store) => store.audit.list(org, { action: 'delivery.retried' }, { limit: 50, before: null });
 
-/** Puts one delivery into the outbox and ends its first attempt so. */
+/** Inserts one delivery into the outbox and settles its first attempt with this result. */
 async function ended(store: Store, next: 'delivered' | 'dead' | Date, change: object = {}): Promise<string> {
   const [id] = await enqueue(store, change);
   const rows = await claim(store);
@@ -27,34 +27,31 @@ async function ended(store: Store, next: 'delivered' | 'dead' | Date, change: ob
 }
 
 onEveryEngine((engine) => {
-  test.each(['delivered', 'dead'] as const)(
-    'retries a %s delivery now and restarts its schedule',
-    async (state) => {
-      const store = await freshStore(engine);
-      const id = await ended(store, state);
-      const changes = recordChanges(store);
-      expect(await store.deliveries.retry(org, id, after(60), audit)).toMatchObject({ id, state: 'pending' });
-      expect(await store.deliveries.get(org, id)).toMatchObject({
-        state: 'pending',
-        attempts: 1,
-        replayedAfter: 1,
-        runAt: after(60),
-        deliveredAt: null,
-        diedAt: null,
-        tries: [{ number: 1 }],
-      });
-      await until(() => changes.some(({ kind }) => kind === 'delivery'));
-      expect(await claim(store, { now: after(59) })).toEqual([]);
-      const [again] = (await claim(store, { now: after(60), until: after(90) })) as [DeliveryRow];
-      expect(again).toMatchObject({ id, attempts: 2, replayedAfter: 1 });
-      await store.deliveries.settle([settlement(again, 'delivered')]);
-      expect(await store.deliveries.get(org, id)).toMatchObject({
-        state: 'delivered',
-        tries: [{ number: 1 }, { number: 2 }],
-      });
-      expect(await auditOf(store)).toHaveLength(1);
-    },
-  );
+  test.each(['delivered', 'dead'] as const)('retries a %s delivery now and restarts its schedule', async (state) => {
+    const store = await freshStore(engine);
+    const id = await ended(store, state);
+    const changes = recordChanges(store);
+    expect(await store.deliveries.retry(org, id, after(60), audit)).toMatchObject({ id, state: 'pending' });
+    expect(await store.deliveries.get(org, id)).toMatchObject({
+      state: 'pending',
+      attempts: 1,
+      replayedAfter: 1,
+      runAt: after(60),
+      deliveredAt: null,
+      diedAt: null,
+      tries: [{ number: 1 }],
+    });
+    await until(() => changes.some(({ kind }) => kind === 'delivery'));
+    expect(await claim(store, { now: after(59) })).toEqual([]);
+    const [again] = (await claim(store, { now: after(60), until: after(90) })) as [DeliveryRow];
+    expect(again).toMatchObject({ id, attempts: 2, replayedAfter: 1 });
+    await store.deliveries.settle([settlement(again, 'delivered')]);
+    expect(await store.deliveries.get(org, id)).toMatchObject({
+      state: 'delivered',
+      tries: [{ number: 1 }, { number: 2 }],
+    });
+    expect(await auditOf(store)).toHaveLength(1);
+  });
 
   test('makes a delivery that waits for its next attempt due now', async () => {
     const store = await freshStore(engine);
@@ -113,7 +110,7 @@ onEveryEngine((engine) => {
 
     const first = await store.deliveries.retryDead(org, filter, { now: after(60), limit: 3, before: null, audit });
     expect(first).toMatchObject({ retried: 3, last: expect.any(Number) });
-    // One of them dies again before the next batch.
+    // One of them becomes dead again before the next batch.
     const [again] = (await claim(store, { now: after(60), limit: 1 })) as [DeliveryRow];
     await store.deliveries.settle([settlement(again, 'dead')]);
     expect(await store.deliveries.retryDead(org, filter, { now: after(61), limit: 3, before: first.last })).toEqual({

@@ -99,7 +99,7 @@ onEveryEngine((engine) => {
       expect(
         await database.sql.all('SELECT delivery_id FROM delivery_attempt WHERE delivery_id = ?', [secret ?? '']),
       ).toEqual([]);
-      // An instance that had lost its claim comes late.
+      // An instance that lost its claim reports late.
       await store.deliveries.settle(first.map((row) => settlement(row, 'delivered')));
       expect(await store.deliveries.get(org, secret ?? '')).toBeNull();
       expect((await store.deliveries.get(org, kept ?? ''))?.tries).toHaveLength(2);

@@ -16,7 +16,7 @@ import {
   settlement,
 } from './fixture.js';
 
-/** Ten-second stretches, the first one beginning at `now`. */
+/** Ten-second windows; the first one begins at `now`. */
 const stretches = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ from: after(place * 10), to: after(place * 10 + 10) }));
 const nothing = {
@@ -27,7 +27,7 @@ const nothing = {
   channels: { active: 0, failing: 0, unverified: 0, troubled: [] },
 };
 
-/** A prompt asked at one second and answered at another; without a delivery. */
+/** A prompt that was created and answered at these seconds, without a delivery. */
 async function answered(store: Store, askedAt: number, answeredAt: number): Promise<void> {
   const prompt = await pendingPrompt(store, { createdAt: after(askedAt), expiresAt: null });
   await store.prompts.answer(newAnswer(prompt, { at: after(answeredAt), delivery: null }));
@@ -50,7 +50,7 @@ onEveryEngine((engine) => {
       newAudit('prompt.cancelled', '#6', { at: after(12) }),
     );
     await store.prompts.expireDue(after(21), 10, () => null);
-    // No reader finds these: the posting of one is under way, that of the other ended with its instance.
+    // These are in internal states: one is being posted, the other was orphaned by a crash.
     await store.prompts.open(newPrompt({ createdAt: after(12), expiresAt: null }));
     await store.prompts.open(newPrompt({ createdAt: after(3), expiresAt: null }));
     await store.prompts.orphanAbandoned({ before: after(4), now: after(60), removeBefore: after(-60) });
@@ -80,7 +80,7 @@ onEveryEngine((engine) => {
   test('counts callbacks of the window by state, also after removals, and the whole queue', async () => {
     const store = await freshStore(engine);
     for (let second = -30; second < 20; second += 1) await enqueue(store, { createdAt: after(second) });
-    // Leaves gaps, and a first row that is far from number one.
+    // Leaves gaps in `seq`, and a first row with a large number.
     const taken = await claim(store, { now: after(60), until: after(90), limit: 45, perDestination: 45 });
     await store.deliveries.settle(taken.map((row, index) => settlement(row, index % 5 === 0 ? 'dead' : 'delivered')));
     await store.retention.remove({ of: 'delivered', organizationId: org, before: after(-10) }, 500);

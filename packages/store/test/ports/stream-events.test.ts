@@ -25,7 +25,7 @@ import {
 const audit = newAudit('channel.created', 'ops');
 const everything = Number.MAX_SAFE_INTEGER;
 
-/** What the stream tells of, in short. */
+/** The stream's events in short form. */
 async function told(store: Store): Promise<string[]> {
   const rows = await store.streamEvents.page(org, 0, everything, 1000);
   return rows.map(({ type, resourceId }) => `${type} ${resourceId}`);
@@ -134,7 +134,7 @@ onEveryEngine((engine) => {
   });
 });
 
-/** A unit of work that has told the stream of something and is not over: `end` commits it, `fail` rolls it back. */
+/** An open unit of work that has appended a stream event: `end` commits it, `fail` rolls it back. */
 async function openUnit(database: Database, num: number): Promise<{ end(): Promise<void>; fail(): Promise<void> }> {
   let settle: { resolve: () => void; reject: (error: Error) => void };
   const gate = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
@@ -159,7 +159,7 @@ async function openUnit(database: Database, num: number): Promise<{ end(): Promi
   };
 }
 
-/** A store that counts how often its tail has looked. */
+/** A store, and the number of queries of its tail. */
 async function watched(database: Database): Promise<{ store: Store; looks: () => number }> {
   let looks = 0;
   const count = (statement: string) => void (looks += /FROM stream_event WHERE seq >/.test(statement) ? 1 : 0);
@@ -199,7 +199,7 @@ onPostgres((engine) => {
     await until(() => looks() >= before + 3);
     await second.end();
     expect((await next).map(({ seq }) => seq)).toEqual([3, 4]);
-    // The next gap is waited for anew.
+    // The tail waits for the next gap again.
     const third = await openUnit(database, 5);
     await pendingPrompt(store);
     const again = tail.next(10);

@@ -9,11 +9,11 @@ import { database, folder, storedIds } from './fixture.js';
 test('rejects a second process on one SQLite file and admits it after the first was killed', async () => {
   const dataDir = await folder();
   const first = startProcess(join(dataDir, 'gateway.db'), 'hold');
-  await first.said('open');
+  await first.printed('open');
 
   await expect(openDatabase({ dataDir })).rejects.toThrow(DatabaseInUse);
   const second = startProcess(join(dataDir, 'gateway.db'), 'hold');
-  await second.said('DatabaseInUse Another process is using');
+  await second.printed('DatabaseInUse Another process is using');
   await second.ended;
 
   await first.kill();
@@ -44,7 +44,7 @@ test.skipIf(process.platform === 'win32')(
 test.each([40, 400])('everything acknowledged before a kill -9 after %i writes is there afterwards', async (writes) => {
   const dataDir = await folder();
   const writing = startProcess(join(dataDir, 'gateway.db'), 'write');
-  await writing.said('stored', writes);
+  await writing.printed('stored', writes);
   await writing.kill();
 
   const stored = new Set(await storedIds((await database(dataDir)).sql));
