@@ -15,8 +15,8 @@ export const decisions = rowsOf('Decisions', {
   'ttl_sec: null is 3600, 0 never':
     'prompts: with ttl_sec %s expires after %i s\nprompts: with ttl_sec 0 never expires',
   'Exactly one answer wins, in the transaction that owes the callback': `durability/exactly-one-answer: a prompt records exactly one answer
-    packages/store/test/ports/answers: of hundreds of concurrent answers on two instances one wins, and one delivery is owed
-    packages/store/test/ports/answers: all or nothing: when the delivery cannot be stored, the prompt stays open and the event unseen`,
+    packages/store/test/ports/answers: accepts one of hundreds of concurrent answers on two instances and inserts one delivery
+    packages/store/test/ports/answers: rolls back the answer and the event when the delivery cannot be stored`,
   'Whoever comes too late is told, and no callback is sent':
     'answers-by-press: on an answered prompt shows the recorded answer\nanswers-by-text: after the expiry is refused before the expiry job runs, without a callback',
   'A reply counts only in the chat and for the bot of the prompt':
