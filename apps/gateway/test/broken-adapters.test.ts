@@ -35,7 +35,7 @@ const kinds: readonly [kind: string, make: () => Promise<string>, reason: RegExp
   [
     'an id other than in its package.json',
     () => adapterFolder(declared, manifest('zulip')),
-    /id: is "zulip", and its package.json says "matrix"/,
+    /id: is "zulip", but package.json says "matrix"/,
   ],
   ['missing manifest members', () => adapterFolder(declared, withoutMembers), /target: .*; capabilities: /],
   [
