@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A message as the person in the simulated chat sees it. */
+/** A message as shown to the person in the simulated chat. */
 interface SimulatedMessage {
   readonly id: string;
   readonly from: 'bot' | 'person';
@@ -14,27 +14,27 @@ interface SimulatedMessage {
   readonly buttons: readonly { readonly id: string; readonly label: string }[];
 }
 
-/** A simulated platform, running in this process. A person's mistakes throw an error named `ControlError`. */
+/** A simulated platform that runs in this process. Impossible actions throw an error named `ControlError`. */
 export interface Simulation {
-  /** Root addresses, as the platform's adapter names them. Who knows them can act as the bot. */
+  /** Base URLs by the adapter's names for them. They are secret: a client that knows them can act as the bot. */
   readonly endpoints: Readonly<Record<string, string>>;
-  /** Opens a chat unless it is open already, and returns what leads there: a name's own chat, or the chat of that target. */
+  /** Opens a chat unless it is open already, and returns its target. A name always has the same chat. */
   openChat(chat: { name: string } | { target: string }): string;
-  /** Oldest first; none where there is no such chat. */
+  /** Oldest first; empty when there is no such chat. */
   messages(target: string): SimulatedMessage[];
-  /** Resolves when the press was taken in, or was not in time. */
+  /** Resolves after the bot's answer, or when it does not answer in time. */
   press(target: string, messageId: string, buttonId: string): Promise<void>;
   write(target: string, text: string, replyTo: string | null): void;
-  /** Keeps the chats for the next start, and stops. */
+  /** Saves the chats for the next start and stops. */
   close(): Promise<void>;
 }
 
-/** What a package says of the platform that it simulates: enough to know its channels without loading it. */
+/** A package's declaration of the platform that it simulates. It identifies the sandbox's channels without loading the package. */
 export interface DeclaredSimulation {
   readonly platform: string;
-  /** Those of the simulated bot, the same at every start. */
+  /** The credentials of the simulated bot, the same at every start. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** Loads the package and starts it; chats are kept in `file`. */
+  /** Loads and starts the simulation. `file` keeps the chats. */
   start(file: string): Promise<Simulation>;
 }
 
@@ -52,7 +52,7 @@ interface SimulationModule {
   }) => Promise<Simulation>;
 }
 
-/** Finds the simulation among the gateway's own dependencies, by the field `gatewaySandbox` of their package.json; null: none is installed. */
+/** Finds the simulation by the field `gatewaySandbox` in the package.json of the gateway's dependencies; null: none is installed. */
 export function findSimulation(): DeclaredSimulation | null {
   const { dependencies = {} } = readJson(fileURLToPath(new URL('../../package.json', import.meta.url))) as {
     dependencies?: object;
