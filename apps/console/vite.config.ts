@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { conditions: ['@gateway/source', ...defaultClientConditions] },
   build: {
     target: 'es2023',
-    // The policy allows scripts of this origin only: nothing may be inlined.
+    // The content security policy forbids inline scripts.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
@@ -17,7 +17,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    // `npm run dev` beside a gateway at its usual port; the session's cookie needs the same host.
+    // For `npm run dev` with a gateway on its default port. The session cookie needs the same host.
     proxy: Object.fromEntries(
       ['/v1', '/console/session', '/openapi.json', '/docs', '/healthz', '/readyz'].map((path) => [
         path,
