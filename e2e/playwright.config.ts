@@ -4,11 +4,16 @@ import { browserOptions } from './support/browser.mjs';
 /** Multiplies every time limit; `npm test` sets it. */
 const factor = Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1);
 
+/** The main paths, which `npm test` runs. `npm run test:slow` runs all other specs; without TEST_TIER all specs run. */
+const quick = ['channels', 'keyboard', 'new-user', 'serving', 'set-up', 'sign-in'].map((name) => `**/${name}.spec.ts`);
+const tier = process.env['TEST_TIER'];
+
 export default defineConfig({
   testDir: 'specs',
+  ...(tier === 'quick' && { testMatch: quick }),
+  ...(tier === 'slow' && { testIgnore: quick }),
   outputDir: 'test-results/artifacts',
-  // Each worker has a gateway, simulators and a browser of its own; nothing but specs decides how a window looks, so that it keeps
-  // them from the first test to the last.
+  // Each worker has its own gateway, simulators and browser for all its tests.
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
@@ -20,7 +25,7 @@ export default defineConfig({
     launchOptions: browserOptions(),
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    // What was asked and done, for a failure; pictures of each step would take more time than the steps.
+    // Without pictures: a picture of each step would take more time than the step.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     locale: 'en-GB',
     timezoneId: 'UTC',

@@ -8,10 +8,10 @@ import { until } from '../harness/until.js';
 import { root } from './blocks.js';
 
 const command = path.join(root, 'scripts/simulator.mjs');
-const platforms = ['telegram', 'slack', 'discord', 'teams', 'gchat', 'whatsapp', 'messenger'];
+const platforms = ['telegram', 'slack', 'discord', 'teams', 'gchat', 'whatsapp', 'messenger'] as const;
 
 describe('npm run simulator', () => {
-  it.each(platforms)('starts %s, and prints what a gateway needs to use it', { timeout: 120_000 }, async (platform) => {
+  const startsAndPrints = async (platform: string) => {
     const port = await freePort();
     const simulator = spawn(process.execPath, [command, platform, '--port', String(port)]);
     onTestFinished(() => void simulator.kill('SIGKILL'));
@@ -34,11 +34,18 @@ describe('npm run simulator', () => {
     expect((await fetch(`http://127.0.0.1:${port}/control/calls`)).status).toBe(200);
     simulator.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-  });
+  };
+  const [first, ...others] = platforms;
+  it.each([first])('starts %s, and prints what a gateway needs to use it', { timeout: 120_000 }, startsAndPrints);
+  it.each(others)(
+    'starts %s, and prints what a gateway needs to use it',
+    { tags: ['slow'], timeout: 120_000 },
+    startsAndPrints,
+  );
 
   it.each([[[]], [['matrix']], [['telegram', '--port', 'none']], [['telegram', '--loud']]])(
     'tells how it is used when it is called with %j',
-    { timeout: 60_000 },
+    { tags: ['slow'], timeout: 60_000 },
     (args) => {
       const { status, stderr } = spawnSync(process.execPath, [command, ...args], { encoding: 'utf8' });
       expect(stderr).toContain(

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, it } from 'vitest';
 import { createChannel } from '@gateway/contract';
-import { fuzz, fuzzSettings } from './fuzz.js';
+import { fuzz, fuzzSettings, tiers } from './fuzz.js';
 import { byteMutations, mutate, mutateBytes, mutation } from './mutations.js';
 import type { WireRequest } from './request.js';
 import { sender } from './send.js';
@@ -39,50 +39,55 @@ function wire(channel: string, platform: string, body: Buffer, headers: Reporter
   };
 }
 
-it('takes whatever bytes a platform may send, proven as its own, without a failure', { timeout: 300_000 }, async () => {
-  const { runs, seed } = fuzzSettings(6_000);
-  console.info(`FUZZ_SEED=${seed} FUZZ_RUNS=${runs}`);
-  const { gateway, ada, world, forget } = await settle();
-  const loaded = reporters.filter(({ platform }) => world.platforms.some(({ id }) => id === platform));
-  for (const { platform, target, credentials } of loaded) {
-    await gateway.call(createChannel, {
-      body: { channel_id: `of-${platform}`, platform, target_chat_id: target, credentials, channel_type: 'PROMPT' },
-    });
-  }
-  const updates = { platform: 'telegram', ...updatesOf(ada.id, world.webhookHeaders[0]?.[1] ?? '') };
-  const client = sender(gateway.url, LANES);
-  const genuine = [
-    ...loaded.map((reporter) => Object.assign({ channel: `of-${reporter.platform}` }, reporter)),
-    { channel: 'approvals', ...updates },
-    { channel: 'talk', ...updates },
-  ];
-  for (const { channel, platform, bodies, headers } of genuine) {
-    for (const body of bodies)
-      expect([platform, body, await client.send(wire(channel, platform, Buffer.from(body), headers))]).toEqual([
-        platform,
-        body,
-        200,
-      ]);
-  }
+for (const { count, tags } of tiers)
+  it(
+    `takes whatever bytes a platform may send, proven as its own, without a failure (${count} bodies)`,
+    { tags, timeout: 300_000 },
+    async () => {
+      const { runs, seed } = fuzzSettings(count);
+      console.info(`FUZZ_SEED=${seed} FUZZ_RUNS=${runs}`);
+      const { gateway, ada, world, forget } = await settle();
+      const loaded = reporters.filter(({ platform }) => world.platforms.some(({ id }) => id === platform));
+      for (const { platform, target, credentials } of loaded) {
+        await gateway.call(createChannel, {
+          body: { channel_id: `of-${platform}`, platform, target_chat_id: target, credentials, channel_type: 'PROMPT' },
+        });
+      }
+      const updates = { platform: 'telegram', ...updatesOf(ada.id, world.webhookHeaders[0]?.[1] ?? '') };
+      const client = sender(gateway.url, LANES);
+      const genuine = [
+        ...loaded.map((reporter) => Object.assign({ channel: `of-${reporter.platform}` }, reporter)),
+        { channel: 'approvals', ...updates },
+        { channel: 'talk', ...updates },
+      ];
+      for (const { channel, platform, bodies, headers } of genuine) {
+        for (const body of bodies)
+          expect([platform, body, await client.send(wire(channel, platform, Buffer.from(body), headers))]).toEqual([
+            platform,
+            body,
+            200,
+          ]);
+      }
 
-  const watched = watch(gateway);
-  const startedAt = performance.now();
-  const tally = await fuzz(fc.oneof(...genuine.map(({ channel, ...reporter }) => broken(channel, reporter))), {
-    origin: gateway.url,
-    sender: client,
-    runs,
-    seed,
-    lanes: LANES,
-  });
-  forget();
-  console.info(
-    `${runs} bodies to ${genuine.map(({ channel }) => channel).join(', ')}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s; by status ${JSON.stringify(tally)}; slowest health check ${watched.slowestHealth.toFixed(0)} ms`,
+      const watched = watch(gateway);
+      const startedAt = performance.now();
+      const tally = await fuzz(fc.oneof(...genuine.map(({ channel, ...reporter }) => broken(channel, reporter))), {
+        origin: gateway.url,
+        sender: client,
+        runs,
+        seed,
+        lanes: LANES,
+      });
+      forget();
+      console.info(
+        `${runs} bodies to ${genuine.map(({ channel }) => channel).join(', ')}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s; by status ${JSON.stringify(tally)}; slowest health check ${watched.slowestHealth.toFixed(0)} ms`,
+      );
+
+      // 401: one platform's own library proves the text, and bytes that are no UTF-8 are none.
+      expect(Object.keys(tally).filter((status) => !['200', '400', '401', '413'].includes(status))).toEqual([]);
+      expect(watched.problems).toEqual([]);
+      expect(watched.slowestHealth).toBeLessThan(10_000);
+      // Bodies that none can be read of, or all, would prove little.
+      for (const status of ['200', '400']) expect(tally[status]).toBeGreaterThan(runs / 20);
+    },
   );
-
-  // 401: one platform's own library proves the text, and bytes that are no UTF-8 are none.
-  expect(Object.keys(tally).filter((status) => !['200', '400', '401', '413'].includes(status))).toEqual([]);
-  expect(watched.problems).toEqual([]);
-  expect(watched.slowestHealth).toBeLessThan(10_000);
-  // Bodies that none can be read of, or all, would prove little.
-  for (const status of ['200', '400']) expect(tally[status]).toBeGreaterThan(runs / 20);
-});

@@ -37,12 +37,19 @@ const postgresql: Engine = {
 
 const answers = await postgresAnswers();
 
-/** The same tests on every database. */
+/** The same tests on every engine. The quick tier runs them on SQLite only. */
 export function onEveryEngine(tests: (engine: Engine) => void): void {
+  describe('on sqlite', () => tests(sqlite));
+  describe.skipIf(!answers)('on postgresql', { tags: ['second-engine'] }, () => tests(postgresql));
+}
+
+/** The core of the product: the same tests on every engine, in the quick tier too. */
+export function onEveryEngineInBothTiers(tests: (engine: Engine) => void): void {
   describe('on sqlite', () => tests(sqlite));
   onPostgres(tests);
 }
 
+/** What needs a server, such as two instances on one database. */
 export function onPostgres(tests: (engine: Engine) => void): void {
   describe.skipIf(!answers)('on postgresql', () => tests(postgresql));
 }

@@ -169,7 +169,7 @@ describe('a webhook', () => {
     expect(await api.setWebhook('https://example.org', { secret_token: 'a'.repeat(256) })).toBe(true);
   });
 
-  it('of a thousand people at once gets each press, many at a time', async () => {
+  it('of a thousand people at once gets each press, many at a time', { tags: ['slow'] }, async () => {
     const { sim, api } = await start();
     const people = Array.from({ length: 1000 }, () => sim.addUser());
     const group = sim.addChat({ type: 'supergroup' });

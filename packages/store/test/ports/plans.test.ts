@@ -200,7 +200,7 @@ const mayScan =
 onEveryEngine((engine) => {
   test(
     'no list, no worker and no inbound event reads a whole table, a search in texts excepted',
-    { timeout: 180_000 },
+    { tags: ['slow'], timeout: 180_000 },
     async () => {
       const { database, statements } = recorded(await freshDatabase(engine));
       await fill(database);
