@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { filesUnder } from './fingerprint.mjs';
@@ -21,6 +21,9 @@ export const reportFolder = join(root, 'test-results');
 
 /** @param {Tier} tier */
 export const vitestReport = (tier) => join(reportFolder, `vitest-${tier}.json`);
+
+/** @param {Tier} tier */
+export const browserReport = (tier) => join(reportFolder, `browser-${tier}.json`);
 
 /**
  * Runs vitest. Named files run whole, whatever the tier.
@@ -65,12 +68,14 @@ function filesWithSlowTests() {
  */
 export async function playwright({ tier, retries, env }) {
   const report = join(root, 'e2e/test-results/report.json');
-  rmSync(report, { force: true });
+  for (const file of [report, browserReport(tier)]) rmSync(file, { force: true });
   return withScratch(async (folder) => {
     const { code } = await run(join(root, 'e2e/node_modules/.bin/playwright'), ['test', `--retries=${retries}`], {
       cwd: 'e2e',
       env: { ...env, TMPDIR: folder, TEST_TIER: tier },
     });
+    mkdirSync(reportFolder, { recursive: true });
+    if (existsSync(report)) copyFileSync(report, browserReport(tier));
     const result = playwrightResult(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code === 0);
     return { ok: result.counts.failed === 0, ...result };
   });

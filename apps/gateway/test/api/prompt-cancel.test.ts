@@ -34,8 +34,8 @@ describe('POST /v1/prompts/{id}/cancel', () => {
 
 describe('notify_on_expiry', () => {
   it.each([
-    ['its time to live ends', 'its time is over'],
-    ['it is cancelled', 'it is withdrawn'],
+    ['ttl', 'its time to live ends'],
+    ['cancelled', 'it is cancelled'],
   ])('sends a signed prompt.expired (%s) when %s', async (reason) => {
     const receiver = await startReceiver();
     const clock = manualClock();

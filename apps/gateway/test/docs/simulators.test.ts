@@ -7,13 +7,13 @@ import { startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 import { root } from './blocks.js';
 
-const command = path.join(root, 'scripts/simulator.mjs');
+const command = path.join(root, 'scripts/cli.mjs');
 const platforms = ['telegram', 'slack', 'discord', 'teams', 'gchat', 'whatsapp', 'messenger'] as const;
 
 describe('npm run simulator', () => {
   const startsAndPrints = async (platform: string) => {
     const port = await freePort();
-    const simulator = spawn(process.execPath, [command, platform, '--port', String(port)]);
+    const simulator = spawn(process.execPath, [command, 'simulator', platform, '--port', String(port)]);
     onTestFinished(() => void simulator.kill('SIGKILL'));
     let output = '';
     for (const stream of [simulator.stdout, simulator.stderr])
@@ -47,7 +47,7 @@ describe('npm run simulator', () => {
     'tells how it is used when it is called with %j',
     { tags: ['slow'], timeout: 60_000 },
     (args) => {
-      const { status, stderr } = spawnSync(process.execPath, [command, ...args], { encoding: 'utf8' });
+      const { status, stderr } = spawnSync(process.execPath, [command, 'simulator', ...args], { encoding: 'utf8' });
       expect(stderr).toContain(
         'npm run simulator -- <telegram|slack|discord|teams|gchat|whatsapp|messenger> [--port <number>]',
       );

@@ -1,4 +1,4 @@
-import { rowsOf } from './row.js';
+import { rowsOf } from './row.mjs';
 
 /** Points of the interface that were decided here. */
 export const decisions = rowsOf('Decisions', {
@@ -81,7 +81,7 @@ export const decisions = rowsOf('Decisions', {
   'Webhooks: 401 unproven, 404 for nobody, never 500':
     'webhooks: accepts events only with the secret\nwebhooks: answers 404 at the address of %s\nfuzz/webhooks: takes whatever bytes a platform may send, proven as its own, without a failure',
   'A timestamp older than 5 minutes is 401':
-    'packages/platform-slack/test/webhook: with %s %j is refused\npackages/platform-teams/test/webhook: allows clocks to differ by five minutes',
+    'packages/platform-slack/test/webhook: rejects the header %s: %j\npackages/platform-teams/test/webhook: allows clocks to differ by five minutes',
   'One organization, default; another in a webhook is 404': 'webhooks: answers 404 at the address of %s',
   'An id that no adapter serves: 400 on create':
     'channels: rejects %s with 400 and names the field\n./third-party-adapter: is served like the others when PLATFORM_PACKAGES names it: form, channel and prompt limits',
