@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { stages as platforms, type Stage } from '@gateway/simulators/stages';
+import { platformStarters, type SimulatedPlatform } from '@gateway/simulators/platforms';
 import { openDatabase } from './database.js';
 import { apiKey } from './ground.js';
 import { median } from './numbers.js';
@@ -25,15 +25,15 @@ const GIVE_UP_MS = 30_000;
  * connection is ready when the gateway is. All are on the embedded database and talk to simulated platforms.
  */
 export async function costOfChannels(folder: string): Promise<ChannelCost[]> {
-  const stages = await Promise.all(Object.values(platforms).map((start) => start()));
+  const platforms = await Promise.all(Object.values(platformStarters).map((start) => start()));
   try {
-    const env = settings(Object.assign({}, ...stages.map((stage) => stage.env)) as Record<string, string>);
-    const variants = [null, ...stages.map((stage) => stage.platform)].map((platform) => ({
+    const env = settings(Object.assign({}, ...platforms.map((platform) => platform.env)) as Record<string, string>);
+    const variants = [null, ...platforms.map((platform) => platform.platform)].map((platform) => ({
       platform,
       folder: mkdtempSync(join(folder, 'channels-')),
     }));
     const all = mkdtempSync(join(folder, 'channels-'));
-    await register(folder, { ...env, DATA_DIR: all }, stages);
+    await register(folder, { ...env, DATA_DIR: all }, platforms);
     for (const { platform, folder: own } of variants) {
       cpSync(all, own, { recursive: true });
       await keepOnly(own, platform);
@@ -53,7 +53,7 @@ export async function costOfChannels(folder: string): Promise<ChannelCost[]> {
       memory,
     }));
   } finally {
-    await Promise.all(stages.map((stage) => stage.close()));
+    await Promise.all(platforms.map((platform) => platform.close()));
   }
 }
 
@@ -67,9 +67,9 @@ const settings = (platforms: Record<string, string>) => ({
 
 const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
 
-async function register(folder: string, env: Record<string, string>, stages: readonly Stage[]): Promise<void> {
+async function register(folder: string, env: Record<string, string>, platforms: readonly SimulatedPlatform[]): Promise<void> {
   const gateway = await startProgram(folder, [gatewayProgram], env);
-  for (const { platform, target, credentials } of stages) {
+  for (const { platform, target, credentials } of platforms) {
     const response = await fetch(`${gateway.url}/v1/channels/new`, {
       method: 'POST',
       headers,

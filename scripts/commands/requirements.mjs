@@ -9,10 +9,11 @@ import { root } from '../lib/workspace.mjs';
 // Writes test-results/requirements.md from the reports of `npm test` and `npm run test:slow`, and fails when a requirement's
 // test failed or did not run.
 await main(async () => {
-  const results = /** @type {const} */ (['quick', 'slow']).flatMap((tier) => [
-    ...vitestTests(read(vitestReport(tier))),
-    ...playwrightTests(read(browserReport(tier))),
-  ]);
+  const tiers = /** @type {const} */ (['quick', 'slow']);
+  const results = [
+    ...tiers.flatMap((tier) => vitestTests(read(vitestReport(tier)))),
+    ...tiers.flatMap((tier) => playwrightTests(read(browserReport(tier)))),
+  ];
   const list = join(root, 'apps/gateway/test/requirements/rows.mjs');
   /** @type {{ rows: readonly import('../lib/requirements.mjs').Row[] }} */
   const { rows } = await import(pathToFileURL(list).href);

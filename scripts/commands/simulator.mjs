@@ -6,31 +6,31 @@ import { main, Stop } from '../lib/run.mjs';
 import { root } from '../lib/workspace.mjs';
 
 /**
- * @typedef {{ url: string, env: Record<string, string>, target: string, credentials: Record<string, string>, close(): Promise<void> }} Stage
+ * @typedef {{ url: string, env: Record<string, string>, target: string, credentials: Record<string, string>, close(): Promise<void> }} SimulatedPlatform
  */
 
-// Starts the stand-in of one platform, and prints what a gateway needs to use it.
+// Starts the simulator of one platform and prints what a gateway needs to use it.
 await main(async () => {
   await prepare();
-  /** @type {{ stages: Record<string, (options: { port: number }) => Promise<Stage>> }} */
-  const { stages } = await import(pathToFileURL(join(root, 'packages/simulators/dist/stages/index.js')).href);
-  const { platform, port } = read(process.argv.slice(2), Object.keys(stages));
-  const stage = await stages[platform]?.({ port }).catch((/** @type {NodeJS.ErrnoException} */ error) => {
+  /** @type {{ platformStarters: Record<string, (options: { port: number }) => Promise<SimulatedPlatform>> }} */
+  const { platformStarters } = await import(pathToFileURL(join(root, 'packages/simulators/dist/platforms/index.js')).href);
+  const { platform, port } = read(process.argv.slice(2), Object.keys(platformStarters));
+  const simulator = await platformStarters[platform]?.({ port }).catch((/** @type {NodeJS.ErrnoException} */ error) => {
     throw error.code === 'EADDRINUSE' ? new Stop(`Port ${port} is in use: give another one.`) : error;
   });
-  if (!stage) return;
-  const channel = { platform, target_chat_id: stage.target, credentials: stage.credentials };
+  if (!simulator) return;
+  const channel = { platform, target_chat_id: simulator.target, credentials: simulator.credentials };
   process.stdout.write(
     [
-      `The simulator of ${platform} listens at ${stage.url}; its control API is below ${stage.url}/control. Ctrl-C ends it.`,
+      `The simulator of ${platform} listens at ${simulator.url}; its control API is below ${simulator.url}/control. Ctrl-C ends it.`,
       'Start the gateway with',
-      ...Object.entries(stage.env).map((setting) => `  ${setting.join('=')}`),
+      ...Object.entries(simulator.env).map((setting) => `  ${setting.join('=')}`),
       'and register a channel with',
       `  ${JSON.stringify(channel)}`,
       '',
     ].join('\n'),
   );
-  const end = () => void stage.close().then(() => process.exit());
+  const end = () => void simulator.close().then(() => process.exit());
   process.once('SIGINT', end).once('SIGTERM', end);
 });
 
@@ -47,7 +47,7 @@ function read(args, platforms) {
     if (others.length === 0 && platforms.includes(platform) && Number.isInteger(port) && port >= 0 && port < 65_536)
       return { platform, port };
   } catch {
-    // An unknown option: the usage says it all.
+    // An unknown option: the usage is printed below.
   }
   throw new Stop(usage);
 }

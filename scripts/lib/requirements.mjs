@@ -45,9 +45,9 @@ export function coverageOf(rows, results) {
  */
 function stateOf({ name }, results) {
   const pattern = titlePattern(name);
-  const states = results.filter(({ title }) => pattern.test(title)).map(({ state }) => state);
-  if (states.includes('failed')) return 'failed';
-  return states.includes('passed') ? 'covered' : 'not run';
+  const states = new Set(results.filter(({ title }) => pattern.test(title)).map(({ state }) => state));
+  if (states.has('failed')) return 'failed';
+  return states.has('passed') ? 'covered' : 'not run';
 }
 
 /**

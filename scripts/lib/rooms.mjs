@@ -23,11 +23,12 @@ const rooms = {
   'packages/graph-api': { ...platform, only: ['zod'] },
   'packages/platform-messenger': graphPlatform,
   'packages/platform-whatsapp': graphPlatform,
-  'packages/simulators': { sees: [] },
+  'packages/sandbox': { sees: [], only: ['express'] },
+  'packages/simulators': { sees: ['sandbox'] },
   'packages/client': { sees: ['contract'] },
   'packages/core': { sees: ['contract', 'platform-kit'], only: ['undici', 'zod'] },
   'packages/store': { sees: ['core'] },
-  'apps/gateway': { sees: ['core', 'store', 'contract', 'platform-kit'], testsSee: ['simulators'] },
+  'apps/gateway': { sees: ['core', 'store', 'contract', 'platform-kit'], testsSee: ['sandbox', 'simulators'] },
   // core: the signer, which the console's check of signatures is held to.
   'apps/console': { sees: ['contract'], testsSee: ['core'] },
   bench: { sees: ['contract', 'simulators', 'client'] },
@@ -40,7 +41,7 @@ const quoted = new RegExp(`(['"\`])(${platforms.join('|')})\\1`, 'g');
 const bare = new RegExp(`(\\b)(${platforms.join('|')})\\b`, 'gi');
 // Where a platform's name may stand: stand-ins and whatever plays a conversation from outside. (The gateway finds adapters
 // by their package.json.)
-const knowsPlatforms = /^(?:packages\/simulators|bench|demo|e2e|scripts)\/|\/test\/|\.md$/;
+const knowsPlatforms = /^(?:packages\/(?:sandbox|simulators)|bench|demo|e2e|scripts)\/|\/test\/|\.md$/;
 
 const longest = 300;
 const source = /\.(?:[cm]?[jt]s|tsx)$/;

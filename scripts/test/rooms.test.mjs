@@ -14,6 +14,7 @@ const everything = Object.fromEntries(
     'graph-api',
     'platform-telegram',
     'platform-slack',
+    'sandbox',
     'simulators',
     'gateway',
     'console',
@@ -23,6 +24,7 @@ const everything = Object.fromEntries(
       ['zod', '4'],
       ['express', '5'],
       ['undici', '7'],
+      ['ws', '8'],
       ['grammy', '1'],
     ]),
 );
@@ -67,7 +69,10 @@ test.each([
   ['packages/store/src/a.ts', '@gateway/gateway'],
   ['apps/gateway/src/a.ts', '@gateway/platform-telegram'],
   ['apps/gateway/src/a.ts', '@gateway/console'],
+  ['apps/gateway/src/a.ts', '@gateway/sandbox'],
   ['apps/gateway/src/a.ts', '@gateway/simulators'],
+  ['packages/sandbox/src/a.ts', '@gateway/simulators'],
+  ['packages/sandbox/src/a.ts', 'ws'],
   ['apps/console/src/a.tsx', '@gateway/core'],
   ['e2e/a.spec.ts', '@gateway/core'],
   ['packages/core/src/prompts/a.ts', '../../../contract/src/index.js'],
@@ -87,6 +92,7 @@ test.each([
   ['packages/store/src/a.ts', '@gateway/core'],
   ['apps/gateway/src/a.ts', '@gateway/store'],
   ['apps/gateway/test/a.test.ts', '@gateway/simulators'],
+  ['packages/simulators/src/a.ts', '@gateway/sandbox/telegram'],
 ])('%s may import %s', (path, name) => {
   expect(problemsOf(path, name)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { element, nameOf } from './dom.js';
 
-/** Every chat a person can look at: private ones per bot, groups and channels. */
+/** All chats: private ones per bot, groups and channels. */
 export function listChats(state) {
   const counts = new Map(state.conversations.map((c) => [`${c.chat} ${c.bot ?? ''}`, c.messages]));
   const list = [];
@@ -21,7 +21,7 @@ export function listChats(state) {
     }
   for (const entry of list) entry.count = counts.get(entry.key) ?? 0;
   const used = list.filter((entry) => entry.count > 0);
-  // A load test's thousand silent people would bury the chats in use.
+  // People without messages are left out: a load test can create thousands.
   return list.length > 30 && used.length > 0 ? used : list.sort((a, b) => (b.count > 0) - (a.count > 0));
 }
 

@@ -98,7 +98,7 @@ async function write() {
   if (!text) return;
   const thread = Number(form.elements.thread.value);
   try {
-    const { heardBy } = await call('POST', 'text', {
+    const { receivedBy } = await call('POST', 'text', {
       ...here(),
       text,
       ...(replyTo && { replyTo }),
@@ -106,7 +106,7 @@ async function write() {
     });
     form.elements.text.value = '';
     startReply();
-    if (heardBy.length === 0) notify('No bot heard that: in groups, reply to the bot, mention it or use a /command.');
+    if (receivedBy.length === 0) notify('No bot received this. In groups, reply to the bot, mention it or use a /command.');
   } catch (error) {
     notify(error.message);
   }

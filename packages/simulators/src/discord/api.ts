@@ -1,16 +1,16 @@
 import express, { type Request, type Response, type Router } from 'express';
-import { BodyError, readBody, type RequestBody } from '../simulator/body.js';
-import type { CallLog } from '../simulator/call-log.js';
-import type { Faults } from '../simulator/faults.js';
+import { BodyError, readBody, type RequestBody } from '@gateway/sandbox/server';
+import type { CallLog } from '../common/call-log.js';
+import type { Faults } from '../common/faults.js';
 import { DiscordError, invalidForm, notFound, unauthorized } from './errors.js';
-import type { Method } from './methods.js';
+import type { Method } from './method.js';
 import { RateLimit, type RateLimits } from './rate-limits.js';
-import type { Bot, World } from './world.js';
+import type { Bot, DiscordState } from './state.js';
 
 const MAX_BODY = 26 * 1024 * 1024;
 
 export interface ApiSettings {
-  world: World;
+  state: DiscordState;
   log: CallLog;
   faults: Faults;
   methods: readonly Method[];
@@ -24,9 +24,9 @@ interface Answer {
 }
 
 /** Serves the REST API under `/api/v10`, with Discord's errors. */
-export function discordApi({ world, log, faults, methods, limits }: ApiSettings): Router {
+export function discordApi({ state, log, faults, methods, limits }: ApiSettings): Router {
   async function invoke(method: Method, bot: Bot | null, request: Request, body: RequestBody): Promise<Answer> {
-    const call = log.begin(bot?.user.username ?? '', method.name, visible(request, body), world.clock.now());
+    const call = log.begin(bot?.user.username ?? '', method.name, visible(request, body), state.clock.now());
     const answer = await (async (): Promise<Answer> => {
       try {
         const headers = method.isLimited ? limits.take(String(request.params['channel'])) : {};
@@ -48,7 +48,7 @@ export function discordApi({ world, log, faults, methods, limits }: ApiSettings)
 
   async function serve(method: Method, request: Request, response: Response): Promise<void> {
     const token = /^Bot (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-    const bot = token === undefined ? undefined : world.bots.get(token);
+    const bot = token === undefined ? undefined : state.bots.get(token);
     if (!method.isOpen && (!bot || bot.isRevoked)) return send(response, failure(unauthorized()));
     let body: RequestBody;
     try {
@@ -61,13 +61,13 @@ export function discordApi({ world, log, faults, methods, limits }: ApiSettings)
       );
     }
     const fault = faults.take(method.name, fieldsOf(body));
-    if (fault?.delayMs) await world.clock.sleep(fault.delayMs);
+    if (fault?.delayMs) await state.clock.sleep(fault.delayMs);
     const isLost = fault !== undefined && (fault.answer ?? fault.hang ?? fault.drop) !== undefined;
     if (!isLost || fault.afterEffect) {
       const answer = await invoke(method, bot ?? null, request, body);
       if (!isLost) return send(response, answer);
     } else {
-      const call = log.begin(bot?.user.username ?? '', method.name, visible(request, body), world.clock.now());
+      const call = log.begin(bot?.user.username ?? '', method.name, visible(request, body), state.clock.now());
       if (fault.answer) log.end(call, fault.answer.status, fault.answer.body);
     }
     if (fault.drop) return void request.socket.destroy();

@@ -1,21 +1,22 @@
-import { ControlError, type ControlInput, type ControlRoutes } from '../simulator/control.js';
-import type { DiscordSimulator, PressOptions, TextOptions } from './handle.js';
+import { ControlError } from '@gateway/sandbox/server';
+import type { ControlInput, ControlRoutes } from '../common/control.js';
+import type { DiscordSimulator, PressOptions, TextOptions } from './simulator-types.js';
 import type { Access } from './types.js';
-import type { World } from './world.js';
+import type { DiscordState } from './state.js';
 
 /** The handle's functions over HTTP. */
-export function controlRoutes(simulator: Omit<DiscordSimulator, 'url' | 'close'>, world: World): ControlRoutes {
+export function controlRoutes(simulator: Omit<DiscordSimulator, 'url' | 'close'>, state: DiscordState): ControlRoutes {
   return {
     'GET /state': () => ({
-      bots: [...world.bots.values()].map(({ user, interactionsUrl, hasMessageContent, isRevoked, token }) => ({
+      bots: [...state.bots.values()].map(({ user, interactionsUrl, hasMessageContent, isRevoked, token }) => ({
         user,
         interactions_url: interactionsUrl,
         message_content: hasMessageContent,
         revoked: isRevoked,
         connected: simulator.connected(token),
       })),
-      users: [...world.users.values()],
-      channels: [...world.rooms.values()].map(({ channel }) => channel),
+      users: [...state.users.values()],
+      channels: [...state.channelStates.values()].map(({ channel }) => channel),
     }),
     'GET /messages': ({ channel }) =>
       simulator.messages(channel === undefined ? {} : { channel: text(channel, 'channel') }),

@@ -1,6 +1,6 @@
 import { missingAccess, unknownMember } from './errors.js';
-import type { Method } from './methods.js';
-import { shownChannel, type Bot, type Room, type World } from './world.js';
+import type { Method } from './method.js';
+import { shownChannel, type Bot, type ChannelState, type DiscordState } from './state.js';
 
 const NAME = 'Simulated';
 /** What bots may do in the whole server: look, write, attach and much more, but not administrate. */
@@ -10,9 +10,9 @@ const SEND_MESSAGES = 1n << 11n;
 const THREAD = 11;
 
 /** The one server as the REST API shows it: its channels without threads, those that the bot cannot see included. */
-export function guildMethods(world: World): Method[] {
+export function guildMethods(state: DiscordState): Method[] {
   const requireGuild = (id: string | undefined) => {
-    if (id !== world.guildId) throw missingAccess();
+    if (id !== state.guildId) throw missingAccess();
   };
   return [
     {
@@ -20,7 +20,7 @@ export function guildMethods(world: World): Method[] {
       route: 'GET /users/@me/guilds',
       run: () => [
         {
-          id: world.guildId,
+          id: state.guildId,
           name: NAME,
           icon: null,
           banner: null,
@@ -35,13 +35,13 @@ export function guildMethods(world: World): Method[] {
       route: 'GET /guilds/:guild/channels',
       run({ params }) {
         requireGuild(params['guild']);
-        return [...world.rooms.values()]
+        return [...state.channelStates.values()]
           .filter(({ channel }) => channel.guild_id !== undefined && channel.type !== THREAD)
-          .map((room, position) => {
-            return Object.assign(shownChannel(room.channel), {
+          .map((channelState, position) => {
+            return Object.assign(shownChannel(channelState.channel), {
               flags: 0,
               position,
-              permission_overwrites: overwrites(world, room),
+              permission_overwrites: overwrites(state, channelState),
             });
           });
       },
@@ -51,8 +51,8 @@ export function guildMethods(world: World): Method[] {
       route: 'GET /guilds/:guild/members/:user',
       run({ params }) {
         requireGuild(params['guild']);
-        const bot = [...world.bots.values()].find(({ user }) => user.id === params['user']);
-        const user = bot?.user ?? world.users.get(params['user'] ?? '');
+        const bot = [...state.bots.values()].find(({ user }) => user.id === params['user']);
+        const user = bot?.user ?? state.users.get(params['user'] ?? '');
         if (!user) throw unknownMember();
         return {
           user: { ...user, public_flags: 0, flags: 0, primary_guild: null },
@@ -63,7 +63,7 @@ export function guildMethods(world: World): Method[] {
           premium_since: null,
           avatar: null,
           roles: [],
-          joined_at: new Date(world.clock.now()).toISOString(),
+          joined_at: new Date(state.clock.now()).toISOString(),
           deaf: false,
           mute: false,
           flags: 0,
@@ -74,8 +74,8 @@ export function guildMethods(world: World): Method[] {
 }
 
 /** What a bot lacks in a channel, as the channel's permissions say it. */
-function overwrites(world: World, { access }: Room): object[] {
-  return [...world.bots.values()].flatMap(({ user: { id } }: Bot) => {
+function overwrites(state: DiscordState, { access }: ChannelState): object[] {
+  return [...state.bots.values()].flatMap(({ user: { id } }: Bot) => {
     const given = access.get(id);
     const denied = given === 'none' ? VIEW_CHANNEL : given === 'read' ? SEND_MESSAGES : 0n;
     return denied === 0n ? [] : [{ id, type: 1, allow: '0', deny: String(denied) }];

@@ -1,4 +1,4 @@
-export * from '../simulator/index.js';
+export * from '../common/index.js';
 export type {
   BotRef,
   DiscordFault,
@@ -8,8 +8,8 @@ export type {
   PressOptions,
   Ref,
   TextOptions,
-} from './handle.js';
+} from './simulator-types.js';
 export type { PressAnswer, PrivateNote } from './interactions.js';
 export { startDiscordSimulator } from './simulator.js';
 export type * as DiscordTypes from './types.js';
-export type { BotOptions, ChannelOptions, UserOptions } from './world.js';
+export type { BotOptions, ChannelOptions, UserOptions } from './state.js';

@@ -1,11 +1,11 @@
 import { randomBytes, sign } from 'node:crypto';
-import { ControlError } from '../simulator/control.js';
+import { ControlError } from '@gateway/sandbox/server';
 import { alreadyAcknowledged, unknownInteraction, unknownWebhook } from './errors.js';
 import { editMessage, postMessage } from './posting.js';
 import type { Sessions } from './sessions.js';
 import type { Message, MessageParts, User } from './types.js';
 import { checkCallback } from './validation.js';
-import { shownChannel, type Bot, type Room, type World } from './world.js';
+import { shownChannel, type Bot, type ChannelState, type DiscordState } from './state.js';
 
 const EPHEMERAL = 64;
 
@@ -30,7 +30,7 @@ interface Interaction {
   token: string;
   bot: Bot;
   user: User;
-  room: Room;
+  channelState: ChannelState;
   message: Message;
   madeAt: number;
   isAnswered: boolean;
@@ -38,17 +38,23 @@ interface Interaction {
 }
 
 export interface InteractionSettings {
-  world: World;
+  state: DiscordState;
   sessions: Sessions;
   timeoutMs: number;
 }
 
 /** Presses on their way: posted and signed to a bot's address, or sent over its socket, answered once within three seconds. */
-export function createInteractions({ world, sessions, timeoutMs }: InteractionSettings) {
+export function createInteractions({ state, sessions, timeoutMs }: InteractionSettings) {
   const byToken = new Map<string, Interaction>();
   const notes: PrivateNote[] = [];
 
-  async function press(bot: Bot, user: User, room: Room, message: Message, customId: string): Promise<PressAnswer> {
+  async function press(
+    bot: Bot,
+    user: User,
+    channelState: ChannelState,
+    message: Message,
+    customId: string,
+  ): Promise<PressAnswer> {
     const over = new AbortController();
     let settle: Interaction['settle'] = () => {};
     const answer = new Promise<PressAnswer>((resolve) => {
@@ -56,21 +62,21 @@ export function createInteractions({ world, sessions, timeoutMs }: InteractionSe
         over.abort();
         resolve(given);
       };
-      void world.clock.sleep(timeoutMs, over.signal).then(() => resolve({ answered: false, type: null, notice: null }));
+      void state.clock.sleep(timeoutMs, over.signal).then(() => resolve({ answered: false, type: null, notice: null }));
     });
     const interaction: Interaction = {
-      id: world.snowflake(),
+      id: state.snowflake(),
       token: randomBytes(48).toString('base64url'),
       bot,
       user,
-      room,
+      channelState,
       message,
-      madeAt: world.clock.now(),
+      madeAt: state.clock.now(),
       isAnswered: false,
       settle,
     };
     byToken.set(interaction.token, interaction);
-    const payload = payloadOf(world, interaction, customId);
+    const payload = payloadOf(state, interaction, customId);
     if (bot.interactionsUrl !== null) await deliver(interaction, payload);
     else if (!sessions.dispatch(bot, 'INTERACTION_CREATE', payload, 0))
       settle({ answered: false, type: null, notice: null });
@@ -94,7 +100,7 @@ export function createInteractions({ world, sessions, timeoutMs }: InteractionSe
     payload: object,
     options: { url?: string; forged?: boolean } = {},
   ): Promise<{ status: number; json: unknown }> {
-    const request = signed(bot, payload, Math.floor(world.clock.now() / 1000), options.forged);
+    const request = signed(bot, payload, Math.floor(state.clock.now() / 1000), options.forged);
     try {
       const response = await fetch(options.url ?? bot.interactionsUrl ?? '', {
         method: 'POST',
@@ -109,17 +115,17 @@ export function createInteractions({ world, sessions, timeoutMs }: InteractionSe
 
   function apply(interaction: Interaction, body: Record<string, unknown>): void {
     const { type, data } = checkCallback(body);
-    if (world.clock.now() - interaction.madeAt > timeoutMs) throw unknownInteraction();
+    if (state.clock.now() - interaction.madeAt > timeoutMs) throw unknownInteraction();
     if (interaction.isAnswered) throw alreadyAcknowledged();
     interaction.isAnswered = true;
-    if (type === 7) editMessage(world, interaction.message, data);
+    if (type === 7) editMessage(state, interaction.message, data);
     const notice = type === 4 ? say(interaction, data) : null;
     interaction.settle({ answered: true, type, notice });
   }
 
-  function say({ room, bot, user }: Interaction, data: MessageParts): string | null {
+  function say({ channelState, bot, user }: Interaction, data: MessageParts): string | null {
     if (((data.flags ?? 0) & EPHEMERAL) === 0) {
-      postMessage(world, room, bot.user, data);
+      postMessage(state, channelState, bot.user, data);
       return null;
     }
     notes.push({ userId: user.id, content: data.content ?? '' });
@@ -142,8 +148,8 @@ export function createInteractions({ world, sessions, timeoutMs }: InteractionSe
         throw unknownWebhook();
       say(interaction, data);
       return {
-        id: world.snowflake(),
-        channel_id: interaction.room.channel.id,
+        id: state.snowflake(),
+        channel_id: interaction.channelState.channel.id,
         type: 0,
         content: data.content ?? '',
         flags: data.flags ?? 0,
@@ -152,7 +158,7 @@ export function createInteractions({ world, sessions, timeoutMs }: InteractionSe
     /** As Discord does before it takes an address: a PING that must be answered, and one with a wrong signature that must not. */
     async verify(bot: Bot, url: string): Promise<void> {
       const ping = {
-        id: world.snowflake(),
+        id: state.snowflake(),
         application_id: bot.applicationId,
         type: 1,
         token: randomBytes(24).toString('base64url'),
@@ -197,8 +203,12 @@ export function signed(
   };
 }
 
-function payloadOf(world: World, { id, token, bot, user, room, message }: Interaction, customId: string): object {
-  const { channel } = room;
+function payloadOf(
+  state: DiscordState,
+  { id, token, bot, user, channelState, message }: Interaction,
+  customId: string,
+): object {
+  const { channel } = channelState;
   const person =
     channel.guild_id === undefined
       ? { user }
@@ -217,7 +227,7 @@ function payloadOf(world: World, { id, token, bot, user, room, message }: Intera
     app_permissions: '2248473465835073',
     locale: 'en-US',
     entitlements: [],
-    authorizing_integration_owners: { '0': world.guildId },
+    authorizing_integration_owners: { '0': state.guildId },
     context: channel.guild_id === undefined ? 1 : 0,
     attachment_size_limit: 10_485_760,
   };

@@ -1,4 +1,3 @@
-import type { UploadedFile } from '../simulator/multipart.js';
 import {
   cannotMessageUser,
   invalidField,
@@ -13,60 +12,43 @@ import {
 import { guildMethods } from './guilds.js';
 import type { Interactions } from './interactions.js';
 import { Intent } from './intents.js';
+import type { Invocation, Method } from './method.js';
 import { editMessage, postMessage } from './posting.js';
 import type { Sessions } from './sessions.js';
 import type { Message } from './types.js';
 import { checkMessage } from './validation.js';
-import { shownChannel, type Bot, type Room, type World } from './world.js';
+import { shownChannel, type Bot, type ChannelState, type DiscordState } from './state.js';
 
-interface Invocation {
-  bot: Bot;
-  params: Record<string, string>;
-  body: Record<string, unknown>;
-  files: UploadedFile[];
-}
-
-/** One method of the REST API. What `run` returns is answered as JSON; undefined as 204. */
-export interface Method {
-  /** How faults and the call log name it. */
-  name: string;
-  route: string;
-  /** Needs no bot token. */
-  isOpen?: boolean;
-  /** Counts against the channel's rate limit. */
-  isLimited?: boolean;
-  run(invocation: Invocation): unknown;
-}
-
-const UPLOAD_MAX = 10 * 1024 * 1024;
+const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 const CATEGORY = 4;
 
 export interface MethodSettings {
-  world: World;
+  state: DiscordState;
   sessions: Sessions;
   interactions: Interactions;
   gatewayUrl: () => string;
 }
 
-export function createMethods({ world, sessions, interactions, gatewayUrl }: MethodSettings): Method[] {
-  const roomOf = (bot: Bot, id: string | undefined): Room => {
-    const room = world.rooms.get(id ?? '');
-    if (!room || (room.channel.type === 1 && room.channel.name !== bot.user.id)) throw unknownChannel();
-    if (room.access.get(bot.user.id) === 'none') throw missingAccess();
-    return room;
+export function createMethods({ state, sessions, interactions, gatewayUrl }: MethodSettings): Method[] {
+  const channelStateOf = (bot: Bot, id: string | undefined): ChannelState => {
+    const channelState = state.channelStates.get(id ?? '');
+    if (!channelState || (channelState.channel.type === 1 && channelState.channel.name !== bot.user.id))
+      throw unknownChannel();
+    if (channelState.access.get(bot.user.id) === 'none') throw missingAccess();
+    return channelState;
   };
   const messageOf = ({ bot, params }: Invocation): Message => {
-    const message = roomOf(bot, params['channel']).messages.get(params['message'] ?? '');
+    const message = channelStateOf(bot, params['channel']).messages.get(params['message'] ?? '');
     if (!message) throw unknownMessage();
     return message;
   };
-  const requireWriteAccess = ({ channel, access }: Room, bot: Bot) => {
+  const requireWriteAccess = ({ channel, access }: ChannelState, bot: Bot) => {
     if (channel.type === CATEGORY) throw notATextChannel();
     if (access.get(bot.user.id) === 'read') throw missingPermissions();
-    if (channel.type === 1 && world.blocked.has(channel.recipients?.[0]?.id ?? '')) throw cannotMessageUser();
+    if (channel.type === 1 && state.blocked.has(channel.recipients?.[0]?.id ?? '')) throw cannotMessageUser();
   };
   /** The bot's own messages come back to it over the socket. */
-  const announce = (bot: Bot, { channel }: Room, t: string, message: object) => {
+  const announce = (bot: Bot, { channel }: ChannelState, t: string, message: object) => {
     const isGuild = channel.guild_id !== undefined;
     const d = { ...message, ...(isGuild && { guild_id: channel.guild_id }) };
     sessions.dispatch(bot, t, d, isGuild ? Intent.GuildMessages : Intent.DirectMessages);
@@ -97,7 +79,7 @@ export function createMethods({ world, sessions, interactions, gatewayUrl }: Met
         return application(bot);
       },
     },
-    ...guildMethods(world),
+    ...guildMethods(state),
     { name: 'getGateway', route: 'GET /gateway', isOpen: true, run: () => ({ url: gatewayUrl() }) },
     {
       name: 'getGatewayBot',
@@ -113,32 +95,32 @@ export function createMethods({ world, sessions, interactions, gatewayUrl }: Met
       route: 'POST /users/@me/channels',
       run({ bot, body }) {
         const recipient = String(body['recipient_id']);
-        if (!world.users.has(recipient)) throw unknownUser();
-        return shownChannel(world.conversation(recipient, bot));
+        if (!state.users.has(recipient)) throw unknownUser();
+        return shownChannel(state.conversation(recipient, bot));
       },
     },
     {
       name: 'getChannel',
       route: 'GET /channels/:channel',
-      run: ({ bot, params }) => shownChannel(roomOf(bot, params['channel']).channel),
+      run: ({ bot, params }) => shownChannel(channelStateOf(bot, params['channel']).channel),
     },
     {
       name: 'createMessage',
       route: 'POST /channels/:channel/messages',
       isLimited: true,
       run({ bot, params, body, files }) {
-        const room = roomOf(bot, params['channel']);
-        requireWriteAccess(room, bot);
+        const channelState = channelStateOf(bot, params['channel']);
+        requireWriteAccess(channelState, bot);
         const parts = checkMessage('create', body, files.length);
-        if (files.some(({ bytes }) => bytes.length > UPLOAD_MAX)) {
+        if (files.some(({ bytes }) => bytes.length > MAX_UPLOAD_BYTES)) {
           throw invalidField(['files'], 'BASE_TYPE_MAX_SIZE', 'The uploaded file is too large.');
         }
         const reference = parts.message_reference;
-        if (reference && reference.fail_if_not_exists !== false && !room.messages.has(reference.message_id)) {
+        if (reference && reference.fail_if_not_exists !== false && !channelState.messages.has(reference.message_id)) {
           throw invalidField(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message');
         }
-        const message = postMessage(world, room, bot.user, parts, files);
-        announce(bot, room, 'MESSAGE_CREATE', message);
+        const message = postMessage(state, channelState, bot.user, parts, files);
+        announce(bot, channelState, 'MESSAGE_CREATE', message);
         return message;
       },
     },
@@ -154,8 +136,8 @@ export function createMethods({ world, sessions, interactions, gatewayUrl }: Met
         const message = messageOf(invocation);
         const { bot, params, body, files } = invocation;
         if (message.author.id !== bot.user.id) throw notTheAuthor();
-        editMessage(world, message, checkMessage('edit', body, files.length));
-        announce(bot, roomOf(bot, params['channel']), 'MESSAGE_UPDATE', message);
+        editMessage(state, message, checkMessage('edit', body, files.length));
+        announce(bot, channelStateOf(bot, params['channel']), 'MESSAGE_UPDATE', message);
         return message;
       },
     },
@@ -165,7 +147,7 @@ export function createMethods({ world, sessions, interactions, gatewayUrl }: Met
       run(invocation) {
         const { id, channel_id, author } = messageOf(invocation);
         if (author.id !== invocation.bot.user.id) throw missingPermissions();
-        roomOf(invocation.bot, channel_id).messages.delete(id);
+        channelStateOf(invocation.bot, channel_id).messages.delete(id);
       },
     },
     {

@@ -1,36 +1,36 @@
-import type { UploadedFile } from '../simulator/multipart.js';
+import type { UploadedFile } from '@gateway/sandbox/server';
 import type { Attachment, Message, MessageParts, User } from './types.js';
-import type { Room, World } from './world.js';
+import type { ChannelState, DiscordState } from './state.js';
 
 const DEFAULT = 0;
 const REPLY = 19;
 
 /** Posts a message; a reference to a message that is not there is dropped, as with `fail_if_not_exists: false`. */
 export function postMessage(
-  world: World,
-  room: Room,
+  state: DiscordState,
+  channelState: ChannelState,
   author: User,
   parts: MessageParts,
   files: Iterable<UploadedFile> = [],
 ): Message {
-  const referenced = room.messages.get(parts.message_reference?.message_id ?? '');
-  const { channel } = room;
+  const referenced = channelState.messages.get(parts.message_reference?.message_id ?? '');
+  const { channel } = channelState;
   const mentioned = [...(parts.content ?? '').matchAll(/<@!?(\d+)>/g)].flatMap(
-    ([, id]) => world.users.get(id ?? '') ?? [],
+    ([, id]) => state.users.get(id ?? '') ?? [],
   );
   const message: Message = {
-    id: world.snowflake(),
+    id: state.snowflake(),
     channel_id: channel.id,
     type: referenced ? REPLY : DEFAULT,
     author,
     content: parts.content ?? '',
-    timestamp: new Date(world.clock.now()).toISOString(),
+    timestamp: new Date(state.clock.now()).toISOString(),
     edited_timestamp: null,
     tts: false,
     mention_everyone: (parts.content ?? '').includes('@everyone') && parts.allowed_mentions === undefined,
     mentions: mentioned,
     mention_roles: [],
-    attachments: [...files].map((file) => attachment(world, channel.id, file)),
+    attachments: [...files].map((file) => attachment(state, channel.id, file)),
     embeds: parts.embeds ?? [],
     components: parts.components ?? [],
     pinned: false,
@@ -45,23 +45,27 @@ export function postMessage(
       referenced_message: { ...referenced, referenced_message: null },
     }),
   };
-  room.messages.set(message.id, message);
-  world.watch.emit(message);
+  channelState.messages.set(message.id, message);
+  state.watch.emit(message);
   return message;
 }
 
 /** Changes what the request names and leaves the rest. */
-export function editMessage(world: World, message: Message, { content, embeds, components }: MessageParts): Message {
+export function editMessage(
+  state: DiscordState,
+  message: Message,
+  { content, embeds, components }: MessageParts,
+): Message {
   if (content !== undefined) message.content = content ?? '';
   if (embeds !== undefined) message.embeds = embeds ?? [];
   if (components !== undefined) message.components = components ?? [];
-  message.edited_timestamp = new Date(world.clock.now()).toISOString();
-  world.watch.emit(message);
+  message.edited_timestamp = new Date(state.clock.now()).toISOString();
+  state.watch.emit(message);
   return message;
 }
 
-function attachment(world: World, channel: string, { name, type, bytes }: UploadedFile): Attachment {
-  const id = world.snowflake();
+function attachment(state: DiscordState, channel: string, { name, type, bytes }: UploadedFile): Attachment {
+  const id = state.snowflake();
   return {
     id,
     filename: name,

@@ -1,4 +1,4 @@
-import type { Clock } from '../simulator/clock.js';
+import type { Clock } from '@gateway/sandbox/server';
 
 const WINDOW_MS = 5000;
 const MAX = 5;

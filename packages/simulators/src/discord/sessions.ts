@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { Intent } from './intents.js';
 import type { Message } from './types.js';
-import type { Bot } from './world.js';
+import type { Bot } from './state.js';
 
 interface Dispatch {
   t: string;

@@ -1,68 +1,67 @@
 import express from 'express';
-import { createCallLog } from '../simulator/call-log.js';
-import { systemClock } from '../simulator/clock.js';
-import { ControlError, controlRouter } from '../simulator/control.js';
-import { createFaults } from '../simulator/faults.js';
-import { listen } from '../simulator/server.js';
+import { createCallLog } from '../common/call-log.js';
+import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { controlRouter } from '../common/control.js';
+import { createFaults } from '../common/faults.js';
 import { discordApi } from './api.js';
 import { controlRoutes } from './control-routes.js';
-import type { BotRef, DiscordSimulator, DiscordSimulatorOptions, NewBot } from './handle.js';
+import type { BotRef, DiscordSimulator, DiscordSimulatorOptions, NewBot } from './simulator-types.js';
 import { createInteractions, signed } from './interactions.js';
 import { Intent } from './intents.js';
 import { createMethods } from './methods.js';
-import { createPeople, idOf } from './people.js';
+import { createUserActions, idOf } from './user-actions.js';
 import { createRateLimits, tooFast } from './rate-limits.js';
 import { createSessions } from './sessions.js';
 import { gatewayUrl, serveGateway } from './socket.js';
-import { createWorld, shownChannel, type Bot } from './world.js';
+import { createDiscordState, shownChannel, type Bot } from './state.js';
 
 /** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
 export async function startDiscordSimulator(options: DiscordSimulatorOptions = {}): Promise<DiscordSimulator> {
   const clock = options.clock ?? systemClock;
-  const world = createWorld(clock);
+  const state = createDiscordState(clock);
   const log = createCallLog();
   const faults = createFaults();
   const sessions = createSessions();
-  const interactions = createInteractions({ world, sessions, timeoutMs: options.interactionTimeoutMs ?? 3000 });
-  const people = createPeople({ world, sessions, interactions });
-  const methods = createMethods({ world, sessions, interactions, gatewayUrl: () => gatewayUrl(server.url) });
-  const first = world.addBot(options.bot);
+  const interactions = createInteractions({ state, sessions, timeoutMs: options.interactionTimeoutMs ?? 3000 });
+  const people = createUserActions({ state, sessions, interactions });
+  const methods = createMethods({ state, sessions, interactions, gatewayUrl: () => gatewayUrl(server.url) });
+  const first = state.addBot(options.bot);
 
   const botOf = (ref: BotRef = first): Bot => {
-    const bot = world.bots.get(typeof ref === 'string' ? ref : ref.token);
+    const bot = state.bots.get(typeof ref === 'string' ? ref : ref.token);
     if (!bot) throw new ControlError('No such bot', 404);
     return bot;
   };
 
   const app = express();
   app.disable('x-powered-by');
-  app.use(discordApi({ world, log, faults, methods, limits: createRateLimits(clock, options.limits ?? false) }));
+  app.use(discordApi({ state, log, faults, methods, limits: createRateLimits(clock, options.limits ?? false) }));
 
   const simulator: Omit<DiscordSimulator, 'url' | 'close'> = {
     bot: shownBot(first),
     clock,
-    addBot: (bot) => shownBot(world.addBot(bot)),
-    addUser: world.addUser,
-    addChannel: world.addChannel,
+    addBot: (bot) => shownBot(state.addBot(bot)),
+    addUser: state.addUser,
+    addChannel: state.addChannel,
     addThread(channel, { name, message } = {}) {
-      const thread = world.addThread(idOf(channel), name ?? 'A thread', message && idOf(message));
-      for (const bot of world.bots.values())
+      const thread = state.addThread(idOf(channel), name ?? 'A thread', message && idOf(message));
+      for (const bot of state.bots.values())
         sessions.dispatch(bot, 'THREAD_CREATE', shownChannel(thread), Intent.Guilds);
       return thread;
     },
-    directMessages: (user, bot) => world.conversation(idOf(user), botOf(bot)),
-    setAccess: (channel, access, bot) => void world.room(idOf(channel)).access.set(botOf(bot).user.id, access),
-    blockDirectMessages: (user) => void world.blocked.add(idOf(user)),
+    directMessages: (user, bot) => state.conversation(idOf(user), botOf(bot)),
+    setAccess: (channel, access, bot) => void state.channelState(idOf(channel)).access.set(botOf(bot).user.id, access),
+    blockDirectMessages: (user) => void state.blocked.add(idOf(user)),
     press: people.press,
     writeText: people.writeText,
     privateNotes: (user) => interactions.notes.filter(({ userId }) => user === undefined || userId === idOf(user)),
     messages: ({ channel } = {}) =>
-      (channel === undefined ? [...world.rooms.values()] : [world.room(idOf(channel))]).flatMap(({ messages }) =>
-        Array.from(messages.values()),
+      (channel === undefined ? [...state.channelStates.values()] : [state.channelState(idOf(channel))]).flatMap(
+        ({ messages }) => Array.from(messages.values()),
       ),
     waitForMessage: (matches, { timeoutMs = 5_000, what = 'a message' } = {}) => {
       const known = simulator.messages().findLast(matches);
-      return known ? Promise.resolve(known) : world.watch.next(matches, timeoutMs, what);
+      return known ? Promise.resolve(known) : state.watch.next(matches, timeoutMs, what);
     },
     calls: log.list,
     clearCalls: log.clear,
@@ -92,7 +91,7 @@ export async function startDiscordSimulator(options: DiscordSimulatorOptions = {
       for (const client of gateway.clients) client.send(JSON.stringify({ op: 7, d: null }));
     },
     invalidateSessions() {
-      for (const bot of world.bots.values()) {
+      for (const bot of state.bots.values()) {
         for (const session of sessions.of(bot)) {
           sessions.end(session);
           session.socket?.send(JSON.stringify({ op: 9, d: false }));
@@ -103,10 +102,10 @@ export async function startDiscordSimulator(options: DiscordSimulatorOptions = {
     setMessageContent: (isOn, bot) => void (botOf(bot).hasMessageContent = isOn),
   };
 
-  app.use('/control', controlRouter(controlRoutes(simulator, world)));
+  app.use('/control', controlRouter(controlRoutes(simulator, state)));
   const server = await listen(app, options.port, options.host);
   const gateway = serveGateway(server.server, {
-    world,
+    state,
     sessions,
     heartbeatMs: options.heartbeatMs ?? 41_250,
     url: () => server.url,

@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { ALL_INTENTS, Intent } from './intents.js';
 import type { Session, Sessions } from './sessions.js';
-import { shownChannel, type Bot, type World } from './world.js';
+import { shownChannel, type Bot, type DiscordState } from './state.js';
 
 const PATH = '/gateway';
 
 export interface SocketSettings {
-  world: World;
+  state: DiscordState;
   sessions: Sessions;
   heartbeatMs: number;
   /** The simulator's own address, known once it listens. */
@@ -71,8 +71,8 @@ function converse(client: WebSocket, settings: SocketSettings): void {
   });
 }
 
-function authenticate(client: WebSocket, token: unknown, world: World): Bot | null {
-  const bot = typeof token === 'string' ? world.bots.get(token) : undefined;
+function authenticate(client: WebSocket, token: unknown, state: DiscordState): Bot | null {
+  const bot = typeof token === 'string' ? state.bots.get(token) : undefined;
   if (bot && !bot.isRevoked) return bot;
   client.close(4004, 'Authentication failed.');
   return null;
@@ -81,9 +81,9 @@ function authenticate(client: WebSocket, token: unknown, world: World): Bot | nu
 function identify(
   client: WebSocket,
   d: Record<string, unknown>,
-  { world, sessions, url }: SocketSettings,
+  { state, sessions, url }: SocketSettings,
 ): Session | null {
-  const bot = authenticate(client, d['token'], world);
+  const bot = authenticate(client, d['token'], state);
   if (!bot) return null;
   const intents = Number(d['intents']);
   if (!Number.isInteger(intents) || intents < 0 || intents > ALL_INTENTS) {
@@ -98,20 +98,20 @@ function identify(
   sessions.send(session, 'READY', {
     v: 10,
     user: bot.user,
-    guilds: [{ id: world.guildId, unavailable: true }],
+    guilds: [{ id: state.guildId, unavailable: true }],
     session_id: session.id,
     resume_gateway_url: gatewayUrl(url()),
     shard: d['shard'] ?? [0, 1],
     application: { id: bot.applicationId, flags: 0 },
   });
-  if ((intents & Intent.Guilds) !== 0) sessions.send(session, 'GUILD_CREATE', guild(world));
+  if ((intents & Intent.Guilds) !== 0) sessions.send(session, 'GUILD_CREATE', guild(state));
   return session;
 }
 
-function guild(world: World): object {
-  const channels = [...world.rooms.values()].map(({ channel }) => channel).filter(({ type }) => type !== 1);
+function guild(state: DiscordState): object {
+  const channels = [...state.channelStates.values()].map(({ channel }) => channel).filter(({ type }) => type !== 1);
   return {
-    id: world.guildId,
+    id: state.guildId,
     name: 'Simulated server',
     unavailable: false,
     channels: channels.filter(({ type }) => type !== 11).map(shownChannel),
@@ -120,8 +120,8 @@ function guild(world: World): object {
 }
 
 /** Null with the socket left open: the session is not known (any more). */
-function resume(client: WebSocket, d: Record<string, unknown>, { world, sessions }: SocketSettings): Session | null {
-  const bot = authenticate(client, d['token'], world);
+function resume(client: WebSocket, d: Record<string, unknown>, { state, sessions }: SocketSettings): Session | null {
+  const bot = authenticate(client, d['token'], state);
   if (!bot) return null;
   const session = sessions.find(String(d['session_id']));
   if (!session || session.bot !== bot) return null;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../simulator/clock.js';
+import type { Clock } from '@gateway/sandbox/server';
 import { readToken, type SigningKey } from './keys.js';
 
 const SCOPES = /^https:\/\/www\.googleapis\.com\/auth\/chat\.[a-z.]+$/;

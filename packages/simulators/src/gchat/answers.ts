@@ -1,6 +1,6 @@
 import type { EventFormat } from './events.js';
 import type { GchatMessage } from './types.js';
-import type { Room, World } from './world.js';
+import type { SpaceState, GchatState } from './state.js';
 
 /** What an app's answer to an event did. */
 export interface AnswerEffect {
@@ -16,8 +16,8 @@ interface Wanted {
 
 /** Applies the body of an app's answer, as strictly as a call of the API. */
 export function applyAnswer(
-  world: World,
-  room: Room,
+  state: GchatState,
+  spaceState: SpaceState,
   about: GchatMessage,
   format: EventFormat,
   body: unknown,
@@ -25,13 +25,16 @@ export function applyAnswer(
   const wanted = format === 'addon' ? readAddon(body) : readClassic(body);
   try {
     if (wanted.kind === 'update')
-      return { kind: 'update', message: world.update(about, ['text', 'cardsV2'], wanted.message) };
+      return { kind: 'update', message: state.update(about, ['text', 'cardsV2'], wanted.message) };
     if (wanted.kind === 'create') {
       const viewer = wanted.message['privateMessageViewer'] as { name: string } | undefined;
       const inThread = { ...wanted.message, thread: about.thread };
       const replyOption = 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD';
       const extra = viewer === undefined ? {} : { privateMessageViewer: viewer };
-      return { kind: 'create', message: world.create(room, { sender: world.bot, body: inThread, replyOption, extra }) };
+      return {
+        kind: 'create',
+        message: state.create(spaceState, { sender: state.bot, body: inThread, replyOption, extra }),
+      };
     }
     return { kind: wanted.kind, message: null };
   } catch {

@@ -1,12 +1,11 @@
 import express, { type Request, type Response, type Router } from 'express';
-import { BodyError, readBody } from '../simulator/body.js';
-import type { CallLog } from '../simulator/call-log.js';
-import type { Clock } from '../simulator/clock.js';
-import type { CannedAnswer, Faults } from '../simulator/faults.js';
+import { BodyError, type Clock, readBody } from '@gateway/sandbox/server';
+import type { CallLog } from '../common/call-log.js';
+import type { CannedAnswer, Faults } from '../common/faults.js';
 import type { Accounts, Grant } from './accounts.js';
 import { GchatError } from './errors.js';
 import { publicJwk, type SigningKey } from './keys.js';
-import type { World } from './world.js';
+import type { GchatState } from './state.js';
 
 const MAX_BODY = 1024 * 1024;
 const PAGE = 100;
@@ -16,7 +15,7 @@ const UNAUTHENTICATED =
   'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.';
 
 export interface ApiParts {
-  readonly world: World;
+  readonly state: GchatState;
   readonly accounts: Accounts;
   readonly clock: Clock;
   readonly log: CallLog;
@@ -33,7 +32,7 @@ interface Invocation {
 }
 
 /** Serves `/token`, `/jwks` and the part of `/v1` that is simulated. */
-export function gchatApi({ world, accounts, clock, log, faults, keys }: ApiParts): Router {
+export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts): Router {
   const requests = new Map<string, string>();
   const router = express.Router();
 
@@ -108,7 +107,7 @@ export function gchatApi({ world, accounts, clock, log, faults, keys }: ApiParts
       throw new GchatError(400, 'Request contains an invalid argument: page_size.');
     const size = asked === 0 ? PAGE : Math.min(asked, PAGE_MAX);
     // As documented, a direct message is listed once something was said in it.
-    const listed = [...world.rooms.values()].filter(
+    const listed = [...state.spaceStates.values()].filter(
       ({ space, isMember, messages }) => isMember && (space.spaceType === 'SPACE' || messages.size > 0),
     );
     const from = Number(query['pageToken'] ?? 0);
@@ -118,19 +117,23 @@ export function gchatApi({ world, accounts, clock, log, faults, keys }: ApiParts
   });
   method('get', '/v1/spaces/:space', 'spaces.get', ({ grant, params }) => {
     const name = `spaces/${params['space']}`;
-    if (grant.subject === null) return world.roomOf(name).space;
-    const room = world.rooms.get(name);
-    if (!room) throw new GchatError(404, 'Requested entity was not found.');
-    return room.space;
+    if (grant.subject === null) return state.spaceStateOf(name).space;
+    const spaceState = state.spaceStates.get(name);
+    if (!spaceState) throw new GchatError(404, 'Requested entity was not found.');
+    return spaceState.space;
   });
   method('post', '/v1/spaces/:space/messages', 'spaces.messages.create', ({ grant, params, query, body }) => {
     asApp(grant);
-    const room = world.roomOf(`spaces/${params['space']}`);
-    const requestId = query['requestId'] && `${room.space.name} ${query['requestId']}`;
-    const before = requestId === undefined ? undefined : room.messages.get(requests.get(requestId) ?? '');
+    const spaceState = state.spaceStateOf(`spaces/${params['space']}`);
+    const requestId = query['requestId'] && `${spaceState.space.name} ${query['requestId']}`;
+    const before = requestId === undefined ? undefined : spaceState.messages.get(requests.get(requestId) ?? '');
     if (before) return before;
     const { messageReplyOption: replyOption } = query;
-    const message = world.create(room, { sender: world.bot, body, ...(replyOption !== undefined && { replyOption }) });
+    const message = state.create(spaceState, {
+      sender: state.bot,
+      body,
+      ...(replyOption !== undefined && { replyOption }),
+    });
     if (requestId !== undefined) requests.set(requestId, message.name);
     return message;
   });
@@ -138,7 +141,7 @@ export function gchatApi({ world, accounts, clock, log, faults, keys }: ApiParts
     'get',
     '/v1/spaces/:space/messages/:message',
     'spaces.messages.get',
-    ({ params }) => world.messageOf(nameOf(params)).message,
+    ({ params }) => state.messageOf(nameOf(params)).message,
   );
   const rewrite = ({ grant, params, query, body }: Invocation) => {
     asApp(grant);
@@ -147,14 +150,14 @@ export function gchatApi({ world, accounts, clock, log, faults, keys }: ApiParts
     if (mask[0] === '') throw new GchatError(400, 'Invalid update mask: at least one field must be named.');
     const unknown = mask.find((path) => !['text', 'cardsV2', '*'].includes(path));
     if (unknown !== undefined) throw new GchatError(400, `Invalid update mask: ${unknown}`);
-    return world.update(message, mask.includes('*') ? ['text', 'cardsV2'] : mask, body);
+    return state.update(message, mask.includes('*') ? ['text', 'cardsV2'] : mask, body);
   };
   method('patch', '/v1/spaces/:space/messages/:message', 'spaces.messages.patch', rewrite);
   method('put', '/v1/spaces/:space/messages/:message', 'spaces.messages.update', rewrite);
   method('delete', '/v1/spaces/:space/messages/:message', 'spaces.messages.delete', ({ grant, params }) => {
     asApp(grant);
-    const { room, message } = ownMessage(nameOf(params));
-    room.messages.delete(message.name);
+    const { spaceState, message } = ownMessage(nameOf(params));
+    spaceState.messages.delete(message.name);
     return {};
   });
   router.use(
@@ -163,8 +166,8 @@ export function gchatApi({ world, accounts, clock, log, faults, keys }: ApiParts
   );
 
   const ownMessage = (name: string) => {
-    const found = world.messageOf(name);
-    if (found.message.sender.name !== world.bot.name) throw new GchatError(403, 'The caller does not have permission');
+    const found = state.messageOf(name);
+    if (found.message.sender.name !== state.bot.name) throw new GchatError(403, 'The caller does not have permission');
     return found;
   };
   return router;

@@ -1,26 +1,27 @@
-import { ControlError, type ControlInput, type ControlRoutes } from '../simulator/control.js';
-import type { GchatSimulator, PressOptions, TextOptions } from './handle.js';
-import type { World } from './world.js';
+import { ControlError } from '@gateway/sandbox/server';
+import type { ControlInput, ControlRoutes } from '../common/control.js';
+import type { GchatSimulator, PressOptions, TextOptions } from './simulator-types.js';
+import type { GchatState } from './state.js';
 
 /** The handle's functions over HTTP. `user` is a person's name (`users/…`). */
 export function controlRoutes(
   simulator: Omit<GchatSimulator, 'url' | 'endpoints' | 'serviceAccountJson' | 'close'>,
-  world: World,
+  state: GchatState,
 ): ControlRoutes {
   const withUser = ({ user, ...input }: ControlInput): object => {
     if (user === undefined) return input;
-    const person = world.users.get(text(user, 'user'));
+    const person = state.users.get(text(user, 'user'));
     if (!person) throw new ControlError(`No user ${text(user, 'user')}`, 404);
     return { ...input, user: person };
   };
   return {
     'GET /state': () => ({
-      spaces: [...world.rooms.values()].map(({ space, isMember, messages }) => ({
+      spaces: [...state.spaceStates.values()].map(({ space, isMember, messages }) => ({
         space,
         isMember,
         messages: messages.size,
       })),
-      users: [...world.users.values()],
+      users: [...state.users.values()],
     }),
     'GET /messages': ({ space }) => simulator.messages(text(space, 'space')),
     'GET /calls': ({ method }) => simulator.calls(method === undefined ? {} : { method: text(method, 'method') }),

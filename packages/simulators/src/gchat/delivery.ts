@@ -1,4 +1,4 @@
-import type { Clock } from '../simulator/clock.js';
+import type { Clock } from '@gateway/sandbox/server';
 import type { EventFormat } from './events.js';
 import { signToken, type SigningKey } from './keys.js';
 

@@ -4,7 +4,7 @@ import type { GchatButton, GchatMessage, GchatSpace, GchatUser } from './types.j
 export type EventFormat = 'classic' | 'addon';
 
 /** What happened in a space. */
-export interface Happening {
+export interface ChatEvent {
   readonly kind: 'message' | 'press' | 'added';
   readonly user: GchatUser;
   readonly space: GchatSpace;
@@ -14,9 +14,9 @@ export interface Happening {
 }
 
 /** An event as it is posted to the app. */
-export function eventOf(format: EventFormat, happening: Happening): Record<string, unknown> {
-  const { kind, user, space, message, eventTime } = happening;
-  const action = happening.button?.onClick.action;
+export function eventOf(format: EventFormat, chatEvent: ChatEvent): Record<string, unknown> {
+  const { kind, user, space, message, eventTime } = chatEvent;
+  const action = chatEvent.button?.onClick.action;
   const parameters = Object.fromEntries((action?.parameters ?? []).map(({ key, value }) => [key, value]));
   if (format === 'addon') {
     const payload = { space, ...(message && { message: kind === 'press' ? withoutCards(message) : message }) };

@@ -1,21 +1,20 @@
 import express from 'express';
-import { createCallLog } from '../simulator/call-log.js';
-import { systemClock } from '../simulator/clock.js';
-import { ControlError, controlRouter } from '../simulator/control.js';
-import { createFaults } from '../simulator/faults.js';
-import { listen } from '../simulator/server.js';
+import { createCallLog } from '../common/call-log.js';
+import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { controlRouter } from '../common/control.js';
+import { createFaults } from '../common/faults.js';
 import { createAccounts, type ServiceAccount } from './accounts.js';
 import { applyAnswer } from './answers.js';
 import { gchatApi } from './api.js';
 import { controlRoutes } from './control-routes.js';
 import { createDelivery, type AppSettings } from './delivery.js';
 import { errorBody } from './errors.js';
-import { eventOf, type Happening } from './events.js';
-import type { GchatSimulator, GchatSimulatorOptions, Heard, TextOptions } from './handle.js';
+import { eventOf, type ChatEvent } from './events.js';
+import type { GchatSimulator, GchatSimulatorOptions, AppReaction, TextOptions } from './simulator-types.js';
 import { signingKey } from './keys.js';
-import { findButton, write } from './people.js';
+import { findButton, write } from './user-actions.js';
 import type { GchatMessage, GchatUser } from './types.js';
-import { createWorld, type Room } from './world.js';
+import { createGchatState, type SpaceState } from './state.js';
 
 const PROJECT_NUMBER = '123456789012';
 const ADDON_ACCOUNT = `service-${PROJECT_NUMBER}@gcp-sa-gsuiteaddons.iam.gserviceaccount.com`;
@@ -29,7 +28,7 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     format: options.format ?? 'classic',
     audience: options.audience ?? 'url',
   };
-  const world = createWorld(clock);
+  const state = createGchatState(clock);
   const log = createCallLog();
   const faults = createFaults();
   let url = '';
@@ -51,24 +50,28 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
   });
   const posted: object[] = [];
 
-  const roomOf = (space: TextOptions['space']): Room => {
+  const spaceStateOf = (space: TextOptions['space']): SpaceState => {
     const name = typeof space === 'string' ? space : space.name;
-    const room = world.rooms.get(name);
-    if (!room) throw new ControlError(`No space ${name}`, 404);
-    return room;
+    const spaceState = state.spaceStates.get(name);
+    if (!spaceState) throw new ControlError(`No space ${name}`, 404);
+    return spaceState;
   };
   const personOf = (user: GchatUser | undefined): GchatUser =>
-    user ?? [...world.users.values()][0] ?? world.addUser('Ada');
-  const report = async (happening: Omit<Happening, 'eventTime'>) => {
-    const event = eventOf(settings.format, { ...happening, eventTime: world.now() });
+    user ?? [...state.users.values()][0] ?? state.addUser('Ada');
+  const report = async (chatEvent: Omit<ChatEvent, 'eventTime'>) => {
+    const event = eventOf(settings.format, { ...chatEvent, eventTime: state.now() });
     posted.push(event);
     return await delivery.post(event);
   };
-  const heard = async (room: Room, message: GchatMessage, happening: Omit<Happening, 'eventTime'>): Promise<Heard> => {
-    const answer = await report(happening);
+  const heard = async (
+    spaceState: SpaceState,
+    message: GchatMessage,
+    chatEvent: Omit<ChatEvent, 'eventTime'>,
+  ): Promise<AppReaction> => {
+    const answer = await report(chatEvent);
     const isTaken = answer.status >= 200 && answer.status < 300;
     const effect = isTaken
-      ? applyAnswer(world, room, message, settings.format, answer.body)
+      ? applyAnswer(state, spaceState, message, settings.format, answer.body)
       : { kind: 'invalid' as const, message: null };
     return { ...answer, ...effect };
   };
@@ -83,29 +86,40 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     expireTokens: accounts.expireTokens,
     delegate: (user) => accounts.delegate(account.email, user),
     configure: (changes) => void Object.assign(settings, changes),
-    addUser: world.addUser,
-    addSpace: (displayName) => world.addSpace(displayName),
-    removeApp: (space) => void (roomOf(space).isMember = false),
+    addUser: state.addUser,
+    addSpace: (displayName) => state.addSpace(displayName),
+    removeApp: (space) => void (spaceStateOf(space).isMember = false),
     addApp: async (ref) => {
-      const room = roomOf(ref);
-      room.isMember = true;
-      return await report({ kind: 'added', user: personOf(undefined), space: room.space });
+      const spaceState = spaceStateOf(ref);
+      spaceState.isMember = true;
+      return await report({ kind: 'added', user: personOf(undefined), space: spaceState.space });
     },
     press: async ({ space, user, ...choice }) => {
-      const room = roomOf(space);
-      const { message, button } = findButton(room, choice);
-      return await heard(room, message, { kind: 'press', user: personOf(user), space: room.space, message, button });
+      const spaceState = spaceStateOf(space);
+      const { message, button } = findButton(spaceState, choice);
+      return await heard(spaceState, message, {
+        kind: 'press',
+        user: personOf(user),
+        space: spaceState.space,
+        message,
+        button,
+      });
     },
     writeText: async ({ space, user, ...text }) => {
-      const room = roomOf(space);
+      const spaceState = spaceStateOf(space);
       const person = personOf(user);
-      const written = write(world, room, person, text, settings.format === 'classic');
+      const written = write(state, spaceState, person, text, settings.format === 'classic');
       return {
         written,
-        ...(await heard(room, written, { kind: 'message', user: person, space: room.space, message: written })),
+        ...(await heard(spaceState, written, {
+          kind: 'message',
+          user: person,
+          space: spaceState.space,
+          message: written,
+        })),
       };
     },
-    messages: (space) => [...roomOf(space).messages.values()],
+    messages: (space) => [...spaceStateOf(space).messages.values()],
     events: () => posted,
     redeliver: async (event) => {
       const again = event ?? posted.at(-1);
@@ -113,15 +127,15 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
       return await delivery.post(again);
     },
     textEvent: ({ space, user, ...text }) => {
-      const room = roomOf(space);
+      const spaceState = spaceStateOf(space);
       const person = personOf(user);
-      const message = write(world, room, person, text, settings.format === 'classic');
+      const message = write(state, spaceState, person, text, settings.format === 'classic');
       return eventOf(settings.format, {
         kind: 'message',
         user: person,
-        space: room.space,
+        space: spaceState.space,
         message,
-        eventTime: world.now(),
+        eventTime: state.now(),
       });
     },
     bearer: delivery.bearer,
@@ -141,8 +155,8 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
 
   const app = express();
   app.disable('x-powered-by');
-  app.use(gchatApi({ world, accounts, clock, log, faults, keys: [identity, chat] }));
-  app.use('/control', controlRouter(controlRoutes(simulator, world)));
+  app.use(gchatApi({ state, accounts, clock, log, faults, keys: [identity, chat] }));
+  app.use('/control', controlRouter(controlRoutes(simulator, state)));
   const server = await listen(app, options.port, options.host);
   url = server.url;
   return {

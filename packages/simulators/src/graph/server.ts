@@ -1,11 +1,15 @@
 import express, { type Request, type Response } from 'express';
-import { BodyError, readBody } from '../simulator/body.js';
-import type { CallLog } from '../simulator/call-log.js';
-import type { Clock } from '../simulator/clock.js';
-import { controlRouter, type ControlRoutes } from '../simulator/control.js';
-import type { Faults } from '../simulator/faults.js';
-import type { UploadedFile } from '../simulator/multipart.js';
-import { listen, type RunningServer } from '../simulator/server.js';
+import {
+  BodyError,
+  type Clock,
+  listen,
+  readBody,
+  type RunningServer,
+  type UploadedFile,
+} from '@gateway/sandbox/server';
+import type { CallLog } from '../common/call-log.js';
+import { controlRouter, type ControlRoutes } from '../common/control.js';
+import type { Faults } from '../common/faults.js';
 import { badToken, errorBody, GraphError, noToken, unknownPath } from './errors.js';
 
 const MAX_BODY = 105 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { ControlError } from '../simulator/control.js';
+import { ControlError } from '@gateway/sandbox/server';
 
 export type Fields = Record<string, unknown>;
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../simulator/clock.js';
-import { ControlError } from '../simulator/control.js';
+import { type Clock, ControlError } from '@gateway/sandbox/server';
 import { escapeBody, signBody } from './body.js';
 
 export interface WebhookOptions {

@@ -1,11 +1,11 @@
 import { SlackError } from './errors.js';
 import type { SlackChannel } from './types.js';
-import type { World } from './world.js';
+import type { SlackState } from './state.js';
 
 /** A conversation that the app may know of, by its id, its name, or a person's id; throws `channel_not_found`. */
-export function findChannel(world: World, given: string): SlackChannel {
-  const { app, channels, users } = world;
-  if (users.has(given) && given !== app.user.id) return world.openDirect(given);
+export function findChannel(state: SlackState, given: string): SlackChannel {
+  const { app, channels, users } = state;
+  if (users.has(given) && given !== app.user.id) return state.openDirect(given);
   const name = given.replace(/^#/, '');
   const found =
     channels.get(given) ?? [...channels.values()].find((channel) => channel.kind === 'public' && channel.name === name);
@@ -14,19 +14,19 @@ export function findChannel(world: World, given: string): SlackChannel {
 }
 
 /** A conversation that the app may write to. */
-export function findWritable(world: World, given: string): SlackChannel {
-  const channel = findChannel(world, given);
+export function findWritable(state: SlackState, given: string): SlackChannel {
+  const channel = findChannel(state, given);
   if (channel.archived) throw new SlackError('is_archived');
-  if (!channel.members.has(world.app.user.id) && !world.app.scopes.has('chat:write.public')) {
+  if (!channel.members.has(state.app.user.id) && !state.app.scopes.has('chat:write.public')) {
     throw new SlackError('not_in_channel');
   }
   return channel;
 }
 
 /** The thread that a reply goes to; a reply's own timestamp is none. */
-export function findThread(world: World, channel: SlackChannel, ts: string | undefined): string | undefined {
+export function findThread(state: SlackState, channel: SlackChannel, ts: string | undefined): string | undefined {
   if (ts === undefined) return undefined;
-  const root = world.find(channel, ts);
+  const root = state.find(channel, ts);
   if (!root) throw new SlackError('thread_not_found');
   if (root.thread_ts !== undefined && root.thread_ts !== ts) throw new SlackError('cannot_reply_to_message');
   return ts;

@@ -1,30 +1,30 @@
 import express, { type Request, type Response, type Router } from 'express';
-import { BodyError, readBody, type RequestBody } from '../simulator/body.js';
-import type { CallLog } from '../simulator/call-log.js';
-import type { Faults } from '../simulator/faults.js';
+import { BodyError, readBody, type RequestBody } from '@gateway/sandbox/server';
+import type { CallLog } from '../common/call-log.js';
+import type { Faults } from '../common/faults.js';
 import { errorBody, SlackError } from './errors.js';
 import { METHODS } from './methods/index.js';
 import type { Invocation, Method } from './methods/method.js';
 import { createParams } from './params.js';
-import type { World } from './world.js';
+import type { SlackState } from './state.js';
 
 const MAX_BODY = 20 * 1024 * 1024;
 
 export interface ApiSettings {
-  world: World;
+  state: SlackState;
   log: CallLog;
   faults: Faults;
   /** What every invocation of a method shares. */
-  shared: Omit<Invocation, 'world' | 'params'>;
+  shared: Omit<Invocation, 'state' | 'params'>;
 }
 
 /** Serves `/api/<method>` and the addresses of uploads. */
-export function slackApi({ world, log, faults, shared }: ApiSettings): Router {
+export function slackApi({ state, log, faults, shared }: ApiSettings): Router {
   async function invoke(name: string, body: RequestBody, token: string): Promise<object> {
     const method = METHODS[name];
     if (!method) throw new SlackError('unknown_method');
-    authorize(world, method, token);
-    return { ok: true, ...(await method.run({ world, params: createParams(body), ...shared })) };
+    authorize(state, method, token);
+    return { ok: true, ...(await method.run({ state, params: createParams(body), ...shared })) };
   }
 
   async function serve(request: Request, response: Response): Promise<void> {
@@ -44,8 +44,8 @@ export function slackApi({ world, log, faults, shared }: ApiSettings): Router {
     const token =
       /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? (typeof given === 'string' ? given : '');
     const fault = faults.take(name, params);
-    if (fault?.delayMs) await world.clock.sleep(fault.delayMs);
-    const call = log.begin(world.app.id, name, params, world.clock.now());
+    if (fault?.delayMs) await state.clock.sleep(fault.delayMs);
+    const call = log.begin(state.app.id, name, params, state.clock.now());
     const isLost = fault !== undefined && (fault.answer ?? fault.hang ?? fault.drop) !== undefined;
     const answer = isLost && !fault.afterEffect ? null : await invoke(name, body, token).catch(asError);
     if (answer)
@@ -54,7 +54,7 @@ export function slackApi({ world, log, faults, shared }: ApiSettings): Router {
         answer instanceof SlackError ? (answer.extra.status ?? 200) : 200,
         answer instanceof SlackError ? answer.code : answer,
       );
-    if (answer && !isLost) return send(response, answer, world);
+    if (answer && !isLost) return send(response, answer, state);
     if (fault?.drop) return void request.socket.destroy();
     if (!fault?.answer) return;
     log.end(call, fault.answer.status, fault.answer.body);
@@ -66,7 +66,7 @@ export function slackApi({ world, log, faults, shared }: ApiSettings): Router {
   const router = express.Router();
   router.all('/api/:method', (request, response) => serve(request, response));
   router.post('/upload/v1/:file', async (request, response) => {
-    const file = world.files.get(request.params.file);
+    const file = state.files.get(request.params.file);
     const { files } = await readBody(request, MAX_BODY);
     const [uploaded] = files.values();
     if (!file || uploaded?.bytes.length !== file.size) return void response.status(400).send('bad upload');
@@ -76,7 +76,7 @@ export function slackApi({ world, log, faults, shared }: ApiSettings): Router {
   return router;
 }
 
-function authorize({ app }: World, { token: kind, scope }: Method, token: string): void {
+function authorize({ app }: SlackState, { token: kind, scope }: Method, token: string): void {
   if (token === '') throw new SlackError('not_authed');
   const isKnown = token === app.botToken || token === app.appToken;
   if (!isKnown) throw new SlackError('invalid_auth');
@@ -88,9 +88,9 @@ function authorize({ app }: World, { token: kind, scope }: Method, token: string
   }
 }
 
-function send(response: Response, answer: object, world?: World): void {
+function send(response: Response, answer: object, state?: SlackState): void {
   if (response.destroyed) return;
-  if (world) response.set('x-oauth-scopes', [...world.app.scopes].join(','));
+  if (state) response.set('x-oauth-scopes', [...state.app.scopes].join(','));
   if (!(answer instanceof SlackError)) return void response.json(answer);
   if (answer.extra.retryAfter !== undefined) response.set('retry-after', String(answer.extra.retryAfter));
   response.status(answer.extra.status ?? 200).json(errorBody(answer));

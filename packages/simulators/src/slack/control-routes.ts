@@ -1,20 +1,21 @@
-import { ControlError, type ControlInput, type ControlRoutes } from '../simulator/control.js';
-import type { PressOptions, SlackSimulator, TextOptions } from './handle.js';
-import type { World } from './world.js';
+import { ControlError } from '@gateway/sandbox/server';
+import type { ControlInput, ControlRoutes } from '../common/control.js';
+import type { PressOptions, SlackSimulator, TextOptions } from './simulator-types.js';
+import type { SlackState } from './state.js';
 
 /** The handle's functions over HTTP. */
-export function controlRoutes(simulator: Omit<SlackSimulator, 'url' | 'close'>, world: World): ControlRoutes {
+export function controlRoutes(simulator: Omit<SlackSimulator, 'url' | 'close'>, state: SlackState): ControlRoutes {
   return {
     'GET /state': () => ({
-      team: world.team,
+      team: state.team,
       app: {
         ...simulator.app,
-        scopes: [...world.app.scopes],
-        revoked: world.app.revoked,
+        scopes: [...state.app.scopes],
+        revoked: state.app.revoked,
         sockets: simulator.sockets(),
       },
-      users: [...world.users.values()],
-      channels: [...world.channels.values()].map((channel) =>
+      users: [...state.users.values()],
+      channels: [...state.channels.values()].map((channel) =>
         Object.assign({}, channel, { members: [...channel.members] }),
       ),
     }),

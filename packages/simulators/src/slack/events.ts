@@ -1,30 +1,30 @@
 import type { Outbox } from './outbox.js';
 import type { SlackChannel, SlackMessage } from './types.js';
-import type { World, WorldChange } from './world.js';
+import type { SlackState, StateChange } from './state.js';
 
 /** The kinds of event that the app subscribed to; `message` stands for message.channels, .groups and .im together. */
 export type Subscription = 'message' | 'app_mention';
 
 /** Tells the app what happens where it was invited, its own posts and edits included, as Slack does. */
-export function reportEvents(world: World, outbox: Outbox, subscriptions: ReadonlySet<Subscription>): void {
-  world.watch.subscribe((change) => {
-    if (change.kind === 'notice' || !change.channel.members.has(world.app.user.id)) return;
+export function reportEvents(state: SlackState, outbox: Outbox, subscriptions: ReadonlySet<Subscription>): void {
+  state.watch.subscribe((change) => {
+    if (change.kind === 'notice' || !change.channel.members.has(state.app.user.id)) return;
     const { channel, message } = change;
-    const event = describe(world, change);
-    if (subscriptions.has('message')) outbox.push(envelope(world, event));
+    const event = describe(state, change);
+    if (subscriptions.has('message')) outbox.push(envelope(state, event));
     const mentions =
-      change.kind === 'message' && message.bot_id === undefined && message.text.includes(`<@${world.app.user.id}>`);
+      change.kind === 'message' && message.bot_id === undefined && message.text.includes(`<@${state.app.user.id}>`);
     if (mentions && channel.kind !== 'im' && subscriptions.has('app_mention')) {
       outbox.push(
-        envelope(world, { ...wire(message), type: 'app_mention', channel: channel.id, event_ts: message.ts }),
+        envelope(state, { ...wire(message), type: 'app_mention', channel: channel.id, event_ts: message.ts }),
       );
     }
   });
 }
 
 /** The envelope of the Events API around an event. */
-export function envelope(world: World, event: object): Record<string, unknown> {
-  const { app, team, clock } = world;
+export function envelope(state: SlackState, event: object): Record<string, unknown> {
+  const { app, team, clock } = state;
   return {
     token: 'verification-token-is-deprecated',
     team_id: team.id,
@@ -32,7 +32,7 @@ export function envelope(world: World, event: object): Record<string, unknown> {
     api_app_id: app.id,
     event,
     type: 'event_callback',
-    event_id: world.newId('Ev'),
+    event_id: state.newId('Ev'),
     event_time: Math.floor(clock.now() / 1000),
     authorizations: [
       { enterprise_id: null, team_id: team.id, user_id: app.user.id, is_bot: true, is_enterprise_install: false },
@@ -41,11 +41,11 @@ export function envelope(world: World, event: object): Record<string, unknown> {
   };
 }
 
-function describe(world: World, change: Exclude<WorldChange, { kind: 'notice' }>): object {
+function describe(state: SlackState, change: Exclude<StateChange, { kind: 'notice' }>): object {
   const { channel, message } = change;
   const place = { channel: channel.id, channel_type: typeOf(channel) };
   if (change.kind === 'message') return { ...wire(message), ...place, event_ts: message.ts };
-  const ts = world.newTs();
+  const ts = state.newTs();
   const hidden = { type: 'message', hidden: true, ...place, ts, event_ts: ts };
   if (change.kind === 'delete') {
     return { ...hidden, subtype: 'message_deleted', deleted_ts: message.ts, previous_message: wire(message) };

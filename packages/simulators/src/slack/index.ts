@@ -1,4 +1,4 @@
-export * from '../simulator/index.js';
+export * from '../common/index.js';
 export { buttonsOf, shownText } from './blocks.js';
 export type { Subscription } from './events.js';
 export type {
@@ -12,10 +12,10 @@ export type {
   SlackSimulatorOptions,
   TextOptions,
   UserRef,
-} from './handle.js';
+} from './simulator-types.js';
 export type { SentEvent } from './outbox.js';
-export type { ButtonChoice } from './people.js';
+export type { ButtonChoice } from './user-actions.js';
 export { signSlackRequest } from './signature.js';
 export { startSlackSimulator } from './simulator.js';
 export type { SlackBlock, SlackButton, SlackMessage, SlackNotice, SlackUser } from './types.js';
-export type { ChannelOptions } from './world.js';
+export type { ChannelOptions } from './state.js';

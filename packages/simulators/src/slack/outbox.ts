@@ -1,4 +1,4 @@
-import type { Clock } from '../simulator/clock.js';
+import type { Clock } from '@gateway/sandbox/server';
 import type { createRequestUrl, RequestOutcome } from './request-url.js';
 import type { Sockets } from './sockets.js';
 

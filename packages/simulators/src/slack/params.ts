@@ -1,4 +1,4 @@
-import type { RequestBody } from '../simulator/body.js';
+import type { RequestBody } from '@gateway/sandbox/server';
 import { SlackError } from './errors.js';
 
 /** A call's arguments: forms carry objects as JSON text, JSON bodies as they are. */

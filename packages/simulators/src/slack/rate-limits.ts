@@ -1,4 +1,4 @@
-import type { Clock } from '../simulator/clock.js';
+import type { Clock } from '@gateway/sandbox/server';
 import { rateLimited } from './errors.js';
 
 /** Slack's limit on posting: about one message per second and channel, short bursts let pass. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../simulator/clock.js';
+import type { Clock } from '@gateway/sandbox/server';
 import { signSlackRequest } from './signature.js';
 
 /** How one request ended: its status, 0 without an answer, and what Slack calls the failure. */

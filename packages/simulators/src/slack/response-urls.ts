@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import express, { type Router } from 'express';
 import type { SlackChannel, SlackMessage } from './types.js';
-import type { World } from './world.js';
+import type { SlackState } from './state.js';
 
 const USES = 5;
 const LIFE_MS = 30 * 60_000;
@@ -15,19 +15,19 @@ interface Ticket {
 }
 
 /** The addresses at which an app answers a press for half an hour, at most five times. */
-export function createResponseUrls(world: World, url: () => string) {
+export function createResponseUrls(state: SlackState, url: () => string) {
   const tickets = new Map<string, Ticket>();
   const router: Router = express.Router();
   router.post('/actions/:team/:ticket', express.json({ type: () => true }), (request, response) => {
     const ticket = tickets.get(request.params.ticket);
-    if (!ticket || ticket.until < world.clock.now()) return void response.status(404).send('expired_url');
+    if (!ticket || ticket.until < state.clock.now()) return void response.status(404).send('expired_url');
     if (ticket.uses >= USES) return void response.status(404).send('used_url');
     ticket.uses += 1;
     const { text = '', replace_original: replaces, response_type: type = 'ephemeral' } = (request.body ?? {}) as Answer;
     if (text === '') return void response.status(400).json({ ok: false, error: 'no_text' });
-    if (replaces === true) world.edit(ticket.channel, ticket.message.ts, { text, blocks: [] });
+    if (replaces === true) state.edit(ticket.channel, ticket.message.ts, { text, blocks: [] });
     else if (type === 'ephemeral') {
-      world.notify({ channel: ticket.channel.id, user: ticket.user, text, via: 'response_url' });
+      state.notify({ channel: ticket.channel.id, user: ticket.user, text, via: 'response_url' });
     }
     response.json({ ok: true });
   });
@@ -35,8 +35,8 @@ export function createResponseUrls(world: World, url: () => string) {
     router,
     open(channel: SlackChannel, message: SlackMessage, user: string): string {
       const id = randomBytes(12).toString('hex');
-      tickets.set(id, { channel, message, user, until: world.clock.now() + LIFE_MS, uses: 0 });
-      return `${url()}/actions/${world.team.id}/${id}`;
+      tickets.set(id, { channel, message, user, until: state.clock.now() + LIFE_MS, uses: 0 });
+      return `${url()}/actions/${state.team.id}/${id}`;
     },
   };
 }

@@ -1,44 +1,50 @@
 import express from 'express';
-import { type Call, createCallLog } from '../simulator/call-log.js';
-import { systemClock } from '../simulator/clock.js';
-import { ControlError, controlRouter } from '../simulator/control.js';
-import { createFaults } from '../simulator/faults.js';
-import { listen } from '../simulator/server.js';
+import { type Call, createCallLog } from '../common/call-log.js';
+import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { controlRouter } from '../common/control.js';
+import { createFaults } from '../common/faults.js';
 import { slackApi } from './api.js';
 import { buttonsOf } from './blocks.js';
 import { controlRoutes } from './control-routes.js';
 import { errorBody, SlackError } from './errors.js';
 import { envelope, reportEvents } from './events.js';
-import type { ChannelRef, MessageRef, PressOptions, SlackSimulator, SlackSimulatorOptions, UserRef } from './handle.js';
+import type {
+  ChannelRef,
+  MessageRef,
+  PressOptions,
+  SlackSimulator,
+  SlackSimulatorOptions,
+  UserRef,
+} from './simulator-types.js';
 import { createOutbox } from './outbox.js';
-import { describePress, writeText } from './people.js';
+import { describePress, writeText } from './user-actions.js';
 import { createRateLimits } from './rate-limits.js';
 import { createRequestUrl } from './request-url.js';
 import { createResponseUrls } from './response-urls.js';
 import { createSockets } from './sockets.js';
 import type { SlackButton, SlackChannel } from './types.js';
-import { addChannel, addUser, createWorld } from './world.js';
+import { addChannel, addUser, createSlackState } from './state.js';
 
 /** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
 export async function startSlackSimulator(options: SlackSimulatorOptions = {}): Promise<SlackSimulator> {
   const clock = options.clock ?? systemClock;
   const timeoutMs = options.ackTimeoutMs ?? 3000;
-  const world = createWorld(clock);
+  const state = createSlackState(clock);
   const log = createCallLog();
   const faults = createFaults();
   const app = express().disable('x-powered-by');
   const server = await listen(app, options.port, options.host);
   const url = () => server.url;
-  const sockets = createSockets(server.server, world.app.id);
-  const requests = createRequestUrl({ signingSecret: world.app.signingSecret, clock, timeoutMs });
-  const responseUrls = createResponseUrls(world, url);
+  const sockets = createSockets(server.server, state.app.id);
+  const requests = createRequestUrl({ signingSecret: state.app.signingSecret, clock, timeoutMs });
+  const responseUrls = createResponseUrls(state, url);
   let requestUrl = options.requestUrl ?? null;
   const retryMs = options.retryMs ?? [20, 200, 1000];
   const outbox = createOutbox({ clock, requestUrl: () => requestUrl, requests, sockets, retryMs, timeoutMs });
-  reportEvents(world, outbox, new Set(options.events ?? ['message']));
+  reportEvents(state, outbox, new Set(options.events ?? ['message']));
 
   const everShown = new Map<string, readonly SlackButton[]>();
-  world.watch.subscribe((change) => {
+  state.watch.subscribe((change) => {
     if (change.kind !== 'message') return;
     const buttons = buttonsOf(change.message);
     if (buttons.length > 0) everShown.set(`${change.channel.id} ${change.message.ts}`, buttons);
@@ -46,11 +52,11 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
 
   const channelOf = (ref: ChannelRef): SlackChannel => {
     const id = typeof ref === 'string' ? ref : ref.id;
-    return world.users.has(id) ? world.openDirect(id) : world.channel(id);
+    return state.users.has(id) ? state.openDirect(id) : state.channel(id);
   };
   const personIn = (channel: SlackChannel, ref: UserRef | undefined): string => {
-    if (ref !== undefined) return world.user(idOf(ref)).id;
-    const person = [...channel.members].find((id) => id !== world.app.user.id);
+    if (ref !== undefined) return state.user(idOf(ref)).id;
+    const person = [...channel.members].find((id) => id !== state.app.user.id);
     if (person === undefined) throw new ControlError(`No person in ${channel.id}`);
     return person;
   };
@@ -59,7 +65,7 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
     const user = personIn(channel, presser);
     const ts = message === undefined ? undefined : tsOf(message);
     const shown = stale && ts !== undefined ? everShown.get(`${channel.id} ${ts}`) : undefined;
-    const pressed = describePress(world, {
+    const pressed = describePress(state, {
       channel,
       user,
       button,
@@ -73,31 +79,31 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
 
   const simulator: Omit<SlackSimulator, 'url' | 'close'> = {
     clock,
-    team: world.team,
-    app: { id: world.app.id, botId: world.app.botId, userId: world.app.user.id },
-    botToken: world.app.botToken,
-    appToken: world.app.appToken,
-    signingSecret: world.app.signingSecret,
-    addUser: (user) => addUser(world, user),
-    addChannel: (channel) => shownChannel(addChannel(world, channel)),
-    openDirect: (user) => shownChannel(world.openDirect(world.user(idOf(user)).id)),
-    invite: (channel, user = world.app.user) => void channelOf(channel).members.add(idOf(user)),
-    kickApp: (channel) => void channelOf(channel).members.delete(world.app.user.id),
+    team: state.team,
+    app: { id: state.app.id, botId: state.app.botId, userId: state.app.user.id },
+    botToken: state.app.botToken,
+    appToken: state.app.appToken,
+    signingSecret: state.app.signingSecret,
+    addUser: (user) => addUser(state, user),
+    addChannel: (channel) => shownChannel(addChannel(state, channel)),
+    openDirect: (user) => shownChannel(state.openDirect(state.user(idOf(user)).id)),
+    invite: (channel, user = state.app.user) => void channelOf(channel).members.add(idOf(user)),
+    kickApp: (channel) => void channelOf(channel).members.delete(state.app.user.id),
     archive: (channel) => void (channelOf(channel).archived = true),
-    revokeToken: () => void (world.app.revoked = true),
-    removeScope: (scope) => void world.app.scopes.delete(scope),
-    addScope: (scope) => void world.app.scopes.add(scope),
+    revokeToken: () => void (state.app.revoked = true),
+    removeScope: (scope) => void state.app.scopes.delete(scope),
+    addScope: (scope) => void state.app.scopes.add(scope),
     async setRequestUrl(given) {
       requestUrl = given;
       if (given === null) return { ok: true, status: 0, body: '' };
-      const challenge = world.newId('challenge');
+      const challenge = state.newId('challenge');
       const answer = await requests.event(given, { token: 'deprecated', challenge, type: 'url_verification' });
       return { ok: answer.ok && answer.body.includes(challenge), status: answer.status, body: answer.body };
     },
     press,
     writeText({ channel: ref, text, user, under }) {
       const channel = channelOf(ref);
-      return writeText(world, {
+      return writeText(state, {
         channel,
         user: personIn(channel, user),
         text,
@@ -105,18 +111,18 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
       });
     },
     editText(channel, message, text) {
-      const found = world.find(channelOf(channel), tsOf(message));
-      return world.edit(channelOf(channel), tsOf(message), {
+      const found = state.find(channelOf(channel), tsOf(message));
+      return state.edit(channelOf(channel), tsOf(message), {
         text,
-        edited: { user: found?.user ?? '', ts: world.newTs() },
+        edited: { user: found?.user ?? '', ts: state.newTs() },
       });
     },
-    deleteMessage: (channel, message) => world.remove(channelOf(channel), tsOf(message)),
-    messages: (channel) => world.messages(channelOf(channel)),
+    deleteMessage: (channel, message) => state.remove(channelOf(channel), tsOf(message)),
+    messages: (channel) => state.messages(channelOf(channel)),
     async waitForMessage(matches, { timeoutMs: patience = 5000, what = 'a message' } = {}) {
-      const known = [...world.channels.values()].flatMap((channel) => world.messages(channel)).findLast(matches);
+      const known = [...state.channels.values()].flatMap((channel) => state.messages(channel)).findLast(matches);
       if (known) return known;
-      const change = await world.watch.next(
+      const change = await state.watch.next(
         (next) => next.kind !== 'notice' && next.kind !== 'delete' && matches(next.message),
         patience,
         what,
@@ -124,11 +130,11 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
       if (change.kind === 'notice') throw new Error('A notice is no message');
       return change.message;
     },
-    notices: (user) => world.notices.filter((notice) => user === undefined || notice.user === idOf(user)),
+    notices: (user) => state.notices.filter((notice) => user === undefined || notice.user === idOf(user)),
     async waitForNotice(matches = () => true, { timeoutMs: patience = 5000 } = {}) {
-      const known = world.notices.findLast(matches);
+      const known = state.notices.findLast(matches);
       if (known) return known;
-      const change = await world.watch.next(
+      const change = await state.watch.next(
         (next) => next.kind === 'notice' && matches(next.notice),
         patience,
         'a notice',
@@ -136,7 +142,7 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
       if (change.kind !== 'notice') throw new Error('A message is no notice');
       return change.notice;
     },
-    file: (id) => world.files.get(id)?.bytes,
+    file: (id) => state.files.get(id)?.bytes,
     calls: log.list,
     clearCalls: log.clear,
     waitForCall: (method, matches = () => true, { timeoutMs: patience = 5000 } = {}) => {
@@ -163,7 +169,7 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
       if (requestUrl === null) throw new ControlError('The app has no Request URL');
       const { ok, status, body } = await requests[as](
         requestUrl,
-        as === 'event' && !('type' in payload) ? envelope(world, payload) : payload,
+        as === 'event' && !('type' in payload) ? envelope(state, payload) : payload,
       );
       return { ok, status, body };
     },
@@ -173,11 +179,11 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
   };
 
   const openSocket = () =>
-    `${server.url.replace('http', 'ws')}/link/?ticket=${sockets.newTicket()}&app_id=${world.app.id}`;
+    `${server.url.replace('http', 'ws')}/link/?ticket=${sockets.newTicket()}&app_id=${state.app.id}`;
   const limits = createRateLimits(clock, options.limits ?? false);
-  app.use(slackApi({ world, log, faults, shared: { limits, fetchUrls: options.fetchUrls ?? true, url, openSocket } }));
+  app.use(slackApi({ state, log, faults, shared: { limits, fetchUrls: options.fetchUrls ?? true, url, openSocket } }));
   app.use(responseUrls.router);
-  app.use('/control', controlRouter(controlRoutes(simulator, world)));
+  app.use('/control', controlRouter(controlRoutes(simulator, state)));
   return {
     ...simulator,
     url: server.url,

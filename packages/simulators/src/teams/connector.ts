@@ -1,14 +1,14 @@
 import express, { type Request, type Response, type Router } from 'express';
-import type { CallLog } from '../simulator/call-log.js';
-import type { Clock } from '../simulator/clock.js';
-import type { Faults } from '../simulator/faults.js';
+import type { CallLog } from '../common/call-log.js';
+import type { Clock } from '@gateway/sandbox/server';
+import type { Faults } from '../common/faults.js';
 import { ConnectorError } from './errors.js';
 import { bodies, type Login } from './login.js';
 import type { Activity } from './types.js';
-import type { World } from './world.js';
+import type { TeamsState } from './state.js';
 
 export interface ApiParts {
-  readonly world: World;
+  readonly state: TeamsState;
   readonly login: Login;
   readonly log: CallLog;
   readonly faults: Faults;
@@ -22,7 +22,7 @@ interface Result {
 }
 
 /** Serves tokens, keys and the connector's REST interface under any region's path. */
-export function teamsApi({ world, login, log, faults, clock, appId }: ApiParts): Router {
+export function teamsApi({ state, login, log, faults, clock, appId }: ApiParts): Router {
   const router = express.Router();
   router.use(bodies());
 
@@ -73,39 +73,39 @@ export function teamsApi({ world, login, log, faults, clock, appId }: ApiParts):
     `${place}/activities`,
     serve('sendToConversation', (request) => {
       const activity = fieldsOf(request.body);
-      const post = world.post(at(request).conversation, activity, replied(activity));
+      const post = state.post(at(request).conversation, activity, replied(activity));
       return { status: 201, body: { id: post.id } };
     }),
   );
   router.post(
     `${place}/activities/:activity`,
     serve('replyToActivity', (request) => {
-      const post = world.post(at(request).conversation, fieldsOf(request.body), at(request).activity);
+      const post = state.post(at(request).conversation, fieldsOf(request.body), at(request).activity);
       return { status: 201, body: { id: post.id } };
     }),
   );
   router.put(
     `${place}/activities/:activity`,
     serve('updateActivity', (request) => {
-      world.edit(at(request).conversation, at(request).activity, fieldsOf(request.body));
+      state.edit(at(request).conversation, at(request).activity, fieldsOf(request.body));
       return ok({ id: at(request).activity });
     }),
   );
   router.delete(
     `${place}/activities/:activity`,
     serve('deleteActivity', (request) => {
-      world.remove(at(request).conversation, at(request).activity);
+      state.remove(at(request).conversation, at(request).activity);
       return ok(undefined);
     }),
   );
   router.get(
     `${place}/members`,
-    serve('getConversationMembers', (request) => ok(world.reachable(at(request).conversation).members)),
+    serve('getConversationMembers', (request) => ok(state.reachable(at(request).conversation).members)),
   );
   router.get(
     `${place}/pagedmembers`,
     serve('getConversationPagedMembers', (request) =>
-      ok({ members: world.reachable(at(request).conversation).members }),
+      ok({ members: state.reachable(at(request).conversation).members }),
     ),
   );
   return router;

@@ -1,5 +1,6 @@
-import { ControlError, type ControlInput, type ControlRoutes } from '../simulator/control.js';
-import type { TeamsPress, TeamsSimulator, TeamsWriting } from './handle.js';
+import { ControlError } from '@gateway/sandbox/server';
+import type { ControlInput, ControlRoutes } from '../common/control.js';
+import type { TeamsPress, TeamsSimulator, TeamsWriting } from './simulator-types.js';
 
 /** What people and the bot's operator do, as JSON. */
 export function controlRoutes(simulator: () => TeamsSimulator): ControlRoutes {

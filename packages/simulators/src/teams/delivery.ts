@@ -1,4 +1,4 @@
-import type { Clock } from '../simulator/clock.js';
+import type { Clock } from '@gateway/sandbox/server';
 import type { Login, TokenOptions } from './login.js';
 import type { Activity } from './types.js';
 

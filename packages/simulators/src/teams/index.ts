@@ -1,4 +1,4 @@
-export * from '../simulator/index.js';
+export * from '../common/index.js';
 export type { CardAction } from './cards.js';
 export type { Reply } from './delivery.js';
 export type {
@@ -9,8 +9,8 @@ export type {
   TeamsSimulator,
   TeamsSimulatorOptions,
   TeamsWriting,
-} from './handle.js';
+} from './simulator-types.js';
 export type { TokenOptions } from './login.js';
 export { startTeamsSimulator } from './simulator.js';
 export type { Activity, ChannelAccount, ConversationType } from './types.js';
-export type { ConversationOptions } from './world.js';
+export type { ConversationOptions } from './state.js';

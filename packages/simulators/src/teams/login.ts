@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import express, { type Router } from 'express';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
-import type { Clock } from '../simulator/clock.js';
+import type { Clock } from '@gateway/sandbox/server';
 
 const ISSUER = 'https://api.botframework.com';
 const SCOPE = 'https://api.botframework.com/.default';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import express from 'express';
-import { createCallLog } from '../simulator/call-log.js';
-import { systemClock } from '../simulator/clock.js';
-import { ControlError, controlRouter } from '../simulator/control.js';
-import { createFaults } from '../simulator/faults.js';
-import { listen } from '../simulator/server.js';
+import { createCallLog } from '../common/call-log.js';
+import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { controlRouter } from '../common/control.js';
+import { createFaults } from '../common/faults.js';
 import { addedActivity, pressActivity, textActivity, type Speaking } from './activities.js';
 import { actionsOf, cardOf, CARD_TYPE, textOf, type CardAction } from './cards.js';
 import { teamsApi } from './connector.js';
@@ -18,10 +17,10 @@ import type {
   TeamsSimulator,
   TeamsSimulatorOptions,
   TeamsWriting,
-} from './handle.js';
+} from './simulator-types.js';
 import { createLogin } from './login.js';
 import type { Activity, ChannelAccount, Conversation, Post } from './types.js';
-import { createWorld } from './world.js';
+import { createTeamsState } from './state.js';
 
 /** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
 export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): Promise<TeamsSimulator> {
@@ -39,7 +38,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     clock,
     endorsements: options.endorsements === undefined ? ['msteams'] : options.endorsements,
   });
-  const world = createWorld(clock);
+  const state = createTeamsState(clock);
   const log = createCallLog();
   const faults = createFaults();
   const stop = new AbortController();
@@ -57,14 +56,14 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
   const app = express();
   app.disable('x-powered-by');
   app.use('/control', controlRouter(controlRoutes(() => simulator)));
-  app.use(teamsApi({ world, login, log, faults, clock, appId }));
+  app.use(teamsApi({ state, login, log, faults, clock, appId }));
   const server = await listen(app, options.port, options.host);
   const serviceUrl = `${server.url}/emea/`;
 
-  world.watch.subscribe((post) => {
+  state.watch.subscribe((post) => {
     if (post.edits === 0) offered.set(post.id, actionsOf(cardOf(post.activity)));
   });
-  const conversationOf = (ref: ConversationRef) => world.named(typeof ref === 'string' ? ref : ref.id);
+  const conversationOf = (ref: ConversationRef) => state.named(typeof ref === 'string' ? ref : ref.id);
   const speaking = (conversation: Conversation, person: ChannelAccount | undefined, thread?: string): Speaking => {
     const someone = person ?? conversation.members[0];
     if (!someone) throw new ControlError(`No person in ${conversation.id}`);
@@ -77,7 +76,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
   };
   const writing = ({ conversation: ref, text, person, replyTo, quote, mention = false }: TeamsWriting): Activity => {
     const conversation = conversationOf(ref);
-    const id = world.nextId();
+    const id = state.nextId();
     const root = replyTo === undefined ? id : (threadOf(conversation.posts.get(replyTo)) ?? replyTo);
     const inChannel = conversation.type === 'channel';
     const activity = textActivity(speaking(conversation, person, root), id, text, {
@@ -85,7 +84,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       mention,
       quote: quote === undefined ? undefined : conversation.posts.get(quote),
     });
-    world.keep(conversation, {
+    state.keep(conversation, {
       id,
       conversation: inChannel ? `${conversation.id};messageid=${root}` : conversation.id,
       fromBot: false,
@@ -106,8 +105,8 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     tenantId,
     bot,
     setWebhook: (url) => void (webhookUrl = url),
-    addPerson: world.addPerson,
-    addConversation: world.addConversation,
+    addPerson: state.addPerson,
+    addConversation: state.addConversation,
     install: async (ref) => {
       const conversation = conversationOf(ref);
       conversation.installed = true;
@@ -157,12 +156,12 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     },
     sign: (token) => login.sign(serviceUrl, token),
     messages: (ref) =>
-      (ref === undefined ? [...world.conversations.values()] : [conversationOf(ref)]).flatMap(({ posts }) =>
+      (ref === undefined ? [...state.conversations.values()] : [conversationOf(ref)]).flatMap(({ posts }) =>
         [...posts.values()].map(asShown),
       ),
     waitForMessage: async (matches, timeoutMs = 5_000) => {
       const known = simulator.messages().findLast(matches);
-      return known ?? asShown(await world.watch.next((post) => matches(asShown(post)), timeoutMs, 'a message'));
+      return known ?? asShown(await state.watch.next((post) => matches(asShown(post)), timeoutMs, 'a message'));
     },
     calls: log.list,
     failNext: faults.add,

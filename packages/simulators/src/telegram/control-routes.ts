@@ -1,25 +1,29 @@
-import type { ControlInput, ControlRoutes } from '../simulator/control.js';
-import { ControlError } from '../simulator/control.js';
-import type { BotRef, PressOptions, TelegramSimulator, TextOptions } from './handle.js';
-import type { MemberStatus } from './types.js';
-import type { World } from './world.js';
+import { ControlError } from '@gateway/sandbox/server';
+import type { Bot, MemberStatus, TelegramState } from '@gateway/sandbox/telegram';
+import type { ControlInput, ControlRoutes } from '../common/control.js';
+import type { BotRef, PressOptions, TelegramSimulator, TextOptions } from './simulator-types.js';
+import type { Webhook } from './webhook.js';
 
-/** The handle's functions over HTTP, and what the chat page needs. */
-export function controlRoutes(simulator: Omit<TelegramSimulator, 'url' | 'close'>, world: World): ControlRoutes {
+/** The simulator's functions over HTTP, and what the chat page needs. */
+export function controlRoutes(
+  simulator: Omit<TelegramSimulator, 'url' | 'close'>,
+  state: TelegramState,
+  webhookOf: (bot: Bot) => Webhook,
+): ControlRoutes {
   const messages = ({ chat, bot }: ControlInput) =>
     simulator.messages({ ...(chat !== undefined && { chat: number(chat, 'chat') }), ...botIn(bot) });
   return {
     'GET /state': () => ({
-      bots: [...world.botsById.values()].map(({ me, revoked, queue, webhook }) => ({
-        id: me.id,
-        username: me.username,
-        first_name: me.first_name,
-        revoked,
-        pending: queue.size,
-        webhook: webhook.settings?.url ?? null,
+      bots: [...state.botsById.values()].map((bot) => ({
+        id: bot.me.id,
+        username: bot.me.username,
+        first_name: bot.me.first_name,
+        revoked: bot.revoked,
+        pending: bot.queue.size,
+        webhook: webhookOf(bot).settings?.url ?? null,
       })),
-      users: [...world.people.values()].map(({ user, blocked }) => Object.assign({ blocked: [...blocked] }, user)),
-      chats: [...world.rooms.values()].map(({ chat, members, topics, migratedTo }) =>
+      users: [...state.people.values()].map(({ user, blocked }) => Object.assign({ blocked: [...blocked] }, user)),
+      chats: [...state.groups.values()].map(({ chat, members, topics, migratedTo }) =>
         Object.assign(
           {
             members: [...members].map(([id, status]) => ({ id, status })),
@@ -29,7 +33,7 @@ export function controlRoutes(simulator: Omit<TelegramSimulator, 'url' | 'close'
           chat,
         ),
       ),
-      conversations: [...world.conversations.values()].map(({ chat, botId, posts }) => ({
+      conversations: [...state.conversations.values()].map(({ chat, botId, posts }) => ({
         chat: chat.id,
         bot: botId ?? null,
         messages: posts.size,
@@ -82,7 +86,7 @@ function required(input: ControlInput, ...names: string[]): ControlInput {
   return input;
 }
 
-/** A query string has no numbers: digits alone are a bot's id. */
+/** In a query string every value is text: digits alone are a bot's id. */
 const botRef = (bot: unknown): BotRef | undefined =>
   typeof bot === 'string' && /^\d+$/.test(bot) ? Number(bot) : (bot as BotRef | undefined);
 

@@ -1,6 +1,14 @@
-export * from '../simulator/index.js';
-export type { BotOptions } from './bot.js';
-export type { PressAnswer } from './callback-queries.js';
+export type {
+  BotOptions,
+  ButtonChoice,
+  ChatOptions,
+  PressAnswer,
+  UserOptions,
+  Written,
+} from '@gateway/sandbox/telegram';
+export type * as TelegramTypes from '@gateway/sandbox/telegram';
+export * from '../common/index.js';
+export { startTelegramSimulator } from './simulator.js';
 export type {
   BotRef,
   ChatRef,
@@ -10,9 +18,4 @@ export type {
   TelegramSimulator,
   TelegramSimulatorOptions,
   TextOptions,
-} from './handle.js';
-export type { ButtonChoice, Written } from './people.js';
-export { startTelegramSimulator } from './simulator.js';
-export type * as TelegramTypes from './types.js';
-export type { Snapshot } from './snapshot.js';
-export type { ChatOptions, Keep, UserOptions } from './world.js';
+} from './simulator-types.js';

@@ -1,33 +1,31 @@
-import type { Clock } from '../simulator/clock.js';
-import { tooManyRequests } from './errors.js';
-import type { Conversation } from './room.js';
+import type { Clock } from '@gateway/sandbox/server';
+import { type SendLimits, tooManyRequests } from '@gateway/sandbox/telegram';
 
 /** A sliding window of sent messages. */
 interface Window {
-  most: number;
+  max: number;
   perMs: number;
 }
 
-const PER_CHAT: Window = { most: 1, perMs: 1_000 };
-const PER_GROUP: Window = { most: 20, perMs: 60_000 };
-const PER_BOT: Window = { most: 30, perMs: 1_000 };
+const PER_CHAT: Window = { max: 1, perMs: 1_000 };
+const PER_GROUP: Window = { max: 20, perMs: 60_000 };
+const PER_BOT: Window = { max: 30, perMs: 1_000 };
 
-/** Counts sent messages; throws 429 with the seconds to wait when a limit would be passed. */
-export function createRateLimits(clock: Clock, enabled: boolean) {
+/** Counts sent messages. Throws 429 with the seconds to wait when a limit would be exceeded. */
+export function createRateLimits(clock: Clock): SendLimits {
   const sent = new Map<string, number[]>();
   return {
-    spend(botId: number, { chat }: Conversation): void {
-      if (!enabled) return;
+    spend(botId, { chat }): void {
       const now = clock.now();
       const windows: [string, Window][] = [
         [`bot ${botId}`, PER_BOT],
         [`chat ${botId} ${chat.id}`, PER_CHAT],
       ];
       if (chat.type !== 'private') windows.push([`group ${botId} ${chat.id}`, PER_GROUP]);
-      const waits = windows.map(([key, { most, perMs }]) => {
+      const waits = windows.map(([key, { max, perMs }]) => {
         const times = (sent.get(key) ?? []).filter((time) => time > now - perMs);
         sent.set(key, times);
-        return times.length < most ? 0 : (times[times.length - most] as number) + perMs - now;
+        return times.length < max ? 0 : (times[times.length - max] as number) + perMs - now;
       });
       const wait = Math.max(...waits);
       if (wait > 0) throw tooManyRequests(Math.max(1, Math.ceil(wait / 1000)));
@@ -35,5 +33,3 @@ export function createRateLimits(clock: Clock, enabled: boolean) {
     },
   };
 }
-
-export type RateLimits = ReturnType<typeof createRateLimits>;

@@ -1,70 +1,86 @@
+import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import {
+  type Bot,
+  type BotOptions,
+  type Conversation,
+  coreMethods,
+  createTelegramState,
+  type Message,
+  methodRunner,
+  pressButton,
+  TelegramError,
+  telegramRouter,
+  type User,
+  writeText,
+} from '@gateway/sandbox/telegram';
 import express from 'express';
-import { type Call, createCallLog } from '../simulator/call-log.js';
-import { systemClock } from '../simulator/clock.js';
-import { ControlError, controlRouter } from '../simulator/control.js';
-import { createFaults } from '../simulator/faults.js';
-import { listen } from '../simulator/server.js';
-import { addMember, addTopic, firstPerson, setBlocked, setBotStatus, upgradeGroup } from './actions.js';
-import { telegramApi } from './api.js';
-import type { Bot } from './bot.js';
+import { type Call, createCallLog } from '../common/call-log.js';
+import { controlRouter } from '../common/control.js';
+import { createFaults } from '../common/faults.js';
+import { addMember, addTopic, firstPerson, setBlocked, setBotStatus, upgradeGroup } from './admin-actions.js';
+import { withFaults, withLog } from './call-handlers.js';
 import { controlRoutes } from './control-routes.js';
-import { TelegramError } from './errors.js';
 import { serveChatPage } from './page.js';
-import type { BotRef, ChatRef, PressOptions, TelegramSimulator, TelegramSimulatorOptions } from './handle.js';
-import { pressButton, writeText } from './people.js';
 import { createRateLimits } from './rate-limits.js';
-import type { Conversation } from './room.js';
-import { restore, snapshotOf } from './snapshot.js';
-import type { Message, User } from './types.js';
-import { createWorld } from './world.js';
+import type { BotRef, ChatRef, PressOptions, TelegramSimulator, TelegramSimulatorOptions } from './simulator-types.js';
+import { Webhook } from './webhook.js';
+import { webhookMethods } from './webhook-methods.js';
 
-/** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
+/** Starts a simulator; call `close()` at the end. Rejects when the port is taken. */
 export async function startTelegramSimulator(options: TelegramSimulatorOptions = {}): Promise<TelegramSimulator> {
   const clock = options.clock ?? systemClock;
   const callbackTimeoutMs = options.callbackTimeoutMs ?? 15_000;
-  const world = createWorld({
-    clock,
-    callbackTimeoutMs,
-    webhook: {
-      retryMs: options.webhookRetryMs ?? 50,
-      retryMaxMs: options.webhookRetryMaxMs ?? 2_000,
-      timeoutMs: options.webhookTimeoutMs ?? 10_000,
-    },
-    replyCall: (bot) => (method, params) => api.replyCall(bot, method, params),
-    keep: options.keep ?? {},
-    firstMessage: options.firstMessage ?? 1,
-  });
-  const log = createCallLog(options.keep?.calls);
+  const state = createTelegramState({ clock, callbackTimeoutMs, keep: {}, firstMessage: 1 });
+  const log = createCallLog();
   const faults = createFaults();
-  const api = telegramApi({
-    world,
-    log,
-    faults,
-    shared: {
-      limits: createRateLimits(clock, options.limits ?? false),
-      fetchUrls: options.fetchUrls ?? true,
-      allowHttpWebhooks: options.allowHttpWebhooks ?? true,
-    },
-  });
-  const first = world.addBot(options.bot);
-  if (options.snapshot) restore(world, first, options.snapshot);
+  const webhooks = new Map<Bot, Webhook>();
+  const webhookOf = (bot: Bot) => webhooks.get(bot) as Webhook;
+  const methods = {
+    ...coreMethods,
+    ...webhookMethods({ webhookOf, allowHttp: options.allowHttpWebhooks ?? true }),
+  };
+  const shared = {
+    limits: options.limits ? createRateLimits(clock) : undefined,
+    fetchUrls: options.fetchUrls ?? true,
+  };
+  const run = withLog(methodRunner({ state, methods, shared }), { log, clock, methods });
+  const addBot = (botOptions?: BotOptions): Bot => {
+    const bot = state.addBot(botOptions);
+    const webhook = new Webhook({
+      queue: bot.queue,
+      clock,
+      timing: {
+        retryMs: options.webhookRetryMs ?? 50,
+        retryMaxMs: options.webhookRetryMaxMs ?? 2_000,
+        timeoutMs: options.webhookTimeoutMs ?? 10_000,
+      },
+      // As on the real server, the outcome is not reported.
+      call: async (method, fields) => {
+        await run({ bot, method, body: { fields, files: new Map() }, signal: new AbortController().signal });
+      },
+    });
+    webhooks.set(bot, webhook);
+    bot.queue.onUpdate = (update) => (webhook.settings ? webhook.enqueue(update) : bot.poll.wake());
+    return bot;
+  };
+  const first = addBot(options.bot);
 
   const botOf = (ref: BotRef | undefined): Bot => {
     if (ref === undefined) return first;
     const bot =
-      typeof ref === 'number' ? world.botsById.get(ref) : world.bots.get(typeof ref === 'string' ? ref : ref.token);
+      typeof ref === 'number' ? state.botsById.get(ref) : state.bots.get(typeof ref === 'string' ? ref : ref.token);
     if (!bot) throw new ControlError('No such bot', 404);
     return bot;
   };
   const conversationOf = (chat: ChatRef, bot?: BotRef): Conversation => {
-    const found = world.conversation(idOf(chat), botOf(bot));
+    const found = state.conversation(idOf(chat), botOf(bot));
     if (!found) throw new ControlError(`No chat ${idOf(chat)}`, 404);
     return found;
   };
   const userOf = (user: ChatRef | undefined, conversation: Conversation): User => {
-    if (user !== undefined) return world.person(idOf(user)).user;
+    if (user !== undefined) return state.person(idOf(user)).user;
     if (conversation.person) return conversation.person.user;
-    const member = conversation.room && firstPerson(world, conversation.room);
+    const member = conversation.group && firstPerson(state, conversation.group);
     if (member) return member;
     throw new ControlError(`No person in chat ${conversation.chat.id}`);
   };
@@ -78,27 +94,27 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
       ...(stale && { stale }),
       ...(inaccessible && { inaccessible }),
     };
-    return pressButton(world, press, timeoutMs ?? callbackTimeoutMs);
+    return pressButton(state, press, timeoutMs ?? callbackTimeoutMs);
   };
 
   const simulator: Omit<TelegramSimulator, 'url' | 'close'> = {
     token: first.token,
     clock,
     addBot: (bot) => {
-      const { me, token } = world.addBot(bot);
+      const { me, token } = addBot(bot);
       return { id: me.id, token, username: me.username };
     },
-    addUser: world.addUser,
-    addChat: world.addChat,
-    addMember: (chat, user) => addMember(world, idOf(chat), idOf(user)),
-    addTopic: (chat, name) => addTopic(world, idOf(chat), name),
+    addUser: state.addUser,
+    addChat: state.addChat,
+    addMember: (chat, user) => addMember(state, idOf(chat), idOf(user)),
+    addTopic: (chat, name) => addTopic(state, idOf(chat), name),
     press: (async (press: PressOptions & { wait?: boolean }) => {
       const { answer, queryId } = start(press);
       return press.wait === false ? { queryId } : { queryId, ...(await answer) };
     }) as TelegramSimulator['press'],
     writeText: ({ chat, text, user, replyTo, thread, bot }) => {
       const conversation = conversationOf(chat, bot);
-      return writeText(world, {
+      return writeText(state, {
         conversation,
         text,
         user: userOf(user, conversation),
@@ -107,13 +123,13 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
       });
     },
     messages: ({ chat, bot } = {}) => {
-      const wanted = chat === undefined ? [...world.conversations.values()] : [conversationOf(chat, bot)];
+      const wanted = chat === undefined ? [...state.conversations.values()] : [conversationOf(chat, bot)];
       return wanted.flatMap(({ posts }) => [...posts.values()].map((posted) => posted.message));
     },
     waitForMessage: (matches, { timeoutMs = 5_000, what = 'a message' } = {}) => {
       const known = simulator.messages().findLast(matches);
       if (known) return Promise.resolve(known);
-      return world.watch
+      return state.watch
         .next(
           ({ kind, message }) => (kind === 'message' || kind === 'edit') && message !== undefined && matches(message),
           timeoutMs,
@@ -141,38 +157,33 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
     clearFaults: faults.clear,
     updates: (bot) => botOf(bot).queue.latest(Number.POSITIVE_INFINITY).reverse(),
     redeliver: (updateId, bot) => {
-      if (!botOf(bot).queue.replay(updateId)) throw new ControlError(`No update ${updateId}`, 404);
+      if (!botOf(bot).queue.redeliver(updateId)) throw new ControlError(`No update ${updateId}`, 404);
     },
-    webhook: (bot) => botOf(bot).webhook.settings,
+    webhook: (bot) => webhookOf(botOf(bot)).settings,
     revokeToken: (bot) => {
       const revoked = botOf(bot);
       revoked.revoked = true;
-      revoked.webhook.use(undefined);
+      webhookOf(revoked).use(undefined);
       revoked.poll.fail(new TelegramError(401, 'Unauthorized'));
     },
-    blockBot: (user, bot) => setBlocked(world, idOf(user), botOf(bot), true),
-    unblockBot: (user, bot) => setBlocked(world, idOf(user), botOf(bot), false),
-    kickBot: (chat, bot) => setBotStatus(world, idOf(chat), botOf(bot), 'kicked'),
-    setBotStatus: (chat, status, bot) => setBotStatus(world, idOf(chat), botOf(bot), status),
-    upgradeGroup: (chat) => upgradeGroup(world, idOf(chat)),
-    onChange: (hear) => world.watch.subscribe(() => hear()),
-    snapshot: () => snapshotOf(world, first),
+    blockBot: (user, bot) => setBlocked(state, idOf(user), botOf(bot), true),
+    unblockBot: (user, bot) => setBlocked(state, idOf(user), botOf(bot), false),
+    kickBot: (chat, bot) => setBotStatus(state, idOf(chat), botOf(bot), 'kicked'),
+    setBotStatus: (chat, status, bot) => setBotStatus(state, idOf(chat), botOf(bot), status),
+    upgradeGroup: (chat) => upgradeGroup(state, idOf(chat)),
   };
 
   const app = express();
   app.disable('x-powered-by');
-  app.use(api.router);
-  if (options.control ?? true) {
-    serveChatPage(app, world);
-    app.use('/control', controlRouter(controlRoutes(simulator, world)));
-  }
-  const path = options.path ?? '';
-  const server = await listen(path === '' ? app : express().use(path, app), options.port, options.host);
+  app.use(telegramRouter(state, withFaults(run, { log, clock, methods, faults })));
+  serveChatPage(app, state);
+  app.use('/control', controlRouter(controlRoutes(simulator, state, webhookOf)));
+  const server = await listen(app, options.port, options.host);
   return {
     ...simulator,
-    url: server.url + path,
+    url: server.url,
     close: async () => {
-      for (const bot of world.bots.values()) bot.webhook.use(undefined);
+      for (const webhook of webhooks.values()) webhook.use(undefined);
       await server.close();
     },
   };

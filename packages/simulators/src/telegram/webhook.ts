@@ -1,6 +1,5 @@
-import type { Clock } from '../simulator/clock.js';
-import type { Update } from './types.js';
-import type { UpdateQueue } from './update-queue.js';
+import type { Clock } from '@gateway/sandbox/server';
+import type { Update, UpdateQueue } from '@gateway/sandbox/telegram';
 
 /** Where a bot's updates are posted to. */
 export interface WebhookSettings {
@@ -10,7 +9,7 @@ export interface WebhookSettings {
   ipAddress?: string;
 }
 
-export interface WebhookTiming {
+interface WebhookTiming {
   /** Wait before the first retry, in milliseconds; doubled for each further one. */
   retryMs: number;
   /** Longest wait between retries, in milliseconds. */
@@ -19,12 +18,17 @@ export interface WebhookTiming {
   timeoutMs: number;
 }
 
-/** Executes a method call that came as the webhook's reply. */
-export type ReplyCall = (method: string, params: Record<string, unknown>) => Promise<void>;
+interface WebhookOptions {
+  queue: UpdateQueue;
+  clock: Clock;
+  timing: WebhookTiming;
+  /** Executes a method call that came as the webhook's reply. */
+  call: (method: string, params: Record<string, unknown>) => Promise<void>;
+}
 
 /**
- * Posts a bot's updates until each got a 2xx. Updates of one chat (or presses of one person) keep their order and wait
- * for each other; others go in parallel, up to `maxConnections`.
+ * Posts each update of a bot until the answer is a 2xx. Updates of one chat and presses of one person are posted in order;
+ * others in parallel, up to `maxConnections`.
  */
 export class Webhook {
   settings: WebhookSettings | undefined;
@@ -34,14 +38,13 @@ export class Webhook {
   #busy = 0;
   #stop = new AbortController();
 
-  constructor(
-    readonly queue: UpdateQueue,
-    readonly clock: Clock,
-    readonly timing: WebhookTiming,
-    readonly call: ReplyCall,
-  ) {}
+  readonly #options: WebhookOptions;
 
-  /** Starts posting to new settings, or stops with undefined; deliveries under way are abandoned. */
+  constructor(options: WebhookOptions) {
+    this.#options = options;
+  }
+
+  /** Starts posting to new settings, or stops with undefined; running deliveries are abandoned. */
   use(settings: WebhookSettings | undefined): void {
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -50,7 +53,7 @@ export class Webhook {
     this.#lanes.clear();
     this.#idle = [];
     this.#busy = 0;
-    if (settings) for (const update of this.queue.pending()) this.enqueue(update);
+    if (settings) for (const update of this.#options.queue.pending()) this.enqueue(update);
   }
 
   enqueue(update: Update): void {
@@ -83,12 +86,15 @@ export class Webhook {
       if (signal.aborted) return;
       if (problem === undefined) {
         lane.shift();
-        this.queue.settle(update.update_id);
+        this.#options.queue.settle(update.update_id);
         failures = 0;
         continue;
       }
-      this.lastError = { date: Math.floor(this.clock.now() / 1000), message: problem };
-      await this.clock.sleep(Math.min(this.timing.retryMs * 2 ** failures++, this.timing.retryMaxMs), signal);
+      this.lastError = { date: Math.floor(this.#options.clock.now() / 1000), message: problem };
+      await this.#options.clock.sleep(
+        Math.min(this.#options.timing.retryMs * 2 ** failures++, this.#options.timing.retryMaxMs),
+        signal,
+      );
       if (signal.aborted) return;
     }
     this.#lanes.delete(key);
@@ -96,9 +102,9 @@ export class Webhook {
     this.#fill();
   }
 
-  /** Undefined when it was accepted, otherwise what went wrong in getWebhookInfo's words. */
+  /** Undefined when it was accepted, otherwise the error as getWebhookInfo words it. */
   async #post(update: Update, settings: WebhookSettings, signal: AbortSignal): Promise<string | undefined> {
-    const timeout = AbortSignal.timeout(this.timing.timeoutMs);
+    const timeout = AbortSignal.timeout(this.#options.timing.timeoutMs);
     try {
       const response = await fetch(settings.url, {
         method: 'POST',
@@ -130,7 +136,7 @@ export class Webhook {
     }
     if (!reply || typeof reply !== 'object' || !('method' in reply) || typeof reply.method !== 'string') return;
     const { method, ...params } = reply as { method: string } & Record<string, unknown>;
-    await this.call(method, params);
+    await this.#options.call(method, params);
   }
 }
 

@@ -117,8 +117,8 @@ describe('sendMessage', () => {
     const notFound = 'Bad Request: message thread not found';
     expect(await described(api.sendMessage(forum.id, 'Hello', { message_thread_id: 4711 }))).toBe(notFound);
     expect(await described(api.sendMessage(ada.id, 'Hello', { message_thread_id: topic }))).toBe(notFound);
-    const { heardBy, message } = sim.writeText({ chat: forum, text: 'Hi', replyTo: sent });
-    expect(heardBy).toHaveLength(1);
+    const { receivedBy, message } = sim.writeText({ chat: forum, text: 'Hi', replyTo: sent });
+    expect(receivedBy).toHaveLength(1);
     expect(message).toMatchObject({ message_thread_id: topic, reply_to_message: { message_id: sent.message_id } });
   });
 

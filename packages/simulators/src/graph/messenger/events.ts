@@ -1,4 +1,4 @@
-import type { Person } from './world.js';
+import type { Person } from './state.js';
 
 /** A webhook's body with events of one page. */
 export function envelope(pageId: string, atMs: number, messaging: readonly object[]): object {

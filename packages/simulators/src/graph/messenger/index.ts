@@ -1,12 +1,12 @@
-export * from '../../simulator/index.js';
+export * from '../../common/index.js';
 export { escapeBody, signBody } from '../body.js';
-export type { GraphFault } from '../options.js';
-export {
-  startMessengerSimulator,
-  type MessengerSimulator,
-  type MessengerSimulatorOptions,
-  type PersonRef,
-  type PressOptions,
-  type WriteOptions,
-} from './simulator.js';
-export type { MessengerMessage, Page, PageOptions, Person, PersonOptions } from './world.js';
+export type { GraphFault } from '../simulator-types.js';
+export { startMessengerSimulator } from './simulator.js';
+export type {
+  MessengerSimulator,
+  MessengerSimulatorOptions,
+  PersonRef,
+  PressOptions,
+  WriteOptions,
+} from './simulator-types.js';
+export type { MessengerMessage, Page, PageOptions, Person, PersonOptions } from './state.js';

@@ -1,14 +1,14 @@
-import type { UploadedFile } from '../../simulator/multipart.js';
+import type { UploadedFile } from '@gateway/sandbox/server';
 import { GraphError } from '../errors.js';
-import { WINDOW_MS } from '../options.js';
+import { WINDOW_MS } from '../app.js';
 import { listIn, objectIn, textIn, type Fields } from '../values.js';
-import type { MessengerMessage, Page, Person, World } from './world.js';
+import type { MessengerMessage, Page, Person, MessengerState } from './state.js';
 
 type Content = Pick<MessengerMessage, 'text' | 'buttons' | 'media'>;
 
 /** Checks and keeps one message of a page. */
 export function acceptMessage(
-  world: World,
+  state: MessengerState,
   page: Page,
   fields: Fields,
   files: ReadonlyMap<string, UploadedFile>,
@@ -18,21 +18,21 @@ export function acceptMessage(
   if (!['RESPONSE', 'UPDATE', 'MESSAGE_TAG'].includes(textIn(fields, 'messaging_type') ?? '')) {
     throw invalid('(#100) Param messaging_type must be one of {RESPONSE, UPDATE, MESSAGE_TAG, UTILITY}');
   }
-  const person = reachable(world, page, psid);
+  const person = reachable(state, page, psid);
   const given = objectIn(fields, 'message');
   if (!given) throw invalid('(#100) The parameter message is required');
   const content = contentOf(given, files.get('filedata'));
   const quoted = textIn(objectIn(fields, 'reply_to') ?? {}, 'mid');
-  if (quoted !== undefined && !world.messages.some(({ mid, psid: chat }) => mid === quoted && chat === psid)) {
+  if (quoted !== undefined && !state.messages.some(({ mid, psid: chat }) => mid === quoted && chat === psid)) {
     throw invalid('(#100) Invalid message to reply to');
   }
-  const message: MessengerMessage = { mid: world.newMid(), psid, by: 'page', ...content, replyTo: quoted ?? null };
-  world.messages.push(message);
+  const message: MessengerMessage = { mid: state.newMid(), psid, by: 'page', ...content, replyTo: quoted ?? null };
+  state.messages.push(message);
   return { message, person };
 }
 
-function reachable(world: World, page: Page, psid: string): Person {
-  const person = world.people.find((candidate) => candidate.psid === psid && candidate.pageId === page.pageId);
+function reachable(state: MessengerState, page: Page, psid: string): Person {
+  const person = state.people.find((candidate) => candidate.psid === psid && candidate.pageId === page.pageId);
   if (!person)
     throw new GraphError(400, { message: '(#100) No matching user found', code: 100, error_subcode: 2_018_001 });
   if (person.blocked) {
@@ -42,7 +42,7 @@ function reachable(world: World, page: Page, psid: string): Person {
       error_subcode: 1_545_041,
     });
   }
-  if (person.lastWrote === undefined || world.clock.now() - person.lastWrote > WINDOW_MS) {
+  if (person.lastWrote === undefined || state.clock.now() - person.lastWrote > WINDOW_MS) {
     throw new GraphError(400, {
       message:
         '(#10) This message is sent outside of allowed window. Learn more about the new policy here: ' +

@@ -1,4 +1,4 @@
-import type { Person, PhoneNumber, WhatsAppMessage } from './world.js';
+import type { Person, PhoneNumber, WhatsAppMessage } from './state.js';
 
 /** A webhook's body with several changes of one number. */
 export function envelope(changes: readonly object[]): object {

@@ -1,12 +1,12 @@
-export * from '../../simulator/index.js';
+export * from '../../common/index.js';
 export { escapeBody, signBody } from '../body.js';
-export type { GraphFault } from '../options.js';
-export {
-  startWhatsAppSimulator,
-  type PersonRef,
-  type PressOptions,
-  type WhatsAppSimulator,
-  type WhatsAppSimulatorOptions,
-  type WriteOptions,
-} from './simulator.js';
-export type { Person, PersonOptions, PhoneNumber, PhoneNumberOptions, WhatsAppMessage } from './world.js';
+export type { GraphFault } from '../simulator-types.js';
+export { startWhatsAppSimulator } from './simulator.js';
+export type {
+  PersonRef,
+  PressOptions,
+  WhatsAppSimulator,
+  WhatsAppSimulatorOptions,
+  WriteOptions,
+} from './simulator-types.js';
+export type { Person, PersonOptions, PhoneNumber, PhoneNumberOptions, WhatsAppMessage } from './state.js';

@@ -1,12 +1,12 @@
 import { GraphError } from '../errors.js';
 import { listIn, objectIn, textIn, type Fields } from '../values.js';
-import type { Person, PhoneNumber, WhatsAppMessage, World } from './world.js';
+import type { Person, PhoneNumber, WhatsAppMessage, WhatsAppState } from './state.js';
 
 type Content = Pick<WhatsAppMessage, 'text' | 'buttons' | 'media'>;
 
 /** Checks and keeps one message of a business; what the API answers, and whom it is for. */
 export function acceptMessage(
-  world: World,
+  state: WhatsAppState,
   number: PhoneNumber,
   fields: Fields,
 ): { answer: object; message: WhatsAppMessage; person: Person | undefined } {
@@ -16,21 +16,21 @@ export function acceptMessage(
   const recipient = textIn(fields, 'to') ?? textIn(fields, 'recipient');
   if (!recipient) throw invalidParameter('(#100) The parameter to is required.');
   const type = textIn(fields, 'type') ?? 'text';
-  const content = contentOf(world, type, objectIn(fields, type));
-  const person = world.findPerson(recipient);
+  const content = contentOf(state, type, objectIn(fields, type));
+  const person = state.findPerson(recipient);
   const waId = person?.waId ?? recipient.replace(/\D/g, '');
   const quoted = textIn(objectIn(fields, 'context') ?? {}, 'message_id') ?? null;
   const message: WhatsAppMessage = {
-    id: world.newMessageId(),
+    id: state.newMessageId(),
     phoneNumberId: number.phoneNumberId,
     waId,
     by: 'business',
     type,
     ...content,
     // An unknown or old message is simply not quoted.
-    replyTo: world.messages.some(({ id, waId: chat }) => id === quoted && chat === waId) ? quoted : null,
+    replyTo: state.messages.some(({ id, waId: chat }) => id === quoted && chat === waId) ? quoted : null,
   };
-  world.messages.push(message);
+  state.messages.push(message);
   return {
     answer: {
       messaging_product: 'whatsapp',
@@ -42,23 +42,23 @@ export function acceptMessage(
   };
 }
 
-function contentOf(world: World, type: string, content: Fields | undefined): Content {
+function contentOf(state: WhatsAppState, type: string, content: Fields | undefined): Content {
   if (content === undefined) throw invalidParameter(`(#100) The parameter ${type} is required.`);
   if (type === 'text') {
     return { text: lengthChecked('text.body', textIn(content, 'body'), 4096), buttons: [], media: null };
   }
-  if (type === 'interactive') return interactive(world, content);
+  if (type === 'interactive') return interactive(state, content);
   if (type === 'image' || type === 'video' || type === 'document') {
     const caption = textIn(content, 'caption') ?? '';
     if (caption.length > 1024) throw badValue(`Caption length invalid. Max length: 1024`);
-    return { text: caption, buttons: [], media: mediaOf(world, type, content) };
+    return { text: caption, buttons: [], media: mediaOf(state, type, content) };
   }
   throw invalidParameter(
     `(#100) Param type must be one of {AUDIO, CONTACTS, DOCUMENT, IMAGE, INTERACTIVE, TEXT, VIDEO} - got "${type}".`,
   );
 }
 
-function interactive(world: World, content: Fields): Content {
+function interactive(state: WhatsAppState, content: Fields): Content {
   if (textIn(content, 'type') !== 'button') throw badValue('Interactive type is not simulated');
   const text = lengthChecked('Body text', textIn(objectIn(content, 'body') ?? {}, 'text'), 1024);
   const given = listIn(objectIn(content, 'action') ?? {}, 'buttons') ?? [];
@@ -80,14 +80,14 @@ function interactive(world: World, content: Fields): Content {
   if (header === undefined || kind === undefined) return { text, buttons, media: null };
   if (kind === 'text')
     return { text: `${lengthChecked('Header text', textIn(header, 'text'), 60)}\n${text}`, buttons, media: null };
-  return { text, buttons, media: mediaOf(world, kind, objectIn(header, kind) ?? {}) };
+  return { text, buttons, media: mediaOf(state, kind, objectIn(header, kind) ?? {}) };
 }
 
-function mediaOf(world: World, kind: string, content: Fields): WhatsAppMessage['media'] {
+function mediaOf(state: WhatsAppState, kind: string, content: Fields): WhatsAppMessage['media'] {
   const [link, id, filename] = ['link', 'id', 'filename'].map((name) => textIn(content, name));
   if ((link === undefined) === (id === undefined)) throw badValue(`${kind}: exactly one of link and id is required`);
   if (link !== undefined && !/^https?:\/\//.test(link)) throw badValue(`${kind}.link is no valid URL`);
-  if (id !== undefined && !world.media.has(id)) throw badValue(`Media ID ${id} was not found`);
+  if (id !== undefined && !state.media.has(id)) throw badValue(`Media ID ${id} was not found`);
   return {
     kind,
     ...(link !== undefined && { link }),

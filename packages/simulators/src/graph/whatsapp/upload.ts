@@ -1,12 +1,16 @@
-import type { UploadedFile } from '../../simulator/multipart.js';
+import type { UploadedFile } from '@gateway/sandbox/server';
 import { GraphError } from '../errors.js';
 import { textIn, type Fields } from '../values.js';
-import type { World } from './world.js';
+import type { WhatsAppState } from './state.js';
 
 const TYPES = /^(image\/(jpeg|png|webp)|video\/(mp4|3gpp)|audio\/|text\/plain|application\/)/;
 
 /** Keeps an uploaded file and returns its id, as `POST /<phone number id>/media` does. */
-export function acceptUpload(world: World, fields: Fields, files: ReadonlyMap<string, UploadedFile>): { id: string } {
+export function acceptUpload(
+  state: WhatsAppState,
+  fields: Fields,
+  files: ReadonlyMap<string, UploadedFile>,
+): { id: string } {
   if (textIn(fields, 'messaging_product') !== 'whatsapp') {
     throw new GraphError(400, { message: '(#100) The parameter messaging_product is required.', code: 100 });
   }
@@ -18,7 +22,7 @@ export function acceptUpload(world: World, fields: Fields, files: ReadonlyMap<st
       code: 100,
     });
   }
-  const id = String(1_000_000_000_000_000 + world.media.size);
-  world.media.set(id, { type: file.type, name: file.name, size: file.bytes.length });
+  const id = String(1_000_000_000_000_000 + state.media.size);
+  state.media.set(id, { type: file.type, name: file.name, size: file.bytes.length });
   return { id };
 }

@@ -10,16 +10,16 @@ const UPDATE_MAX = 4000;
 export const postMessage: Method = {
   scope: 'chat:write',
   async run(invocation) {
-    const { world, params, limits } = invocation;
-    const channel = findWritable(world, params.required('channel'));
-    const thread = findThread(world, channel, params.text('thread_ts'));
+    const { state, params, limits } = invocation;
+    const channel = findWritable(state, params.required('channel'));
+    const thread = findThread(state, channel, params.text('thread_ts'));
     const content = await readContent(invocation, POST_MAX);
     limits.spend(channel.id);
-    const { app, team } = world;
-    const parent = thread === undefined ? undefined : world.find(channel, thread);
-    const message = world.post(channel, {
+    const { app, team } = state;
+    const parent = thread === undefined ? undefined : state.find(channel, thread);
+    const message = state.post(channel, {
       type: 'message',
-      ts: world.newTs(),
+      ts: state.newTs(),
       user: app.user.id,
       team: team.id,
       bot_id: app.botId,
@@ -34,15 +34,15 @@ export const postMessage: Method = {
 export const update: Method = {
   scope: 'chat:write',
   async run(invocation) {
-    const { world, params } = invocation;
+    const { state, params } = invocation;
     // Unlike chat.postMessage it takes no names and no people.
-    const channel = world.channels.get(params.required('channel'));
-    if (!channel || !channel.members.has(world.app.user.id)) throw new SlackError('channel_not_found');
+    const channel = state.channels.get(params.required('channel'));
+    if (!channel || !channel.members.has(state.app.user.id)) throw new SlackError('channel_not_found');
     const ts = params.required('ts');
-    requireOwn(world.find(channel, ts), invocation, 'cant_update_message');
+    requireOwn(state.find(channel, ts), invocation, 'cant_update_message');
     const content = await readContent(invocation, UPDATE_MAX);
-    const edited = { user: world.app.user.id, ts: world.newTs() };
-    const message = world.edit(channel, ts, { blocks: [], ...content, edited });
+    const edited = { user: state.app.user.id, ts: state.newTs() };
+    const message = state.edit(channel, ts, { blocks: [], ...content, edited });
     return { channel: channel.id, ts, text: message.text, message };
   },
 };
@@ -50,11 +50,11 @@ export const update: Method = {
 export const remove: Method = {
   scope: 'chat:write',
   run(invocation) {
-    const { world, params } = invocation;
-    const channel = findChannel(world, params.required('channel'));
+    const { state, params } = invocation;
+    const channel = findChannel(state, params.required('channel'));
     const ts = params.required('ts');
-    requireOwn(world.find(channel, ts), invocation, 'cant_delete_message');
-    world.remove(channel, ts);
+    requireOwn(state.find(channel, ts), invocation, 'cant_delete_message');
+    state.remove(channel, ts);
     return { channel: channel.id, ts };
   },
 };
@@ -62,20 +62,20 @@ export const remove: Method = {
 export const postEphemeral: Method = {
   scope: 'chat:write',
   async run(invocation) {
-    const { world, params } = invocation;
-    const channel = findWritable(world, params.required('channel'));
+    const { state, params } = invocation;
+    const channel = findWritable(state, params.required('channel'));
     const user = params.required('user');
     if (!channel.members.has(user)) throw new SlackError('user_not_in_channel');
-    const thread = findThread(world, channel, params.text('thread_ts'));
+    const thread = findThread(state, channel, params.text('thread_ts'));
     const { text } = await readContent(invocation, POST_MAX);
-    world.notify({
+    state.notify({
       channel: channel.id,
       user,
       text,
       ...(thread !== undefined && { thread_ts: thread }),
       via: 'chat.postEphemeral',
     });
-    return { message_ts: world.newTs() };
+    return { message_ts: state.newTs() };
   },
 };
 
@@ -100,7 +100,7 @@ async function checkImage({ type, image_url }: SlackBlock, index: number): Promi
   }
 }
 
-function requireOwn(message: SlackMessage | undefined, { world }: Invocation, otherwise: string): void {
+function requireOwn(message: SlackMessage | undefined, { state }: Invocation, otherwise: string): void {
   if (!message) throw new SlackError('message_not_found');
-  if (message.bot_id !== world.app.botId) throw new SlackError(otherwise);
+  if (message.bot_id !== state.app.botId) throw new SlackError(otherwise);
 }

@@ -1,33 +1,33 @@
 import { findChannel } from '../access.js';
 import { SlackError } from '../errors.js';
 import type { SlackChannel } from '../types.js';
-import type { World } from '../world.js';
+import type { SlackState } from '../state.js';
 import type { Method } from './method.js';
 
 export const info: Method = {
   scope: 'channels:read',
-  run({ world, params }) {
+  run({ state, params }) {
     const given = params.required('channel');
-    const channel = world.channels.get(given);
+    const channel = state.channels.get(given);
     if (!channel) throw new SlackError('channel_not_found');
-    return { channel: shown(world, findChannel(world, given)) };
+    return { channel: shown(state, findChannel(state, given)) };
   },
 };
 
 export const open: Method = {
   scope: 'im:write',
-  run({ world, params }) {
+  run({ state, params }) {
     const users = params.required('users').split(',');
     const [user] = users;
-    if (users.length !== 1 || user === undefined || !world.users.has(user)) throw new SlackError('user_not_found');
-    return { channel: { id: world.openDirect(user).id } };
+    if (users.length !== 1 || user === undefined || !state.users.has(user)) throw new SlackError('user_not_found');
+    return { channel: { id: state.openDirect(user).id } };
   },
 };
 
 export const history: Method = {
   scope: 'channels:history',
-  run({ world, params }) {
-    const messages = world.messages(findChannel(world, params.required('channel')));
+  run({ state, params }) {
+    const messages = state.messages(findChannel(state, params.required('channel')));
     return {
       messages: messages.filter(({ ts, thread_ts }) => thread_ts === undefined || thread_ts === ts).toReversed(),
       has_more: false,
@@ -37,14 +37,14 @@ export const history: Method = {
 
 export const replies: Method = {
   scope: 'channels:history',
-  run({ world, params }) {
-    const channel = findChannel(world, params.required('channel'));
+  run({ state, params }) {
+    const channel = findChannel(state, params.required('channel'));
     const ts = params.required('ts');
-    const root = world.find(channel, ts);
+    const root = state.find(channel, ts);
     if (!root) throw new SlackError('thread_not_found');
     const thread = root.thread_ts ?? ts;
     return {
-      messages: world.messages(channel).filter((message) => message.ts === thread || message.thread_ts === thread),
+      messages: state.messages(channel).filter((message) => message.ts === thread || message.thread_ts === thread),
       has_more: false,
     };
   },
@@ -63,25 +63,25 @@ const MOST = 999;
 /** The conversations that the app is in. As documented, `is_member` and `num_members` are left out. */
 export const ofApp: Method = {
   scope: null,
-  run({ world, params }) {
+  run({ state, params }) {
     const types = (params.text('types') ?? 'public_channel').split(',').map((type) => type.trim());
     const wanted = types.map((type) => {
       const known = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
       if (!known) throw new SlackError('invalid_types');
       return known;
     });
-    const needed = wanted.map(({ scope }) => scope).filter((scope) => !world.app.scopes.has(scope));
+    const needed = wanted.map(({ scope }) => scope).filter((scope) => !state.app.scopes.has(scope));
     if (needed.length > 0)
-      throw new SlackError('missing_scope', { needed: needed.join(','), provided: [...world.app.scopes].join(',') });
+      throw new SlackError('missing_scope', { needed: needed.join(','), provided: [...state.app.scopes].join(',') });
     const limit = Number(params.text('limit') ?? LIMIT);
     if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new SlackError('invalid_limit');
     const from = Number(params.text('cursor') ?? 0);
     if (!Number.isInteger(from)) throw new SlackError('invalid_cursor');
-    const all = [...world.channels.values()]
-      .filter(({ kind, members }) => members.has(world.app.user.id) && wanted.some((one) => one.kind === kind))
+    const all = [...state.channels.values()]
+      .filter(({ kind, members }) => members.has(state.app.user.id) && wanted.some((one) => one.kind === kind))
       .filter(({ archived }) => !archived || params.text('exclude_archived') !== 'true');
     const channels = all.slice(from, from + limit).map((channel) => {
-      const { is_member: _member, num_members: _count, ...rest } = shown(world, channel) as Record<string, unknown>;
+      const { is_member: _member, num_members: _count, ...rest } = shown(state, channel) as Record<string, unknown>;
       return rest;
     });
     return {
@@ -91,7 +91,7 @@ export const ofApp: Method = {
   },
 };
 
-function shown({ app, team }: World, { id, name, kind, archived, members }: SlackChannel): object {
+function shown({ app, team }: SlackState, { id, name, kind, archived, members }: SlackChannel): object {
   const isMember = members.has(app.user.id);
   if (kind === 'im') {
     const user = [...members].find((member) => member !== app.user.id);

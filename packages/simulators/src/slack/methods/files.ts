@@ -5,38 +5,38 @@ import type { Method } from './method.js';
 
 export const getUploadURLExternal: Method = {
   scope: 'files:write',
-  run({ world, params, url }) {
+  run({ state, params, url }) {
     const name = params.required('filename');
     const size = Number(params.required('length'));
     if (!Number.isSafeInteger(size) || size < 1) throw new SlackError('invalid_arguments');
-    const file: SlackFile = { id: world.newId('F'), name, size, bytes: Buffer.alloc(0) };
-    world.files.set(file.id, file);
+    const file: SlackFile = { id: state.newId('F'), name, size, bytes: Buffer.alloc(0) };
+    state.files.set(file.id, file);
     return { upload_url: `${url()}/upload/v1/${file.id}`, file_id: file.id };
   },
 };
 
 export const completeUploadExternal: Method = {
   scope: 'files:write',
-  run({ world, params }) {
+  run({ state, params }) {
     const given = params.json('files');
     if (!Array.isArray(given) || given.length === 0) throw new SlackError('invalid_arguments');
     const files = (given as { id?: string; title?: string }[]).map(({ id = '', title }) => {
-      const file = world.files.get(id);
+      const file = state.files.get(id);
       if (!file || file.bytes.length !== file.size) throw new SlackError('file_not_found');
       return { id, name: file.name, title: title ?? file.name, size: file.size };
     });
     const place = params.text('channel_id') ?? params.text('channels');
     if (place !== undefined) {
-      if (!world.channels.has(place)) throw new SlackError('channel_not_found');
-      const channel = findWritable(world, place);
-      const thread = findThread(world, channel, params.text('thread_ts'));
-      world.post(channel, {
+      if (!state.channels.has(place)) throw new SlackError('channel_not_found');
+      const channel = findWritable(state, place);
+      const thread = findThread(state, channel, params.text('thread_ts'));
+      state.post(channel, {
         type: 'message',
         subtype: 'file_share',
-        ts: world.newTs(),
-        user: world.app.user.id,
-        team: world.team.id,
-        bot_id: world.app.botId,
+        ts: state.newTs(),
+        user: state.app.user.id,
+        team: state.team.id,
+        bot_id: state.app.botId,
         text: params.text('initial_comment') ?? '',
         files: files.map(({ id, name, size }) => ({ id, name, size })),
         ...(thread !== undefined && { thread_ts: thread }),
@@ -48,12 +48,12 @@ export const completeUploadExternal: Method = {
 
 export const remove: Method = {
   scope: 'files:write',
-  run({ world, params }) {
+  run({ state, params }) {
     const id = params.required('file');
-    if (!world.files.delete(id)) throw new SlackError('file_not_found');
-    for (const channel of world.channels.values()) {
-      for (const { ts, files } of world.messages(channel)) {
-        if (files?.some((file) => file.id === id)) world.remove(channel, ts);
+    if (!state.files.delete(id)) throw new SlackError('file_not_found');
+    for (const channel of state.channels.values()) {
+      for (const { ts, files } of state.messages(channel)) {
+        if (files?.some((file) => file.id === id)) state.remove(channel, ts);
       }
     }
     return {};

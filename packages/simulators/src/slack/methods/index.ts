@@ -6,7 +6,7 @@ import type { Method } from './method.js';
 
 const authTest: Method = {
   scope: null,
-  run: ({ world: { team, app } }) => ({
+  run: ({ state: { team, app } }) => ({
     url: `https://${team.domain}.slack.com/`,
     team: team.name,
     user: app.user.name,
@@ -19,8 +19,8 @@ const authTest: Method = {
 
 const usersInfo: Method = {
   scope: 'users:read',
-  run({ world, params }) {
-    const user = world.users.get(params.required('user'));
+  run({ state, params }) {
+    const user = state.users.get(params.required('user'));
     if (!user) throw new SlackError('user_not_found');
     return { user };
   },

@@ -1,10 +1,10 @@
 import type { Params } from '../params.js';
 import type { RateLimits } from '../rate-limits.js';
-import type { World } from '../world.js';
+import type { SlackState } from '../state.js';
 
 /** What a method has at hand. */
 export interface Invocation {
-  world: World;
+  state: SlackState;
   params: Params;
   limits: RateLimits;
   /** Whether addresses in image blocks are fetched. */

@@ -1,0 +1,6 @@
+export { BodyError, readBody, type RequestBody } from './body.js';
+export { type Clock, systemClock } from './clock.js';
+export { ControlError } from './control-error.js';
+export type { UploadedFile } from './multipart.js';
+export { listen, type RunningServer } from './server.js';
+export { createWatch, type Watch } from './watch.js';

@@ -1,0 +1,5 @@
+export { type Clock, ControlError, systemClock } from '@gateway/sandbox/server';
+export type { Call, CallFilter } from './call-log.js';
+export type { CannedAnswer, Fault } from './faults.js';
+export { manualClock } from './manual-clock.js';
+export { until } from './until.js';

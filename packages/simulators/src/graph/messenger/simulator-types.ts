@@ -1,0 +1,25 @@
+import type { GraphPressOptions, GraphSimulator, GraphSimulatorOptions, GraphTextOptions } from '../simulator-types.js';
+import type { MessengerMessage, Page, PageOptions, Person, PersonOptions } from './state.js';
+
+export interface MessengerSimulatorOptions extends GraphSimulatorOptions {
+  page?: PageOptions;
+  /** Whether a postback has a message id, as documented; true unless given. Recorded postbacks have none. */
+  postbackMids?: boolean;
+}
+
+/** A person by page-scoped id or object. */
+export type PersonRef = string | { psid: string };
+export type WriteOptions = GraphTextOptions<PersonRef>;
+export type PressOptions = GraphPressOptions<PersonRef>;
+
+/** A running simulator of the Messenger Platform. */
+export interface MessengerSimulator extends Page, GraphSimulator<PersonRef, MessengerMessage> {
+  addPage(options?: PageOptions): Page;
+  addPerson(options?: PersonOptions): Person;
+  /** Posts any event of a person; resolves with whether the app acknowledged it. */
+  sendEvent(person: PersonRef, content: object): Promise<boolean>;
+  /** The person blocks the page. */
+  block(person: PersonRef): void;
+  /** The page's token is refused from now on. */
+  revokeToken(page?: Page): void;
+}

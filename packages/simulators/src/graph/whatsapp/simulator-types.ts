@@ -1,0 +1,25 @@
+import type { GraphPressOptions, GraphSimulator, GraphSimulatorOptions, GraphTextOptions } from '../simulator-types.js';
+import type { Person, PersonOptions, PhoneNumber, PhoneNumberOptions, WhatsAppMessage } from './state.js';
+
+export interface WhatsAppSimulatorOptions extends GraphSimulatorOptions {
+  phoneNumber?: PhoneNumberOptions;
+}
+
+/** A person by phone number or object. */
+export type PersonRef = string | { waId: string };
+export interface WriteOptions extends GraphTextOptions<PersonRef> {
+  /** The business number; the first one unless given. */
+  to?: PhoneNumber;
+}
+export type PressOptions = GraphPressOptions<PersonRef>;
+
+/** A running simulator of the WhatsApp Cloud API. */
+export interface WhatsAppSimulator extends PhoneNumber, GraphSimulator<PersonRef, WhatsAppMessage, WriteOptions> {
+  addPhoneNumber(options?: PhoneNumberOptions): PhoneNumber;
+  addPerson(options?: PersonOptions): Person;
+  /** Posts any change of the field `messages`; resolves with whether the app acknowledged it. */
+  sendChange(value: object): Promise<boolean>;
+  uploads(): { type: string; name: string; size: number }[];
+  /** The number's token is refused from now on. */
+  revokeToken(number?: PhoneNumber): void;
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { type Clock, ControlError } from '@gateway/sandbox/server';
+
+export interface PersonOptions {
+  /** Digits; one of its own unless given. */
+  waId?: string;
+  name?: string;
+  username?: string;
+  /** Business-scoped user id. */
+  userId?: string;
+  /** The person uses a user name and hides the phone number: events carry only the business-scoped id. */
+  hidesNumber?: boolean;
+  /** False: has never written, so that the 24-hour window is closed. */
+  wrote?: boolean;
+}
+
+export interface Person {
+  readonly waId: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly username: string | undefined;
+  readonly hidesNumber: boolean;
+  /** Milliseconds since 1970, by business number. */
+  readonly lastWrote: Map<string, number>;
+}
+
+export interface PhoneNumberOptions {
+  phoneNumberId?: string;
+  displayPhoneNumber?: string;
+  verifiedName?: string;
+  accessToken?: string;
+}
+
+export interface PhoneNumber {
+  readonly phoneNumberId: string;
+  readonly displayPhoneNumber: string;
+  readonly verifiedName: string;
+  readonly accessToken: string;
+}
+
+/** One message of a chat between a business number and a person. */
+export interface WhatsAppMessage {
+  readonly id: string;
+  readonly phoneNumberId: string;
+  readonly waId: string;
+  readonly by: 'business' | 'person';
+  readonly type: string;
+  /** What is read: the text, the body above the buttons, or the caption. */
+  readonly text: string;
+  readonly buttons: readonly { readonly id: string; readonly title: string }[];
+  readonly media: {
+    readonly kind: string;
+    readonly link?: string;
+    readonly id?: string;
+    readonly filename?: string;
+  } | null;
+  /** The quoted message. */
+  readonly replyTo: string | null;
+}
+
+/** Business numbers, people, uploaded files, and what was said. */
+export function createWhatsAppState(clock: Clock) {
+  const numbers = new Map<string, PhoneNumber>();
+  const people: Person[] = [];
+  const messages: WhatsAppMessage[] = [];
+  const media = new Map<string, { type: string; name: string; size: number }>();
+  const revoked = new Set<string>();
+
+  return {
+    clock,
+    numbers,
+    people,
+    messages,
+    media,
+    revoked,
+    addPhoneNumber(options: PhoneNumberOptions = {}): PhoneNumber {
+      const place = numbers.size + 1;
+      const number: PhoneNumber = {
+        phoneNumberId: options.phoneNumberId ?? `10${String(place).padStart(13, '0')}`,
+        displayPhoneNumber: options.displayPhoneNumber ?? `1555010${String(place).padStart(4, '0')}`,
+        verifiedName: options.verifiedName ?? `Business ${place}`,
+        accessToken: options.accessToken ?? `EAAsim${randomBytes(24).toString('hex')}`,
+      };
+      numbers.set(number.phoneNumberId, number);
+      return number;
+    },
+    addPerson(options: PersonOptions = {}): Person {
+      const place = people.length + 1;
+      const person: Person = {
+        waId: options.waId ?? `491510000${String(place).padStart(4, '0')}`,
+        userId: options.userId ?? `DE.${String(900_000_000_000 + place)}`,
+        name: options.name ?? `Person ${place}`,
+        username: options.username,
+        hidesNumber: options.hidesNumber ?? false,
+        lastWrote: new Map(),
+      };
+      if (options.wrote !== false) for (const id of numbers.keys()) person.lastWrote.set(id, clock.now());
+      people.push(person);
+      return person;
+    },
+    /** By phone number, written in any of the ways that the API takes, or by business-scoped id. */
+    findPerson(name: string): Person | undefined {
+      const digits = name.replace(/[\s()+-]/g, '');
+      return people.find((person) => person.waId === digits || person.userId === name);
+    },
+    person(name: string): Person {
+      const found = this.findPerson(name);
+      if (!found) throw new ControlError(`No person ${name}`, 404);
+      return found;
+    },
+    newMessageId: () => `wamid.${randomBytes(24).toString('base64')}`,
+  };
+}
+
+export type WhatsAppState = ReturnType<typeof createWhatsAppState>;
