@@ -13,7 +13,9 @@ import { root } from '../lib/workspace.mjs';
 await main(async () => {
   await prepare();
   /** @type {{ platformStarters: Record<string, (options: { port: number }) => Promise<SimulatedPlatform>> }} */
-  const { platformStarters } = await import(pathToFileURL(join(root, 'packages/simulators/dist/platforms/index.js')).href);
+  const { platformStarters } = await import(
+    pathToFileURL(join(root, 'packages/simulators/dist/platforms/index.js')).href
+  );
   const { platform, port } = read(process.argv.slice(2), Object.keys(platformStarters));
   const simulator = await platformStarters[platform]?.({ port }).catch((/** @type {NodeJS.ErrnoException} */ error) => {
     throw error.code === 'EADDRINUSE' ? new Stop(`Port ${port} is in use: give another one.`) : error;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readAdapters } from '../lib/adapters.mjs';
 import { configTable, withConfigTable } from '../lib/config-table.mjs';
+import { withDependencyBlock } from '../lib/dependency-table.mjs';
 import { errorTable, withErrorTable } from '../lib/error-table.mjs';
 import { platformTable, withPlatformTable } from '../lib/platform-table.mjs';
 import { prepare } from '../lib/prepare.mjs';
@@ -28,7 +29,7 @@ await main(async () => {
   const { errorCodes } = await load('packages/contract/dist/error-codes.js');
   const adapters = await readAdapters('dist/index.js');
   rewrite('README.md', (text) =>
-    withPlatformTable(withConfigTable(text, configTable(settings)), platformTable(adapters)),
+    withDependencyBlock(withPlatformTable(withConfigTable(text, configTable(settings)), platformTable(adapters))),
   );
   rewrite('docs/errors.md', (text) => withErrorTable(text, errorTable(errorCodes)));
 });

@@ -26,7 +26,11 @@ export const staticChecks = [
   { name: 'lint', title: 'Lint', run: program(tool('oxlint'), []) },
   { name: 'format', title: 'Format', run: program(tool('oxfmt'), ['--check']) },
   { name: 'unused', title: 'Unused files, exports and dependencies', run: program(tool('knip'), ['--no-progress']) },
-  { name: 'rooms', title: 'Dependency rules', run: program(process.execPath, ['scripts/rooms.mjs']) },
+  {
+    name: 'dependency-rules',
+    title: 'Dependency rules',
+    run: program(process.execPath, ['scripts/cli.mjs', 'dependency-rules']),
+  },
   {
     name: 'migrations',
     title: 'Migrations',
