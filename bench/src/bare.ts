@@ -4,8 +4,8 @@ import express from 'express';
 import { moment, openDatabase, type Row } from './database.js';
 
 /**
- * What the gateway is measured against: an Express that runs the same statements for one caller without keys, checks,
- * limits, log lines or anything that happens later. Arguments: the database, and the platform's address.
+ * The baseline of the measurements: an Express server that runs the same statements for one caller without keys, checks,
+ * limits, log lines or background work. Arguments: the database address and the platform address.
  */
 const [address = '', platform = ''] = process.argv.slice(2);
 const database = openDatabase(address);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { platformStarters, type SimulatedPlatform } from '@gateway/simulators/platforms';
 import { openDatabase } from './database.js';
-import { apiKey } from './ground.js';
+import { apiKey } from './fixture.js';
 import { median } from './numbers.js';
 import { gatewayProgram, startProgram, type Program } from './program.js';
 
-/** What one channel costs an instance, beside an instance without any. */
+/** What one channel costs an instance, compared with an instance without channels. */
 export interface ChannelCost {
   readonly platform: string;
   /** Milliseconds from spawning the process until the platform's connection works. */
@@ -18,11 +18,11 @@ export interface ChannelCost {
 
 const ROUNDS = 3;
 const REST_MS = 1500;
-const GIVE_UP_MS = 30_000;
+const MAX_CONNECT_MS = 30_000;
 
 /**
- * Starts an instance with one channel of each platform in turns, and one without; the first entry is the one without, whose
- * connection is ready when the gateway is. All are on the embedded database and talk to simulated platforms.
+ * Starts an instance with one channel of each platform in turns, and one without channels. The first entry is the one without,
+ * which counts as connected when the gateway is ready. All use SQLite and simulated platforms.
  */
 export async function costOfChannels(folder: string): Promise<ChannelCost[]> {
   const platforms = await Promise.all(Object.values(platformStarters).map((start) => start()));
@@ -86,7 +86,7 @@ async function register(folder: string, env: Record<string, string>, platforms: 
   await gateway.stop();
 }
 
-/** Leaves one channel in a database whose gateway does not run, as if it had never been connected. */
+/** Deletes all other channels and resets the health of this one. The gateway must not run. */
 async function keepOnly(dataDir: string, platform: string | null): Promise<void> {
   const database = openDatabase(join(dataDir, 'gateway.db'));
   await database.all('DELETE FROM channel WHERE platform <> ? RETURNING platform', [platform ?? '']);
@@ -117,7 +117,7 @@ async function untilConnected({ url }: Program, channel: string, spawnedAt: numb
     const { health } = (await response.json()) as { health: { state: string; detail: string | null } };
     const passedMs = performance.now() - spawnedAt;
     if (health.state === 'ok') return passedMs;
-    if (passedMs > GIVE_UP_MS) throw new Error(`The channel on ${channel} did not connect: ${health.detail}`);
+    if (passedMs > MAX_CONNECT_MS) throw new Error(`The channel on ${channel} did not connect: ${health.detail}`);
     await delay(5);
   }
 }

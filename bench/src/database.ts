@@ -2,21 +2,21 @@ import { createRequire } from 'node:module';
 import pg from 'pg';
 
 type Value = string | number | null;
-// oxlint-disable-next-line no-explicit-any -- rows of statements that are written where they are read
+// oxlint-disable-next-line no-explicit-any -- each statement knows the columns of its rows
 export type Row = Record<string, any>;
 
 interface Statements {
   all(statement: string, params?: readonly Value[]): Promise<Row[]>;
 }
 
-/** As little between a program and its database as there can be: prepared statements, and a transaction each. */
+/** The thinnest possible layer over a database: prepared statements and transactions. */
 export interface Database extends Statements {
   readonly engine: 'sqlite' | 'postgresql';
   transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** `postgresql://…` or the path of an SQLite file, with the durability that the gateway asks for too. */
+/** Opens `postgresql://…` or the path of an SQLite file, with the same durability as the gateway. */
 export function openDatabase(address: string): Database {
   return address.startsWith('postgresql://') ? openPostgres(address) : openSqlite(address);
 }
@@ -34,7 +34,7 @@ function openSqlite(file: string): Database {
     return known;
   };
   const all: Statements['all'] = async (statement, params = []) => prepare(statement).all(...params) as Row[];
-  // One connection: who comes while a transaction is open waits for its end.
+  // There is one connection, so transactions queue.
   let last: Promise<unknown> = Promise.resolve();
   return {
     engine: 'sqlite',
@@ -96,7 +96,7 @@ function openPostgres(address: string): Database {
   };
 }
 
-/** A moment as the database keeps it. */
+/** A point in time as the database stores it. */
 export function moment(engine: Database['engine'], ms: number): Value {
   return engine === 'sqlite' ? ms : new Date(ms).toISOString();
 }

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { percentile } from './numbers.js';
 
-/** Callback addresses on as many ports: the gateway tells receivers apart by them. */
+/** Number of callback addresses, one port each: the gateway distinguishes receivers by address. */
 const RECEIVERS = 20;
 
-/** The load generator, a process of its own: takes a task by message, answers with what it measured. */
+/** The load generator runs in its own process. It receives a task as a message and replies with its measurement. */
 
 interface Shot {
   readonly method: 'GET' | 'POST';
@@ -26,7 +26,7 @@ export interface RequestsTask {
   readonly count?: number;
 }
 
-/** Sends each shot once; each connection waits for the callback of its own, known by the prompt, before the next. */
+/** Sends each shot once. A connection waits for the callback of its prompt before it sends the next shot. */
 export interface PressesTask {
   readonly kind: 'presses';
   readonly url: string;
@@ -34,7 +34,7 @@ export interface PressesTask {
   readonly connections: number;
 }
 
-/** Counts callbacks from the first to the last of `count`. */
+/** Measures the rate of callbacks from the first to the last of `count`. */
 export interface DrainTask {
   readonly kind: 'drain';
   readonly count: number;
@@ -74,7 +74,7 @@ async function requests({ url, shot, connections, ms, count = Infinity }: Reques
   return { perSecond: times.length / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
-/** Who waits for callbacks; the number of a callback's prompt, and when it came. */
+/** Receives the prompt number and the arrival time of each callback. */
 let onCallback = (_promptNum: number, _at: number) => {};
 
 const answer: RequestListener = (request, response) => {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Measured, Task } from './load.js';
 
-/** The load generator's process, and the receiver of callbacks that lives in it. */
+/** The process of the load generator, which also contains the callback receivers. */
 export interface Loader {
-  /** Ports of 127.0.0.1 that take callbacks. */
+  /** Ports on 127.0.0.1 that receive callbacks. */
   readonly receiverPorts: readonly number[];
   run(task: Task): Promise<Measured>;
   close(): void;

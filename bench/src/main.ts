@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { costOfChannels, type ChannelCost } from './channels.js';
-import { findPostgres, layGround, type Ground } from './ground.js';
+import { findPostgres, createFixture, type Fixture } from './fixture.js';
 import { startLoader } from './loader.js';
 import { compareRequests, drain, expire, pressToCallback, ROUNDS, starting, type Bench, type Row } from './rows.js';
-import { startStandIn } from './stand-in.js';
+import { startFakePlatform } from './fake-platform.js';
 
-const names: Record<Ground['engine'], string> = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
+const names: Record<Fixture['engine'], string> = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
 
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
-const standIn = await startStandIn();
+const fakePlatform = await startFakePlatform();
 const loader = await startLoader();
-const grounds: Ground[] = [];
+const fixtures: Fixture[] = [];
 const rows: (Row & { engine: string })[] = [];
 process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
@@ -23,11 +23,11 @@ try {
   if (postgres === null)
     console.error('No PostgreSQL at TEST_POSTGRES_URL or 127.0.0.1:5432: measuring the embedded database only.');
   for (const server of postgres === null ? [null] : [null, postgres]) {
-    const ground = await layGround(folder, standIn.url, server);
-    grounds.push(ground);
-    const engine = names[ground.engine];
+    const fixture = await createFixture(folder, fakePlatform.url, server);
+    fixtures.push(fixture);
+    const engine = names[fixture.engine];
     console.error(`Measuring on ${engine} …`);
-    const bench: Bench = { folder, ground, loader, standIn };
+    const bench: Bench = { folder, fixture, loader, fakePlatform };
     const add = (...more: Row[]) => rows.push(...more.map((row) => Object.assign(row, { engine })));
     add(...(await compareRequests(bench)));
     add(await pressToCallback(bench));
@@ -39,9 +39,9 @@ try {
   print();
   printChannels(await costOfChannels(folder));
 } finally {
-  for (const ground of grounds) await ground.drop();
+  for (const fixture of fixtures) await fixture.drop();
   loader.close();
-  standIn.close();
+  fakePlatform.close();
 }
 
 function print(): void {
@@ -54,12 +54,12 @@ function print(): void {
   ]);
   printTable([['', 'database', 'gateway', 'bare Express', 'ratio'], ...cells]);
   console.log(`
-Node ${process.versions.node}, ${availableParallelism()} cores, which server, load generator, stand-in platform and database share:
-compare the columns, not the numbers with those of other machines. 16 connections; medians of ${ROUNDS} short rounds in turns.
-bare Express: the same statements with the same durability, and nothing else: no keys, checks, log, limits or events.
-create: both post the question to a stand-in platform that answers at once; that request is in the numbers.
+Node ${process.versions.node}, ${availableParallelism()} cores, shared by server, load generator, fake platform and database:
+compare the columns of one run, not the numbers of two machines. 16 connections; medians of ${ROUNDS} short rounds in turns.
+bare Express: the same statements with the same durability, without keys, checks, log, limits or events.
+create: both post the question to a fake platform that answers at once; that request is in the numbers.
 press to callback: 16 people, each presses, waits until the signed callback has arrived, and presses the next; the
-rewriting of the chat messages goes on beside it. callbacks in arrears: claimed, signed, posted, recorded.`);
+rewriting of the chat messages goes on beside it. callback backlog: claimed, signed, posted, recorded.`);
 }
 
 function printChannels([none, ...others]: readonly ChannelCost[]): void {
@@ -79,8 +79,8 @@ function printChannels([none, ...others]: readonly ChannelCost[]): void {
     ...[none, ...others].map(line),
   ]);
   console.log(`
-From spawning the process until the connection to the simulated platform works, and the memory it then rests in; ratios are
-to an instance without a channel. Most of it is the loading of the platform's SDK, once for all channels of the platform.`);
+Time from spawning the process until the connection to the simulated platform works, and memory at rest; ratios are to an
+instance without channels. Most of it is loading the SDK of the platform, once for all its channels.`);
 }
 
 function printTable(lines: readonly string[][]): void {

@@ -8,21 +8,21 @@ import { fileURLToPath } from 'node:url';
 export const gatewayProgram = fileURLToPath(new URL('../../apps/gateway/dist/main.js', import.meta.url));
 export const bareProgram = fileURLToPath(new URL('./bare.js', import.meta.url));
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Program {
   readonly url: string;
-  /** Milliseconds from spawning it until it said that it is ready. */
+  /** Milliseconds from spawning the process to its ready line. */
   readonly startMs: number;
   /** Resident memory in MiB. */
   memory(): number;
-  /** Milliseconds of CPU so far; NaN where the system does not tell by the millisecond. */
+  /** CPU time so far in milliseconds; NaN where /proc does not exist. */
   cpu(): number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server and waits for `ready at http://…` in its output, which goes to a file: reading it must not cost anything
- * here. BENCH_NODE_OPTIONS gives Node more arguments, such as `--cpu-prof --cpu-prof-dir=profiles`.
+ * Starts a server and waits for `ready at http://…` in its output. The output goes to a file, so that reading it costs nothing
+ * here. BENCH_NODE_OPTIONS adds arguments for Node, such as `--cpu-prof --cpu-prof-dir=profiles`.
  */
 export async function startProgram(
   folder: string,
@@ -60,7 +60,7 @@ export async function startProgram(
   };
 }
 
-/** User and system time of a process, which Linux counts in hundredths of a second. */
+/** User and system time of a process, in milliseconds. Linux counts in hundredths of a second. */
 function cpuOf(pid: number | undefined): number {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { apiKey, channelId, chatId, messageCount, promptCount, talkId, type Ground } from './ground.js';
+import { apiKey, channelId, chatId, messageCount, promptCount, talkId, type Fixture } from './fixture.js';
 import type { Measured, RequestsTask } from './load.js';
 import type { Loader } from './loader.js';
 import { median } from './numbers.js';
 import { bareProgram, startProgram, type Program } from './program.js';
-import type { StandIn } from './stand-in.js';
+import type { FakePlatform } from './fake-platform.js';
 
 /** One line of the result. `ratio`: gateway to bare Express, 1 is equal. */
 export interface Row {
@@ -16,9 +16,9 @@ export interface Row {
 
 export interface Bench {
   readonly folder: string;
-  readonly ground: Ground;
+  readonly fixture: Fixture;
   readonly loader: Loader;
-  readonly standIn: StandIn;
+  readonly fakePlatform: FakePlatform;
 }
 
 export const ROUNDS = 7;
@@ -45,10 +45,10 @@ const create = (callbackUrl?: string): RequestsTask['shot'] => ({
   }),
 });
 
-/** Requests to the gateway and to a bare Express on a copy of its database, in turns. */
-export async function compareRequests({ folder, ground, loader, standIn }: Bench): Promise<Row[]> {
-  const gateway = await ground.startGateway();
-  const bare = await startProgram(folder, [bareProgram, ground.copy, standIn.url]);
+/** Requests to the gateway and, in turns, to a bare Express on a copy of its database. */
+export async function compareRequests({ folder, fixture, loader, fakePlatform }: Bench): Promise<Row[]> {
+  const gateway = await fixture.startGateway();
+  const bare = await startProgram(folder, [bareProgram, fixture.copy, fakePlatform.url]);
   const rows = [
     await inTurns(`list 50 of ${promptCount} prompts`, get('/v1/prompts?limit=50'), { gateway, bare, loader }),
     await inTurns('create a prompt', create(), { gateway, bare, loader }),
@@ -83,11 +83,11 @@ async function inTurns(
   };
 }
 
-/** Sixteen people press, each on prompts of their own; the clock stops when the agent has the callback. */
-export async function pressToCallback({ ground, loader, standIn }: Bench, count = 1500): Promise<Row> {
-  const gateway = await ground.startGateway();
+/** Sixteen people press buttons of different prompts. The time ends when the agent has the callback. */
+export async function pressToCallback({ fixture, loader, fakePlatform }: Bench, count = 1500): Promise<Row> {
+  const gateway = await fixture.startGateway();
   const callbackUrl = `http://127.0.0.1:${loader.receiverPorts[0]}/`;
-  standIn.takeButtons();
+  fakePlatform.takeButtons();
   await loader.run({
     kind: 'requests',
     url: gateway.url,
@@ -96,11 +96,14 @@ export async function pressToCallback({ ground, loader, standIn }: Bench, count 
     ms: 60_000,
     count,
   });
-  const shots = standIn.takeButtons().map(({ messageId, data }, index) => ({
+  const shots = fakePlatform.takeButtons().map(({ messageId, data }, index) => ({
     promptNum: Number(data.split('.')[0]),
     method: 'POST' as const,
     path: `/webhooks/default/telegram/${channelId}`,
-    headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': standIn.webhookSecret() ?? '' },
+    headers: {
+      'content-type': 'application/json',
+      'x-telegram-bot-api-secret-token': fakePlatform.webhookSecret() ?? '',
+    },
     body: JSON.stringify({
       update_id: index + 1,
       callback_query: {
@@ -117,27 +120,27 @@ export async function pressToCallback({ ground, loader, standIn }: Bench, count 
   return { what: 'press to callback', gateway: speed([measured]) };
 }
 
-/** The gateway starts with callbacks in arrears. */
-export async function drain({ ground, loader }: Bench, receivers: number, count = 4000): Promise<Row> {
-  await ground.owe(
+/** The gateway starts with a backlog of callbacks. */
+export async function drain({ fixture, loader }: Bench, receivers: number, count = 4000): Promise<Row> {
+  await fixture.addPendingCallbacks(
     count,
     loader.receiverPorts.slice(0, receivers).map((port) => `http://127.0.0.1:${port}/`),
   );
   const measuring = loader.run({ kind: 'drain', count });
-  const gateway = await ground.startGateway();
+  const gateway = await fixture.startGateway();
   const { perSecond } = await measuring;
   await gateway.stop();
   return {
-    what: `callbacks in arrears, ${receivers} receiver${receivers === 1 ? '' : 's'}`,
+    what: `callback backlog, ${receivers} receiver${receivers === 1 ? '' : 's'}`,
     gateway: `${Math.round(perSecond)}/s`,
   };
 }
 
-/** Many prompts are over at once: each is expired, its chat message closed, and its receiver told. */
-export async function expire({ ground, loader }: Bench, count = 4000): Promise<Row> {
-  await ground.end(count, `http://127.0.0.1:${loader.receiverPorts[0]}/`);
+/** Many prompts are overdue at start. Each is expired, its chat message closed and its callback sent. */
+export async function expire({ fixture, loader }: Bench, count = 4000): Promise<Row> {
+  await fixture.makePromptsOverdue(count, `http://127.0.0.1:${loader.receiverPorts[0]}/`);
   const measuring = loader.run({ kind: 'drain', count });
-  const gateway = await ground.startGateway();
+  const gateway = await fixture.startGateway();
   const before = gateway.cpu();
   const { perSecond } = await measuring;
   const each = (gateway.cpu() - before) / count;
@@ -148,11 +151,11 @@ export async function expire({ ground, loader }: Bench, count = 4000): Promise<R
   };
 }
 
-/** From spawning the process to its ready line, and the memory it then rests in. */
-export async function starting({ folder, ground, standIn }: Bench): Promise<Row[]> {
+/** The time from spawning the process to its ready line, and the memory at rest. */
+export async function starting({ folder, fixture, fakePlatform }: Bench): Promise<Row[]> {
   const variants = {
-    gateway: () => ground.startGateway(),
-    bare: () => startProgram(folder, [bareProgram, ground.copy, standIn.url]),
+    gateway: () => fixture.startGateway(),
+    bare: () => startProgram(folder, [bareProgram, fixture.copy, fakePlatform.url]),
   };
   const times = { gateway: [] as number[], bare: [] as number[] };
   const memory = { gateway: 0, bare: 0 };

@@ -1,12 +1,11 @@
-// Fills a database with the history of a busy gateway, for measuring and for showing it at scale.
+// Seeds a database with the history of a busy gateway, for measurements and for demonstrations at scale.
 //
 //   node bench/dist/seed.js --database <DATA_DIR>/gateway.db --prompts 100000 --messages 100000 --deliveries 100000 --days 30
 //
-// Takes the address of a PostgreSQL database too. The gateway has made the database and must not run meanwhile: the embedded one
-// has a single process. Everything is shared out among the active channels that are there, prompts and callbacks among those of
-// type PROMPT and messages among those of type MESSAGE, so register channels first (POST /v1/channels/new); without one of a type
-// nothing of that kind is written. Three times 100,000 rows take some ten seconds of computing. What is owed is not due for ten
-// years, so that a gateway started on it calls nobody.
+// --database also accepts a PostgreSQL address. The gateway must have created the database and must not run: SQLite allows one
+// process. Register channels first (POST /v1/channels/new). Prompts and deliveries are distributed over the active PROMPT channels,
+// messages over the active MESSAGE channels; without a channel of a type, no records of that kind are written. Three times
+// 100,000 rows take about ten seconds. Pending deliveries are due in ten years, so that a gateway on this database calls no one.
 import { parseArgs } from 'node:util';
 import { openDatabase, type Database } from './database.js';
 
@@ -14,13 +13,13 @@ export interface Amounts {
   readonly prompts: number;
   readonly messages: number;
   readonly deliveries: number;
-  /** They are spread evenly over so many days, up to now. */
+  /** The records are spread evenly over this number of days, up to now. */
   readonly days: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The SQL in which the two engines differ. */
+/** SQL that differs between the engines. */
 const dialects = {
   sqlite: {
     time: (ms: string) => ms,
@@ -36,13 +35,13 @@ const dialects = {
   },
 };
 
-/** Adds so much history to a database that the gateway has made, in one transaction. */
+/** Adds the records in one transaction. The gateway must have created the database. */
 export async function seed(address: string, amounts: Amounts): Promise<void> {
   const database = openDatabase(address);
   try {
-    // A dozen indexes grow at random places: with the little memory that is usual each row would read and write pages.
+    // A dozen indexes grow at random places. With the default cache, each row would read and write pages.
     if (database.engine === 'sqlite') await database.all('PRAGMA cache_size = -500000');
-    // Without knowing how many channels there are, SQLite goes through all of them for each row.
+    // Without statistics, SQLite scans all channels for each row.
     await database.all('ANALYZE channel');
     await database.transaction(async (tx) => {
       for (const statement of statements(database.engine, amounts, Date.now())) await tx.all(statement);
@@ -61,12 +60,12 @@ function statements(
   const { time, uuid, yes, no } = dialects[engine];
   const begin = now - days * DAY_MS;
   const later = now + 3650 * DAY_MS;
-  /** The i-th of so many moments, the last one now. */
+  /** The i-th of `count` points in time; the last one is now. */
   const moment = (count: number) => `(${begin} + i * ${Math.floor((days * DAY_MS) / Math.max(1, count))})`;
-  /** So many rows, each with one of the channels of a type in turn. */
+  /** `count` rows that take turns over the channels of a type. */
   const rows = (count: number, type: string) => {
     const channels = `FROM channel WHERE organization_id = 'default' AND channel_type = '${type}' AND is_active`;
-    // CROSS JOIN: SQLite takes the left side as the outer loop, and looks up the channel by an index that it makes.
+    // With CROSS JOIN, SQLite uses the left side as the outer loop and looks up the channel by an automatic index.
     return `(
       SELECT n.i, c.channel_id, c.platform, c.target_chat_id, c.account
       FROM (WITH RECURSIVE n (i) AS (SELECT CAST(1 AS bigint) UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n) AS n
@@ -74,7 +73,7 @@ function statements(
       WHERE c.place = n.i % (SELECT count(*) ${channels})
     ) AS r`;
   };
-  /** Up to an hour, scattered. */
+  /** Up to an hour, scattered, in milliseconds. */
   const delay = '(i * 7919 % 3600) * 1000';
   const earlier = (ms: string) => `CASE WHEN ${ms} < ${now} THEN ${ms} ELSE ${now} END`;
   const created = moment(prompts);

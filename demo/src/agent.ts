@@ -4,22 +4,22 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PromptAnswered } from '@gateway/contract';
 
-/** One callback as it arrived. */
+/** One received callback. */
 export interface Callback {
   readonly signature: string;
   readonly event: PromptAnswered;
 }
 
-/** A tiny agent: its address for answers, checked by their signature. */
+/** A minimal agent with a callback address that checks signatures. */
 export interface Agent {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts the agent on a free port; `onCallback` hears of every answer whose signature is genuine. */
+/** Starts the agent on a free port; `onCallback` receives every callback with a valid signature. */
 export async function startAgent(secret: string, onCallback: (callback: Callback) => void): Promise<Agent> {
   const server = createServer((request, response) => {
-    // 2xx takes the event; anything else makes the gateway send it again.
+    // 2xx accepts the event; after any other status the gateway retries.
     const answer = (status: number) => response.writeHead(status).end();
     bodyOf(request).then(
       (body) => {

@@ -1,7 +1,7 @@
 import { faint, say } from './terminal.js';
 
-/** Calls the gateway over plain HTTP and shows the call as a curl line and what came back. Throws unless 2xx. */
-export async function callAloud<Reply>(method: 'GET' | 'POST', url: string, body?: object): Promise<Reply> {
+/** Calls the gateway and prints the call as a curl command with its reply. Throws unless the status is 2xx. */
+export async function callAndPrint<Reply>(method: 'GET' | 'POST', url: string, body?: object): Promise<Reply> {
   say(curlLine(method, url, body), 3);
   const response = await fetch(url, {
     method,
@@ -21,7 +21,7 @@ function curlLine(method: 'GET' | 'POST', url: string, body: object | undefined)
   return `curl -X ${method} ${url} -H 'Content-Type: application/json' -d ${quoted(json)}`;
 }
 
-/** One long line of JSON in lines that a terminal shows whole, broken between members. */
+/** Splits a long line of JSON between members, so that it fits a terminal. */
 function folded(json: string): string {
   const lines = [''];
   for (const member of json.split(/(?<=,)(?=")/)) {
@@ -31,7 +31,7 @@ function folded(json: string): string {
   return lines.join('\n');
 }
 
-/** For a POSIX shell. */
+/** Quotes for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

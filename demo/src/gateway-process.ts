@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../apps/gateway/dist/main.js', import.meta.url));
-/** What a program needs to run at all. Nothing else: a DATABASE_URL of the reader's shell must not become the demo's. */
+/** The environment variables that a program needs to run. Others, such as DATABASE_URL, must not affect the demo. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'];
 
-/** A gateway in a process of its own. */
+/** A gateway in its own process. */
 export interface GatewayProcess {
   readonly url: string;
   /** Resolves when the process has ended, by `stop` or by itself. */
@@ -15,7 +15,7 @@ export interface GatewayProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the built gateway on a free port; rejects with what it wrote when it ends before it is ready. */
+/** Starts the built gateway on a free port. Rejects when it ends before it is ready. */
 export async function startGatewayProcess(settings: Readonly<Record<string, string>>): Promise<GatewayProcess> {
   const basics = Object.fromEntries(inherited.map((name) => [name, process.env[name]]));
   const child = spawn(process.execPath, [program], {

@@ -8,7 +8,7 @@ import { startGatewayProcess } from './gateway-process.js';
 import { play } from './play.js';
 import { say } from './terminal.js';
 
-/** Undone in reverse order, also when the demo is interrupted half-way. */
+/** Clean-ups, run in reverse order, also when the demo is interrupted. */
 const started: (() => Promise<unknown>)[] = [];
 let ending: Promise<void> | undefined;
 
@@ -25,8 +25,8 @@ async function run(): Promise<void> {
   started.push(() => rm(dataDir, { recursive: true, force: true }));
   const telegram = await startTelegramSimulator({ bot: { firstName: 'Release Bot', username: 'release_bot' } });
   started.push(() => telegram.close());
-  let hear: Parameters<typeof startAgent>[1] = () => {};
-  const agent = await startAgent(secret, (callback) => hear(callback));
+  let receiveCallback: Parameters<typeof startAgent>[1] = () => {};
+  const agent = await startAgent(secret, (callback) => receiveCallback(callback));
   started.push(() => agent.close());
   const gateway = await startGatewayProcess({
     DATA_DIR: dataDir,
@@ -44,7 +44,7 @@ async function run(): Promise<void> {
     telegram,
     gatewayUrl: gateway.url,
     agentUrl: agent.url,
-    onCallback: (listener) => (hear = listener),
+    onCallback: (listener) => (receiveCallback = listener),
     isAutomatic: process.argv.includes('--auto'),
     addCleanup: (work) => started.push(work),
   });

@@ -2,16 +2,16 @@ import { createInterface, type Interface } from 'node:readline';
 import type { createChannel, createPrompt, getPrompt, ReplyOf } from '@gateway/contract';
 import type { TelegramSimulator, TelegramTypes } from '@gateway/simulators/telegram';
 import type { Callback } from './agent.js';
-import { callAloud } from './api.js';
+import { callAndPrint } from './api.js';
 import { accent, bold, bubble, faint, heading, say } from './terminal.js';
 
-export interface Stage {
+export interface DemoSetup {
   readonly telegram: TelegramSimulator;
   readonly gatewayUrl: string;
   readonly agentUrl: string;
-  /** Who hears of the agent's callbacks from now on. */
+  /** Sets the function that receives the agent's callbacks from now on. */
   readonly onCallback: (listener: (callback: Callback) => void) => void;
-  /** Presses a button by itself and returns. */
+  /** When true, presses a button by itself and then returns. */
   readonly isAutomatic: boolean;
   readonly addCleanup: (work: () => Promise<unknown>) => void;
 }
@@ -24,14 +24,14 @@ const question = {
   correlation_id: 'release-2.4.0',
 };
 
-/** Plays the conversation once; then, unless automatic, goes on until it is interrupted. */
-export async function play(stage: Stage): Promise<void> {
-  const { telegram, gatewayUrl, agentUrl, isAutomatic } = stage;
+/** Plays the conversation once. Then, unless automatic, keeps running until it is interrupted. */
+export async function play(setup: DemoSetup): Promise<void> {
+  const { telegram, gatewayUrl, agentUrl, isAutomatic } = setup;
   const ada = telegram.addUser({ firstName: 'Ada', lastName: 'Lovelace', username: 'ada' });
-  introduce(stage);
+  introduce(setup);
 
   heading('1. Register the chat as a channel');
-  await callAloud<ReplyOf<typeof createChannel>>('POST', `${gatewayUrl}/v1/channels/new`, {
+  await callAndPrint<ReplyOf<typeof createChannel>>('POST', `${gatewayUrl}/v1/channels/new`, {
     channel_id: question.channel_id,
     platform: 'telegram',
     channel_type: 'PROMPT',
@@ -40,8 +40,8 @@ export async function play(stage: Stage): Promise<void> {
   });
 
   heading('2. The agent asks');
-  const first = new Promise<Callback>((resolve) => stage.onCallback(resolve));
-  const { prompt_id } = await callAloud<ReplyOf<typeof createPrompt>>('POST', `${gatewayUrl}/v1/prompts/new`, {
+  const first = new Promise<Callback>((resolve) => setup.onCallback(resolve));
+  const { prompt_id } = await callAndPrint<ReplyOf<typeof createPrompt>>('POST', `${gatewayUrl}/v1/prompts/new`, {
     ...question,
     callback_url: agentUrl,
   });
@@ -50,55 +50,55 @@ export async function play(stage: Stage): Promise<void> {
   say("Ada's phone shows:\n", 3);
   const asked = telegram.messages({ chat: ada }).findLast(hasButtons);
   if (asked) say(shown(asked), 3);
-  if (isAutomatic) await answer(stage, ada, '1');
-  else invite(stage, ada);
+  if (isAutomatic) await answer(setup, ada, '1');
+  else invite(setup, ada);
 
   const callback = await first;
   say(`\n${bold('4. The gateway calls the agent back')}`);
   show(callback, agentUrl);
 
-  heading('5. What is left');
+  heading('5. The record and the closed message');
   const path = prompt_id.replace('#', '');
-  await callAloud<ReplyOf<typeof getPrompt>>('GET', `${gatewayUrl}/v1/prompts/${path}`);
+  await callAndPrint<ReplyOf<typeof getPrompt>>('GET', `${gatewayUrl}/v1/prompts/${path}`);
   const closed = await telegram.waitForMessage(
     ({ message_id, edit_date }) => message_id === asked?.message_id && edit_date !== undefined,
   );
-  say('\nThe buttons are gone, nobody can answer again:\n', 3);
+  say('\nThe buttons are gone. No second answer is possible:\n', 3);
   say(shown(closed), 3);
   if (isAutomatic) return;
 
   say(`\nEverything is still running: try the curl lines above, ask again and answer again. Ctrl-C ends the demo.\n`);
-  stage.onCallback((next) => show(next, agentUrl));
+  setup.onCallback((next) => show(next, agentUrl));
   await new Promise(() => {});
 }
 
-function introduce({ telegram, gatewayUrl, agentUrl }: Stage): void {
-  say('An agent asks, a person answers. All of it runs on this machine; no account is needed.\n');
+function introduce({ telegram, gatewayUrl, agentUrl }: DemoSetup): void {
+  say('An agent asks, a person answers. Everything runs on this machine. No account is needed.\n');
   say(`Gateway     ${accent(gatewayUrl)}   the product, with an empty database`, 3);
-  say(`Telegram    ${accent(`${telegram.url}/`)}   a stand-in; open it in a browser to be the person`, 3);
+  say(`Telegram    ${accent(`${telegram.url}/`)}   a simulator; open it in a browser to act as the person`, 3);
   say(`Agent       ${accent(agentUrl)}   waits for answers and checks their signature`, 3);
 }
 
-/** Lets the person at the terminal answer, if there is one; the chat window works anyway. */
-function invite(stage: Stage, person: TelegramTypes.User): void {
-  const page = accent(`${stage.telegram.url}/`);
+/** Lets the person at the terminal answer, if there is a terminal. The chat window works in any case. */
+function invite(setup: DemoSetup, person: TelegramTypes.User): void {
+  const page = accent(`${setup.telegram.url}/`);
   if (!process.stdin.isTTY) {
     say(`\nPress a button at ${page}`, 3);
     return;
   }
   say(`\nType 1, 2 or 3, or an answer in your own words, then Enter; or press a button at ${page}`, 3);
   const terminal: Interface = createInterface({ input: process.stdin });
-  stage.addCleanup(async () => terminal.close());
+  setup.addCleanup(async () => terminal.close());
   terminal.on('line', (line) => {
     if (line.trim() === '') return;
-    answer(stage, person, line.trim()).catch((error: unknown) =>
+    answer(setup, person, line.trim()).catch((error: unknown) =>
       say(error instanceof Error ? error.message : String(error), 3),
     );
   });
 }
 
-/** A number presses that button of the newest question, any other text replies to it. */
-async function answer({ telegram }: Stage, person: TelegramTypes.User, given: string): Promise<void> {
+/** A number presses that button of the newest question; any other text is a reply to it. */
+async function answer({ telegram }: DemoSetup, person: TelegramTypes.User, given: string): Promise<void> {
   const open = telegram.messages({ chat: person }).findLast(hasButtons);
   if (!open) return say('There is no open question: ask again with the curl line of step 2.', 3);
   const buttons = labels(open);
@@ -116,7 +116,7 @@ function show({ signature, event }: Callback, agentUrl: string): void {
   say(`\nPOST ${agentUrl}\nX-Signature: ${signature}\n`, 3);
   say(JSON.stringify(event, null, 2), 3);
   say(
-    `\nThe signature is genuine: ${faint("HMAC-SHA256 of the body's bytes, with a secret that only gateway and agent know.")}`,
+    `\nThe signature is genuine: ${faint('HMAC-SHA256 of the raw body, with a secret that gateway and agent share.')}`,
     3,
   );
 }

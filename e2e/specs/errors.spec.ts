@@ -21,7 +21,7 @@ test.describe('a list that cannot be had', () => {
 
   for (const { path, calls } of lists) {
     test(`${path}: the failure and another try, never an empty list`, async ({ page }) => {
-      const detail = 'The gateway failed unexpectedly; its log has the reason under this request_id.';
+      const detail = 'The gateway failed unexpectedly. Its log has the reason under this request_id.';
       await page.route(calls, (route) => route.fulfill({ status: 500, json: { detail, request_id: 'r-1' } }));
       await page.goto(path);
       const alert = page.getByRole('main').getByRole('alert').first();

@@ -6,30 +6,30 @@ import { guardedLookup, REFUSED_ADDRESS } from './outgoing.js';
 
 type Endpoints = Readonly<Record<string, string>>;
 
-/** The `fetch` that adapters are lent. */
+/** The `fetch` that adapters use. */
 export interface AdapterFetch {
-  /** For an account of a platform whose root addresses are these. */
+  /** A `fetch` for an account that uses these endpoints. */
   fetchFor(platform: Pick<Platform, 'id' | 'endpoints'>, endpoints: Endpoints): typeof fetch;
   close(): Promise<void>;
 }
 
 /**
- * Binds adapters to the rules for callbacks, but for root addresses that are not the platform's own: an operator chose those. Hosts
- * are checked at each connection, so also after a redirect, and names on what they resolve to.
+ * Applies the address rules to adapters, except for endpoints that an operator configured. Each connection is checked by its resolved
+ * address, so redirects are covered too.
  */
 export function createAdapterFetch(rules: AddressRules, log: Logger): AdapterFetch {
-  const free = buildConnector({ timeout: 10_000 });
+  const unguarded = buildConnector({ timeout: 10_000 });
   const guarded = buildConnector({ timeout: 10_000, lookup: guardedLookup(rules) });
-  /** By the root addresses that operators chose: few, for they are settings. */
+  /** By configured origins. There are few, because they come from settings. */
   const agents = new Map<string, Agent>();
 
-  function agentFor(chosen: readonly string[]): Agent {
-    const name = chosen.join(' ');
+  function agentFor(configured: readonly string[]): Agent {
+    const name = configured.join(' ');
     const known = agents.get(name);
     if (known) return known;
     const agent = new Agent({
       connect(options, callback) {
-        if (chosen.includes(originOf(options))) return free(options, callback);
+        if (configured.includes(originOf(options))) return unguarded(options, callback);
         const refusal = rules.refusesHost(options.hostname);
         if (refusal === null) guarded(options, callback);
         else callback(Object.assign(new Error(refusal), { code: REFUSED_ADDRESS }), null);
@@ -40,20 +40,20 @@ export function createAdapterFetch(rules: AddressRules, log: Logger): AdapterFet
   }
 
   return {
-    fetchFor({ id, endpoints: own }, endpoints) {
-      const chosen = Object.entries(endpoints).flatMap(([name, url]) =>
-        url === own[name]?.default ? [] : new URL(url).origin,
+    fetchFor({ id, endpoints: declared }, endpoints) {
+      const configured = Object.entries(endpoints).flatMap(([name, url]) =>
+        url === declared[name]?.default ? [] : new URL(url).origin,
       );
-      const dispatcher = agentFor(chosen.toSorted());
+      const dispatcher = agentFor(configured.toSorted());
       return async (input, init) => {
-        // Node's own types describe another version of undici's dispatcher.
-        const bound: object = { ...init, dispatcher };
+        // Node's types describe another version of undici's dispatcher.
+        const options: object = { ...init, dispatcher };
         try {
-          return await fetch(input, bound);
+          return await fetch(input, options);
         } catch (error) {
           const { code, message } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
           if (code === REFUSED_ADDRESS)
-            log.warn({ platform: id, reason: message }, 'An adapter may not reach an address');
+            log.warn({ platform: id, reason: message }, 'An adapter was not allowed to reach an address');
           throw error;
         }
       };

@@ -2,13 +2,13 @@ import { BlockList, isIP } from 'node:net';
 
 /** Which addresses the gateway may send requests to. */
 export interface AddressRules {
-  /** Why an address given as text may not be reached; null: it may, or is a name that is checked once resolved. */
+  /** Why a host may not be reached; null: it may, or it is a name that must be checked when it is resolved. */
   refusesHost(host: string): string | null;
   /** Why a resolved address of a host may not be reached; null: it may. */
   refusesAddress(host: string, address: string): string | null;
 }
 
-const never = blockList([
+const forbidden = blockList([
   '0.0.0.0/8',
   '169.254.0.0/16',
   '224.0.0.0/4',
@@ -37,8 +37,8 @@ const privateNetworks = blockList([
 ]);
 
 /**
- * Link-local, unspecified and multicast addresses are refused always; private and loopback ones unless `privateAllowed` or when
- * `allowed` (hosts, addresses, networks) names them.
+ * Link-local, unspecified and multicast addresses are always refused. Private and loopback addresses are refused unless
+ * `privateAllowed` is set or `allowed` (hosts, addresses, networks) names them.
  */
 export function createAddressRules({
   privateAllowed,
@@ -52,11 +52,11 @@ export function createAddressRules({
 
   function refusesAddress(host: string, given: string): string | null {
     const address = unmapped(given);
-    if (contains(never, address))
-      return `${host} is a link-local, unspecified or multicast address, which is never reached.`;
+    if (contains(forbidden, address))
+      return `${host} is a link-local, unspecified or multicast address, which the gateway never calls.`;
     if (privateAllowed || !contains(privateNetworks, address)) return null;
     if (hosts.has(host.toLowerCase().replace(/\.$/, '')) || contains(networks, address)) return null;
-    return `${host} is a private address; name it in OUTBOUND_ALLOWED_HOSTS to allow it.`;
+    return `${host} is a private address: name it in OUTBOUND_ALLOWED_HOSTS to allow it.`;
   }
 
   return {
@@ -70,7 +70,7 @@ export function createAddressRules({
   };
 }
 
-/** Whether an address is one of these addresses and networks. */
+/** A test whether an address is in one of these networks. */
 export function createNetworks(entries: readonly string[]): (address: string) => boolean {
   const networks = blockList(entries);
   return (address) => isIP(address) !== 0 && contains(networks, unmapped(address));
@@ -78,7 +78,7 @@ export function createNetworks(entries: readonly string[]): (address: string) =>
 
 const loopback = blockList(['127.0.0.0/8', '::1/128']);
 
-/** Whether a listening host, a name or an address, is reached from this machine alone. */
+/** Whether only this machine can reach a listening host (a name or an address). */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   return isIP(bare) === 0 ? bare === 'localhost' || bare.endsWith('.localhost') : contains(loopback, bare);
@@ -98,7 +98,7 @@ function contains(blocks: BlockList, address: string): boolean {
   return blocks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** An IPv4 address written as an IPv6 one (`::ffff:127.0.0.1`, `::ffff:7f00:1`, `::7f00:1`) as itself. */
+/** Converts IPv4-mapped IPv6 addresses (`::ffff:127.0.0.1`, `::ffff:7f00:1`, `::7f00:1`) to IPv4. Returns others unchanged. */
 export function unmapped(address: string): string {
   const dotted = /^::(?:ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (dotted) return dotted[1] ?? address;

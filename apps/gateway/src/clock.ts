@@ -1,13 +1,13 @@
 import type { Clock } from '@gateway/core';
 
-/** The longest delay that a timer takes. */
-const LONGEST_MS = 2_147_483_647;
+/** The longest delay that Node's timers support. */
+const MAX_TIMER_MS = 2_147_483_647;
 
-/** The machine's clock and timers. */
+/** The system clock and Node's timers. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, work) {
-    const timer = setTimeout(work, Math.min(Math.max(0, ms), LONGEST_MS));
+    const timer = setTimeout(work, Math.min(Math.max(0, ms), MAX_TIMER_MS));
     return () => clearTimeout(timer);
   },
 };

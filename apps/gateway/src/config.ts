@@ -2,7 +2,7 @@ import { DEFAULT_RETRY_SCHEDULE } from '@gateway/core';
 import { isLoopback } from './addresses.js';
 import { settings, type SettingName } from './settings.js';
 
-/** The whole configuration, parsed once; nothing else reads the environment. */
+/** The configuration, parsed once. No other code reads the environment. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -10,7 +10,7 @@ export interface Config {
   readonly bootstrapKey: string | null;
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** Whether a database that is missing may be created beside the secrets of an older one. */
+  /** Whether a missing database may be created although there are secrets of an older one. */
   readonly newDatabase: boolean;
   readonly encryptionKey: Uint8Array | null;
   readonly encryptionKeysPrevious: readonly Uint8Array[];
@@ -21,12 +21,12 @@ export interface Config {
   readonly leaseMs: number;
   readonly shutdownDelayMs: number;
   readonly defaultPromptChannelId: string | null;
-  /** Folder of files that `media_path` may name. */
+  /** The folder of files that `media_path` may name. */
   readonly mediaAllowedDir: string | null;
   readonly maxMediaSizeMb: number;
   readonly publicUrl: string | null;
   readonly enableDocs: boolean;
-  /** Whether a platform may be simulated in this process, to try the gateway with. */
+  /** Whether the simulated platform may run in this process. */
   readonly sandbox: boolean;
   readonly cleanOnBoot: boolean;
   readonly outboundAllowed: readonly string[];
@@ -40,7 +40,7 @@ export interface Config {
   readonly logFormat: 'pretty' | 'json';
 }
 
-/** A setting that the service cannot start with; the message is one line that names it and the fix. */
+/** A setting with which the service cannot start. The message is one line that names the setting and the fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -88,12 +88,12 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     requireForServer(
       config.encryptionKey,
       'ENCRYPTION_KEY',
-      'give 32 bytes in base64, made by: openssl rand -base64 32',
+      'give 32 bytes in base64, generated with: openssl rand -base64 32',
     );
     requireForServer(
       config.signingSecret,
       'CALLBACK_SIGNING_SECRET',
-      'give a long random text, made by: openssl rand -hex 32',
+      'give a long random text, generated with: openssl rand -hex 32',
     );
   }
   return config;

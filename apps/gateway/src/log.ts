@@ -3,11 +3,11 @@ import pino, { type Logger } from 'pino';
 export interface LogOptions {
   readonly level: string;
   readonly format: 'pretty' | 'json';
-  /** Texts that no line may hold, whatever went wrong. */
+  /** Texts that must never appear in a line. */
   readonly secrets: readonly string[];
 }
 
-/** The gateway's log, on standard output. */
+/** Creates the gateway's log, on standard output. */
 export async function createLog({ level, format, secrets }: LogOptions): Promise<Logger> {
   const scrub = scrubber(secrets);
   const options = { level, base: null, hooks: { streamWrite: scrub } };
@@ -23,10 +23,10 @@ export async function createLog({ level, format, secrets }: LogOptions): Promise
   );
 }
 
-/** Replaces known secrets in a line: an error's text may quote what it was given. */
+/** Replaces known secrets in a line: the text of an error can quote its input. */
 export function scrubber(secrets: readonly string[]): (line: string) => string {
-  // In a JSON line quotes and backslashes are escaped.
-  const found = secrets.flatMap((secret) => (secret.length < 8 ? [] : [secret, JSON.stringify(secret).slice(1, -1)]));
+  // JSON lines escape quotes and backslashes.
+  const forms = secrets.flatMap((secret) => (secret.length < 8 ? [] : [secret, JSON.stringify(secret).slice(1, -1)]));
   return (line) =>
-    found.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, '[secret]') : text), line);
+    forms.reduce((text, secret) => (text.includes(secret) ? text.replaceAll(secret, '[secret]') : text), line);
 }

@@ -5,7 +5,7 @@ import { parseConfig, type Config, type Environment } from './config.js';
 import { localUrl } from './local-url.js';
 import { linkOf } from './one-time-link.js';
 
-/** Errors whose message is written for the operator. */
+/** Names of errors whose message tells the operator what to do. */
 const explained = new Set(['ConfigError', 'MigrationRefused', 'StorageUnavailable']);
 
 export interface CommandResult {
@@ -17,8 +17,8 @@ const failed = (output: string): CommandResult => ({ code: 1, output });
 const done = (output: string): CommandResult => ({ code: 0, output });
 
 /**
- * `list`, `setup-link` and `reset-password <e-mail>`: what whoever runs the gateway's machine may do without signing in. Speaks to
- * the database, beside a gateway that may be running; such a one needs no word of it, for it looks links up when they are used.
+ * Runs `list`, `setup-link` or `reset-password <e-mail>`, which require access to the gateway's machine and no sign-in. They use the
+ * database directly, even while the gateway is running. It does not need to be notified, because it looks links up when they are used.
  */
 export async function operatorCommand(args: readonly string[], env: Environment): Promise<CommandResult> {
   const [name, email, ...rest] = args;
@@ -47,23 +47,29 @@ async function run(name: string, email: string, store: Store, config: Config): P
   switch (name) {
     case 'list': {
       const operators = await store.operators.list(DEFAULT_ORGANIZATION);
-      if (operators.length === 0) return done('There is no operator yet: gateway operator setup-link makes the first.');
+      if (operators.length === 0)
+        return done('There is no operator yet: create the first one with gateway operator setup-link.');
       return done(
         operators
-          .map((one) => `${one.email}  ${one.role}  ${one.name}  last seen ${one.lastSeenAt?.toISOString() ?? 'never'}`)
+          .map(
+            (each) =>
+              `${each.email}  ${each.role}  ${each.name}  last seen ${each.lastSeenAt?.toISOString() ?? 'never'}`,
+          )
           .join('\n'),
       );
     }
     case 'setup-link': {
-      const made = await setUpLink({ store, clock: systemClock });
-      if (!made)
-        return failed('There is an operator already: gateway operator list shows who, reset-password helps in.');
-      return done(`Become the first operator, within 24 hours:\n${linkFor(made)}`);
+      const created = await setUpLink({ store, clock: systemClock });
+      if (!created)
+        return failed(
+          'There is an operator already: list them with gateway operator list, or use gateway operator reset-password.',
+        );
+      return done(`Create the first operator within 24 hours:\n${linkFor(created)}`);
     }
     case 'reset-password': {
-      const made = await passwordLinkFor({ store, clock: systemClock }, email);
-      if (!made) return failed(`No operator has the e-mail address ${email}: gateway operator list shows all.`);
-      return done(`A new password for ${email}, once and within an hour:\n${linkFor(made)}`);
+      const created = await passwordLinkFor({ store, clock: systemClock }, email);
+      if (!created) return failed(`No operator has the e-mail address ${email}: list them with gateway operator list.`);
+      return done(`Set a new password for ${email} within an hour; the link works once:\n${linkFor(created)}`);
     }
     default:
       return unknown([name]);
@@ -72,6 +78,6 @@ async function run(name: string, email: string, store: Store, config: Config): P
 
 function unknown(args: readonly string[]): CommandResult {
   return failed(
-    `There is no command ${JSON.stringify(args.join(' '))}: give list, setup-link, or reset-password with an e-mail address.`,
+    `Unknown command ${JSON.stringify(args.join(' '))}: use list, setup-link, or reset-password with an e-mail address.`,
   );
 }

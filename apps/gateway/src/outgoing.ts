@@ -4,14 +4,14 @@ import { Agent, request } from 'undici';
 import { ReceiverTimeout, type Outgoing } from '@gateway/core';
 import type { AddressRules } from './addresses.js';
 
-/** As much of a response as is kept. */
-const RESPONSE_BYTES = 2048;
-/** How long the body of a response is waited for: its status has said what came of the request. */
-const BODY_MS = 1000;
-/** As much of a response as is read before the connection is given up rather than reused. */
-const DRAIN_BYTES = 65_536;
+/** Bytes of a response that are kept. */
+const MAX_KEPT_BYTES = 2048;
+/** How long to wait for the body of a response. The status alone decides the outcome. */
+const MAX_BODY_WAIT_MS = 1000;
+/** Bytes of a response that are read so that its connection can be reused. With more, the connection is closed. */
+const MAX_DRAINED_BYTES = 65_536;
 
-/** Posts to receivers over kept-alive connections. Addresses are checked on what a name resolves to, when connecting. */
+/** Posts to receivers over keep-alive connections. The rules are applied to the resolved address of each connection. */
 export function createOutgoing(rules: AddressRules): Outgoing & { close(): Promise<void> } {
   const agent = new Agent({
     connections: 32,
@@ -43,7 +43,7 @@ export function createOutgoing(rules: AddressRules): Outgoing & { close(): Promi
         return {
           status: response.statusCode,
           retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-          body: await beginning(response.body),
+          body: await readStart(response.body),
         };
       } catch (error) {
         if (timeout.aborted) throw new ReceiverTimeout(`No answer within ${timeoutMs} ms.`);
@@ -54,7 +54,7 @@ export function createOutgoing(rules: AddressRules): Outgoing & { close(): Promi
   };
 }
 
-/** Of errors that say why an address may not be reached. */
+/** The code of errors that say why an address may not be reached. */
 export const REFUSED_ADDRESS = 'EREFUSED_ADDRESS';
 
 export function guardedLookup(rules: AddressRules) {
@@ -80,7 +80,7 @@ export function guardedLookup(rules: AddressRules) {
   };
 }
 
-/** A user in the address becomes basic authentication, and stays out of what is logged. */
+/** Turns a user in the address into basic authentication, so that no error text or log line contains the password. */
 function withoutUser(url: string): { address: URL; authorization: Record<string, string> } {
   const address = new URL(url);
   if (address.username === '' && address.password === '') return { address, authorization: {} };
@@ -90,7 +90,7 @@ function withoutUser(url: string): { address: URL; authorization: Record<string,
   return { address, authorization: { authorization: `Basic ${Buffer.from(user).toString('base64')}` } };
 }
 
-/** A lone % in a password stands for itself, as browsers and curl take it. */
+/** Keeps a % that is not an escape, as browsers and curl do. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -99,23 +99,23 @@ function decoded(text: string): string {
   }
 }
 
-/** What has come of the body when it ends, breaks off or takes too long. */
-async function beginning(body: Readable): Promise<string> {
+/** The beginning of the body, as far as it arrived before it ended, failed or took too long. */
+async function readStart(body: Readable): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const slow = setTimeout(() => body.destroy(), BODY_MS);
+  const timer = setTimeout(() => body.destroy(), MAX_BODY_WAIT_MS);
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      if (size < RESPONSE_BYTES) chunks.push(chunk);
+      if (size < MAX_KEPT_BYTES) chunks.push(chunk);
       size += chunk.length;
-      if (size > DRAIN_BYTES) break;
+      if (size > MAX_DRAINED_BYTES) break;
     }
   } catch {
-    // Broken off, or taking too long: what came so far is enough.
+    // The body failed or took too long: what arrived is enough.
   } finally {
-    clearTimeout(slow);
+    clearTimeout(timer);
   }
-  return Buffer.concat(chunks).subarray(0, RESPONSE_BYTES).toString('utf8').replaceAll('\0', '');
+  return Buffer.concat(chunks).subarray(0, MAX_KEPT_BYTES).toString('utf8').replaceAll('\0', '');
 }
 
 function isConnectTimeout(error: unknown): boolean {

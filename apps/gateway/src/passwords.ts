@@ -1,22 +1,22 @@
 import { Refusal, type Passwords } from '@gateway/core';
 
-/** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane; some 30 ms of a processor. */
+/** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. A hash takes about 30 ms of CPU time. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** What passwords of unknown accounts are compared with, so that it takes as long: no password is known to give this. */
+/** Verified in place of the hash of an unknown account, so that the answer takes as long. No known password matches it. */
 const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
-/** Hashes at a time: each takes a thread and 19 MiB, and files and names need threads too. */
-const SLOTS = 2;
-/** More than these are not kept waiting: they would wait for seconds. */
-const WAITING = 50;
+/** Concurrent hashes. Each takes 19 MiB and a thread of the pool that file access and DNS lookups use too. */
+const MAX_CONCURRENT = 2;
+/** Waiting hashes. More would wait for seconds, so they are refused. */
+const MAX_WAITING = 50;
 
-/** Hashing with argon2id, a few at a time. */
+/** Hashes and verifies passwords with argon2id, a few at a time. */
 export function createPasswords(): Passwords {
   const waiting: (() => void)[] = [];
   let busy = 0;
 
-  async function inTurn<T>(work: (argon2: typeof import('@node-rs/argon2')) => Promise<T>): Promise<T> {
-    if (busy >= SLOTS) {
-      if (waiting.length >= WAITING)
+  async function withSlot<T>(work: (argon2: typeof import('@node-rs/argon2')) => Promise<T>): Promise<T> {
+    if (busy >= MAX_CONCURRENT) {
+      if (waiting.length >= MAX_WAITING)
         throw new Refusal('throttled', 'Too many passwords are being checked: try again in a moment.', null, {
           retryAfterSec: 1,
         });
@@ -32,11 +32,11 @@ export function createPasswords(): Passwords {
   }
 
   return {
-    hash: (password) => inTurn((argon2) => argon2.hash(password, cost)),
+    hash: (password) => withSlot((argon2) => argon2.hash(password, cost)),
     verify: (hash, password) =>
-      inTurn(async (argon2) => {
-        const isRight = await argon2.verify(hash ?? decoy, password);
-        return hash !== null && isRight;
+      withSlot(async (argon2) => {
+        const matches = await argon2.verify(hash ?? decoy, password);
+        return hash !== null && matches;
       }),
   };
 }

@@ -2,31 +2,31 @@ import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-/** The longest interval between two scrapes that misses nothing. */
+/** Scrapes at least this often see every delay. */
 const WINDOW_MS = 60_000;
-/** How often the event loop is looked at, in milliseconds. */
+/** How often the delay of the event loop is sampled. */
 const RESOLUTION_MS = 20;
 
-/** Gauges whose names say that they are counters; each is the sum of one that is told by kind. */
+/** Gauges with the suffix of counters. Each one is only the sum of another metric that has a label for the kind. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-let ofProcess: Registry | null = null;
+let processRegistry: Registry | null = null;
 
-/** Memory, CPU, event loop and garbage collection: of the process, however many gateways it holds, from the first call on. */
+/** Metrics of the process: memory, CPU, event loop and garbage collection. All gateways of a process share one registry. */
 export function processMetrics(): Registry {
-  if (!ofProcess) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
-    const lags = ofProcess.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_eventloop_lag_'));
-    for (const name of [...misnamed, ...lags.map((metric) => metric.name)]) ofProcess.removeSingleMetric(name);
-    watchEventLoop(ofProcess);
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+    const lags = processRegistry.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_eventloop_lag_'));
+    for (const name of [...misnamed, ...lags.map((metric) => metric.name)]) processRegistry.removeSingleMetric(name);
+    watchEventLoop(processRegistry);
   }
-  return ofProcess;
+  return processRegistry;
 }
 
 /**
- * The library resets its histogram at each scrape, so that each of two scrapers sees half. Here two histograms
- * overlap: the older one, which holds between one and two windows, is read, and reading changes nothing.
+ * Replaces prom-client's event loop metrics, which reset their histogram at each scrape, so that two scrapers see half of the data each.
+ * Here two histograms overlap. The older one covers the last one to two windows, and reading it changes nothing.
  */
 function watchEventLoop(registry: Registry): void {
   const registers = [registry];
@@ -39,7 +39,7 @@ function watchEventLoop(registry: Registry): void {
   // oxlint-disable-next-line no-new -- it registers itself
   new Gauge({
     name: 'nodejs_eventloop_lag_seconds',
-    help: 'How late the event loop took its next turn, when this was asked.',
+    help: 'Delay of the next turn of the event loop, measured at the scrape.',
     registers,
     async collect() {
       const startedAt = performance.now();
@@ -47,7 +47,7 @@ function watchEventLoop(registry: Registry): void {
       this.set((performance.now() - startedAt) / 1000);
     },
   });
-  const figures: Record<string, (histogram: IntervalHistogram) => number> = {
+  const statistics: Record<string, (histogram: IntervalHistogram) => number> = {
     min: ({ min }) => min,
     max: ({ max }) => max,
     mean: ({ mean }) => mean,
@@ -55,11 +55,11 @@ function watchEventLoop(registry: Registry): void {
     p90: (histogram) => histogram.percentile(90),
     p99: (histogram) => histogram.percentile(99),
   };
-  for (const [name, read] of Object.entries(figures)) {
+  for (const [name, read] of Object.entries(statistics)) {
     // oxlint-disable-next-line no-new -- it registers itself
     new Gauge({
       name: `nodejs_eventloop_lag_${name}_seconds`,
-      help: `How late the event loop was in the last one to two minutes: ${name}.`,
+      help: `Delay of the event loop in the last one to two minutes: ${name}.`,
       registers,
       collect() {
         this.set(lagSeconds(older, read(older)));
@@ -69,7 +69,7 @@ function watchEventLoop(registry: Registry): void {
   // oxlint-disable-next-line no-new -- it registers itself
   new Gauge({
     name: 'nodejs_eventloop_lag_stddev_seconds',
-    help: 'How late the event loop was in the last one to two minutes: standard deviation.',
+    help: 'Delay of the event loop in the last one to two minutes: standard deviation.',
     registers,
     collect() {
       this.set(older.count === 0 ? 0 : older.stddev / 1e9);
@@ -83,7 +83,7 @@ function newHistogram(): IntervalHistogram {
   return histogram;
 }
 
-/** What is measured is the time from one look to the next. */
+/** The histogram measures the time between two samples. */
 function lagSeconds({ count }: IntervalHistogram, nanoseconds: number): number {
   return count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
 }

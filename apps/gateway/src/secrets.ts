@@ -4,23 +4,23 @@ import path from 'node:path';
 import { ConfigError, type Config } from './config.js';
 import { settings } from './settings.js';
 
-/** The secrets that the service runs with. */
+/** The secrets that the service uses. */
 export interface Secrets {
   readonly encryptionKey: Uint8Array;
   readonly encryptionKeysPrevious: readonly Uint8Array[];
-  /** The current signing secret, then older ones. */
+  /** The current signing secret, followed by older ones. */
   readonly signing: readonly [string, ...string[]];
 }
 
-/** Files of generated secrets that are in a data folder. */
+/** Names of the generated secrets' files that exist in a data folder. */
 export function generatedSecrets(dataDir: string): string[] {
   return ['encryption-key', signingSecretFile].filter((name) => existsSync(path.join(dataDir, name)));
 }
 
-/** In the data folder; holds the secret without a line break. */
+/** A file in the data folder. It contains the secret without a line break. */
 export const signingSecretFile = 'callback-signing-secret';
 
-/** Takes secrets from the configuration; what is missing is generated once into the data folder, readable by its owner alone. */
+/** Reads the secrets from the configuration. Missing ones are generated once into files in the data folder, readable only by their owner. */
 export function loadSecrets(config: Config): Secrets {
   const encryptionKey =
     config.encryptionKey ??
@@ -34,7 +34,7 @@ export function loadSecrets(config: Config): Secrets {
   const signing =
     config.signingSecret ??
     generated(config.dataDir, signingSecretFile, () => `whsec_${randomBytes(32).toString('base64')}`);
-  // With an empty key anybody could sign.
+  // With an empty key, anyone could forge signatures.
   if (settings.CALLBACK_SIGNING_SECRET.parse(signing) === undefined)
     throw damaged(config.dataDir, signingSecretFile, 'CALLBACK_SIGNING_SECRET');
   return {
@@ -48,18 +48,18 @@ function damaged(dataDir: string, file: string, setting: string): ConfigError {
   return new ConfigError(`${path.resolve(dataDir, file)} is damaged: restore it from a backup, or set ${setting}.`);
 }
 
-function generated(dataDir: string, name: string, make: () => string): string {
+function generated(dataDir: string, name: string, create: () => string): string {
   try {
-    return readOrMake(dataDir, name, make);
+    return readOrCreate(dataDir, name, create);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(
-      `DATA_DIR is ${JSON.stringify(dataDir)}, where ${name} cannot be kept (${code}): it must be a folder that this user may write to.`,
+      `DATA_DIR is ${JSON.stringify(dataDir)}, where ${name} cannot be stored (${code}): it must be a folder that this user may write to.`,
     );
   }
 }
 
-function readOrMake(dataDir: string, name: string, make: () => string): string {
+function readOrCreate(dataDir: string, name: string, create: () => string): string {
   const file = path.join(dataDir, name);
   try {
     return readFileSync(file, 'utf8').trim();
@@ -67,9 +67,9 @@ function readOrMake(dataDir: string, name: string, make: () => string): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Written aside and linked into place: a crash leaves no half of a secret, and a second process wins or loses whole.
+  // Written to a draft and hard-linked into place: a crash leaves no partial secret, and of two processes exactly one succeeds.
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, make(), { mode: 0o600, flush: true });
+  writeFileSync(draft, create(), { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);
     chmodSync(file, 0o600);

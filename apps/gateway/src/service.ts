@@ -11,11 +11,11 @@ import { createAddressRules } from './addresses.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
 import { explainClientErrors } from './http/client-error.js';
-import { explainExpectations } from './http/request-head.js';
+import { passExpectations } from './http/request-head.js';
 import { localUrl } from './local-url.js';
 import { linkOf } from './one-time-link.js';
 import { openMedia } from './media/media.js';
-import { drainable } from './drain.js';
+import { createDrain } from './drain.js';
 import { holdRequests } from './early-requests.js';
 import { createMetrics } from './metrics.js';
 import { createOutgoing } from './outgoing.js';
@@ -27,20 +27,20 @@ import { Sandbox } from './sandbox/sandbox.js';
 import type { Secrets } from './secrets.js';
 import { stopLimits } from './stop-limits.js';
 
-/** What a folder that cannot be one, or cannot be written, answers. */
+/** Errors of a DATA_DIR that is not a folder or is not writable. */
 const folderErrors = new Set(['EACCES', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS']);
 
 export interface Service {
-  /** Where it listens, such as `http://127.0.0.1:8100`. */
+  /** The address that it listens on, such as `http://127.0.0.1:8100`. */
   readonly url: string;
   /**
-   * Says that it is not ready, for `SHUTDOWN_DELAY_MS`, then takes no more requests, ends those under way, records everything, and
+   * Reports itself not ready for `SHUTDOWN_DELAY_MS`, then accepts no more requests, finishes those in progress, records everything and
    * closes the database.
    */
   stop(): Promise<void>;
 }
 
-/** Puts the service together: database, core, HTTP. Throws `ConfigError` or a storage error with a sentence for the operator. */
+/** Starts the service: database, core, HTTP. Throws `ConfigError` or a storage error whose message tells the operator what to do. */
 export async function startService(config: Config, secrets: Secrets, log: Logger, clock: Clock): Promise<Service> {
   const server = createServer({
     headersTimeout: 10_000,
@@ -49,9 +49,9 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     keepAliveTimeout: 65_000,
     requireHostHeader: false,
   });
-  const drain = drainable(server);
+  const drain = createDrain(server);
   explainClientErrors(server, log);
-  explainExpectations(server);
+  passExpectations(server);
   const serve = holdRequests(server);
   await listen(server, config);
   const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(
@@ -59,7 +59,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
       server.close();
       throw config.databaseUrl === null && folderErrors.has(error.code ?? '')
         ? new ConfigError(
-            `DATA_DIR is ${JSON.stringify(config.dataDir)}, where no database can be kept (${error.code}): it must be a folder that this user may write to.`,
+            `DATA_DIR is ${JSON.stringify(config.dataDir)}, where no database can be stored (${error.code}): it must be a folder that this user may write to.`,
           )
         : error;
     },
@@ -73,7 +73,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     server.close();
     await store.close();
     throw new ConfigError(
-      `DATA_DIR is ${JSON.stringify(config.dataDir)}, which cannot be written (${error.code}): attachments lie there while they are posted.`,
+      `DATA_DIR is ${JSON.stringify(config.dataDir)}, which is not writable (${error.code}): it must be a folder that this user may write to, because attachments are stored there while they are posted.`,
     );
   });
   const platforms = await findPlatforms(config.platformPackages, log);
@@ -106,13 +106,13 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   });
 
   if (config.useAuth && (await store.keys.list(DEFAULT_ORGANIZATION, { limit: 1, before: null })).length === 0) {
-    log.warn('There is no API key yet, so every call to /v1 is refused: set GATEWAY_API_KEY and start again.');
+    log.warn('There is no API key yet, so every call to /v1 is rejected: set GATEWAY_API_KEY and restart the gateway.');
   }
 
   const setUp = await gateway.operators.setUp.link();
   if (setUp) {
     const link = linkOf(config.publicUrl ?? urlOf(server, config.host), 'setup', setUp.token);
-    log.warn(`The console has no operator yet. Within 24 hours, become its first one here: ${link}`);
+    log.warn(`The console has no operator yet. Create the first one within 24 hours here: ${link}`);
   }
 
   let stopping = false;
@@ -126,7 +126,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
       token: config.metricsToken,
       sources: {
         clock,
-        figures: () => store.metrics.read(),
+        snapshot: () => store.metrics.read(),
         databaseCheck: gateway.databaseCheck,
         eventStreams: () => gateway.eventFeed.readers,
       },
@@ -147,20 +147,24 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     async stop() {
       stopping = true;
       if (config.shutdownDelayMs > 0) await delay(config.shutdownDelayMs);
-      const end = async () => {
+      const shutDown = async () => {
         gateway.endWaits();
-        const cutOff = await drain.end(stopLimits.requests);
-        if (cutOff > 0) log.warn({ requests: cutOff, afterMs: stopLimits.requests }, 'Stopping: requests were cut off');
+        const aborted = await drain.end(stopLimits.requests);
+        if (aborted > 0)
+          log.warn({ requests: aborted, afterMs: stopLimits.requests }, 'Stopping: requests were aborted');
         await gateway.stop();
         for (const each of [sandbox, store, outgoing, adapters])
           await each
             .close()
-            .catch((error: unknown) => log.warn({ err: error }, 'Stopping: something could not be closed'));
+            .catch((error: unknown) => log.warn({ err: error }, 'Stopping: a resource could not be closed'));
       };
-      const over = new AbortController();
-      const late = delay(stopLimits.whole, true, { signal: over.signal }).catch(() => false);
-      if (await Promise.race([end().finally(() => over.abort()), late]))
-        log.warn({ afterMs: stopLimits.whole }, 'Stopping took too long: what was not recorded is done again');
+      const stopped = new AbortController();
+      const timedOut = delay(stopLimits.total, true, { signal: stopped.signal }).catch(() => false);
+      if (await Promise.race([shutDown().finally(() => stopped.abort()), timedOut]))
+        log.warn(
+          { afterMs: stopLimits.total },
+          'Stopping took too long; unrecorded work is repeated after the next start',
+        );
     },
   };
 }

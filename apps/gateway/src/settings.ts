@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import { webhookKey, webhookSecret } from '@gateway/core';
 import { isLoopback } from './addresses.js';
 
-/** One setting: how it is documented, and how its text is read (undefined: not allowed). */
+/** One setting: its documentation, and the parser of its text (undefined: not allowed). */
 interface Setting<Value> {
-  /** As shown in the documentation, when it differs from the key. */
+  /** Its name in the documentation, when it differs from the key. */
   readonly title?: string;
   readonly effect: string;
   readonly fallback: string;
@@ -17,7 +17,7 @@ const setting = <Value>(declaration: Setting<Value>): Setting<Value> => declarat
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** Every setting, in the order of the documentation. The README's table is made from this. */
+/** Every setting, in the order of the documentation. The README's table is generated from this. */
 export const settings = {
   PORT: setting({
     effect: 'Listening port.',
@@ -32,101 +32,101 @@ export const settings = {
     parse: (text) => (/^[\w.:[\]-]+$/.test(text) ? text : undefined),
   }),
   USE_AUTH: setting({
-    effect: 'When `true`, `/v1` needs an `X-API-Key`. Otherwise it is open, to callers on this machine only.',
+    effect: 'When `true`, `/v1` requires an `X-API-Key`. Otherwise `/v1` is open, to callers on this machine only.',
     fallback: 'false',
     allowed: 'true or false',
     parse: flag,
   }),
   GATEWAY_API_KEY: setting({
-    effect: 'Makes the first key, with all rights, when there is no key yet and `USE_AUTH=true`.',
+    effect: 'The first API key, with all scopes. It is created when there is no key yet and `USE_AUTH=true`.',
     fallback: 'none',
-    allowed: 'a text of at least 16 ASCII characters without line breaks, as a header carries it',
+    allowed: 'a text of at least 16 ASCII characters without line breaks',
     secret: true,
     parse: (text) => (/^[!-~][ -~]{14,}[!-~]$/.test(text) ? text : undefined),
   }),
   DATABASE_URL: setting({
     effect:
-      'PostgreSQL server; several instances may share it. Unset: the embedded database in `DATA_DIR`, one instance.',
+      'PostgreSQL server, which several instances can share. Unset: the embedded SQLite database in `DATA_DIR`, for one instance.',
     fallback: 'embedded database',
     allowed: 'an address that begins with postgresql://',
     secret: true,
     parse: (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
   }),
   DATA_DIR: setting({
-    effect: 'Folder of the embedded database, of generated secrets, and of attachments while they are posted.',
+    effect: 'Folder for the embedded database, generated secrets, and attachments while they are posted.',
     fallback: './data',
     allowed: 'a folder',
     parse: (text) => text,
   }),
   NEW_DATABASE: setting({
     effect:
-      'When `true`, a database that is missing from `DATA_DIR` is created although generated secrets are there. Otherwise the start is refused.',
+      'When `true`, a database that is missing from `DATA_DIR` is created even if the folder contains generated secrets. Otherwise the gateway refuses to start.',
     fallback: 'false',
     allowed: 'true or false',
     parse: flag,
   }),
   ENCRYPTION_KEY: setting({
     effect:
-      'Seals channel credentials and passwords in addresses at rest: 32 bytes in base64. Required with `DATABASE_URL`.',
+      'Encrypts channel credentials, and passwords in addresses, at rest: 32 bytes in base64. Required with `DATABASE_URL`.',
     fallback: 'generated into `DATA_DIR`',
-    allowed: '32 bytes in base64, made by: openssl rand -base64 32',
+    allowed: '32 bytes in base64, generated with: openssl rand -base64 32',
     secret: true,
     parse: key,
   }),
   ENCRYPTION_KEY_PREVIOUS: setting({
-    effect: 'Older encryption keys, comma separated: what they sealed stays readable.',
+    effect: 'Older encryption keys, comma separated. Data that they encrypted stays readable.',
     fallback: 'none',
     allowed: 'keys of 32 bytes in base64, comma separated',
     secret: true,
     parse: (text) => all(list(text).map(key)),
   }),
   CALLBACK_SIGNING_SECRET: setting({
-    effect: 'Signs callbacks; what follows `whsec_` is base64. Required with `DATABASE_URL`.',
+    effect: 'Secret that signs callbacks. The part after `whsec_` is base64. Required with `DATABASE_URL`.',
     fallback: 'generated into `DATA_DIR`',
     allowed: 'a text of at least 16 characters, or whsec_ and at least 16 bytes in base64',
     secret: true,
     parse: (text) => (text.length >= 16 && webhookKey(text).length >= 16 ? signingSecret(text) : undefined),
   }),
   CALLBACK_SIGNING_SECRET_PREVIOUS: setting({
-    effect: 'Older signing secrets, comma separated: `webhook-signature` carries a signature by each.',
+    effect: 'Older signing secrets, comma separated. `webhook-signature` contains a signature with each of them.',
     fallback: 'none',
     allowed: 'texts, comma separated, with base64 after whsec_',
     secret: true,
     parse: (text) => all(list(text).map(signingSecret)),
   }),
   CALLBACK_RETRY_SCHEDULE: setting({
-    effect: 'Seconds between the attempts of a callback, comma separated; after the last it is given up.',
+    effect: 'Seconds between the attempts of a callback, comma separated. After the last attempt the callback is dead.',
     fallback: '5,30,120,600,1800,3600,7200,14400,28800, then every 12 h up to 3 days',
     allowed: 'numbers of seconds, comma separated, such as 5,30,120',
     parse: (text) => all(list(text).map(seconds)),
   }),
   CALLBACK_TIMEOUT_MS: setting({
-    effect: 'Milliseconds that a receiver has to answer a callback.',
+    effect: 'Milliseconds within which a receiver must answer a callback.',
     fallback: '15000',
     allowed: 'a whole number from 1 to 600000',
     parse: integer(1, 600_000),
   }),
   LEASE_MS: setting({
-    effect: 'Milliseconds after which another instance takes over what a dead one held.',
+    effect: 'Milliseconds after which another instance takes over the work of a crashed one.',
     fallback: '10000',
     allowed: 'a whole number from 300 to 600000',
     parse: integer(300, 600_000),
   }),
   SHUTDOWN_DELAY_MS: setting({
     effect:
-      'Milliseconds between a signal to stop, from which on `GET /readyz` says 503, and the end of taking requests: time for a load balancer to look away.',
+      'Milliseconds between a stop signal, after which `GET /readyz` answers 503, and the time when the gateway stops accepting requests. Gives a load balancer time to remove the instance.',
     fallback: '0',
     allowed: 'a whole number from 0 to 600000',
     parse: integer(0, 600_000),
   }),
   DEFAULT_PROMPT_CHANNEL_ID: setting({
-    effect: 'Channel of prompts that name none.',
+    effect: 'Channel of prompts without a `channel_id`.',
     fallback: 'none',
     allowed: 'a channel id: 1 to 64 characters of A-Z a-z 0-9 . _ -',
     parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
   }),
   MEDIA_ALLOWED_DIR: setting({
-    effect: 'Folder below which `media_path` of a prompt must lie. Unset: `media_path` is refused.',
+    effect: 'Folder that contains the files which `media_path` may name. Unset: `media_path` is refused.',
     fallback: 'none',
     allowed: 'a folder',
     parse: (text) => text,
@@ -138,41 +138,40 @@ export const settings = {
     parse: (text) => (/^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
   }),
   PUBLIC_WEBHOOK_URL: setting({
-    effect: 'Public origin under which platforms reach this gateway, such as https://gateway.example.com.',
-    fallback: 'none: platforms that can are polled',
+    effect: 'Public origin at which platforms reach this gateway, such as https://gateway.example.com.',
+    fallback: 'none: the gateway polls platforms that support it',
     allowed: 'an https:// origin such as https://gateway.example.com, without a path; http:// only for this machine',
     parse: origin,
   }),
   ENABLE_DOCS: setting({
-    effect: 'When `true`, `/docs` shows the interface and `GET /openapi.json` describes it to machines.',
+    effect: 'When `true`, `/docs` serves the API reference and `GET /openapi.json` the OpenAPI document.',
     fallback: 'false',
     allowed: 'true or false',
     parse: flag,
   }),
   SANDBOX: setting({
     effect:
-      'When `true`, the console offers a chat with a simulated platform inside the gateway, to try it without an account.',
-    fallback: 'true while only this machine reaches it (loopback, no `USE_AUTH`)',
+      'When `true`, the console offers a chat with a simulated platform, to try the gateway without an account on a platform.',
+    fallback: 'true while only this machine can reach the gateway (loopback, no `USE_AUTH`)',
     allowed: 'true or false',
     parse: flag,
   }),
   CLEAN_ON_BOOT: setting({
     effect:
-      'When `true`, each start first expires overdue prompts, removes what is past its retention, and drops stale leases and delivered callbacks. A pending prompt or an undelivered event is never discarded.',
+      'When `true`, each start first expires overdue prompts, deletes records past their retention, stale leases and delivered callbacks. Pending prompts and undelivered events are never deleted.',
     fallback: 'false',
     allowed: 'true or false',
     parse: flag,
   }),
   OUTBOUND_ALLOWED_HOSTS: setting({
-    effect:
-      'Hosts, addresses and networks (CIDR), comma separated, that callbacks and adapters may reach although private.',
+    effect: 'Private hosts, addresses and networks (CIDR), comma separated, that callbacks and adapters may reach.',
     fallback: 'none with `USE_AUTH=true`, otherwise all private ones',
     allowed: 'hosts, addresses or networks, comma separated, such as agent.internal,10.0.0.7,192.168.0.0/16',
     parse: (text) => all(list(text).map(hostOrNetwork)),
   }),
   TRUSTED_PROXIES: setting({
     effect:
-      'Addresses and networks (CIDR) of reverse proxies, comma separated, whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
+      'Addresses and networks (CIDR) of reverse proxies, comma separated, whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.',
     fallback: 'none: those headers are ignored',
     allowed: 'addresses or networks, comma separated, such as 127.0.0.1,10.0.0.0/8',
     parse: (text) =>
@@ -184,34 +183,33 @@ export const settings = {
       ),
   }),
   PLATFORM_PACKAGES: setting({
-    effect:
-      'Further adapter packages to load, comma separated; see docs/adapters.md. A broken one is reported and left out.',
+    effect: 'Additional adapter packages, comma separated; see docs/adapters.md. A broken one is reported and skipped.',
     fallback: 'none',
     allowed: 'names of packages or paths of folders, comma separated',
     parse: list,
   }),
   PLATFORM__URL: setting({
     title: 'PLATFORM_<ID>_<NAME>_URL',
-    effect: "Replaces a platform's own address: self-hosted API servers, government clouds, tests.",
+    effect: "Replaces a platform's API address, for self-hosted API servers, government clouds and tests.",
     fallback: "the platform's own",
     allowed: 'an http:// or https:// address',
     parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/(?<!\/)\/+$/, '') : undefined),
   }),
   METRICS_TOKEN: setting({
-    effect: 'Bearer token for `GET /metrics`. Unset: only this machine gets the figures.',
+    effect: 'Bearer token for `GET /metrics`. Unset: only this machine can read the metrics.',
     fallback: 'none',
     allowed: 'a text of at least 16 visible ASCII characters',
     secret: true,
     parse: (text) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined),
   }),
   LOG_LEVEL: setting({
-    effect: 'Least severe log lines that are written.',
+    effect: 'Lowest level of log lines that are written.',
     fallback: 'info',
     allowed: `one of ${logLevels.join(', ')}`,
     parse: (text) => (logLevels.includes(text) ? text : undefined),
   }),
   LOG_FORMAT: setting({
-    effect: 'How log lines look.',
+    effect: 'Format of log lines.',
     fallback: '`pretty` on a terminal, `json` otherwise',
     allowed: 'pretty or json',
     parse: (text) => (text === 'pretty' || text === 'json' ? text : undefined),
@@ -242,7 +240,7 @@ function all<Value>(values: readonly (Value | undefined)[]): Value[] | undefined
   return known.length === values.length ? known : undefined;
 }
 
-/** A name, an address (an IPv6 one also in brackets, as in a URL) or a network. */
+/** Reads a host name, an address (IPv6 also in brackets, as in a URL) or a network. */
 function hostOrNetwork(text: string): string | undefined {
   const [address = '', bits, ...rest] = text.replace(/^\[(.*)\]$/, '$1').split('/');
   const family = isIP(address);
@@ -255,7 +253,7 @@ function hostOrNetwork(text: string): string | undefined {
   return isNetwork ? `${address}/${bits}` : undefined;
 }
 
-/** What begins with `whsec_` must be base64 as the libraries of Standard Webhooks decode it. */
+/** After `whsec_` the text must be base64 that the Standard Webhooks libraries can decode. */
 function signingSecret(text: string): string | undefined {
   return text.startsWith('whsec_') && webhookSecret(text) !== text ? undefined : text;
 }

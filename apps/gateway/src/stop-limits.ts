@@ -1,13 +1,13 @@
-import { CALLBACK_PATIENCE_MS, CLOSING_PATIENCE_MS, PLATFORM_CALL_LIMIT_MS } from '@gateway/core';
+import { CALLBACK_STOP_TIMEOUT_MS, CLOSING_STOP_TIMEOUT_MS, PLATFORM_CALL_LIMIT_MS } from '@gateway/core';
 
-/** How long each part of a stop may take, in milliseconds. A test holds docs/operations.md to it. */
+/** Maximum duration of each part of a stop, in milliseconds. A test compares docs/operations.md with it. */
 export const stopLimits = {
-  /** Requests under way: as long as a platform call and the wait for its rate limit may take. */
+  /** Requests in progress: as long as a platform call may take, with its wait for a rate limit. */
   requests: PLATFORM_CALL_LIMIT_MS,
-  /** Attempts of callbacks; what is cut off is attempted again. */
-  callbacks: CALLBACK_PATIENCE_MS,
-  /** Rewriting of closed prompts' messages, beside the callbacks; what is cut off is done again. */
-  closings: CLOSING_PATIENCE_MS,
-  /** All of it, after `SHUTDOWN_DELAY_MS`. */
-  whole: PLATFORM_CALL_LIMIT_MS + 10_000,
+  /** Delivery attempts. Aborted ones are retried. */
+  callbacks: CALLBACK_STOP_TIMEOUT_MS,
+  /** Updates of closed prompts' messages, in parallel with the delivery attempts. Aborted ones are repeated. */
+  closings: CLOSING_STOP_TIMEOUT_MS,
+  /** The whole stop, after `SHUTDOWN_DELAY_MS`. */
+  total: PLATFORM_CALL_LIMIT_MS + 10_000,
 } as const;

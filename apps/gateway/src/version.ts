@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The gateway's version, as its package says. */
+/** The version in the gateway's package.json. */
 export const version = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;

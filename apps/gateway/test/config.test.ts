@@ -159,7 +159,7 @@ describe('settings', () => {
     [{ USE_AUTH: 'true', HOST: '127.0.0.1' }, false],
     [{ USE_AUTH: 'true', SANDBOX: 'true' }, true],
     [{ SANDBOX: 'false' }, false],
-  ])('enable the sandbox only for local gateways or when told to: %j', (env, sandbox) => {
+  ])('enable the sandbox only for local gateways or with SANDBOX=true: %j', (env, sandbox) => {
     expect(parseConfig(env as Record<string, string>).sandbox).toBe(sandbox);
   });
 

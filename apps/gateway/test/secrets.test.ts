@@ -75,7 +75,7 @@ describe('generated secrets', () => {
     const file = path.join(await folder(), 'a-file');
     writeFileSync(file, '');
     expect(() => load(file)).toThrow(
-      `DATA_DIR is ${JSON.stringify(file)}, where encryption-key cannot be kept (ENOTDIR): it must be a folder that this user may write to.`,
+      `DATA_DIR is ${JSON.stringify(file)}, where encryption-key cannot be stored (ENOTDIR): it must be a folder that this user may write to.`,
     );
     const taken = await folder();
     mkdirSync(path.join(taken, 'encryption-key'));

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { AuditStore } from './audit/audit-store.js';
 import { Refusals } from './audit/refusals.js';
 import { Channels } from './channels/channels.js';
-import type { Sealer } from './channels/seal.js';
-import { Connections, type ConnectionsOptions } from './connections/connections.js';
-import { createCredentialVault } from './connections/credential-vault.js';
+import type { Sealer } from './credentials/sealer.js';
+import { createConnections, type ConnectionsOptions } from './connections/connections.js';
+import type { WebhookRouter } from './connections/webhook-router.js';
+import { createCredentialVault } from './credentials/credential-vault.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import type { Attempt } from './deliveries/delivery-store.js';
 import { testCallback } from './deliveries/test-callback.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
-import { Activity } from './inbound/activity.js';
+import { ActivityTracker } from './channels/activity-tracker.js';
 import { EventFeed } from './events/event-feed.js';
-import { receive } from './inbound/inbound.js';
+import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
 import type { Meter } from './meter.js';
 import type { Principal } from './keys/principal.js';
@@ -76,7 +77,7 @@ export interface Gateway {
   readonly settings: Settings;
   readonly deliveries: Deliveries;
   readonly idempotency: Idempotency;
-  readonly connections: Connections;
+  readonly webhooks: WebhookRouter;
   readonly addresses: AddressVault;
   /** Posts a signed test event to an address, once. */
   testCallback(url: string, signal: AbortSignal): Promise<Attempt>;
@@ -101,10 +102,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const refusals = new Refusals(store.audit, clock, log);
   const keys = await openKeys({ ...options, refusals });
   const operators = createOperators({ ...options, signingSecrets: options.callbacks.secrets });
-  const activity = new Activity(store, clock, log);
+  const activity = new ActivityTracker(store, clock, log);
   const settings = new Settings(store, clock);
   const deps = { store, clock, log, meter: options.meter, activity, settings, outgoing: options.outgoing };
-  const connections = new Connections({
+  const inbound = createInbound(deps);
+  const { accounts, webhooks, checks } = createConnections({
     ...deps,
     platforms,
     vault,
@@ -114,7 +116,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     endpointsOf: options.endpointsOf,
     fetchFor: options.fetchFor,
     isLocal: options.isLocal,
-    deliver: (account) => (events) => receive(deps, account, events),
+    inbound,
   });
   if (options.cleanOnBoot) {
     await expireAtStart(deps);
@@ -122,7 +124,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
   const expiry = startExpiry(deps);
   const removal = startRemoval(deps);
-  const closing = startClosing({ ...deps, platforms, connections, addresses });
+  const closing = startClosing({ ...deps, platforms, accounts, addresses });
   const sealing = startSealing({ ...deps, addresses, keys: options.sealer.keyIds.join(',') });
   const deliveries = new DeliveryWorker({
     ...options,
@@ -130,7 +132,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     outgoing: sealedOutgoing(options.outgoing, addresses),
     holder,
   });
-  const shared = { ...deps, platforms, connections, addresses };
+  const shared = { ...deps, platforms, accounts, addresses };
   const prompts = new Prompts({
     ...shared,
     defaultChannelId: options.defaultPromptChannelId,
@@ -138,7 +140,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const eventFeed = new EventFeed(deps);
   const databaseCheck = createDatabaseCheck(deps);
-  connections.start();
+  accounts.start();
   deliveries.start();
 
   return {
@@ -146,11 +148,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     operators,
     audit: store.audit,
     refusals,
-    connections,
+    webhooks,
     addresses,
     deliveries: new Deliveries(deps),
     idempotency: createIdempotency({ ...deps, leaseMs }),
-    channels: new Channels({ ...shared, vault }),
+    channels: new Channels({ ...shared, vault, checks, webhooks }),
     prompts,
     eventFeed,
     messages: new Messages(shared),
@@ -173,7 +175,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       prompts.endWaits();
       await ended('the event feed', eventFeed.stop());
       const loops = [expiry.stop(), closing.stop(), removal.stop(), sealing.stop()];
-      const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', connections.stop()));
+      const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', accounts.stop()));
       await Promise.all([receiving, ended('the callbacks', deliveries.stop())]);
       await ended('the use of channels', activity.stop());
       await ended('the use of keys', keys.stop());

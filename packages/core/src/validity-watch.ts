@@ -1,7 +1,7 @@
 import type { Change, Changes, Clock } from './ports.js';
 
 /** How often a holder is looked at while it is used, should the announcement of its end not arrive. */
-const LOOK_MS = 4000;
+const CHECK_INTERVAL_MS = 4000;
 
 export interface ValidityWatchOptions {
   readonly changes: Changes;
@@ -30,7 +30,7 @@ export class ValidityWatch {
     this.#options = options;
     this.#unsubscribe = options.changes.subscribe((change) => {
       for (const id of this.#watched.keys())
-        if (change.kind === 'everything' || options.concerns(change, id)) void this.#look(id);
+        if (change.kind === 'everything' || options.concerns(change, id)) void this.#check(id);
     });
   }
 
@@ -38,11 +38,11 @@ export class ValidityWatch {
   whileValid(organizationId: string, id: string, signal: AbortSignal): AbortSignal {
     if (signal.aborted) return signal;
     const ended = new AbortController();
-    const watched = this.#watched.get(id) ?? this.#begin(organizationId, id);
+    const watched = this.#watched.get(id) ?? this.#watch(organizationId, id);
     const end = (): void => {
       signal.removeEventListener('abort', end);
       watched.ends.delete(end);
-      if (watched.ends.size === 0) this.#end(id, watched);
+      if (watched.ends.size === 0) this.#unwatch(id, watched);
       ended.abort();
     };
     watched.ends.add(end);
@@ -56,25 +56,25 @@ export class ValidityWatch {
     this.#watched.clear();
   }
 
-  #begin(organizationId: string, id: string): Watched {
-    const cancel = this.#options.clock.after(LOOK_MS, () => void this.#look(id));
+  #watch(organizationId: string, id: string): Watched {
+    const cancel = this.#options.clock.after(CHECK_INTERVAL_MS, () => void this.#check(id));
     const watched = { organizationId, ends: new Set<() => void>(), cancel };
     this.#watched.set(id, watched);
     return watched;
   }
 
-  #end(id: string, watched: Watched): void {
+  #unwatch(id: string, watched: Watched): void {
     watched.cancel();
     if (this.#watched.get(id) === watched) this.#watched.delete(id);
   }
 
-  async #look(id: string): Promise<void> {
+  async #check(id: string): Promise<void> {
     const watched = this.#watched.get(id);
     if (!watched) return;
     const isValid = await this.#options.isValid(watched.organizationId, id).catch(() => true);
     if (this.#watched.get(id) !== watched) return;
     watched.cancel();
-    if (isValid) watched.cancel = this.#options.clock.after(LOOK_MS, () => void this.#look(id));
+    if (isValid) watched.cancel = this.#options.clock.after(CHECK_INTERVAL_MS, () => void this.#check(id));
     else for (const end of watched.ends) end();
   }
 }

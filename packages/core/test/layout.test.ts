@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { layOut, splitText } from '../src/prompts/layout.js';
+import { layOut } from '../src/prompts/layout.js';
+import { splitText } from '../src/text/split.js';
 
 const limits = {
   buttons: { max: 3, labelLength: 20, dataBytes: 64 },

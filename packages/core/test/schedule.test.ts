@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RETRY_SCHEDULE } from '../src/index.js';
-import { nextAttempt, type RetryQuestion } from '../src/deliveries/schedule.js';
+import { nextAttempt, type RetryInput } from '../src/deliveries/schedule.js';
 
-const failed: RetryQuestion = { attempts: 1, status: 500, retryAfter: null, nowMs: 1_000_000, random: 0 };
-const delay = (question: Partial<RetryQuestion>) => {
+const failed: RetryInput = { attempts: 1, status: 500, retryAfter: null, nowMs: 1_000_000, random: 0 };
+const delay = (question: Partial<RetryInput>) => {
   const next = nextAttempt(DEFAULT_RETRY_SCHEDULE, { ...failed, ...question });
   return next === 'dead' ? next : (next.getTime() - failed.nowMs) / 1000;
 };

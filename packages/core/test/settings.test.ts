@@ -42,10 +42,10 @@ describe('settings', () => {
   it('from an older version with days out of range are not switched on as they are', async () => {
     const state = setUp();
     state.changeElsewhere({ promptsRetentionDays: 0 });
-    await expect(state.settings.update(openPrincipal, { prompts_retention_enabled: true })).rejects.toThrow(
+    await expect(state.settings.update(openPrincipal, { promptsRetentionEnabled: true })).rejects.toThrow(
       'prompts_retention_days must be 1 to 3650',
     );
-    await state.settings.update(openPrincipal, { prompts_retention_enabled: true, prompts_retention_days: 7 });
+    await state.settings.update(openPrincipal, { promptsRetentionEnabled: true, promptsRetentionDays: 7 });
   });
 
   it('are not read from the database for every text', async () => {
@@ -61,7 +61,7 @@ describe('settings', () => {
   it('hold here as soon as they are changed here', async () => {
     const { settings } = setUp();
     await settings.retention('default');
-    await settings.update(openPrincipal, { messages_inbound_zero_retention: true });
+    await settings.update(openPrincipal, { messagesInboundZeroRetention: true });
     expect((await settings.retention('default')).messagesInboundZeroRetention).toBe(true);
   });
 
@@ -93,7 +93,7 @@ describe('settings', () => {
     const old = { organizationId: 'default', ...DEFAULT_RETENTION, updatedAt: new Date(0) };
     answerWith(() => new Promise((resolve) => (finish = resolve)));
     const slow = settings.retention('default');
-    const changed = await settings.update(openPrincipal, { messages_inbound_zero_retention: true });
+    const changed = await settings.update(openPrincipal, { messagesInboundZeroRetention: true });
     finish(old);
     await slow;
     answerWith(async () => changed);

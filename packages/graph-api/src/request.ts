@@ -74,7 +74,7 @@ function unreachable({ name, urlSetting }: GraphPlatform, error: unknown): Platf
   const reason = typeof code === 'string' ? code : cause?.code;
   const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]+$/.test(reason) ? ` (${reason})` : '';
   return new PlatformError('unavailable', `${name} could not be reached${shown}.`, {
-    hint: `Check this machine's way to the internet, and ${urlSetting} if it is set.`,
+    hint: `Check this machine's internet connection, and ${urlSetting} if it is set.`,
   });
 }
 

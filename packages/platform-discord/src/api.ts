@@ -13,7 +13,7 @@ export type DiscordContext = ConnectionContext<DiscordCredentials>;
 interface CallOptions {
   readonly body?: unknown;
   readonly files?: RawFile[];
-  /** False for the routes that carry an interaction's token in their address. */
+  /** False for routes with an interaction's token in their path. */
   readonly auth?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -35,9 +35,9 @@ export function createApi({ credentials, endpoints, fetch }: DiscordContext): Ap
     version: '10',
     retries: 0,
     timeout: UPLOAD_TIMEOUT_MS,
-    // The core waits rate limits out; here one would block whoever comes after.
+    // The core waits for rate limits; in the SDK's queue, one would block all later calls.
     rejectOnRateLimit: () => true,
-    makeRequest: async (url, init) => understandable(await fetch(url, init)),
+    makeRequest: async (url, init) => adaptResponse(await fetch(url, init)),
   });
   return {
     async call<T>(
@@ -45,15 +45,15 @@ export function createApi({ credentials, endpoints, fetch }: DiscordContext): Ap
       route: `/${string}`,
       { signal, ...options }: CallOptions = {},
     ): Promise<T> {
-      const late = AbortSignal.timeout(options.files ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS);
-      const ended = signal ? AbortSignal.any([signal, late]) : late;
-      // The SDK forgets the token after a 401, and would then fail without asking.
+      const timeout = AbortSignal.timeout(options.files ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS);
+      const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
+      // The SDK drops the token after a 401, and would then fail without a request.
       rest.setToken(token);
       try {
         const request = rest[method](route, { ...options, signal: ended });
         return (await Promise.race([request, rejection(ended)])) as T;
       } catch (error) {
-        throw toPlatformError(error, token, signal?.aborted ? 'cancelled' : late.aborted ? 'late' : null);
+        throw toPlatformError(error, token, signal?.aborted ? 'cancelled' : timeout.aborted ? 'timeout' : null);
       }
     },
     close() {
@@ -63,8 +63,8 @@ export function createApi({ credentials, endpoints, fetch }: DiscordContext): Ap
   };
 }
 
-/** The SDK goes by headers: it takes the waiting time from there alone, and would parse an empty body that is called JSON. */
-async function understandable(response: Response): Promise<Response> {
+/** Adapts responses to the SDK: it reads a rate limit's wait time only from the header, and would parse an empty body declared as JSON. */
+async function adaptResponse(response: Response): Promise<Response> {
   const { status } = response;
   const headers = new Headers(response.headers);
   if (status === 204) {
@@ -77,7 +77,7 @@ async function understandable(response: Response): Promise<Response> {
   return new Response(body, { status, headers });
 }
 
-/** The SDK guards the request but not the reading of the answer. */
+/** Rejects when the signal aborts. The SDK aborts a request, but not the reading of its response. */
 function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const end = () => reject(signal.reason as Error);

@@ -2,7 +2,7 @@ import type { APIChannel } from 'discord-api-types/v10';
 import type { Api } from './api.js';
 import { parseTarget } from './target.js';
 
-/** Finds the channel behind a target: a person's is the direct conversation, which Discord opens when asked. */
+/** Returns the channel of a target. For a person, this opens the direct conversation. */
 export type ChannelOf = (target: string, signal?: AbortSignal) => Promise<string>;
 
 export function createChannelOf(api: Api): ChannelOf {

@@ -10,7 +10,7 @@ const REFUSED: ReadonlySet<number> = new Set([
   GatewayCloseCodes.InvalidAPIVersion,
 ]);
 
-/** What an operator must do after a close that no reconnect mends; null for any other. */
+/** The problem that an operator must fix after a close that no reconnect can resolve; null for other closes. */
 export function fatalClose(code: number): PlatformError | null {
   if (code === TOKEN) {
     return new PlatformError('auth', 'Discord refuses the bot token.', { hint: NEW_TOKEN });
@@ -19,7 +19,7 @@ export function fatalClose(code: number): PlatformError | null {
     return new PlatformError('forbidden', `Discord does not let the bot read messages (close code ${code}).`, {
       hint:
         'Open discord.com/developers/applications, the application, Bot, and under Privileged Gateway Intents turn on ' +
-        'MESSAGE CONTENT INTENT; Save Changes. The gateway tries again every minute.',
+        'MESSAGE CONTENT INTENT; Save Changes. The gateway retries every minute.',
     });
   }
   if (!REFUSED.has(code)) return null;

@@ -11,8 +11,8 @@ import { holdSocket } from './socket.js';
 import { createThreads } from './threads.js';
 import { createWebhook } from './webhook.js';
 
-/** Milliseconds that answers to presses may still take once the stream is told to end. */
-const SETTLE_MS = 300;
+/** Max wait on stop for answers to presses. */
+const MAX_ANSWER_WAIT_MS = 300;
 
 export function connect(context: DiscordContext): Connection {
   const { credentials, deliver, log } = context;
@@ -26,7 +26,7 @@ export function connect(context: DiscordContext): Connection {
     const onDispatch = createDispatch({ inbox, answers, threads, log });
     const sessions = await holdSocket({ api, context, onDispatch }, control);
     await inbox.stop();
-    await answers.settle(SETTLE_MS);
+    await answers.settle(MAX_ANSWER_WAIT_MS);
     await sessions.close();
   }
 
@@ -42,7 +42,7 @@ export function connect(context: DiscordContext): Connection {
       const channel = typeof known === 'string' ? known : await channelOf(closed.target, signal);
       await closePrompt(api, channel, closed, signal);
     },
-    // Presses alone may come by webhook; texts never do. So the socket is held in any case.
+    // Only presses can come by webhook. Texts come by the socket, so it is always open.
     start,
     ...(credentials.public_key && {
       webhook: createWebhook(context, credentials.public_key, { answers, threads }),

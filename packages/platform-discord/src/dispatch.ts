@@ -4,23 +4,23 @@ import type { Inbox } from './inbox.js';
 import { parseInteraction, parseMessage } from './inbound.js';
 import type { Threads } from './threads.js';
 
-/** What a payload of the socket is read from: any shape at all. */
+/** A payload of the socket, before validation. */
 export interface Dispatched {
   readonly t: string;
   readonly d: unknown;
 }
 
-export interface Surroundings {
+export interface DispatchDeps {
   readonly inbox: Inbox;
   readonly answers: Answers;
   readonly threads: Threads;
   readonly log: Log;
 }
 
-/** Takes payloads of the socket: hears of threads, puts events in the inbox, answers presses once they are stored. */
-export function createDispatch({ inbox, answers, threads, log }: Surroundings) {
+/** Handles payloads of the socket: records threads, puts events into the inbox, and answers presses after they are stored. */
+export function createDispatch({ inbox, answers, threads, log }: DispatchDeps) {
   let self: string | null = null;
-  let isSilenceNoted = false;
+  let isMissingTextLogged = false;
 
   return ({ t, d }: Dispatched, done: () => void): void => {
     if (t === 'READY') self = (d as { user?: { id?: string } } | null)?.user?.id ?? null;
@@ -38,10 +38,10 @@ export function createDispatch({ inbox, answers, threads, log }: Surroundings) {
       }
     }
     const text = t === 'MESSAGE_CREATE' ? parseMessage(d, threads, self) : null;
-    if (text === 'silent' && !isSilenceNoted) {
-      isSilenceNoted = true;
+    if (text === 'no_content' && !isMissingTextLogged) {
+      isMissingTextLogged = true;
       log.warn(
-        'A message came without its words. If people write texts, turn on MESSAGE CONTENT INTENT: ' +
+        'A message arrived without its text. If people write texts, turn on MESSAGE CONTENT INTENT: ' +
           'discord.com/developers/applications, the application, Bot, Privileged Gateway Intents.',
       );
     }

@@ -5,36 +5,36 @@ export const NEW_TOKEN = 'Take a new one: discord.com/developers/applications, t
 const PERMISSIONS =
   'In the channel: Edit Channel, Permissions, add the bot, allow View Channel, Send Messages, Send Messages in Threads, Embed Links, Attach Files and Read Message History.';
 
-/** Discord's own error codes that an operator can do something about. */
+/** Discord's error codes that an operator can fix. */
 const REFUSALS: Readonly<Record<number, readonly [PlatformErrorCode, string]>> = {
   10003: [
     'not_found',
     'Check the channel id: right-click the channel, Copy Channel ID. The channel may have been deleted.',
   ],
   10004: ['not_found', 'Invite the bot to the server again.'],
-  10008: ['not_found', 'The message is gone.'],
+  10008: ['not_found', 'The message was deleted.'],
   10013: ['not_found', 'Check the user id: right-click the person, Copy User ID.'],
   40001: ['auth', NEW_TOKEN],
   40005: ['invalid', 'The attachment is too large: a bot may upload 10 MB, more on boosted servers.'],
   50001: ['forbidden', `The bot cannot see the channel. Invite it to the server. ${PERMISSIONS}`],
   50007: [
     'forbidden',
-    'The person takes no direct messages from the bot: they must share a server with it and allow direct messages from its members.',
+    'The person accepts no direct messages from the bot: they must share a server with it and allow direct messages from its members.',
   ],
-  50008: ['invalid', 'This kind of channel takes no texts: choose a text channel or a thread.'],
+  50008: ['invalid', 'This kind of channel accepts no texts: choose a text channel or a thread.'],
   50013: ['forbidden', PERMISSIONS],
   50083: ['forbidden', 'The thread is archived: reopen it.'],
   50278: ['forbidden', 'The person must share a server with the bot.'],
   160005: ['forbidden', 'The thread is locked: unlock it, or allow the bot to manage threads.'],
 };
 
-/** What is done already when these come back: the message is gone, or the interaction is over. */
+/** Errors that mean there is nothing left to do: the message was deleted, or the interaction is over. */
 export const UNKNOWN_MESSAGE = 10008;
 export const UNKNOWN_WEBHOOK = 10015;
 export const UNKNOWN_INTERACTION = 10062;
 export const ALREADY_ACKNOWLEDGED = 40060;
 
-/** A refusal with Discord's own number for it. */
+/** An error of the API with Discord's own error code. */
 export class DiscordRefusal extends PlatformError {
   constructor(
     code: PlatformErrorCode,
@@ -46,10 +46,10 @@ export class DiscordRefusal extends PlatformError {
   }
 }
 
-/** Turns what the SDK throws into words for an operator. Nothing of the original is kept: it carries addresses with tokens. */
-export function toPlatformError(error: unknown, secret: string, ended: 'cancelled' | 'late' | null): PlatformError {
+/** Converts an error of the SDK. The original is not attached: it contains addresses with tokens. */
+export function toPlatformError(error: unknown, secret: string, ended: 'cancelled' | 'timeout' | null): PlatformError {
   if (ended === 'cancelled') return new PlatformError('unavailable', 'The request to Discord was cancelled.');
-  if (ended === 'late') return new PlatformError('unavailable', 'Discord did not answer in time.');
+  if (ended === 'timeout') return new PlatformError('unavailable', 'Discord did not answer in time.');
   if (error instanceof RateLimitError) {
     const retryAfterMs = Math.ceil(Math.max(error.retryAfter, error.timeToReset, 250));
     return new PlatformError('rate_limited', 'Discord: you are being rate limited.', { retryAfterMs });
@@ -67,7 +67,7 @@ export function toPlatformError(error: unknown, secret: string, ended: 'cancelle
   const reason = code ?? cause?.code;
   const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]+$/.test(reason) ? ` (${reason})` : '';
   return new PlatformError('unavailable', `Discord could not be reached${shown}.`, {
-    hint: "Check this machine's way to the internet, and PLATFORM_DISCORD_API_URL if it is set.",
+    hint: "Check this machine's internet connection, and PLATFORM_DISCORD_API_URL if it is set.",
   });
 }
 
@@ -87,7 +87,7 @@ function fromAnswer({ status, code, rawError }: DiscordAPIError, secret: string)
   return new DiscordRefusal('invalid', message, number);
 }
 
-/** Discord's own words with what it says of each field: `Discord: Invalid Form Body (content: Must be 2000 or fewer in length.).` */
+/** Discord's message with its errors per field: `Discord: Invalid Form Body (content: Must be 2000 or fewer in length.).` */
 function described(raw: unknown): string {
   const { message, errors } = (raw ?? {}) as { message?: unknown; errors?: unknown };
   const said =

@@ -48,7 +48,7 @@ const message = z.object({
   poll: z.unknown().optional(),
 });
 
-/** A press, and what answers it. */
+/** A press, and the interaction that its answer needs. */
 export interface Press {
   readonly event: PressEvent;
   readonly interaction: { readonly id: string; readonly token: string; readonly applicationId: string | null };
@@ -59,13 +59,13 @@ const BUTTON = 2;
 const DEFAULT = 0;
 const REPLY = 19;
 
-/** An interaction that is no press on a button: the test of an address, a command, what is typed in one, anything else. */
-export type NoPress = 'ping' | 'command' | 'autocomplete' | 'other';
+/** Interactions that are not button presses: a test of the address, a command, an autocomplete request, or another kind. */
+export type OtherInteraction = 'ping' | 'command' | 'autocomplete' | 'other';
 
-const KINDS: Readonly<Record<number, NoPress>> = { 1: 'ping', 2: 'command', 4: 'autocomplete' };
+const KINDS: Readonly<Record<number, OtherInteraction>> = { 1: 'ping', 2: 'command', 4: 'autocomplete' };
 
-/** Reads an interaction; null when it is none. */
-export function parseInteraction(value: unknown, threads: Threads): NoPress | Press | null {
+/** Parses an interaction; null when the value is not one. */
+export function parseInteraction(value: unknown, threads: Threads): OtherInteraction | Press | null {
   const kind = z.object({ type: z.number() }).safeParse(value);
   if (!kind.success) return null;
   if (kind.data.type !== COMPONENT) return KINDS[kind.data.type] ?? 'other';
@@ -90,17 +90,17 @@ export function parseInteraction(value: unknown, threads: Threads): NoPress | Pr
   };
 }
 
-/** Reads a message that a person wrote; `silent` when Discord withheld its words, null when it is no text of a person's. */
-export function parseMessage(value: unknown, threads: Threads, self: string | null): TextEvent | 'silent' | null {
+/** Parses a text that a person wrote. `no_content` when Discord withheld the text, null when it is not a text of a person. */
+export function parseMessage(value: unknown, threads: Threads, self: string | null): TextEvent | 'no_content' | null {
   const parsed = message.safeParse(value);
   if (!parsed.success) return null;
   const { id, channel_id, guild_id, type, author, member, webhook_id, content, message_reference, ...parts } =
     parsed.data;
   if (author.bot || author.system || webhook_id || author.id === self) return null;
   if (type && type !== DEFAULT && type !== REPLY) return null;
-  if (!content?.trim()) return Object.values(parts).some(isThere) ? null : 'silent';
+  if (!content?.trim()) return Object.values(parts).some(hasContent) ? null : 'no_content';
   const parent = threads.parentOf(channel_id);
-  // A forwarded message refers to its origin as well; that is no reply.
+  // A forwarded message also has a reference, to its origin. It is not a reply.
   const replied = message_reference?.type ? null : (message_reference?.message_id ?? null);
   return {
     kind: 'text',
@@ -109,12 +109,12 @@ export function parseMessage(value: unknown, threads: Threads, self: string | nu
     sender: named(author, member?.nick),
     messageId: id,
     text: content,
-    // A thread that hangs on a message has that message's id.
+    // A thread that was started from a message has that message's id.
     replyTo: replied ?? (parent === null ? null : channel_id),
   };
 }
 
-function isThere(part: unknown): boolean {
+function hasContent(part: unknown): boolean {
   return Array.isArray(part) ? part.length > 0 : part !== undefined && part !== null;
 }
 

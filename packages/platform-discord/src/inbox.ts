@@ -1,55 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeliverEvents, InboundEvent, Log, Outcome } from '@gateway/platform-kit';
+import { backoffMs, type DeliverEvents, type InboundEvent, type Log, type Outcome } from '@gateway/platform-kit';
 
-const BATCH = 50;
-const FIRST_WAIT_MS = 250;
-const MAX_WAIT_MS = 30_000;
-/** About ten minutes of waiting: then an event that cannot be stored no longer holds up those behind it. */
-const MAX_TRIES = 26;
+const BATCH_SIZE = 50;
+const FIRST_RETRY_MS = 250;
+const MAX_RETRY_MS = 30_000;
+/** About ten minutes of reattempts. After that, an event that cannot be stored no longer blocks the events behind it. */
+const MAX_ATTEMPTS = 26;
 
-/** Something that came over the socket, in its turn. */
-interface Arrived {
-  /** Null when it concerns nobody; it still marks how far was read. */
+/** A payload of the socket in the order of arrival. */
+interface Received {
+  /** Null when the payload has no event; `done` still advances the session. */
   readonly event: InboundEvent | null;
-  /** Called once the event is stored, or given up. */
+  /** Called when the event is stored or dropped. */
   done(outcome: Outcome | undefined): void;
 }
 
 export interface Inbox {
-  push(arrived: Arrived): void;
-  /** Stores nothing further; resolves when what was being stored is. */
+  push(received: Received): void;
+  /** Stores no further events. Resolves when the current call of `deliver` has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Hands events over one after the other. Discord does not send over a socket again what a receiver could not keep, so an
- * event stays here, with all that follow it, until it is stored. What is still here when the gateway ends comes again all the
- * same, if the session can be resumed: a session is resumed after the last event that was done.
+ * Delivers events in order. Discord does not send events of a socket again while it is open, so an event and those behind it stay here
+ * until it is stored. Events that are here when the gateway stops are sent again if the session can be resumed: it resumes after the
+ * last event whose `done` was called.
  */
 export function createInbox(deliver: DeliverEvents, log: Log): Inbox {
-  const waiting: Arrived[] = [];
+  const waiting: Received[] = [];
   const stopped = new AbortController();
-  let tries = 0;
+  let attempts = 0;
   let isRunning = false;
   let running = Promise.resolve();
 
   async function run(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0 && !stopped.signal.aborted) {
-      // Alone after a failure, so that one event cannot make others fail.
-      const batch = waiting.slice(0, tries === 0 ? BATCH : 1);
+      // One at a time after a failure, so that one event cannot make others fail.
+      const batch = waiting.slice(0, attempts === 0 ? BATCH_SIZE : 1);
       const outcomes = await attempt(batch.flatMap(({ event }) => event ?? []));
-      if (outcomes === null && tries <= MAX_TRIES) {
-        await sleep(Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS), undefined, {
+      if (outcomes === null && attempts <= MAX_ATTEMPTS) {
+        await sleep(backoffMs(attempts, FIRST_RETRY_MS, MAX_RETRY_MS), undefined, {
           signal: stopped.signal,
         }).catch(() => {});
         continue;
       }
       if (outcomes === null) log.error('An event could not be stored and is lost.', { event: batch[0]?.event?.id });
-      tries = 0;
+      attempts = 0;
       waiting.splice(0, batch.length);
-      const left = [...(outcomes ?? [])];
-      for (const { event, done } of batch) done(event === null ? undefined : left.shift());
+      const rest = [...(outcomes ?? [])];
+      for (const { event, done } of batch) done(event === null ? undefined : rest.shift());
     }
     isRunning = false;
   }
@@ -59,15 +59,15 @@ export function createInbox(deliver: DeliverEvents, log: Log): Inbox {
     try {
       return await deliver(events);
     } catch {
-      tries += 1;
-      if (tries === 1) log.error('Events could not be stored and are tried again.', { events: waiting.length });
+      attempts += 1;
+      if (attempts === 1) log.error('Events could not be stored and are retried.', { events: waiting.length });
       return null;
     }
   }
 
   return {
-    push(arrived) {
-      waiting.push(arrived);
+    push(received) {
+      waiting.push(received);
       if (!isRunning) running = run();
     },
     async stop() {

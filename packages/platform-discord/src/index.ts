@@ -63,7 +63,7 @@ const discord = definePlatform({
     },
   },
   guide: () => readFile(new URL('../README.md', import.meta.url), 'utf8'),
-  // The public key is no secret and tells nothing of who may act as the bot: only the token does.
+  // Only the token authenticates the bot; the public key is not a secret.
   account: ({ bot_token }) => accountKey(bot_token),
   async connect(context) {
     const { connect } = await import('./connection.js');

@@ -10,15 +10,15 @@ interface FoundChannel {
   readonly recipients?: readonly { readonly username?: string }[];
 }
 
-/** Channels that hold other channels or posts, but take no texts themselves. */
-const NOT_FOR_TEXTS = new Set<number | undefined>([
+/** Channels that contain other channels or posts and accept no texts. */
+const WITHOUT_TEXTS = new Set<number | undefined>([
   ChannelType.GuildCategory,
   ChannelType.GuildForum,
   ChannelType.GuildMedia,
   ChannelType.GuildDirectory,
 ]);
 
-/** Asks who the token belongs to and whether the bot sees the channel. Whether it may write there shows only when it does. */
+/** Checks which bot the token belongs to and whether it sees the channel. Permission to write shows only when writing. */
 export async function probe(api: Api, channelOf: ChannelOf, target: string, signal?: AbortSignal): Promise<Probe> {
   let account: Probe['account'] = null;
   try {
@@ -26,8 +26,8 @@ export async function probe(api: Api, channelOf: ChannelOf, target: string, sign
     account = { id: me.id, name: me.username };
     const channel = await channelOf(target, signal);
     const found = await api.call<FoundChannel>('get', `/channels/${channel}`, { signal });
-    const problems = NOT_FOR_TEXTS.has(found.type)
-      ? ['Choose a text channel or a thread: this channel is a category or a forum, which takes no messages itself.']
+    const problems = WITHOUT_TEXTS.has(found.type)
+      ? ['Choose a text channel or a thread: this channel is a category or a forum, which accepts no messages itself.']
       : [];
     return { ok: problems.length === 0, account, target: { id: found.id, name: nameOf(found) }, problems };
   } catch (error) {

@@ -11,21 +11,21 @@ import type { Api } from './api.js';
 import { DiscordRefusal, UNKNOWN_MESSAGE } from './errors.js';
 import { fileOf, layOut, textBody, type Step } from './render.js';
 
-/** Milliseconds that a question's later messages wait for a rate limit: beginning anew would run into the same one. */
-const PATIENCE_MS = 10_000;
+/** Max wait for a rate limit between the messages of a question: starting over would exceed the same limit. */
+const MAX_RATE_LIMIT_WAIT_MS = 10_000;
 
-/** Posts a question; when one of its messages fails, takes back those that were posted before it. */
+/** Posts a question. When one of its messages fails, deletes those that were posted before it. */
 export async function sendPrompt(api: Api, channel: string, question: Question, signal?: AbortSignal): Promise<Posted> {
   const posted: string[] = [];
   try {
     for (const step of layOut(question)) {
       const message = await (posted.length === 0
         ? post(api, channel, step, signal)
-        : patiently(() => post(api, channel, step, signal), signal));
+        : withRateLimitRetry(() => post(api, channel, step, signal), signal));
       posted.push(message.id);
     }
   } catch (error) {
-    await takeBack(api, channel, posted);
+    await deleteAll(api, channel, posted);
     throw error;
   }
   return { messageId: posted.at(-1) ?? '', messageIds: posted, ref: { channel } };
@@ -36,27 +36,27 @@ async function post(api: Api, channel: string, { body, upload }: Step, signal?: 
   return await api.call<APIMessage>('post', `/channels/${channel}/messages`, { body, ...files, signal });
 }
 
-async function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+async function withRateLimitRetry<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
       const waitMs =
         error instanceof PlatformError && error.code === 'rate_limited' ? (error.retryAfterMs ?? 1000) : null;
-      if (waitMs === null || waitMs > PATIENCE_MS || signal?.aborted) throw error;
+      if (waitMs === null || waitMs > MAX_RATE_LIMIT_WAIT_MS || signal?.aborted) throw error;
       await sleep(waitMs, undefined, signal ? { signal } : {}).catch(() => {});
     }
   }
 }
 
-/** Best effort, and also when the caller's signal ended the question: nothing half-done stays in the channel. */
-async function takeBack(api: Api, channel: string, posted: readonly string[]): Promise<void> {
+/** Deletes posted messages, best effort, without the caller's signal: it may be the reason for the failure. */
+async function deleteAll(api: Api, channel: string, posted: readonly string[]): Promise<void> {
   await Promise.allSettled(
-    posted.map((id) => patiently(() => api.call('delete', `/channels/${channel}/messages/${id}`))),
+    posted.map((id) => withRateLimitRetry(() => api.call('delete', `/channels/${channel}/messages/${id}`))),
   );
 }
 
-/** Rewrites a question's last message without buttons; picture and attachment stay. A message that is gone is fine. */
+/** Rewrites a question's last message without buttons and keeps its attachment. Succeeds when the message was deleted. */
 export async function closePrompt(
   api: Api,
   channel: string,

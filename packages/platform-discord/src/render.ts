@@ -9,8 +9,8 @@ import {
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
 
-const ROW_MAX = 5;
-const EMBED_URL_MAX = 2048;
+const BUTTONS_PER_ROW = 5;
+const MAX_EMBED_URL_LENGTH = 2048;
 const IMAGE = /\.(png|jpe?g|gif|webp)$/i;
 
 type MessageBody = RESTPostAPIChannelMessageJSONBody;
@@ -21,7 +21,7 @@ export interface Step {
   readonly upload: Extract<Media, { kind: 'bytes' }> | null;
 }
 
-/** The messages that show a question, in order: the last one carries the buttons and the media. Pure. */
+/** The messages of a question, in order. The last one has the buttons and the media. Pure. */
 export function layOut({ texts, buttons, media }: Question): readonly Step[] {
   const plain = (content: string): Step => ({ body: textBody(content), upload: null });
   const isEmbed = media?.kind === 'url' && isImageAddress(media.url);
@@ -33,23 +33,22 @@ export function layOut({ texts, buttons, media }: Question): readonly Step[] {
     },
     upload: media?.kind === 'bytes' ? media : null,
   };
-  // A link in the question's own message would be lost when that is rewritten.
+  // The link is a separate message: it would be lost when the question is rewritten.
   const link = media?.kind === 'url' && !isEmbed ? [plain(media.url)] : [];
   return [...link, ...texts.slice(0, -1).map(plain), last];
 }
 
-/** Nobody is notified by what stands in a text, not even by @everyone. */
+/** A text whose mentions notify no one, including @everyone. */
 export function textBody(content: string): { content: string; allowed_mentions: { parse: [] } } {
   return { content, allowed_mentions: { parse: [] } };
 }
 
-/** Discord takes five buttons in a row. */
 function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIButtonComponentWithCustomId>[] {
   const rows: APIActionRowComponent<APIButtonComponentWithCustomId>[] = [];
-  for (let from = 0; from < buttons.length; from += ROW_MAX) {
+  for (let from = 0; from < buttons.length; from += BUTTONS_PER_ROW) {
     rows.push({
       type: ComponentType.ActionRow,
-      components: buttons.slice(from, from + ROW_MAX).map(({ label, token }) => ({
+      components: buttons.slice(from, from + BUTTONS_PER_ROW).map(({ label, token }) => ({
         type: ComponentType.Button,
         style: ButtonStyle.Secondary,
         label,
@@ -60,12 +59,12 @@ function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIButtonComp
   return rows;
 }
 
-/** Anything else would show as an empty frame. */
+/** Whether Discord can embed the address as an image; any other embed is empty. */
 function isImageAddress(url: string): boolean {
-  return url.length <= EMBED_URL_MAX && URL.canParse(url) && IMAGE.test(new URL(url).pathname);
+  return url.length <= MAX_EMBED_URL_LENGTH && URL.canParse(url) && IMAGE.test(new URL(url).pathname);
 }
 
-/** Reads the bytes to upload; throws `invalid` when the file is gone. */
+/** Reads the bytes to upload. Throws `invalid` when the file does not exist any more. */
 export async function fileOf({ path, filename, contentType }: NonNullable<Step['upload']>): Promise<RawFile> {
   try {
     return { name: filename || 'file', data: await readFile(path), contentType };

@@ -1,8 +1,8 @@
 import type { SessionInfo } from '@discordjs/ws';
-import type { AccountState } from '@gateway/platform-kit';
+import { parseJson, type AccountState } from '@gateway/platform-kit';
 import { z } from 'zod';
 
-/** Milliseconds between two writes; an older mark only makes Discord repeat events that are known. */
+/** Milliseconds between two saves. An outdated value only makes Discord repeat events that are known. */
 const SAVE_EVERY_MS = 1000;
 const KEY = 'sessions';
 
@@ -17,22 +17,23 @@ const stored = z.array(
 );
 
 /**
- * The sessions of an account's sockets. What Discord is told on a resume differs: after a break of the line, all that was
- * read; after a restart, all that was done.
+ * The sessions of an account's sockets. A session resumes at a sequence number: after a dropped connection, that of the last payload
+ * read; after a restart, that of the last payload done.
  */
 export interface Sessions {
   read(shard: number): SessionInfo | null;
   write(shard: number, session: SessionInfo | null): void;
-  /** All up to this session's sequence is done; written down soon. */
+  /** All payloads up to this session's sequence are done. Saved within SAVE_EVERY_MS. */
   done(session: SessionInfo): void;
-  forget(): void;
-  /** Writes down what is done; afterwards the object is of no more use. */
+  /** Drops all sessions, so that the next connections start new ones. */
+  clear(): void;
+  /** Saves the sessions. The object must not be used afterwards. */
   close(): Promise<void>;
 }
 
 export async function openSessions(state: AccountState): Promise<Sessions> {
   const text = await state.get(KEY).catch(() => null);
-  const { data } = stored.safeParse(parseJson(text));
+  const { data } = stored.safeParse(parseJson(text ?? ''));
   const known = new Map<number, SessionInfo>(data?.map((session) => [session.shardId, session]));
   const finished = new Map(known);
   let timer: NodeJS.Timeout | null = null;
@@ -50,7 +51,7 @@ export async function openSessions(state: AccountState): Promise<Sessions> {
       finished.set(session.shardId, session);
       timer ??= setTimeout(() => void save(), SAVE_EVERY_MS).unref();
     },
-    forget() {
+    clear() {
       known.clear();
       finished.clear();
     },
@@ -59,12 +60,4 @@ export async function openSessions(state: AccountState): Promise<Sessions> {
       await save();
     },
   };
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
 }

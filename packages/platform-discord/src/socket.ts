@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloseCodes, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
-import { PlatformError, type StreamControl } from '@gateway/platform-kit';
+import { backoffMs, PlatformError, withJitter, type StreamControl } from '@gateway/platform-kit';
 import { GatewayIntentBits, type APIGatewayBotInfo } from 'discord-api-types/v10';
 import type { Api, DiscordContext } from './api.js';
 import { fatalClose } from './close-codes.js';
@@ -14,24 +14,24 @@ const INTENTS =
   GatewayIntentBits.MessageContent;
 
 /**
- * A line that breaks off is the way of networks: nobody is told for so many milliseconds. Longer than the five seconds that
- * must lie between two new sessions.
+ * Grace period before a dropped socket is reported. It is longer than the five seconds that Discord requires between two new
+ * sessions.
  */
-const GRACE_MS = 10_000;
-/** Milliseconds that Discord may take to resume a session or to begin one. */
-const READY_MS = 15_000;
-/** Closes in a row after which the SDK's own quick tries give way to a slower pace. */
-const CLOSES_MAX = 3;
-const CLOSE_WITHIN_MS = 500;
+const DROP_GRACE_MS = 10_000;
+/** Time that Discord may take to resume or start a session. */
+const READY_TIMEOUT_MS = 15_000;
+/** Closes in a row after which the slower retries of this file replace the SDK's quick ones. */
+const MAX_QUICK_CLOSES = 3;
+const CLOSE_TIMEOUT_MS = 500;
 
 export interface Source {
   readonly api: Api;
   readonly context: DiscordContext;
-  /** Called for each payload in its turn; `done` marks how far the session was worked through. */
+  /** Called for each payload in order. `done` must be called when the payload is processed; the session resumes after it. */
   readonly onDispatch: (payload: Dispatched, done: () => void) => void;
 }
 
-/** Holds the connection to Discord's gateway until `signal` aborts: again after each end, slower each time. */
+/** Keeps a connection to Discord's gateway until `signal` aborts, with a backoff between connections. */
 export async function holdSocket(source: Source, control: StreamControl): Promise<{ close(): Promise<void> }> {
   const { signal, onDown } = control;
   const { log, state } = source.context;
@@ -47,12 +47,12 @@ export async function holdSocket(source: Source, control: StreamControl): Promis
     failures += 1;
     if (failures === 1) log.warn('The connection to Discord does not work.', { reason: problem.explanation });
     onDown(problem.explanation);
-    await sleep(pauseAfter(problem, failures), undefined, { signal }).catch(() => {});
+    await sleep(retryDelayMs(problem, failures), undefined, { signal }).catch(() => {});
   }
   return sessions;
 }
 
-/** Connects, and resolves with why that came to its end; the SDK itself mends a line that breaks off. */
+/** Connects and resolves with the reason for the end. The SDK itself reconnects a dropped socket. */
 async function connectOnce(
   { api, context, onDispatch }: Source,
   sessions: Sessions,
@@ -65,31 +65,31 @@ async function connectOnce(
     return error instanceof PlatformError ? error : unusable();
   }
 
-  let isOver = false;
+  let hasEnded = false;
   let finish: (problem: PlatformError) => void = () => {};
   const ended = new Promise<PlatformError>((resolve) => {
     finish = (problem) => {
-      isOver = true;
+      hasEnded = true;
       resolve(problem);
     };
   });
-  const stop = () => finish(new PlatformError('unavailable', 'The connection to Discord was ended.'));
+  const stop = () => finish(new PlatformError('unavailable', 'The connection to Discord was closed.'));
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
 
   const manager = new WebSocketManager({
     token: context.credentials.bot_token.replace(/^Bot\s+/i, ''),
-    // oxlint-disable-next-line no-unsafe-enum-assignment -- a set of bits is none of the members that the SDK's type names
+    // oxlint-disable-next-line no-unsafe-enum-assignment -- a combination of bits is not a member of the SDK's enum
     intents: INTENTS,
-    // It is used for this one answer alone.
+    // The SDK uses it only to get this information.
     rest: { get: async () => information } as never,
-    handshakeTimeout: READY_MS,
-    helloTimeout: READY_MS,
-    readyTimeout: READY_MS,
-    // Once over, a reconnect that the SDK had begun must never come about: its next step waits for ever.
-    retrieveSessionInfo: (shard) => (isOver ? new Promise<null>(() => {}) : sessions.read(shard)),
+    handshakeTimeout: READY_TIMEOUT_MS,
+    helloTimeout: READY_TIMEOUT_MS,
+    readyTimeout: READY_TIMEOUT_MS,
+    // After the end, a reconnect that the SDK has started must not complete: this promise never resolves.
+    retrieveSessionInfo: (shard) => (hasEnded ? new Promise<null>(() => {}) : sessions.read(shard)),
     updateSessionInfo: (shard, session) => {
-      if (!isOver) sessions.write(shard, session);
+      if (!hasEnded) sessions.write(shard, session);
     },
   });
 
@@ -104,7 +104,7 @@ async function connectOnce(
   };
   const up = (shard: number) => {
     ready.add(shard);
-    if (ready.size < information.shards || isOver) return;
+    if (ready.size < information.shards || hasEnded) return;
     cancel();
     closes = 0;
     wasUp = true;
@@ -112,9 +112,9 @@ async function connectOnce(
   };
 
   manager.on(WebSocketShardEvents.Hello, () => {
-    later(READY_MS, () => {
-      // Nothing was heard of the session: the next one begins anew.
-      sessions.forget();
+    later(READY_TIMEOUT_MS, () => {
+      // The session could not be resumed: the next connection starts a new one.
+      sessions.clear();
       finish(unusable());
     });
   });
@@ -122,22 +122,22 @@ async function connectOnce(
   manager.on(WebSocketShardEvents.Resumed, (shard) => up(shard));
   manager.on(WebSocketShardEvents.Dispatch, (payload, shard) => {
     const session = sessions.read(shard);
-    if (isOver) return;
+    if (hasEnded) return;
     onDispatch(payload, () => {
       if (session) sessions.done({ ...session, sequence: payload.s });
     });
   });
   manager.on(WebSocketShardEvents.Closed, (code, shard) => {
-    if (isOver) return;
+    if (hasEnded) return;
     ready.delete(shard);
     closes += 1;
     const fatal = fatalClose(code);
     if (fatal) finish(fatal);
-    else if (closes >= CLOSES_MAX) finish(brokenOff(code));
-    else if (!wasUp) onDown(brokenOff(code).explanation);
-    else later(GRACE_MS, () => onDown(brokenOff(code).explanation));
+    else if (closes >= MAX_QUICK_CLOSES) finish(dropped(code));
+    else if (!wasUp) onDown(dropped(code).explanation);
+    else later(DROP_GRACE_MS, () => onDown(dropped(code).explanation));
   });
-  // A close follows each of them, and tells more.
+  // Each of these is followed by a close, which has more details.
   for (const event of [WebSocketShardEvents.Error, WebSocketShardEvents.SocketError] as const)
     manager.on(event, () => {});
 
@@ -145,13 +145,13 @@ async function connectOnce(
   const problem = await ended;
   signal.removeEventListener('abort', stop);
   cancel();
-  // Any other code ends the session on Discord's side, and with it the chance to hear what happens meanwhile.
+  // With any other code, Discord ends the session, and the events until the next connection are lost.
   const closed = Promise.resolve(manager.destroy({ code: CloseCodes.Resuming, reason: 'The gateway stops' }));
-  await Promise.race([closed.catch(() => {}), sleep(CLOSE_WITHIN_MS)]);
+  await Promise.race([closed.catch(() => {}), sleep(CLOSE_TIMEOUT_MS)]);
   return problem;
 }
 
-/** The parts of the answer that the SDK cannot do without. */
+/** Adds the fields of the answer that the SDK requires. */
 function completed(given: Partial<APIGatewayBotInfo>): APIGatewayBotInfo {
   if (typeof given?.url !== 'string') throw unusable();
   return {
@@ -167,22 +167,22 @@ function completed(given: Partial<APIGatewayBotInfo>): APIGatewayBotInfo {
   };
 }
 
-function pauseAfter({ code, retryAfterMs }: PlatformError, failures: number): number {
+function retryDelayMs({ code, retryAfterMs }: PlatformError, failures: number): number {
   if (code === 'rate_limited') return retryAfterMs ?? 1000;
-  // Only an operator can mend these.
+  // Only an operator can fix the other problems.
   if (code !== 'unavailable') return 60_000;
-  return Math.min(1000 * 2 ** (failures - 1), 30_000) * (0.75 + Math.random() / 4);
+  return withJitter(backoffMs(failures));
 }
 
-function brokenOff(code: number): PlatformError {
+function dropped(code: number): PlatformError {
   return new PlatformError(
     'unavailable',
-    `The connection to Discord broke off (close code ${code}) and is being made again.`,
+    `The connection to Discord was dropped (close code ${code}). The gateway is reconnecting.`,
   );
 }
 
 function unusable(): PlatformError {
-  return new PlatformError('unavailable', 'The connection to the gateway of Discord could not be made.', {
+  return new PlatformError('unavailable', "The connection to Discord's gateway could not be established.", {
     hint: 'Outgoing secure WebSockets to gateway.discord.gg must be allowed; check PLATFORM_DISCORD_API_URL if it is set.',
   });
 }

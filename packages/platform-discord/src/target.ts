@@ -3,10 +3,10 @@ import { PlatformError } from '@gateway/platform-kit';
 /** The id of a channel or thread, or `user:` and the id of a person. */
 export const TARGET_PATTERN = '^(?:user:)?[0-9]{15,21}$';
 
-/** How a person is named as a target. */
+/** The target of a person. */
 export const personTarget = (userId: string): string => `user:${userId}`;
 
-/** Takes a channel's target apart; throws `invalid` for what cannot be an id. */
+/** Parses a channel's target; throws `invalid` when it cannot be an id. */
 export function parseTarget(target: string): { readonly kind: 'channel' | 'person'; readonly id: string } {
   const [, prefix, id] = /^(user:)?(\d{1,25})$/.exec(target.trim()) ?? [];
   if (id === undefined) {

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-const KEEP = 10_000;
-/** Threads of an announcement channel, open ones and private ones. A category is a channel's parent, too, and not meant. */
+const MAX_THREADS = 10_000;
+/** Types of announcement, public and private threads. Other channels also have a parent: their category. */
 const THREAD_TYPES = new Set([10, 11, 12]);
 
 const thread = z.object({ id: z.string(), parent_id: z.string(), type: z.number() });
 const withThreads = z.object({ threads: z.array(z.unknown()) });
 
-/** Which channel a thread belongs to: messages do not say, but the socket told before. */
+/** The channel of each thread. Messages do not contain it; earlier payloads of the socket do. */
 export interface Threads {
-  /** Null for what is no thread, or not known as one. */
+  /** Null when the channel is not a known thread. */
   parentOf(channel: string): string | null;
-  /** Learns from any payload that may be, or hold, threads. */
+  /** Records the threads in a payload. */
   learn(payload: unknown): void;
 }
 
@@ -23,7 +23,7 @@ export function createThreads(): Threads {
     parents.delete(data.id);
     parents.set(data.id, data.parent_id);
     const [oldest] = parents.keys();
-    if (parents.size > KEEP && oldest !== undefined) parents.delete(oldest);
+    if (parents.size > MAX_THREADS && oldest !== undefined) parents.delete(oldest);
   };
   return {
     parentOf: (channel) => parents.get(channel) ?? null,

@@ -1,8 +1,9 @@
 import type { Outcome } from '@gateway/platform-kit';
 import { openWebhookAddress } from '@gateway/platform-kit/testing';
+import { sampleQuestion } from '@gateway/platform-kit/testing';
 import { until } from '@gateway/simulators/discord';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connect, openDiscord, question } from './harness.js';
+import { connect, openDiscord } from './harness.js';
 
 const answered: Outcome = { result: 'answered', notice: 'Recorded: Yes', closedText: 'Deploy?\n\nYes' };
 const late: Outcome = { result: 'refused', notice: 'Already answered: Yes', closedText: 'Deploy?\n\nYes' };
@@ -26,19 +27,19 @@ async function open(way: 'socket' | 'webhook', outcome: Outcome) {
     address.serve(gateway.connection);
     await sim.setInteractionsUrl(address.url);
   }
-  await gateway.connection.sendPrompt(question(channel.id));
+  await gateway.connection.sendPrompt(sampleQuestion({ target: channel.id }));
   return { sim, channel, ada, gateway };
 }
 
 describe.each(['socket', 'webhook'] as const)('by %s, the answer to a press', (way) => {
-  it('rewrites the message for all, and says nothing more to the one who answered', async () => {
+  it('rewrites the message and shows no notice to the person who answered', async () => {
     const { sim, channel, ada } = await open(way, answered);
     expect(await sim.press({ channel, button: 'Yes', user: ada })).toEqual({ answered: true, type: 7, notice: null });
     expect(sim.messages({ channel })).toMatchObject([{ content: 'Deploy?\n\nYes', components: [] }]);
     expect(sim.privateNotes()).toEqual([]);
   });
 
-  it('also tells who came too late, alone', async () => {
+  it('shows a notice only to a person who pressed too late', async () => {
     const { sim, channel, ada } = await open(way, late);
     expect(await sim.press({ channel, button: 'No', user: ada })).toMatchObject({ answered: true, type: 7 });
     await until(() => sim.privateNotes(ada).length > 0);
@@ -46,7 +47,7 @@ describe.each(['socket', 'webhook'] as const)('by %s, the answer to a press', (w
     expect(sim.messages({ channel })).toHaveLength(1);
   });
 
-  it('tells the presser alone when the message stays as it is', async () => {
+  it('shows a notice only to the person who pressed when the message does not change', async () => {
     const { sim, channel, ada } = await open(way, foreign);
     expect(await sim.press({ channel, button: 'No', user: ada })).toEqual({
       answered: true,
@@ -56,14 +57,14 @@ describe.each(['socket', 'webhook'] as const)('by %s, the answer to a press', (w
     expect(sim.messages({ channel })[0]?.components).toHaveLength(1);
   });
 
-  it('is nothing to be seen for a repeat', async () => {
+  it('changes nothing for a duplicate press', async () => {
     const { sim, channel, ada } = await open(way, duplicate);
     expect(await sim.press({ channel, button: 'No', user: ada })).toEqual({ answered: true, type: 6, notice: null });
   });
 });
 
-describe('a press that cannot be stored', () => {
-  it('by webhook fails at once, so that the person presses again', async () => {
+describe('a Discord press that cannot be stored', () => {
+  it('fails immediately by webhook, so that the person presses again', async () => {
     const { sim, channel, ada, gateway } = await open('webhook', answered);
     gateway.deliver = () => Promise.reject(new Error('The database is away.'));
     expect(await sim.press({ channel, button: 'Yes', user: ada })).toMatchObject({ answered: false });
@@ -71,7 +72,7 @@ describe('a press that cannot be stored', () => {
     expect(await sim.press({ channel, button: 'Yes', user: ada })).toMatchObject({ answered: true });
   });
 
-  it('by socket is answered once it is', async () => {
+  it('is answered by socket after it is stored', async () => {
     const { sim, channel, ada, gateway } = await open('socket', answered);
     let isAway = true;
     gateway.deliver = async (events) => {
@@ -85,8 +86,8 @@ describe('a press that cannot be stored', () => {
   });
 });
 
-describe('the webhook', () => {
-  it('answers the test of the address and what is no press, and refuses what Discord did not sign', async () => {
+describe('Discord webhook', () => {
+  it('replies to the address test and to other interactions, and rejects unsigned requests', async () => {
     const sim = await openDiscord();
     const { connection } = await connect({
       api: sim.url,
@@ -115,7 +116,7 @@ describe('the webhook', () => {
     expect(await replyTo(5)).toEqual({ type: 6 });
   });
 
-  it('is not offered without a public key', async () => {
+  it('is not available without a public key', async () => {
     const sim = await openDiscord();
     expect((await connect({ api: sim.url, token: sim.bot.token })).connection.webhook).toBeUndefined();
     expect((await connect({ api: sim.url, token: sim.bot.token, publicKey: '' })).connection.webhook).toBeUndefined();

@@ -42,7 +42,7 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
     unknownTarget: '1000000000000000404',
     endpoints: { api: sim.url },
     async press(place) {
-      // Discord tests the address, so it can only be given once the adapter answers there.
+      // Discord tests the address when it is set, so the adapter must already answer there.
       if (webhookUrl !== null && !isRegistered) await sim.setInteractionsUrl(webhookUrl);
       isRegistered = true;
       await sim.press({ channel, button: place, user: ada });

@@ -21,7 +21,7 @@ async function failing(answer: (url: string) => Promise<Response> | Response) {
   return { error, urls };
 }
 
-describe('what Discord refuses', () => {
+describe('Discord API errors', () => {
   it.each([
     [401, 0, '401: Unauthorized', 'auth', /Reset Token/],
     [404, 10003, 'Unknown Channel', 'not_found', /Copy Channel ID/],
@@ -32,12 +32,12 @@ describe('what Discord refuses', () => {
     [404, 0, '404: Not Found', 'not_found', null],
     [413, 40005, 'Request entity too large', 'invalid', /10 MB/],
     [400, 50035, 'Invalid Form Body', 'invalid', null],
-  ])('with %i %i %s is called %s', async (status, code, message, expected, hint) => {
+  ])('map %i %i %s to %s', async (status, code, message, expected, hint) => {
     const { error } = await failing(() => Response.json({ message, code }, { status }));
     expect(error).toMatchObject({ code: expected, hint: hint === null ? null : expect.stringMatching(hint) });
   });
 
-  it('names the field that it means', async () => {
+  it('name the field with the error', async () => {
     const errors = {
       content: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 2000 or fewer in length.' }] },
     };
@@ -47,7 +47,7 @@ describe('what Discord refuses', () => {
     expect(error).toMatchObject({ message: 'Discord: Invalid Form Body (content: Must be 2000 or fewer in length.).' });
   });
 
-  it('for being too fast tells how long to wait, by header or by body', async () => {
+  it('map a rate limit to its wait time from the header or the body', async () => {
     const body = { message: 'You are being rate limited.', retry_after: 1.5, global: false };
     const byBody = await failing(() => Response.json(body, { status: 429 }));
     expect(byBody.error).toMatchObject({
@@ -58,32 +58,32 @@ describe('what Discord refuses', () => {
     expect(byHeader.error).toMatchObject({ retryAfterMs: expect.toSatisfy((ms: number) => ms >= 7000 && ms < 7500) });
   });
 
-  it('is not tried again by the SDK', async () => {
+  it('are not retried by the SDK', async () => {
     expect((await failing(() => Response.json({}, { status: 502 }))).urls).toEqual([
       'https://discord.example/api/v10/channels/1400000000000000002/messages',
     ]);
   });
 });
 
-describe('no useful answer', () => {
+describe('unusable answers of Discord', () => {
   it.each([
     ['a page', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), /not available/],
     ['no JSON', () => new Response('<p>', { headers: { 'content-type': 'application/json' } }), /not one of its API/],
     ['a page that refuses', () => new Response('<h1>nginx</h1>', { status: 404 }), /refused/],
     [
-      'no listener',
+      'connection refused',
       () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })),
       /\(ECONNREFUSED\)/,
     ],
     ['a reason with a secret', () => Promise.reject(new TypeError(`cannot reach ${TOKEN}`)), /could not be reached\.$/],
-  ])('is put into words: %s', async (_name, answer, message) => {
+  ])('are explained: %s', async (_name, answer, message) => {
     expect((await failing(answer)).error).toMatchObject({
       name: 'PlatformError',
       message: expect.stringMatching(message),
     });
   });
 
-  it('is given up when the caller does', async () => {
+  it('end when the caller aborts', async () => {
     const sim = await openDiscord();
     const channel = sim.addChannel();
     const { connection } = await connect({ api: sim.url, token: sim.bot.token });
@@ -93,8 +93,8 @@ describe('no useful answer', () => {
   });
 });
 
-describe('an empty answer that is called JSON', () => {
-  it('is taken for what it is', async () => {
+describe('an empty Discord answer declared as JSON', () => {
+  it('is read as an empty answer', async () => {
     const { connection } = await connect({
       api: 'https://discord.example',
       token: TOKEN,
@@ -105,7 +105,7 @@ describe('an empty answer that is called JSON', () => {
   });
 });
 
-describe('an address', () => {
+describe('Discord API address', () => {
   it.each(['', '/', '/api', '/api/'])('may end in "%s"', async (end) => {
     const sim = await openDiscord();
     const channel = sim.addChannel({ name: 'approvals' });
@@ -119,8 +119,8 @@ describe('an address', () => {
   });
 });
 
-describe('a probe', () => {
-  it('tells what is wrong with the target, and works again after a refused token', async () => {
+describe('Discord probe', () => {
+  it('reports problems of the target, and works again after a refused token', async () => {
     const sim = await openDiscord();
     const { connection } = await connect({ api: sim.url, token: sim.bot.token });
     const hidden = sim.addChannel();

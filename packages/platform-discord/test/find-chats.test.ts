@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { connect, openDiscord } from './harness.js';
 
-describe('looking for chats', () => {
-  it('finds the text channels in which the bot may write', async () => {
+describe('Discord chats', () => {
+  it('lists the text channels in which the bot may write', async () => {
     const sim = await openDiscord();
     const general = sim.addChannel({ name: 'general' });
     const news = sim.addChannel({ name: 'news', type: 5 });
@@ -16,7 +16,7 @@ describe('looking for chats', () => {
     ]);
   });
 
-  it('counts what is denied to everybody and allowed to the role of the bot', async () => {
+  it("applies permission overwrites for everyone and for the bot's role", async () => {
     const answers: Record<string, unknown> = {
       '/users/@me': { id: '1', username: 'bot' },
       '/users/@me/guilds': [{ id: '10', name: 'Team', permissions: String((1 << 10) | (1 << 11)) }],
@@ -51,7 +51,7 @@ describe('looking for chats', () => {
     ]);
   });
 
-  it('tells that the token is refused', async () => {
+  it('reports a refused token', async () => {
     const sim = await openDiscord();
     const { connection } = await connect({ api: sim.url, token: 'MTIz.wrong.token' });
     await expect(connection.chats!({ receiving: false })).rejects.toMatchObject({ code: 'auth' });

@@ -33,8 +33,8 @@ const press = (fields: object = {}) => ({
 
 const read = (fields: object = {}) => parseMessage(message(fields), createThreads(), '1400000000000000010');
 
-describe('a message', () => {
-  it('tells who wrote what where', () => {
+describe('Discord messages', () => {
+  it('become a text event with sender and target', () => {
     expect(read({ member: { nick: 'The Countess' } })).toEqual({
       kind: 'text',
       id: 'message:1400000000000000003',
@@ -46,7 +46,7 @@ describe('a message', () => {
     });
   });
 
-  it('may say less than Discord documents', () => {
+  it('are parsed without their optional fields', () => {
     const bare = { id: '3', channel_id: '2', author: { id: '7' }, content: 'hello' };
     expect(parseMessage(bare, createThreads(), null)).toMatchObject({
       text: 'hello',
@@ -54,19 +54,19 @@ describe('a message', () => {
     });
   });
 
-  it('tells what it replies to, but not what it forwards', () => {
+  it('have the replied message, but not the forwarded one', () => {
     expect(read({ type: 19, message_reference: { type: 0, message_id: '42' } })).toMatchObject({ replyTo: '42' });
     expect(read({ type: 19, message_reference: { message_id: '42' } })).toMatchObject({ replyTo: '42' });
     expect(read({ message_reference: { type: 1, message_id: '42' } })).toMatchObject({ replyTo: null });
   });
 
-  it('in a conversation can be found by the person', () => {
+  it('in a direct conversation also target the person', () => {
     expect(read({ guild_id: undefined })).toMatchObject({
       targets: ['1400000000000000002', 'user:1400000000000000007'],
     });
   });
 
-  it('in a thread belongs to the channel as well, and to the message that the thread hangs on', () => {
+  it('in a thread also target the channel, and reply to the message that started the thread', () => {
     const threads = createThreads();
     threads.learn({ threads: [{ id: '1400000000000000002', parent_id: '1400000000000000005', type: 11 }] });
     expect(parseMessage(message(), threads, null)).toMatchObject({
@@ -85,13 +85,13 @@ describe('a message', () => {
     ['a new thread', { type: 18 }],
     ['a picture without words', { content: '', attachments: [{ id: '1' }] }],
     ['no message at all', { id: 7 }],
-  ])('is no event when it is of %s', (_name, fields) => {
+  ])('are ignored when they are of %s', (_name, fields) => {
     expect(read(fields)).toBeNull();
   });
 });
 
-describe('an interaction', () => {
-  it('on a button tells who pressed what where; a category is not a place', () => {
+describe('Discord interactions', () => {
+  it('on a button become a press event that does not target the category', () => {
     expect(parseInteraction(press(), createThreads())).toEqual({
       interaction: { id: '1400000000000000011', token: 'a-token', applicationId: '1400000000000000010' },
       event: {
@@ -105,14 +105,14 @@ describe('an interaction', () => {
     });
   });
 
-  it('in a thread belongs to its channel as well', () => {
+  it('in a thread also target the channel', () => {
     const thread = { id: '1400000000000000002', type: 11, parent_id: '1400000000000000005' };
     expect(parseInteraction(press({ channel: thread }), createThreads())).toMatchObject({
       event: { targets: ['1400000000000000002', '1400000000000000005'] },
     });
   });
 
-  it('in a conversation is by the user', () => {
+  it('in a direct conversation have the user as sender', () => {
     const alone = press({
       guild_id: undefined,
       channel: undefined,
@@ -132,20 +132,20 @@ describe('an interaction', () => {
     ['a choice from a menu', { data: { custom_id: 'x', component_type: 3, values: [] } }, 'other'],
     ['a press by nobody', { member: undefined }, null],
     ['nothing', { type: undefined }, null],
-  ])('is told apart: %s', (_name, fields, expected) => {
+  ])('are classified: %s', (_name, fields, expected) => {
     expect(parseInteraction(press(fields), createThreads())).toBe(expected);
   });
 });
 
-describe('a message without its words', () => {
-  it('is remarked on once', async () => {
+describe('a Discord message without its text', () => {
+  it('is logged once', async () => {
     const sim = await openDiscord();
     const channel = sim.addChannel();
     sim.addUser();
     const gateway = await connect({ api: sim.url, token: sim.bot.token });
     await gateway.start();
     for (const text of ['', '', 'words']) sim.writeText({ channel, text });
-    await until(() => gateway.events.length === 1);
+    await until(() => gateway.stored.length === 1);
     expect(gateway.log.filter((line) => line.includes('MESSAGE CONTENT INTENT'))).toHaveLength(1);
   });
 });

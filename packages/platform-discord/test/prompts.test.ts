@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Media } from '@gateway/platform-kit';
+import { sampleQuestion } from '@gateway/platform-kit/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connect, openDiscord, question } from './harness.js';
+import { connect, openDiscord } from './harness.js';
 
 async function open(options: Parameters<typeof openDiscord>[0] = {}) {
   const sim = await openDiscord(options);
@@ -12,26 +13,26 @@ async function open(options: Parameters<typeof openDiscord>[0] = {}) {
   return { sim, channel, connection, posted: () => sim.messages({ channel }) };
 }
 
-describe('a question', () => {
-  it('shows five buttons in a row', async () => {
+describe('Discord sendPrompt and closePrompt', () => {
+  it('put five buttons in a row', async () => {
     const { channel, connection, posted } = await open();
     const buttons = Array.from({ length: 10 }, (_, place) => ({
       label: 'x'.repeat(80),
       token: `${place}.${'t'.repeat(30)}`,
     }));
-    await connection.sendPrompt(question(channel.id, { buttons }));
+    await connection.sendPrompt(sampleQuestion({ target: channel.id, buttons }));
     expect(posted()[0]?.components.map((row) => row.components.length)).toEqual([5, 5]);
   });
 
-  it('fills a message to the last character', async () => {
+  it('accept a text of the maximum length', async () => {
     const { channel, connection, posted } = await open();
-    await connection.sendPrompt(question(channel.id, { texts: ['ä'.repeat(2000), '🙂'.repeat(1000)] }));
+    await connection.sendPrompt(sampleQuestion({ target: channel.id, texts: ['ä'.repeat(2000), '🙂'.repeat(1000)] }));
     expect(posted().map(({ components }) => components.length)).toEqual([0, 1]);
   });
 
-  it('notifies nobody by what stands in it', async () => {
+  it('notify no one by mentions in the text', async () => {
     const { sim, channel, connection } = await open();
-    await connection.sendPrompt(question(channel.id, { texts: ['@everyone <@1> <@&2>'] }));
+    await connection.sendPrompt(sampleQuestion({ target: channel.id, texts: ['@everyone <@1> <@&2>'] }));
     await connection.sendMessage({ target: channel.id, text: '@here' });
     for (const { params } of sim.calls({ method: 'createMessage' }))
       expect(params['allowed_mentions']).toEqual({ parse: [] });
@@ -40,10 +41,10 @@ describe('a question', () => {
   it.each([
     ['https://example.com/chart.png?size=2', [{ image: { url: 'https://example.com/chart.png?size=2' } }], ['Deploy?']],
     ['https://example.com/report.pdf', [], ['https://example.com/report.pdf', 'Deploy?']],
-  ])('shows %s as a picture or as a link', async (url, embeds, contents) => {
+  ])('show %s as an image or as a link', async (url, embeds, contents) => {
     const { channel, connection, posted } = await open();
     const { messageIds, messageId } = await connection.sendPrompt(
-      question(channel.id, { media: { kind: 'url', url } }),
+      sampleQuestion({ target: channel.id, media: { kind: 'url', url } }),
     );
     expect(posted().map(({ content }) => content)).toEqual(contents);
     expect(posted().at(-1)?.embeds).toEqual(embeds);
@@ -51,16 +52,16 @@ describe('a question', () => {
     expect(messageId).toBe(posted().at(-1)?.id);
   });
 
-  it('carries an uploaded file, and keeps it when it is closed', async () => {
+  it('upload a file and keep it when the question is closed', async () => {
     const { channel, connection, posted } = await open();
     const media = await file('Ünï "chart".png', Buffer.from('not really a picture'));
-    const { messageId, ref } = await connection.sendPrompt(question(channel.id, { media }));
+    const { messageId, ref } = await connection.sendPrompt(sampleQuestion({ target: channel.id, media }));
     expect(posted()[0]?.attachments).toMatchObject([{ content_type: 'image/png', size: 20 }]);
     await connection.closePrompt!({ target: channel.id, messageId, ref, text: 'Deploy?\n\nYes', notice: 'Yes' });
     expect(posted()[0]).toMatchObject({ content: 'Deploy?\n\nYes', components: [], attachments: [{ size: 20 }] });
   });
 
-  it('tells when the file is gone or too large', async () => {
+  it('report a missing and a too large file', async () => {
     const { channel, connection } = await open();
     const gone: Media = {
       kind: 'bytes',
@@ -69,36 +70,38 @@ describe('a question', () => {
       contentType: 'text/plain',
       filename: 'a.txt',
     };
-    await expect(connection.sendPrompt(question(channel.id, { media: gone }))).rejects.toMatchObject({
+    await expect(connection.sendPrompt(sampleQuestion({ target: channel.id, media: gone }))).rejects.toMatchObject({
       code: 'invalid',
       message: /no longer be read/,
     });
     const large = await file('large.bin', Buffer.alloc(11 * 1024 * 1024));
-    await expect(connection.sendPrompt(question(channel.id, { media: large }))).rejects.toMatchObject({
+    await expect(connection.sendPrompt(sampleQuestion({ target: channel.id, media: large }))).rejects.toMatchObject({
       code: 'invalid',
     });
   });
 
-  it('is taken back when one of its messages fails', async () => {
+  it('delete the posted messages when a later one fails', async () => {
     const { sim, channel, connection, posted } = await open();
     const fails = { error: { status: 403, code: 50013, message: 'Missing Permissions' } };
     sim.failNext('createMessage', { ...fails, when: ({ content }) => content === 'Three' });
     const texts = ['One', 'Two', 'Three'] as const;
-    await expect(connection.sendPrompt(question(channel.id, { texts }))).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(connection.sendPrompt(sampleQuestion({ target: channel.id, texts }))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
     expect(posted()).toEqual([]);
   });
 
-  it('waits out a rate limit in its middle', async () => {
+  it('wait for a rate limit between two messages', async () => {
     const { sim, channel, connection, posted } = await open();
     sim.failNext('createMessage', {
       error: { status: 429, message: '', retryAfter: 0.3 },
       when: ({ content }) => content === 'Two',
     });
-    await connection.sendPrompt(question(channel.id, { texts: ['One', 'Two', 'Three'] }));
+    await connection.sendPrompt(sampleQuestion({ target: channel.id, texts: ['One', 'Two', 'Three'] }));
     expect(posted().map(({ content }) => content)).toEqual(['One', 'Two', 'Three']);
   });
 
-  it('is closed although its message is gone', async () => {
+  it('succeed to close when the message was deleted', async () => {
     const { channel, connection } = await open();
     const closed = {
       target: channel.id,
@@ -110,10 +113,10 @@ describe('a question', () => {
     await expect(connection.closePrompt!(closed)).resolves.toBeUndefined();
   });
 
-  it('goes to a person, whose conversation is opened once', async () => {
+  it('open the conversation with a person once', async () => {
     const { sim, connection } = await open();
     const ada = sim.addUser({ username: 'ada' });
-    const { messageId, ref } = await connection.sendPrompt(question(`user:${ada.id}`));
+    const { messageId, ref } = await connection.sendPrompt(sampleQuestion({ target: `user:${ada.id}` }));
     await connection.sendMessage({ target: `user:${ada.id}`, text: 'Hello' });
     await connection.closePrompt!({ target: `user:${ada.id}`, messageId, ref, text: 'Closed', notice: 'Closed' });
     expect(sim.messages({ channel: sim.directMessages(ada) }).map(({ content }) => content)).toEqual([
@@ -124,8 +127,8 @@ describe('a question', () => {
   });
 });
 
-describe('a message', () => {
-  it('replies to a message, also to one that is gone', async () => {
+describe('Discord sendMessage', () => {
+  it('replies to a message, also to a deleted one', async () => {
     const { channel, connection, posted } = await open();
     const { messageId } = await connection.sendMessage({ target: channel.id, text: 'one' });
     await connection.sendMessage({ target: channel.id, text: 'two', replyTo: messageId });
@@ -137,7 +140,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('that comes too fast is told how long to wait, without asking Discord again', async () => {
+  it('returns the wait time of a rate limit without a second request', async () => {
     const { sim, channel, connection } = await open({ limits: true });
     for (let count = 0; count < 5; count += 1) await connection.sendMessage({ target: channel.id, text: 'x' });
     const calls = sim.calls({ method: 'createMessage' }).length;

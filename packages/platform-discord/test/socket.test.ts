@@ -1,6 +1,7 @@
+import { ignored } from '@gateway/platform-kit/testing';
 import { until } from '@gateway/simulators/discord';
 import { describe, expect, it } from 'vitest';
-import { connect, ignored, openDiscord, texts } from './harness.js';
+import { connect, openDiscord, textsOf } from './harness.js';
 
 async function open(options: Parameters<typeof openDiscord>[0] = {}, state = new Map<string, string>()) {
   const sim = await openDiscord(options);
@@ -10,49 +11,49 @@ async function open(options: Parameters<typeof openDiscord>[0] = {}, state = new
   return { sim, channel, gateway, state };
 }
 
-describe('the socket', () => {
+describe('Discord socket', () => {
   it.each([
     ['is cut', undefined],
     ['is closed by Discord', 4000],
     ['times out', 4009],
-  ])('takes the session up again when the line %s, without losing a word', async (_name, code) => {
+  ])('resumes the session without losing events when the connection %s', async (_name, code) => {
     const { sim, channel, gateway } = await open();
     await gateway.start();
     sim.writeText({ channel, text: 'before' });
-    await until(() => gateway.events.length === 1);
+    await until(() => gateway.stored.length === 1);
     sim.disconnect(code);
     await until(() => !sim.connected());
     sim.writeText({ channel, text: 'meanwhile' });
-    await until(() => gateway.events.length === 2);
-    expect(texts(gateway)).toEqual(['before', 'meanwhile']);
+    await until(() => gateway.stored.length === 2);
+    expect(textsOf(gateway)).toEqual(['before', 'meanwhile']);
     expect(gateway.reports).toEqual(['up', 'up']);
   });
 
-  it('comes again when Discord asks for it', async () => {
+  it('reconnects when Discord requests it', async () => {
     const { sim, channel, gateway } = await open();
     await gateway.start();
     sim.askToReconnect();
     await until(() => gateway.reports.length === 2);
     sim.writeText({ channel, text: 'still here' });
-    await until(() => texts(gateway).includes('still here'));
+    await until(() => textsOf(gateway).includes('still here'));
   });
 
-  it('begins a new session when the old one is gone', async () => {
+  it('starts a new session when the old one has expired', async () => {
     const { sim, channel, gateway } = await open();
     await gateway.start();
     sim.invalidateSessions();
-    // The SDK keeps Discord's rule of one new session in five seconds.
+    // The SDK waits for Discord's limit of one new session per five seconds.
     await until(() => gateway.reports.length === 2, { timeoutMs: 10_000 });
     expect(gateway.reports).toEqual(['up', 'up']);
     sim.writeText({ channel, text: 'after' });
-    await until(() => texts(gateway).includes('after'));
+    await until(() => textsOf(gateway).includes('after'));
   });
 
-  it('after a restart goes on after the last event that was stored', async () => {
+  it('resumes after a restart behind the last stored event', async () => {
     const { sim, channel, gateway, state } = await open();
     await gateway.start();
     sim.writeText({ channel, text: 'stored' });
-    await until(() => gateway.events.length === 1);
+    await until(() => gateway.stored.length === 1);
     gateway.deliver = () => Promise.reject(new Error('The database is away.'));
     sim.writeText({ channel, text: 'not stored' });
     await until(() => gateway.log.some((line) => line.includes('could not be stored')));
@@ -61,11 +62,11 @@ describe('the socket', () => {
 
     const again = await connect({ api: sim.url, token: sim.bot.token, state });
     await again.start();
-    await until(() => again.events.length === 2);
-    expect(texts(again)).toEqual(['not stored', 'meanwhile']);
+    await until(() => again.stored.length === 2);
+    expect(textsOf(again)).toEqual(['not stored', 'meanwhile']);
   });
 
-  it('begins anew when a session of before the restart can no longer be taken up', async () => {
+  it('starts a new session after a restart when the old one cannot be resumed', async () => {
     const { sim, channel, gateway, state } = await open();
     await gateway.start();
     await gateway.stop();
@@ -74,10 +75,10 @@ describe('the socket', () => {
     await again.start();
     await until(() => again.reports.includes('up'));
     sim.writeText({ channel, text: 'after' });
-    await until(() => texts(again).includes('after'));
+    await until(() => textsOf(again).includes('after'));
   });
 
-  it('holds what cannot be stored, in order, until it can', async () => {
+  it('keeps events that cannot be stored in order and retries', async () => {
     const { sim, channel, gateway } = await open();
     await gateway.start();
     let failures = 2;
@@ -86,18 +87,18 @@ describe('the socket', () => {
       return events.map(() => ignored);
     };
     for (const text of ['one', 'two', 'three']) sim.writeText({ channel, text });
-    await until(() => gateway.events.length === 3);
-    expect(texts(gateway)).toEqual(['one', 'two', 'three']);
+    await until(() => gateway.stored.length === 3);
+    expect(textsOf(gateway)).toEqual(['one', 'two', 'three']);
   });
 
-  it('tells what to click when the intent is off, and keeps the token out of it', async () => {
+  it('explains how to turn on a missing intent, without showing the token', async () => {
     const { sim, gateway } = await open({ bot: { messageContent: false } });
     await gateway.start();
     expect(gateway.reports[0]).toMatch(/4014.*Privileged Gateway Intents.*MESSAGE CONTENT INTENT/);
     expect(JSON.stringify([gateway.reports, gateway.log])).not.toContain(sim.bot.token);
   });
 
-  it('tells that the token is refused, also when it is found out later', async () => {
+  it('reports a refused token, also while connected', async () => {
     const { sim, gateway } = await open();
     await gateway.start();
     sim.revokeToken();
@@ -106,7 +107,7 @@ describe('the socket', () => {
     expect(gateway.reports[1]).toMatch(/refuses the bot token.*Reset Token/);
   });
 
-  it('does not give up on an address that does not answer, and stops within a second', async () => {
+  it('retries an address that does not answer, and stops promptly', async () => {
     const { sim, gateway } = await open();
     await sim.close();
     await gateway.start();
@@ -116,7 +117,7 @@ describe('the socket', () => {
     expect(performance.now() - before).toBeLessThan(5000);
   });
 
-  it('takes an answer of Discord that tells only the address', async () => {
+  it('accepts a gateway answer with only the address', async () => {
     const { sim, channel, gateway } = await open();
     sim.failNext('getGatewayBot', {
       answer: { status: 200, body: { url: `${sim.url.replace('http', 'ws')}/gateway` } },
@@ -124,10 +125,10 @@ describe('the socket', () => {
     await gateway.start();
     expect(gateway.reports).toEqual(['up']);
     sim.writeText({ channel, text: 'hello' });
-    await until(() => gateway.events.length === 1);
+    await until(() => gateway.stored.length === 1);
   });
 
-  it('stops while the line is being made again, and does not come back', async () => {
+  it('stops during a reconnect and does not connect again', async () => {
     const { sim, gateway } = await open();
     await gateway.start();
     sim.disconnect();
@@ -135,7 +136,7 @@ describe('the socket', () => {
     const before = performance.now();
     await gateway.stop();
     expect(performance.now() - before).toBeLessThan(5000);
-    // The SDK would try again half a second after the break.
+    // The SDK would reconnect half a second after the drop.
     await expect(until(() => sim.connected(), { timeoutMs: 800 })).rejects.toThrow(/Gave up/);
   });
 });

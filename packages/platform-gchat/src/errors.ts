@@ -61,7 +61,7 @@ export function fromTransport(error: unknown, cancelled: boolean): PlatformError
   const code = cause?.code;
   const shown = typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? ` (${code})` : '';
   return new PlatformError('unavailable', `Google could not be reached${shown}.`, {
-    hint: "Check this machine's way to the internet, and the settings PLATFORM_GCHAT_API_URL and PLATFORM_GCHAT_TOKEN_URL if they are set.",
+    hint: "Check this machine's internet connection, and the settings PLATFORM_GCHAT_API_URL and PLATFORM_GCHAT_TOKEN_URL if they are set.",
   });
 }
 

@@ -88,7 +88,7 @@ function fromTransport(error: unknown): PlatformError {
   const reason = (cause as { code?: unknown } | undefined)?.code ?? code;
   const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]{2,30}$/.test(reason) ? ` (${reason})` : '';
   return new PlatformError('unavailable', `Slack could not be reached${shown}.`, {
-    hint: "Check this machine's way to the internet, and PLATFORM_SLACK_API_URL if it is set.",
+    hint: "Check this machine's internet connection, and PLATFORM_SLACK_API_URL if it is set.",
   });
 }
 

@@ -23,7 +23,7 @@ export async function request(
     if (init.signal?.aborted) throw new PlatformError('unavailable', `The request to ${whom} was cancelled.`);
     if (timeout.aborted) throw new PlatformError('unavailable', `${capital(whom)} did not answer in time.`);
     throw new PlatformError('unavailable', `${capital(whom)} could not be reached${reasonOf(error)}.`, {
-      hint: `Check this machine's way to the internet, and ${setting} if it is set.`,
+      hint: `Check this machine's internet connection, and ${setting} if it is set.`,
     });
   }
 }

@@ -3,7 +3,7 @@ import { PlatformError } from '@gateway/platform-kit';
 /** A chat id (`123`, `-100123`), a topic of a chat (`-100123:45`) or a public name (`@name`). */
 export const TARGET_PATTERN = '^(?:-?[0-9]{1,16}(?::[0-9]{1,10})?|@[A-Za-z][A-Za-z0-9_]{3,31})$';
 
-/** Telegram calls the topic that every forum has "General"; messages in it carry no thread id, and none may be sent. */
+/** The topic "General" of every forum. Messages in it have no thread id, and requests must not send one. */
 export const GENERAL_TOPIC = 1;
 
 export interface Address {
@@ -11,7 +11,7 @@ export interface Address {
   readonly thread: number | undefined;
 }
 
-/** Takes a channel's target apart; throws `invalid` for anything that is no target. */
+/** Parses a channel's target; throws `invalid` when it is not one. */
 export function parseTarget(target: string): Address {
   const trimmed = target.trim();
   if (!new RegExp(TARGET_PATTERN).test(trimmed)) {
@@ -24,7 +24,7 @@ export function parseTarget(target: string): Address {
   return { chat: Number(chat), thread: thread === undefined ? undefined : Number(thread) };
 }
 
-/** The part of a request that says where a message goes. */
+/** The request fields for the destination of a message. */
 export function destination({ chat, thread }: Address): { chat_id: number | string; message_thread_id?: number } {
   return thread === undefined || thread === GENERAL_TOPIC
     ? { chat_id: chat }

@@ -1,38 +1,36 @@
-import { setMaxListeners } from 'node:events';
-import { isPlatformError, type Log } from '@gateway/platform-kit';
+import { createPendingTasks, isPlatformError, type Log } from '@gateway/platform-kit';
 import type { Telegram } from './api.js';
 
 const MAX_IN_FLIGHT = 100;
-const NOTICE_MAX = 200;
+/** Characters that Telegram shows in the answer to a press. */
+const MAX_NOTICE_LENGTH = 200;
 
-/** Answers to presses, sent beside the receiving so that they do not hold it up. */
+/** Answers to presses. They are sent in the background so that they do not delay the next events. */
 export interface Answers {
-  /** Resolves when the answer is on its way; waits while too many are, unless all ends. Null only stops the spinner. */
+  /** Starts sending an answer; waits first while MAX_IN_FLIGHT answers are being sent. A null notice only stops the button's spinner. */
   send(callbackQueryId: string, notice: string | null): Promise<void>;
-  /** Waits for answers on their way, but not longer than `limitMs`; what is left then is given up. */
-  settle(limitMs: number): Promise<void>;
+  /** Waits until all answers are sent; aborts the remaining ones after `maxWaitMs`. */
+  settle(maxWaitMs: number): Promise<void>;
 }
 
 /** The request that answers a press. */
 function answerTo(callbackQueryId: string, notice: string | null) {
   if (!notice) return { callback_query_id: callbackQueryId };
-  // A cut must not leave half of a surrogate pair behind.
-  const start = notice.slice(0, NOTICE_MAX - 1).replace(/[\ud800-\udbff]$/, '');
-  return { callback_query_id: callbackQueryId, text: notice.length <= NOTICE_MAX ? notice : `${start}…` };
+  // Do not cut inside a surrogate pair.
+  const start = notice.slice(0, MAX_NOTICE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
+  return { callback_query_id: callbackQueryId, text: notice.length <= MAX_NOTICE_LENGTH ? notice : `${start}…` };
 }
 
-/** `ending` aborts when the receiving is told to end. */
-export function createAnswers({ call }: Telegram, log: Log, ending: AbortSignal): Answers {
-  const inFlight = new Set<Promise<void>>();
-  const givenUp = new AbortController();
-  setMaxListeners(0, givenUp.signal);
-  const ended = new Promise<void>((resolve) => ending.addEventListener('abort', () => resolve(), { once: true }));
+/** `stopped` aborts when receiving stops. */
+export function createAnswers({ call }: Telegram, log: Log, stopped: AbortSignal): Answers {
+  const tasks = createPendingTasks();
+  const stop = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }));
 
-  async function answer(callbackQueryId: string, notice: string | null): Promise<void> {
+  async function answer(callbackQueryId: string, notice: string | null, aborted: AbortSignal): Promise<void> {
     try {
-      await call(givenUp.signal, (api, signal) => api.answerCallbackQuery(answerTo(callbackQueryId, notice), signal));
+      await call(aborted, (api, signal) => api.answerCallbackQuery(answerTo(callbackQueryId, notice), signal));
     } catch (error) {
-      // Past its time the person no longer sees a spinner; the outcome stands in the chat anyway.
+      // Too late to be shown. The spinner has stopped, and the chat shows the outcome.
       if (!isPlatformError(error) || /query is too old|query ID is invalid/i.test(error.message)) return;
       log.warn('A press could not be answered.', { reason: error.message });
     }
@@ -40,14 +38,9 @@ export function createAnswers({ call }: Telegram, log: Log, ending: AbortSignal)
 
   return {
     async send(callbackQueryId, notice) {
-      while (inFlight.size >= MAX_IN_FLIGHT && !ending.aborted) await Promise.race([...inFlight, ended]);
-      const sent = answer(callbackQueryId, notice).finally(() => inFlight.delete(sent));
-      inFlight.add(sent);
+      while (tasks.size >= MAX_IN_FLIGHT && !stopped.aborted) await Promise.race([tasks.next(), stop]);
+      tasks.run((aborted) => answer(callbackQueryId, notice, aborted));
     },
-    async settle(limitMs) {
-      const timer = setTimeout(() => givenUp.abort(), limitMs);
-      await Promise.all(inFlight);
-      clearTimeout(timer);
-    },
+    settle: tasks.settle,
   };
 }

@@ -11,7 +11,7 @@ type Call = <T>(
   request: (api: RawApi, signal: GrammySignal) => Promise<T>,
 ) => Promise<T>;
 
-/** The same account with the time limit that each kind of request needs. */
+/** Calls of one account, each with the time limit of its kind of request. */
 export interface Telegram {
   readonly call: Call;
   readonly upload: Upload;
@@ -50,7 +50,7 @@ interface GrammyRequest extends Omit<RequestInit, 'signal'> {
   readonly compress?: unknown;
 }
 
-/** grammY speaks to node-fetch: it brings options of that library and an abort signal that is not the built-in one. */
+/** grammY is written for node-fetch: it passes options of that library and an abort signal that is not the built-in one. */
 function adaptFetch(fetch: typeof globalThis.fetch) {
   return (url: string, { signal, agent: _agent, compress: _compress, ...init }: GrammyRequest) => {
     const controller = new AbortController();

@@ -8,8 +8,8 @@ import { probe } from './probe.js';
 import { closePrompt, sendPrompt } from './prompts.js';
 import { createWebhook, register, unregister, webhookSecret } from './webhook.js';
 
-/** Milliseconds that answers to presses may still take once the connection is closed. */
-const SETTLE_MS = 1000;
+/** Max wait on close for answers to presses. */
+const MAX_ANSWER_WAIT_MS = 1000;
 
 export function connect(context: ConnectionContext<{ readonly bot_token: string }>): Connection {
   const telegram = createTelegram(context);
@@ -23,25 +23,25 @@ export function connect(context: ConnectionContext<{ readonly bot_token: string 
   };
 }
 
-/** Telegram sends events to a webhook or hands them to a poller, never both. */
+/** Telegram sends events to a webhook or to a poller, never to both. */
 function receiving(
   { webhookUrl, credentials, deliver, log }: ConnectionContext<{ readonly bot_token: string }>,
   telegram: Telegram,
 ): Pick<Connection, 'start' | 'webhook' | 'register' | 'unregister' | 'close'> {
   if (webhookUrl === null) {
-    // Nothing outlives a call: the stream ends by its signal, and sockets belong to the gateway's fetch.
+    // There is nothing to close: the stream ends by its signal, and the sockets belong to the gateway's fetch.
     return { start: (control) => poll({ telegram, deliver, log }, control), close: async () => {} };
   }
   const secret = webhookSecret(credentials.bot_token);
-  const ending = new AbortController();
-  const answers = createAnswers(telegram, log, ending.signal);
+  const closed = new AbortController();
+  const answers = createAnswers(telegram, log, closed.signal);
   return {
     webhook: createWebhook(secret, answers, deliver, log),
     register: (signal) => register(telegram, webhookUrl, secret, signal),
     unregister: (signal) => unregister(telegram, signal),
     async close() {
-      ending.abort();
-      await answers.settle(SETTLE_MS);
+      closed.abort();
+      await answers.settle(MAX_ANSWER_WAIT_MS);
     },
   };
 }

@@ -3,7 +3,7 @@ import { GrammyError, HttpError } from 'grammy';
 
 const NEW_TOKEN = 'Copy it again from @BotFather (/mybots, API Token).';
 
-/** The first rule whose pattern matches Telegram's description of a refusal tells its code and the fix. */
+/** Maps Telegram's descriptions of errors to our codes and a hint; the first match applies. */
 const REFUSALS: readonly (readonly [RegExp, 'forbidden' | 'not_found', string])[] = [
   [
     /chat not found|group chat was deleted/i,
@@ -11,7 +11,7 @@ const REFUSALS: readonly (readonly [RegExp, 'forbidden' | 'not_found', string])[
     'Check the chat id. A person must first open the bot and press Start; a group must first have the bot as a member.',
   ],
   [/message thread not found/i, 'not_found', "Check the topic's number, the part of the target after the colon."],
-  [/message to (?:be )?\w+ not found/i, 'not_found', 'The message is gone.'],
+  [/message to (?:be )?\w+ not found/i, 'not_found', 'The message was deleted.'],
   [/topic_closed/i, 'forbidden', 'Reopen the topic, or give the bot the right to manage topics.'],
   [
     /blocked by the user|can't initiate conversation|user is deactivated/i,
@@ -26,7 +26,7 @@ const REFUSALS: readonly (readonly [RegExp, 'forbidden' | 'not_found', string])[
   ],
 ];
 
-/** Turns what grammY throws into words for an operator. Nothing of the original is kept: it may carry the bot token. */
+/** Converts an error of grammY. The original is not attached: it may contain the bot token. */
 export function toPlatformError(error: unknown, token: string, cancelled: boolean): PlatformError {
   if (cancelled) return new PlatformError('unavailable', 'The request to Telegram was cancelled.');
   if (error instanceof GrammyError) return fromAnswer(error, token);
@@ -67,7 +67,7 @@ export function movedHint(newChat: number | string): string {
 function conflictHint(description: string): string {
   return /webhook/i.test(description)
     ? 'Another program has set a webhook for this bot. Stop it and restart this gateway, or give each its own bot.'
-    : 'Another program is polling this bot. Stop it, or make a bot of its own for this gateway with @BotFather.';
+    : 'Another program is polling this bot. Stop it, or create another bot for this gateway with @BotFather.';
 }
 
 function fromTransport(error: unknown): PlatformError {
@@ -79,7 +79,7 @@ function fromTransport(error: unknown): PlatformError {
   const reason = code ?? (cause as { code?: unknown } | undefined)?.code;
   const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]+$/.test(reason) ? ` (${reason})` : '';
   return new PlatformError('unavailable', `Telegram could not be reached${shown}.`, {
-    hint: "Check this machine's way to the internet, and PLATFORM_TELEGRAM_API_URL if it is set.",
+    hint: "Check this machine's internet connection, and PLATFORM_TELEGRAM_API_URL if it is set.",
   });
 }
 

@@ -13,7 +13,7 @@ const chat = z.object({
 const place = z.object({ chat, migrate_to_chat_id: z.number().optional() });
 const maybe = place.optional().catch(undefined);
 
-/** Where an update came from, of whatever kind it is. */
+/** The chat of an update of any kind. */
 const update = z.object({
   message: maybe,
   edited_message: maybe,
@@ -26,9 +26,8 @@ const update = z.object({
 });
 
 /**
- * Telegram has no list of a bot's chats, only the updates that wait: they are looked at and, for want of an offset, not
- * confirmed, so whoever polls next gets them all the same. Where this gateway receives them nothing waits, and a look would
- * cut its poll off.
+ * Telegram cannot list a bot's chats. This reads the pending updates instead. Without an offset, reading does not confirm them, so the
+ * next poller still gets them. While the gateway polls, nothing is pending, and a second request would interrupt its poll.
  */
 export async function findChats(
   { call }: Telegram,
@@ -36,9 +35,9 @@ export async function findChats(
   signal?: AbortSignal,
 ): Promise<readonly Chat[]> {
   if (receiving) return [];
-  const waiting: unknown = await call(signal, (api, signal) => api.getUpdates({ timeout: 0, limit: 100 }, signal));
+  const pending: unknown = await call(signal, (api, signal) => api.getUpdates({ timeout: 0, limit: 100 }, signal));
   const chats = new Map<string, Chat>();
-  for (const value of Array.isArray(waiting) ? (waiting as unknown[]) : []) {
+  for (const value of Array.isArray(pending) ? (pending as unknown[]) : []) {
     const { data } = update.safeParse(value);
     const found =
       data?.my_chat_member ??
@@ -50,7 +49,7 @@ export async function findChats(
     const { id } = found.chat;
     chats.delete(id);
     const isGone = ['left', 'kicked'].includes(data?.my_chat_member?.new_chat_member.status ?? '');
-    // A group that became a supergroup has another id now.
+    // A group that became a supergroup has a new id.
     if (!isGone && found.migrate_to_chat_id === undefined) chats.set(id, { id, name: chatNameOf(found.chat) });
   }
   return [...chats.values()].toReversed().slice(0, 50);

@@ -2,13 +2,13 @@ import type { InboundEvent, Sender } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { GENERAL_TOPIC } from './address.js';
 
-/** The kinds of update that are asked for: nothing else is of use here. */
+/** The kinds of update that the adapter requests. */
 export const ALLOWED_UPDATES = ['message', 'callback_query'] as const;
 
-/** What one update of Telegram means. */
+/** The content of one update. */
 export interface Inbound {
   readonly updateId: number;
-  /** Null when it concerns nobody. */
+  /** Null when the update is neither a press nor a text of a person. */
   readonly event: InboundEvent | null;
   /** Set for every press: the button shows a spinner until this id is answered. */
   readonly callbackQueryId: string | null;
@@ -16,7 +16,7 @@ export interface Inbound {
   readonly moved: { readonly from: number | string; readonly to: number } | null;
 }
 
-/** Telegram writes ids as numbers; servers that stand in for it also as texts. */
+/** Telegram sends ids as numbers; other servers with the same API may send strings. */
 const id = z.union([z.number(), z.string()]);
 
 const user = z.object({
@@ -54,12 +54,12 @@ const message = z.object({
 const callbackQuery = z.object({
   id: id.transform(String),
   from: user,
-  // Shorter when the message is too old to be accessible: then only the chat and the message's id are known.
+  // Of a message that is too old to be accessible, only the chat and the id are known.
   message: message.optional(),
   data: z.string().optional(),
 });
 
-// A part of an unforeseen shape counts as absent: refusing it would make Telegram send it again for ever.
+// A part of an unknown shape counts as absent: rejecting the update would make Telegram send it again and again.
 const update = z.object({
   update_id: z.number().int(),
   message: message.optional().catch(undefined),
@@ -70,7 +70,7 @@ type Message = z.output<typeof message>;
 type User = z.output<typeof user>;
 type Chat = z.output<typeof chat>;
 
-/** Reads one update; null when the value is none. Pure. */
+/** Parses one update; null when the value is not one. Pure. */
 export function parseUpdate(value: unknown): Inbound | null {
   const parsed = update.safeParse(value);
   if (!parsed.success) return null;
@@ -111,9 +111,9 @@ function readText(id: string, written: Message): InboundEvent | null {
   };
 }
 
-/** An anonymous administrator, or somebody who writes as a channel, appears as a bot of Telegram's own with a sender chat. */
+/** For an anonymous administrator, or a person who writes as a channel, Telegram sends one of its own bots and a sender chat. */
 function senderOf({ from, sender_chat, is_automatic_forward }: Message): Sender | null {
-  // A channel's post that Telegram copied into the discussion group: it may well be the bot's own.
+  // A channel's post that Telegram copied to the discussion group. It may be the bot's own.
   if (is_automatic_forward === true) return null;
   if (sender_chat !== undefined) return named(sender_chat, sender_chat.title);
   return from === undefined || from.is_bot === true ? null : person(from);
@@ -129,12 +129,12 @@ function named({ id, username }: User | Chat, name: string | undefined): Sender 
 
 function repliedTo({ reply_to_message: replied, message_thread_id }: Message): string | null {
   if (replied === undefined) return null;
-  // Every message of a topic "replies" to the topic's first one; nobody meant that.
+  // Telegram marks every message of a topic as a reply to the topic's first message.
   const implied = replied.message_id === message_thread_id && replied.forum_topic_created !== undefined;
   return implied ? null : String(replied.message_id);
 }
 
-/** What people see at the top of a chat. */
+/** The name that people see at the top of a chat. */
 export function chatNameOf({
   id,
   title,

@@ -8,8 +8,8 @@ const credentials = z.object({
   bot_token: z
     .string()
     .trim()
-    // The token becomes part of every address that is called: only characters that stand for themselves in a path. Beyond
-    // that its form is for the server to judge, which need not be Telegram's own.
+    // The token is part of every request's path, so only characters that need no escaping are allowed. Its format is not checked
+    // further, because the server need not be Telegram's own.
     .regex(/^[\w.~!$&'()*+,;=:@-]+$/, 'must be a bot token from @BotFather, such as 123456789:AAH…')
     .meta({
       title: 'Bot token',

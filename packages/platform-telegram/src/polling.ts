@@ -1,14 +1,21 @@
-import { PlatformError, type DeliverEvents, type Log, type StreamControl } from '@gateway/platform-kit';
+import {
+  backoffMs,
+  PlatformError,
+  withJitter,
+  type DeliverEvents,
+  type Log,
+  type StreamControl,
+} from '@gateway/platform-kit';
 import { LONG_POLL_SECONDS, type Telegram } from './api.js';
 import { createAnswers } from './answers.js';
 import { movedHint } from './errors.js';
 import { ALLOWED_UPDATES, parseUpdate, type Inbound } from './inbound.js';
 
-/** Milliseconds that answers to presses may still take once the stream is told to end. */
-const SETTLE_MS = 1000;
+/** Max wait on stop for answers to presses. */
+const MAX_ANSWER_WAIT_MS = 1000;
 
-/** Milliseconds at least between two fetches that bring nothing: some servers answer a long poll at once. */
-const EMPTY_MS = 250;
+/** Minimum time between two empty polls, because some servers answer a long poll immediately. */
+const MIN_EMPTY_POLL_MS = 250;
 
 interface Source {
   readonly telegram: Telegram;
@@ -17,9 +24,9 @@ interface Source {
 }
 
 /**
- * Polls until `signal` aborts. The offset needs no memory beyond this call: Telegram keeps what was not confirmed, and only
- * the next request's offset confirms. Nor is there a last request on the way out: at most the batch that was being delivered
- * comes again after a restart, with the same event ids, while a request then could disturb the poller that takes over.
+ * Polls until `signal` aborts. The offset is not stored: Telegram keeps updates until the offset of a later request confirms them.
+ * There is no confirming request on stop, because it could disturb the poller of another instance. So after a restart at most one batch
+ * is received again, with the same event ids.
  */
 export async function poll({ telegram, deliver, log }: Source, { signal, onUp, onDown }: StreamControl): Promise<void> {
   const answers = createAnswers(telegram, log, signal);
@@ -34,16 +41,16 @@ export async function poll({ telegram, deliver, log }: Source, { signal, onUp, o
     const isLongPoll = state === 'up';
     let updates: readonly unknown[];
     try {
-      // Only once: a webhook that appears later was set by somebody who wants the bot now.
+      // Only once: a webhook that appears later was set by another program on purpose.
       if (!webhookRemoved) await removeWebhook(telegram, signal);
       webhookRemoved = true;
-      // A first request that does not wait tells at once whether the stream works.
+      // The first request does not wait, so that it shows immediately whether the stream works.
       updates = await fetchUpdates(telegram, offset, isLongPoll ? LONG_POLL_SECONDS : 0, signal);
     } catch (error) {
       if (signal.aborted) break;
       const problem = asPlatformError(error);
       fetchFailures += 1;
-      // A long poll that breaks off now and then is the way of networks and proxies.
+      // A single interrupted long poll is normal for networks and proxies, and is not reported.
       if (state !== 'up' || problem.code !== 'unavailable' || fetchFailures > 1) {
         if (state !== 'down') log.warn('Polling does not work.', { reason: problem.explanation });
         state = 'down';
@@ -59,7 +66,7 @@ export async function poll({ telegram, deliver, log }: Source, { signal, onUp, o
     const inbound = updates.map(parseUpdate).filter((update) => update !== null);
     const last = inbound.at(-1);
     if (last === undefined) {
-      if (isLongPoll) await wait(EMPTY_MS - (performance.now() - askedAt), signal);
+      if (isLongPoll) await wait(MIN_EMPTY_POLL_MS - (performance.now() - askedAt), signal);
       continue;
     }
     try {
@@ -71,17 +78,17 @@ export async function poll({ telegram, deliver, log }: Source, { signal, onUp, o
     } catch {
       deliveryFailures += 1;
       log.error('Updates could not be stored and will be fetched again.', { updates: inbound.length });
-      await wait(backOff(1000, 30_000, deliveryFailures), signal);
+      await wait(backoffMs(deliveryFailures), signal);
       continue;
     }
     reportMoves(inbound, log);
-    // The last one's, not the greatest: after a quiet week Telegram starts anywhere, also lower.
+    // The id of the last update, not the greatest: after a week without updates, Telegram may restart with a lower id.
     const next = last.updateId + 1;
-    // A server that does not heed the offset would be asked for the same without a pause.
-    if (next === offset) await wait(EMPTY_MS, signal);
+    // Without a pause, a server that ignores the offset would be polled in a tight loop.
+    if (next === offset) await wait(MIN_EMPTY_POLL_MS, signal);
     offset = next;
   }
-  await answers.settle(SETTLE_MS);
+  await answers.settle(MAX_ANSWER_WAIT_MS);
 }
 
 async function removeWebhook({ call }: Telegram, signal: AbortSignal): Promise<void> {
@@ -89,7 +96,7 @@ async function removeWebhook({ call }: Telegram, signal: AbortSignal): Promise<v
     await call(signal, (api, signal) => api.deleteWebhook({ drop_pending_updates: false }, signal));
   } catch (error) {
     const { code } = asPlatformError(error);
-    // Whatever else is wrong (the token, say) the fetch that follows tells better.
+    // The following fetch reports any other problem, such as a refused token, more precisely.
     if (code === 'unavailable' || code === 'rate_limited') throw error;
   }
 }
@@ -103,7 +110,7 @@ async function fetchUpdates(telegram: Telegram, offset: number | undefined, time
   return updates as readonly unknown[];
 }
 
-/** Hands the events of a batch over in one go; the notices stand where their updates stood. */
+/** Delivers the events of a batch in one call. Returns one notice per update, in the same order. */
 async function deliverAll(inbound: readonly Inbound[], deliver: DeliverEvents): Promise<(string | null)[]> {
   const events = inbound.flatMap(({ event }) => event ?? []);
   const outcomes = events.length === 0 ? [] : await deliver(events);
@@ -111,7 +118,7 @@ async function deliverAll(inbound: readonly Inbound[], deliver: DeliverEvents): 
   return inbound.map(({ event }) => (event === null ? null : (noticeOf.get(event) ?? null)));
 }
 
-/** Warns about groups that got a new id: their channels are deaf until an operator changes the target. */
+/** Logs groups that have a new id: their channels receive nothing until an operator changes the target. */
 export function reportMoves(inbound: readonly Inbound[], log: Log): void {
   for (const { moved } of inbound) {
     if (moved !== null) log.warn(movedHint(moved.to), { old_target: moved.from, new_target: moved.to });
@@ -125,13 +132,8 @@ function asPlatformError(error: unknown): PlatformError {
 function pauseAfter({ code, retryAfterMs }: PlatformError, failures: number): number {
   if (code === 'rate_limited') return retryAfterMs ?? 1000;
   if (code === 'auth') return 60_000;
-  if (code === 'conflict') return backOff(5000, 60_000, failures);
-  // Spread out, so that many gateways do not come back in step.
-  return backOff(1000, 30_000, failures) * (0.75 + Math.random() / 4);
-}
-
-function backOff(firstMs: number, maxMs: number, failures: number): number {
-  return Math.min(firstMs * 2 ** (failures - 1), maxMs);
+  if (code === 'conflict') return backoffMs(failures, 5000, 60_000);
+  return withJitter(backoffMs(failures));
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

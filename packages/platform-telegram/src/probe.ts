@@ -4,7 +4,7 @@ import { destination, GENERAL_TOPIC, parseTarget, type Address } from './address
 import type { Telegram } from './api.js';
 import { chatNameOf } from './inbound.js';
 
-/** Asks who the token belongs to and whether the bot may write to the target. A topic's own existence cannot be asked. */
+/** Checks which bot the token belongs to and whether it may write to the target. The existence of a topic cannot be checked. */
 export async function probe({ call }: Telegram, target: string, signal?: AbortSignal): Promise<Probe> {
   let account: Probe['account'] = null;
   let found: Probe['target'] = null;
@@ -18,14 +18,14 @@ export async function probe({ call }: Telegram, target: string, signal?: AbortSi
       id: address.thread === undefined ? String(chat.id) : `${chat.id}:${address.thread}`,
       name: chatNameOf(chat),
     };
-    const problems = obstacles(chat, await membership(chat, me), me, address);
+    const problems = findProblems(chat, await membership(chat, me), me, address);
     return { ok: problems.length === 0, account, target: found, problems };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     return { ok: false, account, target: found, problems: [error.explanation] };
   }
 
-  /** Null where it cannot be told: in a private chat, and on a server that knows the bot and the chat but not this method. */
+  /** Null where it is unknown: in a private chat, and on servers that do not implement getChatMember. */
   async function membership(chat: ChatFullInfo, me: UserFromGetMe): Promise<ChatMember | null> {
     if (chat.type === 'private') return null;
     try {
@@ -37,7 +37,7 @@ export async function probe({ call }: Telegram, target: string, signal?: AbortSi
   }
 }
 
-function obstacles(chat: ChatFullInfo, member: ChatMember | null, me: UserFromGetMe, { thread }: Address): string[] {
+function findProblems(chat: ChatFullInfo, member: ChatMember | null, me: UserFromGetMe, { thread }: Address): string[] {
   if (member === null) return [];
   const bot = me.username ? `@${me.username}` : 'the bot';
   const place = chat.type === 'channel' ? 'channel' : 'group';
@@ -56,6 +56,6 @@ function obstacles(chat: ChatFullInfo, member: ChatMember | null, me: UserFromGe
 function mayPost(chat: ChatFullInfo, member: ChatMember): boolean {
   if (chat.type === 'channel') return member.status === 'administrator' && member.can_post_messages !== false;
   if (member.status === 'restricted') return member.is_member && member.can_send_messages;
-  // A group's own rule for everybody; absent means allowed.
+  // The group's rule for all members; allowed when absent.
   return member.status !== 'member' || chat.permissions?.can_send_messages !== false;
 }

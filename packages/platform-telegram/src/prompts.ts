@@ -3,20 +3,20 @@ import { destination, parseTarget, type Address } from './address.js';
 import type { Telegram } from './api.js';
 import { CAPTION_MAX, layOut, looksLikePhoto, type Step } from './render.js';
 
-/** Telegram's complaints about a photo as such; the same bytes may well pass as a document. */
+/** Telegram's errors about the file as a photo. The same file may be accepted as a document. */
 const NO_PHOTO =
   /PHOTO_|IMAGE_PROCESS_FAILED|WEBPAGE_|web ?page content|HTTP URL|file identifier|type of file|too big|too large/i;
 
-const NOTHING_LEFT_TO_CLOSE =
+const CANNOT_BE_CLOSED =
   /message is not modified|message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i;
 
-/** What is read of a message that was posted. Servers that stand in for Telegram's may leave the chat out. */
+/** The fields of a posted message that are used. Other servers with the same API may omit the chat. */
 interface Posting {
   readonly message_id: number;
   readonly chat?: { readonly id: number | string };
 }
 
-/** Posts a question; when one of its messages fails, takes back those that were posted before it. */
+/** Posts a question. When one of its messages fails, deletes those that were posted before it. */
 export async function sendPrompt(telegram: Telegram, question: Question, signal?: AbortSignal): Promise<Posted> {
   const address = parseTarget(question.target);
   const { before, last } = layOut(question);
@@ -31,7 +31,7 @@ export async function sendPrompt(telegram: Telegram, question: Question, signal?
       ref: { chat: message.chat?.id ?? destination(address).chat_id, caption: last.media !== null },
     };
   } catch (error) {
-    await takeBack(telegram, destination(address).chat_id, posted);
+    await deleteAll(telegram, destination(address).chat_id, posted);
     throw error;
   }
 }
@@ -82,8 +82,8 @@ function refusesContent(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.code === 'invalid' && NO_PHOTO.test(error.message);
 }
 
-/** Best effort, and also when the caller's signal ended the question: nothing half-done stays in the chat. */
-async function takeBack({ call }: Telegram, chat: number | string, posted: readonly Posting[]): Promise<void> {
+/** Deletes posted messages, best effort, without the caller's signal: it may be the reason for the failure. */
+async function deleteAll({ call }: Telegram, chat: number | string, posted: readonly Posting[]): Promise<void> {
   await Promise.allSettled(
     posted.map(({ message_id, chat: { id: chat_id } = { id: chat } }) =>
       call(undefined, (api, signal) => api.deleteMessage({ chat_id, message_id }, signal)),
@@ -91,7 +91,7 @@ async function takeBack({ call }: Telegram, chat: number | string, posted: reado
   );
 }
 
-/** Rewrites a question's last message without buttons. A message that is gone or already closed is fine. */
+/** Rewrites a question's last message without buttons. Succeeds when the message was deleted or is already closed. */
 export async function closePrompt({ call }: Telegram, closed: ClosedPrompt, signal?: AbortSignal): Promise<void> {
   const { ref, text, notice } = closed;
   const place = destination(parseTarget(closed.target));
@@ -105,18 +105,18 @@ export async function closePrompt({ call }: Telegram, closed: ClosedPrompt, sign
       );
       return;
     }
-    if (text.length <= CAPTION_MAX && (await rewroteCaption())) return;
+    if (text.length <= CAPTION_MAX && (await rewriteCaption())) return;
     await call<unknown>(signal, (api, signal) => api.editMessageReplyMarkup(message, signal));
   } catch (error) {
-    if (error instanceof PlatformError && NOTHING_LEFT_TO_CLOSE.test(error.message)) return;
+    if (error instanceof PlatformError && CANNOT_BE_CLOSED.test(error.message)) return;
     throw error;
   }
-  // The outcome does not fit under the picture, and cutting the question would hide what was asked.
+  // The caption has no room for the outcome, and cutting the question would hide part of it.
   const reply_parameters = { message_id: message.message_id, allow_sending_without_reply: true };
   await call(signal, (api, signal) => api.sendMessage({ ...place, chat_id, text: notice, reply_parameters }, signal));
 
-  /** False: the server does not know the method (404, as with a bad token; then the next call fails for it as well). */
-  async function rewroteCaption(): Promise<boolean> {
+  /** False when the server does not know the method: a 404, as for a bad token, in which case the next call fails, too. */
+  async function rewriteCaption(): Promise<boolean> {
     try {
       await call<unknown>(signal, (api, signal) => api.editMessageCaption({ ...message, caption: text }, signal));
       return true;

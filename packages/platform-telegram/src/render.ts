@@ -1,7 +1,7 @@
 import type { Button, Media, Question } from '@gateway/platform-kit';
 import type { InlineKeyboardMarkup } from 'grammy/types';
 
-/** UTF-16 units that fit under a picture or file. */
+/** UTF-16 units that fit under an image or file. */
 export const CAPTION_MAX = 1024;
 
 const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
@@ -16,7 +16,7 @@ export interface Step {
   readonly keyboard: InlineKeyboardMarkup | undefined;
 }
 
-/** The messages that show a question, in order: the last one carries the buttons. Pure. */
+/** The messages of a question, in order. The last one has the buttons. Pure. */
 export function layOut({ texts, buttons, media }: Question): { before: Step[]; last: Step } {
   const keyboard = keyboardOf(buttons);
   const messages = texts.map((text): Step => ({ text, media: null, keyboard: undefined }));
@@ -25,17 +25,17 @@ export function layOut({ texts, buttons, media }: Question): { before: Step[]; l
   if (messages.length === 0 && text.length <= CAPTION_MAX) {
     return { before: [], last: { text: text || null, media, keyboard } };
   }
-  const alone: Step = { text: null, media, keyboard: undefined };
-  return { before: [alone, ...messages], last: { text, media: null, keyboard } };
+  const mediaOnly: Step = { text: null, media, keyboard: undefined };
+  return { before: [mediaOnly, ...messages], last: { text, media: null, keyboard } };
 }
 
-/** One button per row: side by side, long labels would be cut off. */
+/** One button per row: side by side, Telegram would truncate long labels. */
 function keyboardOf(buttons: readonly Button[]): InlineKeyboardMarkup | undefined {
   if (buttons.length === 0) return undefined;
   return { inline_keyboard: buttons.map(({ label, token }) => [{ text: label, callback_data: token }]) };
 }
 
-/** Whether media is worth trying as a photo. A GIF is not: as a photo it would stand still. */
+/** Whether to send media as a photo first. Not a GIF: a photo is not animated. */
 export function looksLikePhoto(media: Media): boolean {
   if (media.kind === 'bytes') {
     const type = media.contentType.split(';', 1)[0] ?? '';

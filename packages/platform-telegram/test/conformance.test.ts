@@ -1,5 +1,5 @@
-import { hmacHex, type WebhookRequest } from '@gateway/platform-kit';
-import { describeConformance, type Rig } from '@gateway/platform-kit/testing';
+import { hmacHex } from '@gateway/platform-kit';
+import { describeConformance, webhookRequest, type Rig } from '@gateway/platform-kit/testing';
 import { startTelegramSimulator } from '@gateway/simulators/telegram';
 import telegram from '../src/index.js';
 
@@ -10,13 +10,8 @@ async function openRig(): Promise<Rig> {
   const ada = sim.addUser({ firstName: 'Ada' });
   let updateId = 900_000;
 
-  const request = (updates: unknown, secret: string | undefined): WebhookRequest => ({
-    method: 'POST',
-    url: 'http://gateway.example/webhooks/default/telegram/ops',
-    query: {},
-    headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
-    body: Buffer.from(JSON.stringify(updates)),
-  });
+  const request = (update: unknown, secret: string | undefined) =>
+    webhookRequest(update, { 'x-telegram-bot-api-secret-token': secret });
   const secret = hmacHex(sim.token, 'telegram webhook secret');
   const textUpdate = (text: string) => ({
     update_id: (updateId += 1),

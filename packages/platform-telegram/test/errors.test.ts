@@ -1,7 +1,8 @@
 import { PlatformError } from '@gateway/platform-kit';
+import { expectNoSecret, sampleQuestion } from '@gateway/platform-kit/testing';
 import { startTelegramSimulator, type TelegramSimulator } from '@gateway/simulators/telegram';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connect, expectNoSecret, question, refusal, scriptedApi } from './harness.js';
+import { connect, refusal, scriptedApi } from './harness.js';
 
 const TOKEN = '123:secret-part';
 
@@ -12,7 +13,7 @@ const failing = async (answer: () => unknown) => {
   return { error, calls: api.calls };
 };
 
-describe('what Telegram refuses', () => {
+describe('Telegram API errors', () => {
   it.each([
     [401, 'Unauthorized', {}, 'auth', /@BotFather/],
     [404, 'Not Found', {}, 'auth', /@BotFather/],
@@ -23,7 +24,7 @@ describe('what Telegram refuses', () => {
     [403, 'Forbidden: something new', {}, 'forbidden', /press Start.*group/],
     [400, 'Bad Request: chat not found', {}, 'not_found', /chat id/],
     [400, 'Bad Request: message thread not found', {}, 'not_found', /topic/],
-    [400, 'Bad Request: message to be replied not found', {}, 'not_found', /gone/],
+    [400, 'Bad Request: message to be replied not found', {}, 'not_found', /deleted/],
     [400, 'Bad Request: not enough rights to send text messages to the chat', {}, 'forbidden', /administrator/],
     [400, 'Bad Request: need administrator rights in the channel chat', {}, 'forbidden', /administrator/],
     [400, 'Bad Request: TOPIC_CLOSED', {}, 'forbidden', /topic/],
@@ -39,26 +40,26 @@ describe('what Telegram refuses', () => {
     [409, 'Conflict: terminated by other getUpdates request', {}, 'conflict', /Another program is polling/],
     [409, "Conflict: can't use getUpdates method while webhook is active", {}, 'conflict', /set a webhook/],
     [500, 'Internal Server Error', {}, 'unavailable', null],
-  ] as const)('with %i %s %j is called %s', async (status, description, parameters, code, hint) => {
+  ] as const)('map %i %s %j to %s', async (status, description, parameters, code, hint) => {
     const { error } = await failing(() => refusal(status, description, parameters));
     expect(error).toBeInstanceOf(PlatformError);
     expect(error).toMatchObject({ code, hint: hint === null ? null : expect.stringMatching(hint) });
     if (code !== 'auth') expect((error as Error).message).toContain(`Telegram: ${description}`);
   });
 
-  it('for being too fast tells how long to wait', async () => {
+  it('map a rate limit to its wait time', async () => {
     const tooFast = () => refusal(429, 'Too Many Requests: retry after 12', { retry_after: 12 });
     expect((await failing(tooFast)).error).toMatchObject({ code: 'rate_limited', retryAfterMs: 12_000 });
   });
 
-  it('is not tried again by the SDK', async () => {
+  it('are not retried by the SDK', async () => {
     for (const answer of [() => refusal(500, 'Internal Server Error'), () => new TypeError('fetch failed')]) {
       expect((await failing(answer)).calls).toHaveLength(1);
     }
   });
 });
 
-describe('no useful answer', () => {
+describe('unusable answers of Telegram', () => {
   const network = (code: string) =>
     Object.assign(new TypeError('fetch failed'), {
       cause: Object.assign(new Error(`connect ${code} https://api.telegram.org/bot${TOKEN}/`), { code }),
@@ -71,14 +72,14 @@ describe('no useful answer', () => {
     ['no name', () => network('ENOTFOUND'), /could not be reached \(ENOTFOUND\)/],
     ['no listener', () => network('ECONNREFUSED'), /could not be reached \(ECONNREFUSED\)/],
     ['a reason with a secret', () => network(TOKEN), /could not be reached\.$/],
-  ])('is unavailable: %s', async (_name, answer, message) => {
+  ])('are mapped to unavailable: %s', async (_name, answer, message) => {
     const { error } = await failing(answer);
     expect(error).toBeInstanceOf(PlatformError);
     expect(error).toMatchObject({ code: 'unavailable', message: expect.stringMatching(message) });
     expectNoSecret(error, 'secret-part');
   });
 
-  it('within 15 seconds is unavailable', async () => {
+  it('are mapped to unavailable: none within 15 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const failed = failing(() => new Promise(() => {}));
@@ -94,21 +95,21 @@ describe('no useful answer', () => {
   });
 });
 
-describe('secrets', () => {
+describe('Telegram bot token', () => {
   let sim: TelegramSimulator;
   beforeEach(async () => {
     sim = await startTelegramSimulator();
   });
   afterEach(() => sim.close());
 
-  it('never show in what is thrown, however it went wrong', async () => {
+  it('never occurs in an error or a log line', async () => {
     const { connection, log } = await connect({ token: sim.token, api: sim.url });
     const person = sim.addUser();
     const target = String(person.id);
     const secret = sim.token.split(':')[1]!;
     const thrown: unknown[] = [];
     const attempt = async (signal?: AbortSignal) =>
-      thrown.push(await connection.sendPrompt(question({ target }), signal).catch((error: unknown) => error));
+      thrown.push(await connection.sendPrompt(sampleQuestion({ target }), signal).catch((error: unknown) => error));
     sim.failNext('sendMessage', { drop: true });
     await attempt();
     sim.failNext('sendMessage', { answer: { status: 502, body: '<p>nginx' } });

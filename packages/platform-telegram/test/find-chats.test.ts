@@ -1,9 +1,10 @@
+import { type TestConnection } from '@gateway/platform-kit/testing';
 import { startTelegramSimulator, type TelegramSimulator } from '@gateway/simulators/telegram';
 import { beforeEach, afterEach, describe, expect, it } from 'vitest';
-import { connect, type Harness } from './harness.js';
+import { connect } from './harness.js';
 
 let sim: TelegramSimulator;
-let gateway: Harness;
+let gateway: TestConnection;
 
 beforeEach(async () => {
   sim = await startTelegramSimulator();
@@ -13,8 +14,8 @@ afterEach(() => sim.close());
 
 const look = () => gateway.connection.chats!({ receiving: false });
 
-describe('looking for chats', () => {
-  it('finds those that wrote of late, the latest first, each once', async () => {
+describe('Telegram chats', () => {
+  it('lists recent chats once each, latest first', async () => {
     const ada = sim.addUser({ firstName: 'Ada', lastName: 'Lovelace' });
     const ops = sim.addChat({ type: 'group', title: 'Ops', members: [ada.id] });
     sim.writeText({ chat: ops, text: '/start' });
@@ -26,7 +27,7 @@ describe('looking for chats', () => {
     ]);
   });
 
-  it('takes nothing from whoever polls next', async () => {
+  it('does not confirm the updates that it reads', async () => {
     const ada = sim.addUser({ firstName: 'Ada' });
     sim.writeText({ chat: ada, text: 'Hello' });
     await look();
@@ -35,12 +36,12 @@ describe('looking for chats', () => {
     expect(((await polled.json()) as { result: unknown[] }).result).toHaveLength(1);
   });
 
-  it('leaves the poll alone where the gateway receives', async () => {
+  it('makes no request while the gateway polls', async () => {
     expect(await gateway.connection.chats!({ receiving: true })).toEqual([]);
     expect(sim.calls({ method: 'getUpdates' })).toEqual([]);
   });
 
-  it('knows that the bot was added to a group, and that it was removed', async () => {
+  it('includes groups that added the bot and omits groups that removed it', async () => {
     sim.addUser({ firstName: 'Ada' });
     const joined = sim.addChat({ title: 'Joined' });
     const left = sim.addChat({ title: 'Left' });
@@ -52,7 +53,7 @@ describe('looking for chats', () => {
     expect(await look()).toEqual([{ id: String(joined.id), name: 'Joined' }]);
   });
 
-  it('names a group that became a supergroup by its new id alone', async () => {
+  it('lists a group that became a supergroup only by its new id', async () => {
     sim.addUser({ firstName: 'Ada' });
     const group = sim.addChat({ type: 'group', title: 'Ops' });
     sim.writeText({ chat: group, text: '/start' });
@@ -60,7 +61,7 @@ describe('looking for chats', () => {
     expect((await look()).map(({ id }) => id)).toEqual([String(upgraded.id)]);
   });
 
-  it('tells that another program has the bot', async () => {
+  it('reports that another program uses the bot', async () => {
     await fetch(`${sim.url}/bot${sim.token}/setWebhook?url=http://127.0.0.1:9/`);
     await expect(look()).rejects.toMatchObject({ code: 'conflict', hint: expect.stringContaining('webhook') });
   });

@@ -1,9 +1,10 @@
+import { type TestConnection } from '@gateway/platform-kit/testing';
 import { until } from '@gateway/simulators/telegram';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect, events, scriptedApi, webhookRequest, type Harness } from './harness.js';
+import { connect, scriptedApi, signedRequest } from './harness.js';
 
 const api = scriptedApi({});
-let gateway: Harness;
+let gateway: TestConnection;
 let secret: string;
 
 beforeEach(async () => {
@@ -14,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => gateway.connection.close());
 
 const receive = async (update: object) => {
-  const reply = await gateway.connection.webhook!(webhookRequest({ update_id: 42, ...update }, secret));
-  return { reply, events: events(gateway) };
+  const reply = await gateway.connection.webhook!(signedRequest({ update_id: 42, ...update }, secret));
+  return { reply, events: gateway.events };
 };
 
 const ada = { id: 7, is_bot: false, first_name: 'Ada', last_name: 'Lovelace', username: 'ada' };
@@ -23,8 +24,8 @@ const group = { id: -1001, type: 'supergroup', title: 'Ops' };
 const text = { message_id: 5, date: 0, chat: group, from: ada, text: 'hello' };
 const topicRoot = { message_id: 9, chat: group, forum_topic_created: { name: 'Deploy', icon_color: 1 } };
 
-describe('a message from Telegram', () => {
-  it('becomes a text event', async () => {
+describe('Telegram messages', () => {
+  it('become a text event', async () => {
     expect(await receive({ message: text })).toEqual({
       reply: { status: 200 },
       events: [
@@ -57,7 +58,7 @@ describe('a message from Telegram', () => {
       { sender: { id: '-1001', username: 'ops', name: 'Ops' } },
     ],
     [
-      'somebody who writes as a channel',
+      'a person who writes as a channel',
       {
         from: { id: 136817688, is_bot: true, first_name: 'Channel' },
         sender_chat: { id: -1002, type: 'channel', title: 'News' },
@@ -97,39 +98,39 @@ describe('a message from Telegram', () => {
       { chat: { id: -1009999999999 }, from: { ...ada, id: 7999999999 } },
       { targets: ['-1009999999999'] },
     ],
-    ['a text with blanks and lines', { text: '  a\n\nb ' }, { text: '  a\n\nb ' }],
-  ])('is understood: %s', async (_name, fields, expected) => {
+    ['a text with spaces and lines', { text: '  a\n\nb ' }, { text: '  a\n\nb ' }],
+  ])('are parsed: %s', async (_name, fields, expected) => {
     expect((await receive({ message: { ...text, ...fields } })).events).toMatchObject([expected]);
   });
 
   it.each([
     ['another bot', { message: { ...text, from: { ...ada, is_bot: true } } }],
-    ['nobody', { message: { ...text, from: undefined } }],
+    ['no sender', { message: { ...text, from: undefined } }],
     ['a channel, copied by Telegram', { message: { ...text, sender_chat: { id: -1002 }, is_automatic_forward: true } }],
-  ])('of %s is no event', async (_name, update) => {
+  ])('from %s are ignored', async (_name, update) => {
     expect(await receive(update)).toEqual({ reply: { status: 200 }, events: [] });
   });
 
   it.each([
     ['a sticker', { message: { ...text, text: undefined, sticker: {} } }],
-    ['blanks', { message: { ...text, text: ' \n ' } }],
-    ['somebody joining', { message: { ...text, text: undefined, new_chat_members: [ada] } }],
+    ['only spaces', { message: { ...text, text: ' \n ' } }],
+    ['a person joining', { message: { ...text, text: undefined, new_chat_members: [ada] } }],
     ['an edited message', { edited_message: text }],
     ['a channel post', { channel_post: text }],
     ['a reaction', { message_reaction: {} }],
-    ['nothing', {}],
-    ['a message of an unforeseen shape', { message: { chat: 'somewhere', text: 7 } }],
-    ['a press of an unforeseen shape', { callback_query: { id: 7 } }],
+    ['no content', {}],
+    ['a message of an unknown shape', { message: { chat: 'somewhere', text: 7 } }],
+    ['a press of an unknown shape', { callback_query: { id: 7 } }],
     ['null', { message: null, callback_query: null }],
-  ])('or an update that is %s is acknowledged and ignored', async (_name, update) => {
+  ])('are acknowledged and ignored: %s', async (_name, update) => {
     expect(await receive(update)).toEqual({ reply: { status: 200 }, events: [] });
   });
 });
 
-describe('a press', () => {
+describe('Telegram button presses', () => {
   const query = { id: 'q1', from: ada, chat_instance: 'x', data: 'p1.0.abcdef' };
 
-  it('carries the token, who pressed, and the message with its chat', async () => {
+  it('become a press event with token, sender, message and chat', async () => {
     const message = { ...text, from: { id: 1, is_bot: true, first_name: 'Bot' } };
     expect(await receive({ callback_query: { ...query, message } })).toEqual({
       reply: { status: 200 },
@@ -147,20 +148,20 @@ describe('a press', () => {
     });
   });
 
-  it('is read as well when a server writes ids as texts', async () => {
+  it('are parsed when a server sends ids as strings', async () => {
     const message = { ...text, message_id: '5', chat: { id: '-1001', type: 'group' } };
     const pressed = await receive({ callback_query: { ...query, from: { id: '7', username: 'ada' }, message } });
     expect(pressed.events).toMatchObject([{ targets: ['-1001'], sender: { id: '7' }, messageId: '5' }]);
   });
 
-  it('on a message too old to be accessible still names chat and message', async () => {
+  it('on a message too old to be accessible have chat and message id', async () => {
     const message = { chat: group, message_id: 5, date: 0 };
     expect((await receive({ callback_query: { ...query, message } })).events).toMatchObject([
       { kind: 'press', targets: ['-1001'], messageId: '5' },
     ]);
   });
 
-  it('in a topic names the topic first', async () => {
+  it('in a topic target the topic first', async () => {
     const message = { ...text, message_thread_id: 9, is_topic_message: true };
     expect((await receive({ callback_query: { ...query, message } })).events).toMatchObject([
       { targets: ['-1001:9', '-1001'] },
@@ -170,7 +171,7 @@ describe('a press', () => {
   it.each([
     ['in an inline message', { ...query, inline_message_id: 'i' }],
     ['on a game', { ...query, message: text, data: undefined, game_short_name: 'chess' }],
-  ])('%s is no event; only its spinner is stopped', async (_name, callback_query) => {
+  ])('%s are ignored and only stop the spinner', async (_name, callback_query) => {
     expect(await receive({ callback_query })).toEqual({ reply: { status: 200 }, events: [] });
     await until(() => api.calls.at(-1)?.method === 'answerCallbackQuery');
     expect(api.calls.at(-1)?.payload).toEqual({ callback_query_id: 'q1' });

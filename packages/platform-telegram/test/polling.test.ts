@@ -1,12 +1,20 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import {
+  answered,
+  expectNoSecret,
+  ignored,
+  type RunningStream,
+  runStream,
+  sampleQuestion,
+  type TestConnection,
+} from '@gateway/platform-kit/testing';
 import { startTelegramSimulator, until, type TelegramSimulator } from '@gateway/simulators/telegram';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answered, connect, events, expectNoSecret, ignored, question, startStream } from './harness.js';
-import type { Harness, RunningStream } from './harness.js';
+import { connect } from './harness.js';
 
 let sim: TelegramSimulator;
-let gateway: Harness;
+let gateway: TestConnection;
 let running: RunningStream[];
 
 beforeEach(async () => {
@@ -20,27 +28,27 @@ afterEach(async () => {
 });
 
 function start(harness = gateway): RunningStream {
-  const stream = startStream(harness);
+  const stream = runStream(harness.connection);
   running.push(stream);
   return stream;
 }
 
-/** Time in which the stream could have made a call: as long as others take for several. */
+/** Waits long enough for the stream to make a call: the time of three other calls. */
 async function roundTrips(): Promise<void> {
   for (let time = 0; time < 3; time += 1) await gateway.connection.probe('1');
 }
 
-const texts = (harness = gateway) => events(harness).map((event) => (event.kind === 'text' ? event.text : event.token));
+const texts = (harness = gateway) => harness.events.map((event) => (event.kind === 'text' ? event.text : event.token));
 
-describe('polling', () => {
-  it('is what a connection without a public address offers, and nothing for webhooks', () => {
+describe('Telegram polling', () => {
+  it('is available without a public address, webhooks are not', () => {
     expect(gateway.connection).toHaveProperty('start');
     expect(gateway.connection.webhook).toBeUndefined();
     expect(gateway.connection.register).toBeUndefined();
     expect(gateway.connection.unregister).toBeUndefined();
   });
 
-  it('works at once, also with nothing to fetch, and removes a webhook without dropping what waits', async () => {
+  it('reports up without updates, and removes a webhook without dropping pending updates', async () => {
     const person = sim.addUser();
     const webhookOnce = await connect({ token: sim.token, api: sim.url, webhookUrl: 'http://127.0.0.1:1/hook' });
     await webhookOnce.connection.register!();
@@ -53,13 +61,13 @@ describe('polling', () => {
     expect(sim.webhook()).toBeUndefined();
   });
 
-  it('asks only for what it understands', async () => {
+  it('requests only the kinds of update that it parses', async () => {
     start();
     const call = await sim.waitForCall('getUpdates');
     expect(call.params['allowed_updates']).toEqual(['message', 'callback_query']);
   });
 
-  it('hands a batch over in one piece and in order', async () => {
+  it('delivers a batch in one call and in order', async () => {
     const person = sim.addUser();
     for (const text of ['one', 'two', 'three']) sim.writeText({ chat: person, text });
     start();
@@ -70,7 +78,7 @@ describe('polling', () => {
     expect(texts()).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('confirms nothing before it is stored', async () => {
+  it('confirms updates only after they are stored', async () => {
     const person = sim.addUser();
     let stored = () => {};
     gateway.deliver = (batch) =>
@@ -89,7 +97,7 @@ describe('polling', () => {
     await until(confirmed);
   });
 
-  it('fetches again, with the same ids, what could not be stored', async () => {
+  it('fetches updates that could not be stored again, with the same event ids', async () => {
     const person = sim.addUser();
     gateway.deliver = async () => {
       gateway.deliver = async (batch) => batch.map(() => ignored);
@@ -107,7 +115,7 @@ describe('polling', () => {
     expect(gateway.log.join('\n')).not.toContain('precious');
   });
 
-  it('gives back what was not stored when it must end', async () => {
+  it('leaves updates that were not stored to the next poller on stop', async () => {
     const person = sim.addUser();
     gateway.deliver = () => Promise.reject(new Error('database is away'));
     sim.writeText({ chat: person, text: 'precious' });
@@ -120,13 +128,13 @@ describe('polling', () => {
     expect(next.batches[0]).toEqual(gateway.batches[0]);
   });
 
-  it('ends within milliseconds out of a long poll', async () => {
+  it('stops during a long poll without waiting for it', async () => {
     const stream = start();
     await until(() => sim.calls({ method: 'getUpdates' }).length === 2);
     expect(await stream.stop()).toBeLessThan(5000);
   });
 
-  it('ends only after a delivery under way has ended, and then does not fetch again', async () => {
+  it('stops after the pending delivery and does not fetch again', async () => {
     const person = sim.addUser();
     let stored = () => {};
     gateway.deliver = (batch) =>
@@ -146,9 +154,9 @@ describe('polling', () => {
     expect(sim.calls({ method: 'getUpdates' })).toHaveLength(before);
   });
 
-  it('answers a press with the notice, after it was stored', async () => {
+  it('answers a press with the notice after the press is stored', async () => {
     const person = sim.addUser();
-    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id) }));
     gateway.deliver = async (batch) => {
       expect(sim.calls({ method: 'answerCallbackQuery' })).toEqual([]);
       return batch.map(() => answered);
@@ -158,12 +166,12 @@ describe('polling', () => {
       notice: 'You answered Yes.',
       alert: false,
     });
-    expect(events(gateway)).toMatchObject([{ kind: 'press', token: 'p1.0.abcdef' }]);
+    expect(gateway.events).toMatchObject([{ kind: 'press', token: 'p1.0.abcdef' }]);
   });
 
-  it('stops the spinner when there is nothing to say, and shortens what is too long to show', async () => {
+  it('stops the spinner when there is no notice, and truncates a long one', async () => {
     const person = sim.addUser();
-    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id) }));
     start();
     expect(await sim.press({ chat: person, button: 'Yes' })).toMatchObject({ notice: '' });
     gateway.deliver = async (batch) => batch.map(() => ({ ...answered, notice: `${'x'.repeat(198)}🙂🙂` }));
@@ -172,7 +180,7 @@ describe('polling', () => {
 
   it('does not answer a press that was not stored', async () => {
     const person = sim.addUser();
-    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id) }));
     gateway.deliver = () => Promise.reject(new Error('database is away'));
     start();
     await sim.press({ chat: person, button: 'Yes', wait: false });
@@ -181,9 +189,9 @@ describe('polling', () => {
     expect(sim.calls({ method: 'answerCallbackQuery' })).toEqual([]);
   });
 
-  it('goes on while an answer hangs, and gives it up at the end', async () => {
+  it('continues while an answer hangs, and aborts it on stop', async () => {
     const person = sim.addUser();
-    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id) }));
     sim.failNext('answerCallbackQuery', { hang: true });
     const stream = start();
     await sim.press({ chat: person, button: 'Yes', wait: false });
@@ -193,9 +201,9 @@ describe('polling', () => {
     expect(await stream.stop()).toBeLessThan(5000);
   });
 
-  it('takes a press that is too old to be answered without complaint', async () => {
+  it('does not log a press that is too old to be answered', async () => {
     const person = sim.addUser();
-    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id) }));
     const description = 'Bad Request: query is too old and response timeout expired or query ID is invalid';
     sim.failNext('answerCallbackQuery', { error: { code: 400, description } });
     const stream = start();
@@ -205,15 +213,15 @@ describe('polling', () => {
     expect(gateway.log).toEqual([]);
   });
 
-  it('tells who wrote, in which chat and topic, and what it replies to', async () => {
+  it('delivers texts with sender, chat, topic and replied message', async () => {
     const person = sim.addUser({ firstName: 'Ada', lastName: 'Lovelace', username: 'ada' });
     const forum = sim.addChat({ isForum: true, username: 'Ops' });
     const topic = sim.addTopic(forum, 'Deployments');
-    const { messageId } = await gateway.connection.sendPrompt(question({ target: `${forum.id}:${topic}` }));
+    const { messageId } = await gateway.connection.sendPrompt(sampleQuestion({ target: `${forum.id}:${topic}` }));
     sim.writeText({ chat: forum, user: person, text: 'Yes', replyTo: Number(messageId) });
     start();
     await until(() => gateway.batches.length === 1);
-    expect(events(gateway)).toEqual([
+    expect(gateway.events).toEqual([
       {
         kind: 'text',
         id: `update:${sim.updates()[0]!.update_id}`,
@@ -227,7 +235,7 @@ describe('polling', () => {
     ]);
   });
 
-  it('warns of the new id when a group becomes a supergroup', async () => {
+  it('logs the new id when a group becomes a supergroup', async () => {
     const group = sim.addChat({ type: 'group' });
     start();
     const upgraded = sim.upgradeGroup(group);
@@ -239,7 +247,7 @@ describe('polling', () => {
     });
   });
 
-  it('reports a revoked token with the way to a new one', async () => {
+  it('reports a revoked token with a hint for a new one', async () => {
     const stream = start();
     await until(() => stream.reports.length === 1);
     sim.revokeToken();
@@ -249,7 +257,7 @@ describe('polling', () => {
     expectNoSecret([stream.reports, gateway.log], sim.token);
   });
 
-  it('reports a second poller, and a webhook set by somebody else, and leaves that webhook alone', async () => {
+  it('reports a second poller and a webhook of another program, and keeps that webhook', async () => {
     const stream = start();
     await until(() => sim.calls({ method: 'getUpdates' }).length === 2);
     const other = await connect({ token: sim.token, api: sim.url, webhookUrl: 'http://127.0.0.1:1/hook' });
@@ -259,7 +267,7 @@ describe('polling', () => {
     expect(sim.webhook()?.url).toBe('http://127.0.0.1:1/hook');
   });
 
-  it('keeps trying when nothing answers, and names no address', async () => {
+  it('retries without an answer and reports no address', async () => {
     const silent = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;

@@ -1,9 +1,10 @@
+import { expectNoSecret, type TestConnection } from '@gateway/platform-kit/testing';
 import { startTelegramSimulator, type TelegramSimulator } from '@gateway/simulators/telegram';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect, expectNoSecret, refusal, scriptedApi, type Harness } from './harness.js';
+import { connect, refusal, scriptedApi } from './harness.js';
 
 let sim: TelegramSimulator;
-let gateway: Harness;
+let gateway: TestConnection;
 let account: { id: string; name: string };
 
 beforeEach(async () => {
@@ -13,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => sim.close());
 
-describe('a test of the channel', () => {
-  it('names the bot and the person', async () => {
+describe('Telegram probe', () => {
+  it('returns the names of the bot and the person', async () => {
     const person = sim.addUser({ firstName: 'Ada', lastName: 'Lovelace' });
     expect(await gateway.connection.probe(String(person.id))).toEqual({
       ok: true,
@@ -24,7 +25,7 @@ describe('a test of the channel', () => {
     });
   });
 
-  it('names a group, a topic, a channel, and what a public name stands for', async () => {
+  it('returns the names of groups, topics, channels and public names', async () => {
     const group = sim.addChat({ title: 'Ops' });
     const forum = sim.addChat({ isForum: true, title: 'Forum', username: 'ops_forum' });
     const channel = sim.addChat({ type: 'channel', title: 'News' });
@@ -39,7 +40,7 @@ describe('a test of the channel', () => {
     }
   });
 
-  it('tells where a new token comes from, without showing the old one', async () => {
+  it('says where to get a new token, without showing the old one', async () => {
     sim.revokeToken();
     const probe = await gateway.connection.probe('5');
     expect(probe).toEqual({
@@ -51,7 +52,7 @@ describe('a test of the channel', () => {
     expectNoSecret(probe, 'simulated-token');
   });
 
-  it('names the bot also when the chat is unknown or no chat at all', async () => {
+  it('returns the bot for an unknown chat and an invalid target', async () => {
     expect(await gateway.connection.probe('5')).toEqual({
       ok: false,
       account,
@@ -65,7 +66,7 @@ describe('a test of the channel', () => {
     });
   });
 
-  it('tells when the bot was removed from the group', async () => {
+  it('reports that the bot was removed from the group', async () => {
     const group = sim.addChat({ title: 'Ops' });
     sim.kickBot(group);
     expect(await gateway.connection.probe(String(group.id))).toMatchObject({
@@ -74,7 +75,7 @@ describe('a test of the channel', () => {
     });
   });
 
-  it('tells when the bot may not post in the channel', async () => {
+  it('reports that the bot may not post in the channel', async () => {
     const channel = sim.addChat({ type: 'channel', title: 'News' });
     sim.setBotStatus(channel, 'member');
     expect(await gateway.connection.probe(String(channel.id))).toMatchObject({
@@ -84,7 +85,7 @@ describe('a test of the channel', () => {
     });
   });
 
-  it('tells when the group has no topics, or has another id now', async () => {
+  it('reports a group without topics and a group with a new id', async () => {
     const group = sim.addChat({ type: 'group' });
     expect(await gateway.connection.probe(`${group.id}:4`)).toMatchObject({
       ok: false,
@@ -102,7 +103,7 @@ describe('a test of the channel', () => {
     ['was banned', { status: 'kicked' }, {}, /Unban @ops_bot/],
     ['is restricted', { status: 'restricted', is_member: true, can_send_messages: false }, {}, /may post/],
     ['is only a member where members may not write', { status: 'member' }, { can_send_messages: false }, /may post/],
-  ])('tells what to do when the bot %s', async (_name, member, permissions, problem) => {
+  ])('says what to do when the bot %s', async (_name, member, permissions, problem) => {
     const api = scriptedApi({
       getMe: () => ({ id: 777, is_bot: true, first_name: 'Ops', username: 'ops_bot' }),
       getChat: () => ({ id: -1005, type: 'supergroup', title: 'Ops', permissions }),
@@ -112,7 +113,7 @@ describe('a test of the channel', () => {
     expect(await connection.probe('-1005')).toMatchObject({ ok: false, problems: [expect.stringMatching(problem)] });
   });
 
-  it('takes a server that cannot tell about members at its word about the bot and the group', async () => {
+  it('succeeds on a server that does not know getChatMember', async () => {
     const api = scriptedApi({
       getMe: () => ({ id: 777, is_bot: true, first_name: 'Ops', username: 'ops_bot' }),
       getChat: () => ({ id: -1005, type: 'supergroup', title: 'Ops' }),
@@ -122,7 +123,7 @@ describe('a test of the channel', () => {
     expect(await connection.probe('-1005')).toMatchObject({ ok: true, problems: [] });
   });
 
-  it('says that Telegram cannot be reached', async () => {
+  it('reports that Telegram is unreachable', async () => {
     const api = scriptedApi({ getMe: () => refusal(502, 'Bad Gateway') });
     const { connection } = await connect({ token: '777:x', fetch: api.fetch });
     expect(await connection.probe('5')).toMatchObject({

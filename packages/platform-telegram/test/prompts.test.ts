@@ -3,11 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sampleQuestion, type TestConnection } from '@gateway/platform-kit/testing';
 import { startTelegramSimulator, until, type TelegramSimulator } from '@gateway/simulators/telegram';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, question, type Harness } from './harness.js';
+import { connect } from './harness.js';
 
-// The smallest PNG there is: one transparent pixel.
+// A PNG of one transparent pixel.
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -15,14 +16,14 @@ const PNG = Buffer.from(
 const FILES: Record<string, [string, Buffer]> = {
   '/chart.png': ['image/png', PNG],
   '/report.pdf': ['application/pdf', Buffer.from('%PDF-1.4\n')],
-  // No extension tells that these are none, or are one.
+  // No file extension: the content type decides.
   '/report': ['application/pdf', Buffer.from('%PDF-1.4\n')],
   '/picture': ['image/png', PNG],
   '/page': ['text/html', Buffer.from('<p>')],
 };
 
 let sim: TelegramSimulator;
-let gateway: Harness;
+let gateway: TestConnection;
 let folder: string;
 const files = createServer((request, response) => {
   const [type, bytes] = FILES[request.url ?? ''] ?? [];
@@ -50,10 +51,10 @@ afterEach(() => sim.close());
 const keyboard = (messageId: string, chat: number) =>
   sim.messages({ chat }).find(({ message_id }) => String(message_id) === messageId)?.reply_markup?.inline_keyboard;
 
-describe('a question', () => {
-  it('shows one button per row and keeps tokens byte for byte', async () => {
+describe('Telegram sendPrompt', () => {
+  it('posts one button per row with its token byte for byte', async () => {
     const person = sim.addUser();
-    const posted = await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    const posted = await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id) }));
     expect(keyboard(posted.messageId, person.id)).toEqual([
       [{ text: 'Yes', callback_data: 'p1.0.abcdef' }],
       [{ text: 'No', callback_data: 'p1.1.abcdef' }],
@@ -61,40 +62,40 @@ describe('a question', () => {
     expect(posted).toMatchObject({ messageIds: [posted.messageId], ref: { chat: person.id, caption: false } });
   });
 
-  it('is shown as it was written, without markup and link previews', async () => {
+  it('posts the text without markup and link previews', async () => {
     const person = sim.addUser();
     const text = '*bold* <b>html</b> [link](https://example.com) _x_';
-    await gateway.connection.sendPrompt(question({ target: String(person.id), texts: [text] }));
+    await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id), texts: [text] }));
     expect(sim.messages({ chat: person })).toMatchObject([{ text }]);
     const [call] = sim.calls({ method: 'sendMessage' });
     expect(call?.params).toMatchObject({ link_preview_options: { is_disabled: true } });
     expect(call?.params).not.toHaveProperty('parse_mode');
   });
 
-  it('takes ten labels of 64 characters, emoji too, and a text of 4096', async () => {
+  it('accepts ten labels of 64 characters with emoji, and a text of 4096', async () => {
     const person = sim.addUser();
     const buttons = Array.from({ length: 10 }, (_, index) => ({
       label: '🙂'.repeat(31) + String(index).padStart(2, '0'),
       token: `p4294967295.${index}.abcdef0123456789a`.slice(0, 32),
     }));
     const posted = await gateway.connection.sendPrompt(
-      question({ target: String(person.id), texts: ['x'.repeat(4096)], buttons }),
+      sampleQuestion({ target: String(person.id), texts: ['x'.repeat(4096)], buttons }),
     );
     expect(keyboard(posted.messageId, person.id)).toEqual(
       buttons.map(({ label, token }) => [{ text: label, callback_data: token }]),
     );
   });
 
-  it('has no keyboard when there are no options', async () => {
+  it('posts no keyboard when there are no options', async () => {
     const person = sim.addUser();
-    const posted = await gateway.connection.sendPrompt(question({ target: String(person.id), buttons: [] }));
+    const posted = await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id), buttons: [] }));
     expect(keyboard(posted.messageId, person.id)).toBeUndefined();
   });
 
-  it('of several texts has its buttons on the last', async () => {
+  it('puts the buttons on the last of several texts', async () => {
     const person = sim.addUser();
     const posted = await gateway.connection.sendPrompt(
-      question({ target: String(person.id), texts: ['one', 'two', 'three'] }),
+      sampleQuestion({ target: String(person.id), texts: ['one', 'two', 'three'] }),
     );
     const shown = sim.messages({ chat: person });
     expect(shown.map(({ text, reply_markup }) => [text, reply_markup !== undefined])).toEqual([
@@ -106,12 +107,12 @@ describe('a question', () => {
     expect(posted.messageId).toBe(posted.messageIds.at(-1));
   });
 
-  it('reaches a topic, the General topic and a public name', async () => {
+  it('posts to a topic, the General topic and a public name', async () => {
     const forum = sim.addChat({ isForum: true, username: 'ops_forum' });
     const topic = sim.addTopic(forum, 'Deployments');
-    const inTopic = await gateway.connection.sendPrompt(question({ target: `${forum.id}:${topic}` }));
-    await gateway.connection.sendPrompt(question({ target: `${forum.id}:1` }));
-    const byName = await gateway.connection.sendPrompt(question({ target: '@ops_forum' }));
+    const inTopic = await gateway.connection.sendPrompt(sampleQuestion({ target: `${forum.id}:${topic}` }));
+    await gateway.connection.sendPrompt(sampleQuestion({ target: `${forum.id}:1` }));
+    const byName = await gateway.connection.sendPrompt(sampleQuestion({ target: '@ops_forum' }));
     expect(sim.messages({ chat: forum }).map((message) => message.message_thread_id)).toEqual([
       topic,
       undefined,
@@ -123,13 +124,17 @@ describe('a question', () => {
     ]);
   });
 
-  it('of which a later part fails leaves nothing in the chat', async () => {
+  it('deletes the posted messages when a later one fails', async () => {
     const person = sim.addUser();
     sim.failNext('sendMessage', {
       when: ({ text }) => text === 'three',
       error: { code: 429, description: 'Too Many Requests: retry after 3', parameters: { retry_after: 3 } },
     });
-    const asked = question({ target: String(person.id), texts: ['one', 'two', 'three'], media: fileAt('/chart.png') });
+    const asked = sampleQuestion({
+      target: String(person.id),
+      texts: ['one', 'two', 'three'],
+      media: fileAt('/chart.png'),
+    });
     await expect(gateway.connection.sendPrompt(asked)).rejects.toMatchObject({
       code: 'rate_limited',
       retryAfterMs: 3000,
@@ -138,12 +143,12 @@ describe('a question', () => {
     expect(sim.calls({ method: 'deleteMessage' })).toHaveLength(3);
   });
 
-  it('that is cancelled halfway is taken back', async () => {
+  it('deletes the posted messages when it is cancelled', async () => {
     const person = sim.addUser();
     sim.failNext('sendMessage', { when: ({ text }) => text === 'two', hang: true });
     const abort = new AbortController();
     const asking = gateway.connection.sendPrompt(
-      question({ target: String(person.id), texts: ['one', 'two'] }),
+      sampleQuestion({ target: String(person.id), texts: ['one', 'two'] }),
       abort.signal,
     );
     await until(() => sim.calls({ method: 'sendMessage' }).length === 2);
@@ -153,15 +158,17 @@ describe('a question', () => {
   });
 });
 
-describe('an attachment', () => {
+describe('Telegram attachments', () => {
   it.each([
     ['/chart.png', 'photo'],
     ['/picture', 'photo'],
     ['/report.pdf', 'document'],
     ['/report', 'document'],
-  ])('at %s is sent as a %s', async (path, kind) => {
+  ])('at %s are sent as a %s', async (path, kind) => {
     const person = sim.addUser();
-    const posted = await gateway.connection.sendPrompt(question({ target: String(person.id), media: fileAt(path) }));
+    const posted = await gateway.connection.sendPrompt(
+      sampleQuestion({ target: String(person.id), media: fileAt(path) }),
+    );
     expect(posted.ref).toEqual({ chat: person.id, caption: true });
     const [message] = sim.messages({ chat: person });
     expect(message).toMatchObject({ [kind]: expect.anything(), caption: 'Deploy?' });
@@ -171,10 +178,10 @@ describe('an attachment', () => {
   it.each([
     [1024, ['photo+caption+buttons']],
     [1025, ['photo', 'text+buttons']],
-  ])('and a text of %i characters become %j', async (length, expected) => {
+  ])('with a text of %i characters become %j', async (length, expected) => {
     const person = sim.addUser();
     const posted = await gateway.connection.sendPrompt(
-      question({ target: String(person.id), texts: ['x'.repeat(length)], media: fileAt('/chart.png') }),
+      sampleQuestion({ target: String(person.id), texts: ['x'.repeat(length)], media: fileAt('/chart.png') }),
     );
     const parts = sim.messages({ chat: person }).map(({ photo, caption, text, reply_markup }) =>
       Object.entries({ photo, caption, text, buttons: reply_markup })
@@ -187,9 +194,9 @@ describe('an attachment', () => {
     expect(posted.ref).toEqual({ chat: person.id, caption: length <= 1024 });
   });
 
-  it.each(['/page', '/missing.png'])('that Telegram does not take (%s) is refused with its reason', async (path) => {
+  it.each(['/page', '/missing.png'])('that Telegram refuses (%s) are rejected with its reason', async (path) => {
     const person = sim.addUser();
-    const asked = question({ target: String(person.id), media: fileAt(path) });
+    const asked = sampleQuestion({ target: String(person.id), media: fileAt(path) });
     await expect(gateway.connection.sendPrompt(asked)).rejects.toMatchObject({
       code: 'invalid',
       message: expect.stringMatching(/wrong type of the web page content|failed to get HTTP URL content/),
@@ -202,12 +209,12 @@ describe('an attachment', () => {
     ['image/png', PNG, 'a "b"; name=chat_id.png', 'photo'],
     ['image/png', Buffer.from('no picture at all'), 'broken.png', 'document'],
     ['application/pdf', Buffer.from('%PDF-1.4\n'), 'Bericht für März.pdf', 'document'],
-  ])('of type %s is uploaded from its file', async (contentType, bytes, filename, kind) => {
+  ])('of type %s are uploaded from a file', async (contentType, bytes, filename, kind) => {
     const person = sim.addUser();
     const path = join(folder, 'upload');
     await writeFile(path, bytes);
     await gateway.connection.sendPrompt(
-      question({
+      sampleQuestion({
         target: String(person.id),
         media: { kind: 'bytes', path, size: bytes.length, contentType, filename },
       }),
@@ -218,7 +225,7 @@ describe('an attachment', () => {
     expect(message?.reply_markup?.inline_keyboard).toHaveLength(2);
   });
 
-  it('is uploaded as a form that any server reads: of known length, each part named and typed', async () => {
+  it('are uploaded as a form with a content length, and a name and type per part', async () => {
     const path = join(folder, 'upload');
     await writeFile(path, PNG);
     let form: FormData | undefined;
@@ -236,7 +243,7 @@ describe('an attachment', () => {
     try {
       const { connection } = await connect({ token: '123:abc', api });
       const media = { kind: 'bytes', path, size: PNG.length, contentType: 'image/png', filename: 'a".png' } as const;
-      await connection.sendPrompt(question({ target: '7', media }));
+      await connection.sendPrompt(sampleQuestion({ target: '7', media }));
     } finally {
       server.close();
     }
@@ -246,7 +253,7 @@ describe('an attachment', () => {
     expect(form?.get('reply_markup')).toContain('"text":"Yes"');
   });
 
-  it('whose file has vanished is refused, and the service lives on', async () => {
+  it('whose file is deleted are rejected as invalid', async () => {
     const person = sim.addUser();
     const media = {
       kind: 'bytes',
@@ -255,7 +262,9 @@ describe('an attachment', () => {
       contentType: 'text/plain',
       filename: 'a',
     } as const;
-    await expect(gateway.connection.sendPrompt(question({ target: String(person.id), media }))).rejects.toMatchObject({
+    await expect(
+      gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id), media })),
+    ).rejects.toMatchObject({
       code: 'invalid',
       message: expect.not.stringContaining(folder),
     });

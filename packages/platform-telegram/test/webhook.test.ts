@@ -1,25 +1,17 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebhookReply } from '@gateway/platform-kit';
+import { answered, expectNoSecret, ignored, sampleQuestion, type TestConnection } from '@gateway/platform-kit/testing';
 import { startTelegramSimulator, until, type TelegramSimulator } from '@gateway/simulators/telegram';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  answered,
-  connect,
-  events,
-  expectNoSecret,
-  ignored,
-  question,
-  webhookRequest,
-  type Harness,
-} from './harness.js';
+import { connect, signedRequest } from './harness.js';
 
 let sim: TelegramSimulator;
-let gateway: Harness;
+let gateway: TestConnection;
 let server: Server;
 let replies: number[];
 
-/** A stand-in for the gateway's HTTP side: hands requests to the connection as they come. */
+/** Passes HTTP requests to the connection, as the gateway does. */
 async function pass(request: IncomingMessage): Promise<WebhookReply> {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const body = Buffer.concat(await request.toArray());
@@ -46,19 +38,19 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** The secret as Telegram came to know it. */
+/** The secret that was registered with Telegram. */
 async function secret(): Promise<string> {
   await gateway.connection.register!();
   return sim.webhook()!.secretToken!;
 }
 
-describe('a webhook', () => {
-  it('is what a connection with a public address offers, and no stream', () => {
+describe('Telegram webhook', () => {
+  it('is available with a public address, a stream is not', () => {
     expect(gateway.connection.start).toBeUndefined();
     expect(gateway.connection).toMatchObject({ webhook: expect.any(Function), register: expect.any(Function) });
   });
 
-  it('is registered with a secret of its own, for the updates that matter, and can be taken back', async () => {
+  it('is registered with a secret and the kinds of update, and can be unregistered', async () => {
     expect(await secret()).toMatch(/^[0-9a-f]{64}$/);
     expect(sim.calls({ method: 'setWebhook' })[0]?.params).toMatchObject({
       url: expect.stringContaining('/webhooks/default/telegram/ops'),
@@ -69,7 +61,7 @@ describe('a webhook', () => {
     expect(sim.webhook()).toBeUndefined();
   });
 
-  it('has the same secret in every instance, and another for another bot', async () => {
+  it('has the same secret on every instance and a different one per bot', async () => {
     const first = await secret();
     const sibling = await connect({ token: sim.token, api: sim.url, webhookUrl: 'https://gateway.example/other' });
     await sibling.connection.register!();
@@ -80,26 +72,26 @@ describe('a webhook', () => {
     expect(sim.webhook(bot)?.secretToken).not.toBe(first);
   });
 
-  it('takes texts, and answers a press', async () => {
+  it('delivers texts and answers a press', async () => {
     const person = sim.addUser();
     await gateway.connection.register!();
     sim.writeText({ chat: person, text: 'Hello' });
     await until(() => gateway.batches.length === 1);
-    expect(events(gateway)).toMatchObject([{ kind: 'text', text: 'Hello', targets: [String(person.id)] }]);
+    expect(gateway.events).toMatchObject([{ kind: 'text', text: 'Hello', targets: [String(person.id)] }]);
 
     gateway.deliver = async (batch) => batch.map(() => answered);
-    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id) }));
     expect(await sim.press({ chat: person, button: 'Yes' })).toMatchObject({ notice: 'You answered Yes.' });
-    expect(events(gateway).at(-1)).toMatchObject({ kind: 'press', token: 'p1.0.abcdef' });
+    expect(gateway.events.at(-1)).toMatchObject({ kind: 'press', token: 'p1.0.abcdef' });
     await until(() => replies.length === 2);
     expect(replies).toEqual([200, 200]);
   });
 
-  it('answers a press by a call, of which it hears whether it worked', async () => {
+  it('answers a press by a separate call and logs its failure', async () => {
     const person = sim.addUser();
     await gateway.connection.register!();
     gateway.deliver = async (batch) => batch.map(() => answered);
-    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id) }));
     sim.failNext('answerCallbackQuery', { error: { code: 500, description: 'Internal Server Error' } });
     void sim.press({ chat: person, button: 'Yes' });
     await until(() => gateway.log.length === 1);
@@ -107,24 +99,24 @@ describe('a webhook', () => {
     expect(sim.calls({ method: 'answerCallbackQuery' })[0]?.params).toMatchObject({ text: 'You answered Yes.' });
   });
 
-  it('sends answers that are on their way before the connection closes', async () => {
+  it('sends pending answers before the connection closes', async () => {
     const person = sim.addUser();
     await gateway.connection.register!();
-    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id) }));
     const pressed = sim.press({ chat: person, button: 'Yes' });
     await until(() => replies.length === 1);
     await gateway.connection.close();
     expect(await pressed).toMatchObject({ notice: '' });
   });
 
-  it('stops the spinner when there is nothing to say', async () => {
+  it('stops the spinner when there is no notice', async () => {
     const person = sim.addUser();
     await gateway.connection.register!();
-    await gateway.connection.sendPrompt(question({ target: String(person.id) }));
+    await gateway.connection.sendPrompt(sampleQuestion({ target: String(person.id) }));
     expect(await sim.press({ chat: person, button: 'No' })).toMatchObject({ notice: '' });
   });
 
-  it('gets again, with the same id, what could not be stored', async () => {
+  it('receives an update that could not be stored again, with the same event id', async () => {
     const person = sim.addUser();
     await gateway.connection.register!();
     gateway.deliver = async () => {
@@ -138,7 +130,7 @@ describe('a webhook', () => {
     expect(gateway.log.join('\n')).not.toContain('precious');
   });
 
-  it('answers only after the update was stored', async () => {
+  it('replies only after the update is stored', async () => {
     let stored = () => {};
     gateway.deliver = (batch) =>
       new Promise((resolve) => {
@@ -146,7 +138,7 @@ describe('a webhook', () => {
       });
     const update = { update_id: 1, message: { message_id: 1, chat: { id: 5 }, from: { id: 5 }, text: 'x' } };
     let replied = false;
-    const replying = gateway.connection.webhook!(webhookRequest(update, await secret())).then((reply) => {
+    const replying = gateway.connection.webhook!(signedRequest(update, await secret())).then((reply) => {
       replied = true;
       return reply;
     });
@@ -163,13 +155,13 @@ describe('a webhook', () => {
     ['a wrong secret', (right: string) => right.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
     ['a longer secret', (right: string) => `${right}0`],
     ['the bot token', () => sim.token],
-  ])('refuses a call with %s before it looks at the body', async (_name, given) => {
+  ])('rejects a call with %s before it parses the body', async (_name, given) => {
     const right = await secret();
     for (const body of [
       { update_id: 1, message: { message_id: 1, chat: { id: 5 }, from: { id: 5 }, text: 'x' } },
       '{',
     ]) {
-      const reply = await gateway.connection.webhook!(webhookRequest(body, given(right)));
+      const reply = await gateway.connection.webhook!(signedRequest(body, given(right)));
       expect(reply).toEqual({ status: 401, body: { detail: expect.any(String) } });
       expectNoSecret(reply, right);
     }
@@ -177,29 +169,29 @@ describe('a webhook', () => {
   });
 
   it.each(['', '{', 'null', '[]', '"text"', '7', '{}', '{"update_id":"7"}', '\u0000', '{"update_id":1e400}'])(
-    'refuses the body %j in words',
+    'rejects the body %j with an explanation',
     async (body) => {
-      const reply = await gateway.connection.webhook!(webhookRequest(body, await secret()));
+      const reply = await gateway.connection.webhook!(signedRequest(body, await secret()));
       expect(reply).toEqual({ status: 400, body: { detail: expect.any(String) } });
     },
   );
 
-  it('refuses bytes that are no text', async () => {
-    const request = webhookRequest('', await secret());
+  it('rejects bytes that are not UTF-8', async () => {
+    const request = signedRequest('', await secret());
     const reply = await gateway.connection.webhook!({ ...request, body: new Uint8Array([0xff, 0xfe, 0x00]) });
     expect(reply.status).toBe(400);
   });
 
-  it('reads a body that is a part of a larger buffer', async () => {
+  it('reads a body that is part of a larger buffer', async () => {
     const whole = Buffer.from('garbage{"update_id":1}garbage');
-    const request = webhookRequest('', await secret());
+    const request = signedRequest('', await secret());
     const reply = await gateway.connection.webhook!({ ...request, body: whole.subarray(7, 22) });
     expect(reply).toEqual({ status: 200 });
   });
 
-  it('warns of the new id when a group becomes a supergroup', async () => {
+  it('logs the new id when a group becomes a supergroup', async () => {
     const update = { update_id: 1, message: { message_id: 1, chat: { id: -5 }, migrate_to_chat_id: -1005 } };
-    await gateway.connection.webhook!(webhookRequest(update, await secret()));
+    await gateway.connection.webhook!(signedRequest(update, await secret()));
     expect(gateway.log).toEqual([expect.stringMatching(/^warn .*-1005/)]);
   });
 });

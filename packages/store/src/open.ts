@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { PrismaClient } from './generated/sqlite/client.js';
 import { migrationsFolder, readMigrations } from './migrations/files.js';
-import type { PostgresOptions } from './postgresql/pool.js';
-import type { SqlDatabase } from './sql.js';
-import { createFile, databaseFile, hasContent } from './sqlite/begin.js';
+import type { PostgresOptions } from './engine/postgresql/pool.js';
+import type { SqlDatabase } from './sql/sql.js';
+import { createFile, databaseFile, hasContent } from './engine/sqlite/begin.js';
 import { StorageUnavailable } from './storage-error.js';
 
 export interface OpenOptions extends PostgresOptions {
@@ -57,24 +57,24 @@ async function openOnSqlite(file: string, options: OpenOptions): Promise<Databas
     // SQLite tells what is wrong with a file.
     await createFile(file).catch(() => {});
   }
-  const { openSqlite } = await import('./sqlite/open.js');
+  const { openSqlite } = await import('./engine/sqlite/open.js');
   const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);
   const { sql, reader, writer, close } = await openSqlite(file, { ...options, migrations });
   return assemble({ engine: 'sqlite', sql, forget: writer.forget }, close, async () => {
     const [{ PrismaClient }, { prismaSqlite }] = await Promise.all([
       import('./generated/sqlite/client.js'),
-      import('./sqlite/prisma-adapter.js'),
+      import('./engine/sqlite/prisma-adapter.js'),
     ]);
     return new PrismaClient({ adapter: prismaSqlite(reader, writer) });
   });
 }
 
 async function openOnPostgres(url: string, options: OpenOptions): Promise<Database> {
-  const { openPostgres } = await import('./postgresql/open.js');
+  const { openPostgres } = await import('./engine/postgresql/open.js');
   const migrations = await readMigrations('postgresql', options.migrations ?? migrationsFolder);
   const { sql, pool, target, close } = await openPostgres(url, { ...options, migrations });
   return assemble({ engine: 'postgresql', sql, pool, forget: () => {} }, close, async () => {
-    const { createPrisma } = await import('./postgresql/prisma.js');
+    const { createPrisma } = await import('./engine/postgresql/prisma.js');
     return createPrisma(pool, target);
   });
 }

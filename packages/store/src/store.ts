@@ -1,27 +1,27 @@
 import type { Change, Store } from '@gateway/core';
-import { accountStateStore } from './account-state.js';
-import { auditStore } from './audit.js';
-import { createAnnouncements } from './changes.js';
-import { channelStore } from './channels.js';
-import { deliveryStore } from './deliveries.js';
-import { inboundEventStore } from './events.js';
-import { metricsStore } from './figures.js';
-import { idempotencyStore } from './idempotency.js';
-import { keyStore } from './keys.js';
-import { leaseStore } from './leases.js';
-import { messageStore } from './messages.js';
+import { accountStateStore } from './ports/account-state.js';
+import { auditStore } from './ports/audit.js';
+import { createAnnouncements } from './announcements.js';
+import { channelStore } from './ports/channels.js';
+import { deliveryStore } from './ports/deliveries.js';
+import { inboundEventStore } from './ports/events.js';
+import { metricsStore } from './ports/figures.js';
+import { idempotencyStore } from './ports/idempotency.js';
+import { keyStore } from './ports/keys.js';
+import { leaseStore } from './ports/leases.js';
+import { messageStore } from './ports/messages.js';
 import { openDatabase, type Database, type OpenOptions } from './open.js';
-import type { Port } from './port.js';
-import { oneTimeLinkStore } from './one-time-links.js';
-import { sessionStore } from './operator-sessions.js';
-import { operatorStore } from './operators.js';
-import { promptStore } from './prompts.js';
-import { retentionStore } from './retention.js';
-import { windowStatisticsStore } from './statistics.js';
-import { signInFailureStore } from './sign-in-failures.js';
-import { serviceStatusStore } from './status.js';
-import { storedTextStore } from './stored-texts.js';
-import { streamEventStore } from './stream-events.js';
+import type { Port } from './ports/port.js';
+import { oneTimeLinkStore } from './ports/one-time-links.js';
+import { sessionStore } from './ports/operator-sessions.js';
+import { operatorStore } from './ports/operators.js';
+import { promptStore } from './ports/prompts.js';
+import { retentionStore } from './ports/retention.js';
+import { windowStatisticsStore } from './ports/statistics.js';
+import { signInFailureStore } from './ports/sign-in-failures.js';
+import { serviceStatusStore } from './ports/status.js';
+import { storedTextStore } from './ports/stored-texts.js';
+import { streamEventStore } from './ports/stream-events.js';
 import { writeProbe } from './write-probe.js';
 
 export interface StoreOptions extends Omit<OpenOptions, 'url'> {
@@ -43,7 +43,8 @@ export async function createStore(database: Database): Promise<Store> {
   const { engine, pool, forget } = database;
   const { sql, failures, probe } = writeProbe(database.sql);
   const local = createAnnouncements();
-  const remote = pool && (await (await import('./postgres-changes.js')).postgresChanges({ pool, sql }, local.publish));
+  const remote =
+    pool && (await (await import('./engine/postgresql/changes.js')).postgresChanges({ pool, sql }, local.publish));
   const port: Port = {
     engine,
     sql,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Store } from '@gateway/core';
-import type { SqlDatabase } from './sql.js';
+import type { SqlDatabase } from './sql/sql.js';
 import { StorageUnavailable } from './storage-error.js';
 
 /** As much as a busy commit takes; random, so that no engine stores it smaller. */

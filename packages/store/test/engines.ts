@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type OpenOptions } from '../src/open.js';
-import { createDatabase, lendDatabase, postgresAnswers } from '../src/testing/lent-database.js';
+import { createDatabase, lendDatabase, postgresAnswers } from '../src/testing/test-database.js';
 
 export interface Engine {
   name: 'sqlite' | 'postgresql';

@@ -2,10 +2,10 @@ import net, { type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../src/open.js';
-import type { Sql } from '../src/sql.js';
-import { postgresError, spoilsConnection } from '../src/postgresql/errors.js';
+import type { Sql } from '../src/sql/sql.js';
+import { postgresError, spoilsConnection } from '../src/engine/postgresql/errors.js';
 import { StorageUnavailable } from '../src/storage-error.js';
-import { onServer } from '../src/testing/lent-database.js';
+import { onServer } from '../src/testing/test-database.js';
 import { freshDatabase, onPostgres } from './engines.js';
 
 const lease = (name: string): [string, (string | Date)[]] => [

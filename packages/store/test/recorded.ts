@@ -1,5 +1,5 @@
 import type { Database } from '../src/open.js';
-import type { Sql, SqlValue } from '../src/sql.js';
+import type { Sql, SqlValue } from '../src/sql/sql.js';
 
 export type Statement = [text: string, params: readonly SqlValue[] | undefined];
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Message, Prompt } from '../src/generated/sqlite/client.js';
-import { insertInto, type Sql } from '../src/sql.js';
+import { insertInto } from '../src/sql/insert.js';
+import type { Tables } from '../src/sql/rows.js';
+import type { Sql } from '../src/sql/sql.js';
 import { ConstraintViolation } from '../src/storage-error.js';
 import { freshDatabase, onEveryEngine } from './engines.js';
 
@@ -17,7 +19,10 @@ const message = (id: string, text = 'hello') =>
     createdAt: at,
   });
 
-const prompt = (num: number, more: Parameters<typeof insertInto>[1] = {}) =>
+const prompt = (
+  num: number,
+  more: Partial<Omit<Tables['prompt'], 'options' | 'messageRef' | 'otherMessages'>> & { messageRef?: string } = {},
+) =>
   insertInto('prompt', {
     organizationId: 'default',
     num,

@@ -7,12 +7,13 @@ import { bind } from './bind.js';
 import { consolePages } from './console.js';
 import { docsPages } from './docs.js';
 import type { Endpoint } from './endpoint.js';
+import { drainRequestBody } from './drain-body.js';
 import { errorBodyOf, HttpError, responseOf } from './errors.js';
 import { trustProxies } from './forwarded.js';
 import { refuseMissingId } from './missing-id.js';
 import { openApiRoute } from './openapi.js';
 import { authenticators, type AccessRules } from './principal.js';
-import { refuseOddHeads } from './request-head.js';
+import { rejectInvalidHeaders } from './request-head.js';
 import { accessLog, knownOf, requestIdOf } from './request-log.js';
 import { auditRoutes } from './routes/audit.js';
 import { eventRoutes } from './routes/events.js';
@@ -30,8 +31,7 @@ import { sessionRoutes } from './routes/session.js';
 import { settingsRoutes } from './routes/settings.js';
 import { statusRoutes } from './routes/status.js';
 import { isSecure, sessionCookie } from './session-cookie.js';
-import { endSilentBodies } from './silent-body.js';
-import { dropRest } from './unread.js';
+import { endStalledBodies } from './stalled-body.js';
 import { webhookRoutes } from './webhooks.js';
 import { explainWrongAddresses, type WrongAddress } from './wrong-address.js';
 
@@ -46,7 +46,7 @@ export interface AppOptions {
   readonly platforms: Platforms;
   readonly sandbox: Sandbox;
   readonly publicUrl: string | null;
-  /** Addresses and networks whose `X-Forwarded-…` headers count. */
+  /** Addresses and networks of proxies whose `X-Forwarded-…` headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly isStopping: () => boolean;
   /** Work that must end before the database closes. */
@@ -59,7 +59,7 @@ const securityHeaders = {
   'cache-control': 'no-store',
 };
 
-/** The HTTP face of the gateway. */
+/** The gateway's HTTP application. */
 export function createApp(options: AppOptions): Express {
   const { gateway, log, isStopping } = options;
   const isHttps = options.publicUrl?.startsWith('https://') ?? false;
@@ -77,11 +77,11 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   app.use((request, _response, next) => {
-    refuseOddHeads(request);
+    rejectInvalidHeaders(request);
     next();
   });
   app.use(
-    endSilentBodies(options.clock, (error, request, response) => respondToError(options, error, request, response)),
+    endStalledBodies(options.clock, (error, request, response) => respondToError(options, error, request, response)),
   );
 
   const cookie = sessionCookie(options.publicUrl);
@@ -140,7 +140,7 @@ interface MountOptions {
   readonly track: AppOptions['track'];
 }
 
-/** Binds every route; a known path asked by another method answers 405. */
+/** Binds every route. A known path called with another method answers 405. */
 function mount(
   app: Express,
   all: readonly Endpoint[],
@@ -152,7 +152,7 @@ function mount(
     const { route } = each;
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     const bound = bind(each, { authenticate: authenticatorOf(route), idempotency, media });
-    // `/v1/channels/new` may be a channel's address, too; when there is none of this name, it is that of another method.
+    // `GET /v1/channels/new` reads a channel named `new`. When there is none, the caller meant `POST /v1/channels/new`: 405, not 404.
     const answer = async (request: Request, response: Response) => {
       await bound(request, response).catch((error: unknown) => {
         throw (responseOf(error)?.status === 404 && wrongAddress.method(request)) || error;
@@ -181,16 +181,16 @@ function respondToError(
     return;
   }
   const known = responseOf(error);
-  dropRest(clock, request, response);
+  drainRequestBody(clock, request, response);
   if (known) {
     response.status(known.status).set(known.headers).json(known.body);
     return;
   }
   const requestId = requestIdOf(response);
-  log.error({ err: error, request_id: requestId }, 'A request failed unexpectedly');
+  log.error({ err: error, request_id: requestId }, 'Request failed unexpectedly');
   response.status(500).json(
     errorBodyOf(500, {
-      detail: 'The gateway failed unexpectedly; its log has the reason under this request_id.',
+      detail: 'The gateway failed unexpectedly. Its log has the reason under this request_id.',
       request_id: requestId,
     }),
   );

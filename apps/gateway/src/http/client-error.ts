@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { errorBodyOf } from './errors.js';
 
-type Answer = readonly [status: number, phrase: string, detail: string];
+type ErrorReply = readonly [status: number, phrase: string, detail: string];
 
-const answers: Readonly<Record<string, Answer>> = {
+const replies: Readonly<Record<string, ErrorReply>> = {
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',
@@ -16,36 +16,41 @@ const answers: Readonly<Record<string, Answer>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Content Too Large', 'The chunk extensions are too long: leave them out.'],
 };
 
-/** Explains what cannot be read as HTTP, or is no request for a server like this, like any other error; Node would end it without a word. */
+/** Answers requests that are not valid HTTP, and CONNECT, with an error body. Node would close the connection without an explanation. */
 export function explainClientErrors(server: Server, log: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    refuse(
+    reject(
       socket,
       error.code,
-      answers[error.code ?? ''] ?? [400, 'Bad Request', 'This is not a request that HTTP/1.1 allows.'],
+      replies[error.code ?? ''] ?? [400, 'Bad Request', 'This is not a valid HTTP/1.1 request.'],
     );
   });
   server.on('connect', (_request, socket: Socket) => {
-    refuse(
+    reject(
       socket,
       'CONNECT',
-      [405, 'Method Not Allowed', 'The gateway is no proxy and does not take CONNECT.'],
+      [405, 'Method Not Allowed', 'The gateway is not a proxy and does not accept CONNECT.'],
       'Allow: GET, HEAD, POST, PATCH, DELETE\r\n',
     );
   });
 
-  function refuse(socket: Socket, reason: string | undefined, [status, phrase, detail]: Answer, headers = ''): void {
+  function reject(
+    socket: Socket,
+    reason: string | undefined,
+    [status, phrase, detail]: ErrorReply,
+    headers = '',
+  ): void {
     const requestId = randomUUID();
-    log.info({ status, reason, request_id: requestId }, 'A request could not be read');
+    log.info({ status, reason, request_id: requestId }, 'Request could not be parsed');
     const body = JSON.stringify(errorBodyOf(status, { detail }));
     socket.end(
       `HTTP/1.1 ${status} ${phrase}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
         `${headers}X-Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
-      // Whatever else was sent is not read: it would only come to nothing once more.
+      // The rest of the connection is not read: it cannot be parsed either.
       () => socket.destroySoon(),
     );
   }

@@ -6,7 +6,7 @@ import { HttpError } from './errors.js';
 
 const built = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
-/** Radix and sonner place what they open by styles of their own; nothing else is allowed from inside a page, or from outside. */
+/** Radix and sonner position popovers and toasts with inline styles. Other inline content and other origins are blocked. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,12 +20,12 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The operator's console at `/console`; `/` leads there. */
+/** Serves the operators' console at `/console`, and redirects `/` to it. */
 export function consolePages(): Router {
   const router = Router();
   router.get('/', (_request, response) => response.redirect(302, '/console/'));
   if (!existsSync(path.join(built, 'index.html'))) {
-    router.use('/console', readers(notBuilt));
+    router.use('/console', forPages(notBuilt));
     return router;
   }
   const compressed = precompressed(built);
@@ -34,20 +34,20 @@ export function consolePages(): Router {
     redirect: false,
     setHeaders: (response, file) => {
       response.setHeader('content-security-policy', policy);
-      // The names of assets change with their content.
+      // The name of an asset contains a hash of its content.
       const isAsset = path.basename(path.dirname(file)) === 'assets';
       response.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  router.use('/console', readers(compressed), readers(files));
+  router.use('/console', forPages(compressed), forPages(files));
   router.use('/console/assets', (request) => {
     throw new HttpError(404, { detail: `There is no ${request.originalUrl}.` });
   });
   router.use(
     '/console',
-    readers((request, response, next) => {
+    forPages((request, response, next) => {
       if (request.originalUrl === '/console') return response.redirect(302, '/console/');
-      // Every other address is a page of the console; ids in it may hold dots.
+      // Every other path is a page of the console. Ids in it can contain dots.
       request.url = '/index.html';
       compressed(request, response, () => void files(request, response, next));
     }),
@@ -55,8 +55,8 @@ export function consolePages(): Router {
   return router;
 }
 
-/** Only reading is answered by files; what lies under `/console/session` is no page. */
-function readers(serve: RequestHandler): RequestHandler {
+/** Applies a handler to GET and HEAD only, and not below `/console/session`, which belongs to the API. */
+function forPages(serve: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     if (!isReading || /^\/console\/session(?:\/|$)/.test(request.originalUrl.split('?')[0] ?? '')) next();
@@ -66,19 +66,19 @@ function readers(serve: RequestHandler): RequestHandler {
 
 const encodings = { br: '.br', gzip: '.gz' } as const;
 
-/** Leads to the file that was compressed when the console was built, where there is one that the browser takes. */
+/** Serves the file that was compressed at build time, when the browser accepts its encoding. */
 function precompressed(folder: string): RequestHandler {
   const known = new Set(
     readdirSync(folder, { recursive: true }).map((name) => `/${String(name).split(path.sep).join('/')}`),
   );
   return (request, response, next) => {
-    const wanted = request.path;
-    if (known.has(`${wanted}.br`)) {
+    const requested = request.path;
+    if (known.has(`${requested}.br`)) {
       response.vary('Accept-Encoding');
       const encoding = request.acceptsEncodings(['br', 'gzip']) as keyof typeof encodings | false;
       if (encoding) {
-        response.type(path.extname(wanted)).set('content-encoding', encoding);
-        request.url = wanted + encodings[encoding];
+        response.type(path.extname(requested)).set('content-encoding', encoding);
+        request.url = requested + encodings[encoding];
       }
     }
     next();

@@ -3,13 +3,12 @@ import { HttpError } from './errors.js';
 import { isSecure, isToPublic } from './session-cookie.js';
 
 /**
- * Refuses a request that changes something and that a page of another site made in a browser where an operator is signed in. The
- * cookie is `SameSite=Strict` already; this also holds off other ports and hosts of the same site, and a page that signs
- * somebody in as somebody else.
+ * Rejects a state-changing request that a page of another site sends from a browser in which an operator is signed in (CSRF). The
+ * cookie is `SameSite=Strict` already. This check also covers other ports and hosts of the same site, and login CSRF.
  *
- * A browser says `Sec-Fetch-Site` itself (over https and to this machine) and `Origin` with every request of this kind; no page can
- * change either. Who says neither is a program, or a browser too old to say: with a cookie it is refused, for it could be such a
- * browser; without one there is nothing that a page could abuse.
+ * Browsers send `Sec-Fetch-Site` (over https, and to this machine) and `Origin` with every such request, and pages cannot change
+ * either. A client that sends neither is a program or a very old browser. With a cookie it is rejected, because it could be such a
+ * browser; without a cookie a page has nothing to abuse.
  */
 export function refuseCrossSite(
   { method, headers }: { readonly method: string; readonly headers: IncomingHttpHeaders },
@@ -26,12 +25,12 @@ export function refuseCrossSite(
   throw new HttpError(403, {
     detail:
       site === undefined && origin === undefined
-        ? 'With a session cookie a request must say where it comes from: send the header Origin, or use an API key.'
-        : 'Only the gateway’s own pages may do this with a session cookie. Behind a proxy, pass the header Host on unchanged, or set PUBLIC_WEBHOOK_URL.',
+        ? 'A request with a session cookie must have the header Origin: send it, or use an API key.'
+        : 'Only the gateway’s own pages may do this with a session cookie. Behind a proxy, forward the header Host unchanged, or set PUBLIC_WEBHOOK_URL.',
   });
 }
 
-/** Behind a proxy that ends TLS the gateway cannot see the scheme unless it is told its public address. */
+/** Behind a proxy that terminates TLS, the gateway knows the scheme only from its public address or a trusted header. */
 function isOwn(origin: string, headers: IncomingHttpHeaders, publicUrl: string | null): boolean {
   const host = headers.host?.toLowerCase() ?? '';
   if (isToPublic(headers, publicUrl)) return origin === publicUrl;

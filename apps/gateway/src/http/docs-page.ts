@@ -1,4 +1,4 @@
-/** The page around swagger-ui. */
+/** The HTML page that contains swagger-ui. */
 export const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -25,7 +25,7 @@ export const page = `<!doctype html>
 </html>
 `;
 
-/** Runs before the first paint. The theme is the console's, which shows this page inside its own. */
+/** Runs before the first paint. The theme is the console's, because the console embeds this page. */
 export const theme = `const system = matchMedia('(prefers-color-scheme: dark)');
 
 function paint() {
@@ -33,7 +33,7 @@ function paint() {
   try {
     chosen = localStorage.getItem('theme');
   } catch {
-    // Storage may be forbidden: then the system's theme it is.
+    // Storage may be blocked: use the system's theme.
   }
   document.documentElement.classList.toggle('dark-mode', chosen === 'dark' || (chosen !== 'light' && system.matches));
 }
@@ -43,9 +43,9 @@ system.addEventListener('change', paint);
 addEventListener('storage', paint);
 `;
 
-/** Runs when swagger-ui is there. */
-export const start = `// What is tried goes to where this page came from. The description names the public address, which may be another.
-function here(request) {
+/** Runs when swagger-ui is loaded. */
+export const start = `// Sends requests to the origin of this page. The OpenAPI document names the public address, which can be a different one.
+function toThisOrigin(request) {
   const { pathname, search } = new URL(request.url, location.href);
   request.url = location.origin + pathname + search;
   return request;
@@ -57,21 +57,21 @@ SwaggerUIBundle({
   deepLinking: true,
   validatorUrl: null,
   tryItOutEnabled: true,
-  requestInterceptor: here,
+  requestInterceptor: toThisOrigin,
 });
 
-function callerWords({ operator, gateway }) {
-  if (operator !== null) return 'You are signed in to the console as ' + operator.name + ': what you try here is done as you.';
+function callerText({ operator, gateway }) {
+  if (operator !== null) return 'You are signed in to the console as ' + operator.name + ': requests from this page are made in your name.';
   if (gateway.auth) return 'To try a request, press Authorize and enter an API key, or sign in to the console first.';
-  return 'This gateway takes requests without a key.';
+  return 'This gateway accepts requests without an API key.';
 }
 
-// Inside the console, the console says it.
+// Inside the console this text is not needed.
 if (window === window.top) {
   fetch('/console/session')
     .then((response) => response.json())
-    .then((session) => (document.getElementById('caller').textContent = callerWords(session)))
-    // The reference reads as well without it.
+    .then((session) => (document.getElementById('caller').textContent = callerText(session)))
+    // The reference works without this text.
     .catch(() => undefined);
 }
 `;

@@ -4,13 +4,13 @@ import express, { Router, type RequestHandler } from 'express';
 import { page, start, theme } from './docs-page.js';
 import { HttpError } from './errors.js';
 
-/** As much of swagger-ui as its page needs; nothing is fetched from elsewhere. */
+/** The files of swagger-ui that the page needs. Nothing is loaded from other hosts. */
 const assets = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** The interface as a page to read and try, at `/docs`. */
+/** Serves the interactive API reference at `/docs`. */
 export function docsPages(): Router {
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const router = Router();

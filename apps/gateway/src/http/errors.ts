@@ -1,8 +1,8 @@
 import { errorCodes, type ErrorBody, type ErrorCode } from '@gateway/contract';
 import type { RefusalKind } from '@gateway/core';
-import { jsonFault } from './json-fault.js';
+import { locateJsonError } from './json-error.js';
 
-/** The one table from kinds of refusal to statuses. */
+/** The HTTP status of each kind of refusal. */
 const statuses: Record<RefusalKind, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -13,7 +13,7 @@ const statuses: Record<RefusalKind, number> = {
   unavailable: 503,
 };
 
-/** The code of an error that has no closer one. */
+/** The code of an error that has no more specific one, by status. */
 const codes: Readonly<Record<number, ErrorCode>> = {
   401: 'unauthenticated',
   403: 'forbidden',
@@ -29,16 +29,16 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   503: 'unavailable',
 };
 
-/** An error body; `code` left out: that of the status. */
+/** An error body. Without `code`, the status decides it. */
 export type Explanation = Omit<ErrorBody, 'code' | 'retryable'> & { readonly code?: ErrorCode | undefined };
 
-/** The whole error body, in a fixed order of fields. */
+/** The complete error body, its fields in a fixed order. */
 export function errorBodyOf(status: number, { detail, code, ...others }: Explanation): ErrorBody {
   const known = code ?? codes[status] ?? 'validation';
   return { detail, code: known, retryable: errorCodes[known].retryable, ...others };
 }
 
-/** A response that is an error, with the body that explains it. */
+/** An error response, with the body that explains it. */
 export class HttpError extends Error {
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Finds the response for any error; null: an unexpected one. Errors are told by their names: they may come from another copy of a package. */
+/** The response for an error; null: the error is unexpected. Errors are recognized by name, because they may come from another copy of a package. */
 export function responseOf(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (!(error instanceof Error)) return null;
@@ -84,8 +84,8 @@ function refusalResponse({ kind, detail, field, code, retryAfterSec }: RefusalLi
     field === null || kind !== 'invalid'
       ? {}
       : { issues: [{ path: field.split('.'), message: detail, code: 'custom' }] };
-  const passes = kind === 'unavailable' && errorCodes[code ?? 'unavailable'].retryable;
-  const seconds = passes ? 1 : retryAfterSec;
+  const isTransient = kind === 'unavailable' && errorCodes[code ?? 'unavailable'].retryable;
+  const seconds = isTransient ? 1 : retryAfterSec;
   return new HttpError(statuses[kind], {
     detail,
     code: code ?? undefined,
@@ -94,13 +94,13 @@ function refusalResponse({ kind, detail, field, code, retryAfterSec }: RefusalLi
   });
 }
 
-/** What Express and its body parser throw. */
+/** The response for what Express and its body parser throw; null: none of those. */
 function parserResponse(error: Error): HttpError | null {
   const { type, status, body } = error as Error & { type?: string; status?: number; body?: unknown };
   switch (type) {
     case 'entity.parse.failed': {
-      const fault = typeof body === 'string' ? jsonFault(body) : null;
-      return new HttpError(400, { detail: `The body is not valid JSON${fault === null ? '' : `: ${fault}`}.` });
+      const position = typeof body === 'string' ? locateJsonError(body) : null;
+      return new HttpError(400, { detail: `The body is not valid JSON${position === null ? '' : `: ${position}`}.` });
     }
     case 'entity.too.large':
       return new HttpError(413, {
@@ -109,7 +109,7 @@ function parserResponse(error: Error): HttpError | null {
     case 'charset.unsupported':
     case 'encoding.unsupported':
       return new HttpError(400, {
-        detail: 'The body must be UTF-8 (charset), plain or compressed with gzip, deflate or br.',
+        detail: 'The body must be UTF-8, uncompressed or compressed with gzip, deflate or br.',
       });
     case 'request.aborted':
     case 'request.size.invalid':
@@ -119,7 +119,7 @@ function parserResponse(error: Error): HttpError | null {
         ? new HttpError(400, {
             detail:
               error instanceof URIError
-                ? 'The address holds a % that is followed by no character in UTF-8: write % itself as %25.'
+                ? 'The address has a % that does not begin an encoded UTF-8 character: write % itself as %25.'
                 : 'The request cannot be read.',
           })
         : null;

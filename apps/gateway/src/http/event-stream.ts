@@ -8,12 +8,12 @@ import { promptRecord } from './records/prompt.js';
 import { receiverRecord } from './records/receiver.js';
 
 const HEARTBEAT_MS = 15_000;
-/** A reader that has taken nothing for so long is disconnected: it resumes when it can. */
-const PATIENCE_MS = 60_000;
-/** How long a stream that has ended may take to be read to its end. */
-const ENDING_MS = 1000;
-/** Bytes on their way to one reader; with more it gets nothing new until it has taken them. */
-const FULL = 65_536;
+/** A reader that has received nothing for this long is disconnected. It can reconnect and resume. */
+const MAX_READER_STALL_MS = 60_000;
+/** How long the reader of an ended stream may take to receive the rest. */
+const MAX_END_WAIT_MS = 1000;
+/** Bytes that are buffered for one reader. With more, it gets no new event until the buffer has drained. */
+const MAX_BUFFERED_BYTES = 65_536;
 
 export interface EventStreamOptions {
   readonly prompts: Gateway['prompts'];
@@ -25,15 +25,15 @@ type Admitted = Awaited<ReturnType<Gateway['eventFeed']['admit']>>;
 
 /** Writes events as server-sent events until `signal` aborts, the gateway stops or the reader is stuck. */
 export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) {
-  /** An event is one object for all who are up to date: it is put into words once for those who may do the same with it. */
+  /** All readers that are up to date share one object per event, so it is serialized once for each kind of reader. */
   const frames = new WeakMap<GatewayEvent, Map<boolean, string>>();
 
   function frameOf(event: GatewayEvent, reader: Principal): string {
     const known = frames.get(event) ?? new Map<boolean, string>();
     frames.set(event, known);
-    const maySet = holdsAny(reader, [event.resource.kind === 'channel' ? 'channels:write' : 'prompts:write']);
-    const frame = known.get(maySet) ?? frameWith(event.seq, { type: event.type, ...recordOf(event, reader) });
-    known.set(maySet, frame);
+    const canWrite = holdsAny(reader, [event.resource.kind === 'channel' ? 'channels:write' : 'prompts:write']);
+    const frame = known.get(canWrite) ?? frameWith(event.seq, { type: event.type, ...recordOf(event, reader) });
+    known.set(canWrite, frame);
     return frame;
   }
 
@@ -66,15 +66,15 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
     response.write('retry: 1000\n\n');
 
     let reached: number | null = null;
-    let takenAt = clock.now();
+    let lastDrainedAt = clock.now();
     let cancel = clock.after(HEARTBEAT_MS, beat);
     function beat(): void {
-      if (response.writableLength === 0) takenAt = clock.now();
-      else if (clock.now() - takenAt >= PATIENCE_MS) return void response.destroy();
+      if (response.writableLength === 0) lastDrainedAt = clock.now();
+      else if (clock.now() - lastDrainedAt >= MAX_READER_STALL_MS) return void response.destroy();
       response.write(heartbeat(reached));
       cancel = clock.after(HEARTBEAT_MS, beat);
     }
-    const onDrain = () => (takenAt = clock.now());
+    const onDrain = () => (lastDrainedAt = clock.now());
     response.on('drain', onDrain);
 
     try {
@@ -83,9 +83,9 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
           write: (event) => {
             response.write(frameOf(event, principal));
             reached = event.seq;
-            return response.writableLength < FULL;
+            return response.writableLength < MAX_BUFFERED_BYTES;
           },
-          // Its id is where the reader goes on should it lose the connection now.
+          // Its id is the position from which the reader continues if it reconnects now.
           missed: (seen, position) => {
             const gap: StreamGap = { type: 'stream.gap', last_event_id: String(seen) };
             response.write(frameWith(position, gap));
@@ -103,15 +103,15 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
 
   function end(response: Response): void {
     if (response.destroyed) return;
-    const cancel = clock.after(ENDING_MS, () => response.destroy());
+    const cancel = clock.after(MAX_END_WAIT_MS, () => response.destroy());
     response.once('close', cancel);
     response.end();
   }
 }
 
 /**
- * A comment for readers that skip those, and an event for browsers, which tell a page of nothing else. Its id is where the reader
- * goes on should it lose the connection now, so that one whose filters show it nothing is not told of a gap; null: not yet known.
+ * A comment, which clients skip, and an event, because browsers report only events to a page. Its id is the position from which the
+ * reader continues if it reconnects now; without it, a reader whose filters match nothing would be told of a gap. Null: not known yet.
  */
 function heartbeat(position: number | null): string {
   const id = position === null ? '' : `id: ${position}\n`;
@@ -124,7 +124,7 @@ function frameWith(id: number, data: { readonly type: StreamEventType | StreamGa
 
 function drained(response: Response): Promise<void> {
   return new Promise((resolve) => {
-    if (response.writableLength < FULL || response.destroyed) return resolve();
+    if (response.writableLength < MAX_BUFFERED_BYTES || response.destroyed) return resolve();
     const end = () => {
       response.off('drain', end);
       response.off('close', end);

@@ -4,19 +4,19 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { createNetworks, isLoopback, unmapped } from '../addresses.js';
 
-/** Whether a request was made on this machine: neither from elsewhere, nor passed on by a proxy that says so. */
-export function isMadeHere(address: string | null, headers: IncomingHttpHeaders): boolean {
-  const isPassedOn = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
-  return address !== null && isLoopback(address) && !isPassedOn;
+/** Whether a request was made on this machine, and not forwarded by a proxy that says so in its headers. */
+export function isLocalRequest(address: string | null, headers: IncomingHttpHeaders): boolean {
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
+  return address !== null && isLoopback(address) && !isForwarded;
 }
 
 /**
- * Believes `X-Forwarded-For` and `X-Forwarded-Proto` of these proxies, and of nobody else. The one place that decides it: where a
- * request comes from is `addressOf`, and `X-Forwarded-Proto` of others is gone.
+ * Trusts `X-Forwarded-For` and `X-Forwarded-Proto` only from these proxies. This is the only place that decides it: `addressOf` uses
+ * the result, and `X-Forwarded-Proto` of other senders is deleted.
  */
 export function trustProxies(app: Express, proxies: readonly string[], log: Logger): void {
   const trusted = createNetworks(proxies);
-  const isTrusted = (address: string | undefined): boolean => trusted(bare(address) ?? '');
+  const isTrusted = (address: string | undefined): boolean => trusted(withoutPort(address) ?? '');
   app.set('trust proxy', isTrusted);
   let warned = false;
   app.use((request, _response, next) => {
@@ -34,15 +34,15 @@ export function trustProxies(app: Express, proxies: readonly string[], log: Logg
   });
 }
 
-/** The address that a request comes from: the peer's, or the one that trusted proxies name. An IPv4 address is never written as IPv6. */
+/** The client address of a request: the peer's, or the one that trusted proxies report. IPv4 addresses are never written as IPv6. */
 export function addressOf(
   request: Pick<IncomingMessage, 'socket'> & { readonly ip?: string | undefined },
 ): string | null {
-  return bare(request.ip) ?? bare(request.socket.remoteAddress);
+  return withoutPort(request.ip) ?? withoutPort(request.socket.remoteAddress);
 }
 
-/** Without the port that some proxies add; null: it is no address. */
-function bare(text: string | undefined): string | null {
+/** Removes the port that some proxies add; null: not an IP address. */
+function withoutPort(text: string | undefined): string | null {
   const [, bracketed, dotted] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text ?? '') ?? [];
   const address = bracketed ?? dotted ?? text ?? '';
   return isIP(address) === 0 ? null : unmapped(address);

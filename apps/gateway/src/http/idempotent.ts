@@ -5,18 +5,18 @@ import type { Idempotency, Outcome } from '@gateway/core';
 import { WithHeaders, type Call, type Handler } from './endpoint.js';
 import { HttpError, responseOf } from './errors.js';
 
-const replayed = { 'idempotent-replayed': 'true' };
+const repeatHeaders = { 'idempotent-replayed': 'true' };
 
 /**
- * A handler that is carried out once for each `Idempotency-Key`. Remembered are final outcomes: successes, and what the platform
- * refused for good. What was refused before the platform was asked, and what a retry may mend, free the key.
+ * Wraps a handler so that it runs once for each `Idempotency-Key`. Final outcomes are stored: successes, and permanent refusals of the
+ * platform. Errors before the platform was called, and retryable errors, release the key.
  */
 export function idempotently(idempotency: Idempotency, route: Route, handler: Handler<Route>): Handler<Route> {
   return async (call) => {
     if (call.idempotencyKey === null) return await handler(call);
     const begun = await idempotency.begin(call.principal, call.idempotencyKey, await fingerprintOf(route, call));
-    if (begun.state === 'done') return replay(begun.outcome, call.body);
-    if (begun.state !== 'begun') throw refused[begun.state]();
+    if (begun.state === 'done') return repeat(begun.outcome, call.body);
+    if (begun.state !== 'begun') throw errors[begun.state]();
     try {
       const reply = await handler({ ...call, claimed: begun });
       await begun.finish({
@@ -35,7 +35,7 @@ export function idempotently(idempotency: Idempotency, route: Route, handler: Ha
   };
 }
 
-const refused = {
+const errors = {
   mismatch: () =>
     new HttpError(422, {
       code: 'idempotency_mismatch',
@@ -45,12 +45,12 @@ const refused = {
     new HttpError(409, {
       code: 'idempotency_in_progress',
       detail:
-        'The first request with this Idempotency-Key is still under way: repeat it in a moment to learn its outcome.',
+        'The first request with this Idempotency-Key is still in progress: repeat it in a moment to get its outcome.',
       retry_after_sec: 1,
     }),
 };
 
-/** SHA-256 over the route and what was understood of the request: the order of fields and left-out defaults do not matter. */
+/** SHA-256 of the route and the parsed request, so that the order of fields and omitted defaults make no difference. */
 async function fingerprintOf(route: Route, { params, query, body, file }: Call<Route>): Promise<string> {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([route.id, params, query, body, file?.attachment.filename], sorted));
@@ -65,29 +65,31 @@ function sorted(_key: string, value: unknown): unknown {
 
 interface Stored {
   readonly reply: Readonly<Record<string, unknown>>;
-  /** Fields of the reply that repeat the request's. */
+  /** Names of fields whose values equal those of the request. */
   readonly echoed: readonly string[];
 }
 
 /**
- * A reply may repeat the text that was sent, and zero retention keeps that nowhere. The repeat brings it along: its fingerprint is
- * the same. So what a reply only echoes is left out, whatever the retention.
+ * A reply can echo the text that was sent, which zero retention forbids to store. A repeat has the same fingerprint, so it carries the
+ * same text. Therefore echoed fields are never stored.
  */
 function stored(reply: unknown, request: unknown): string {
-  const [said, asked] = [reply as Record<string, unknown>, request as Record<string, unknown>];
-  const echoed = Object.keys(said).filter((name) => typeof said[name] === 'string' && said[name] === asked[name]);
+  const [replied, requested] = [reply as Record<string, unknown>, request as Record<string, unknown>];
+  const echoed = Object.keys(replied).filter(
+    (name) => typeof replied[name] === 'string' && replied[name] === requested[name],
+  );
   return JSON.stringify({
-    reply: { ...said, ...Object.fromEntries(echoed.map((name) => [name, null])) },
+    reply: { ...replied, ...Object.fromEntries(echoed.map((name) => [name, null])) },
     echoed,
   } satisfies Stored);
 }
 
-function replay({ status, body }: Outcome, request: unknown): WithHeaders<unknown> {
+function repeat({ status, body }: Outcome, request: unknown): WithHeaders<unknown> {
   const { reply, echoed } = JSON.parse(body) as Stored;
-  const whole = {
+  const complete = {
     ...reply,
     ...Object.fromEntries(echoed.map((name) => [name, (request as Record<string, unknown>)[name]])),
   };
-  if (status >= 400) throw new HttpError(status, whole as unknown as HttpError['body'], replayed);
-  return new WithHeaders(whole, replayed);
+  if (status >= 400) throw new HttpError(status, complete as unknown as HttpError['body'], repeatHeaders);
+  return new WithHeaders(complete, repeatHeaders);
 }

@@ -1,28 +1,28 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { nearNames } from './near-names.js';
+import { similarNames } from './similar-names.js';
 
-/** One thing that is wrong with a request, as the error body lists it. `message` continues a sentence that begins with the path. */
+/** One error in a request, as the error body lists it. `message` continues a sentence whose subject is the path. */
 export interface Issue {
   readonly path: (string | number)[];
   readonly message: string;
   readonly code: string;
 }
 
-/** Deeper than any request of the interface. */
-const DEEPEST = 32;
+/** Levels. No valid request is nested as deeply. */
+const MAX_DEPTH = 32;
 
-/** What no schema sees: texts that a database or a platform could not take, a name that libraries pass over, bottomless nesting. */
+/** Finds what no schema checks: texts that a database or a platform cannot store, the name `__proto__`, too deep nesting; null: nothing. */
 export function flawOf(value: unknown, path: (string | number)[] = []): Issue | null {
   if (typeof value === 'string') {
     return isStorable(value)
       ? null
-      : { path, message: 'must not hold U+0000 or half of a surrogate pair', code: 'custom' };
+      : { path, message: 'must not contain U+0000 or half of a surrogate pair', code: 'custom' };
   }
   if (typeof value !== 'object' || value === null) return null;
-  if (path.length >= DEEPEST)
-    return { path: path.slice(0, 1), message: `is nested more than ${DEEPEST} levels deep`, code: 'custom' };
+  if (path.length >= MAX_DEPTH)
+    return { path: path.slice(0, 1), message: `is nested more than ${MAX_DEPTH} levels deep`, code: 'custom' };
   for (const [key, inner] of Object.entries(value)) {
     if (key === '__proto__') return unknown([...path, key]);
     if (!isStorable(key))
@@ -33,7 +33,7 @@ export function flawOf(value: unknown, path: (string | number)[] = []): Issue | 
   return null;
 }
 
-/** Decoding would put U+FFFD in place of what is broken, and a person would be asked something else than the agent wrote. */
+/** Decoding would replace invalid bytes with U+FFFD, and people would read something other than the agent wrote. */
 export function rejectInvalidUtf8(
   _request: IncomingMessage,
   _response: ServerResponse,
@@ -41,44 +41,44 @@ export function rejectInvalidUtf8(
   encoding: string,
 ): void {
   if (encoding === 'utf-8' && !isUtf8(body))
-    throw Object.assign(new Error('Broken UTF-8'), { type: 'charset.unsupported' });
+    throw Object.assign(new Error('Invalid UTF-8'), { type: 'charset.unsupported' });
 }
 
 function isStorable(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 }
 
-/** Names longer than this would only echo a mistake at length. */
-const SHOWN_NAME = 100;
+/** Characters of a name that an error repeats. */
+const MAX_SHOWN_LENGTH = 100;
 
-function unknown(path: readonly (string | number)[], meant: readonly string[] = []): Issue {
-  const shown = path.map((part) => (typeof part === 'string' ? part.slice(0, SHOWN_NAME) : part));
-  const question = meant.length === 0 ? '' : ` (did you mean ${meant.join(' or ')}?)`;
-  return { path: shown, message: `is not known here${question}`, code: 'unrecognized_keys' };
+function unknown(path: readonly (string | number)[], similar: readonly string[] = []): Issue {
+  const shown = path.map((part) => (typeof part === 'string' ? part.slice(0, MAX_SHOWN_LENGTH) : part));
+  const question = similar.length === 0 ? '' : ` (did you mean ${similar.join(' or ')}?)`;
+  return { path: shown, message: `is unknown${question}`, code: 'unrecognized_keys' };
 }
 
-/** What a schema found, in words that tell the fix. */
+/** A schema's errors, worded so that they tell the fix. */
 export function issuesOf(error: z.ZodError, value: unknown, schema: z.ZodType): Issue[] {
-  const meantBy = guesser(error, schema);
+  const suggest = suggestionsFor(error, schema);
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => unknown([...path, key], path.length === 0 ? meantBy(key) : []));
+      return issue.keys.map((key) => unknown([...path, key], path.length === 0 ? suggest(key) : []));
     const given = at(value, path);
-    return [{ path, message: words(issue, given), code: codeOf(issue) }];
+    return [{ path, message: messageFor(issue, given), code: codeOf(issue) }];
   });
 }
 
-/** Finds the fields that an unknown one may stand for: near names, or the one field that is missing where one is unknown. */
-function guesser({ issues }: z.ZodError, schema: z.ZodType): (key: string) => string[] {
+/** Suggests fields in place of an unknown one: those with a similar name, or the missing field when exactly one is missing and one unknown. */
+function suggestionsFor({ issues }: z.ZodError, schema: z.ZodType): (key: string) => string[] {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const strange = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  const unknownKeys = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
   const missing = issues.flatMap(({ code, path, message }) =>
     code === 'invalid_type' && path.length === 1 && message.endsWith('received undefined') ? String(path[0]) : [],
   );
   return (key) => {
-    const near = nearNames(key, known);
-    return near.length === 0 && strange.length === 1 && missing.length === 1 ? missing : near;
+    const similar = similarNames(key, known);
+    return similar.length === 0 && unknownKeys.length === 1 && missing.length === 1 ? missing : similar;
   };
 }
 
@@ -86,12 +86,12 @@ function at(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key], value);
 }
 
-/** A refinement may name a more telling code than `custom`. */
+/** A refinement may set a more specific code than `custom`. */
 function codeOf(issue: z.core.$ZodIssue): string {
   return issue.code === 'custom' && typeof issue.params?.['code'] === 'string' ? issue.params['code'] : issue.code;
 }
 
-const kinds: Record<string, string> = {
+const typeNames: Record<string, string> = {
   string: 'a string',
   number: 'a number',
   int: 'a whole number',
@@ -101,14 +101,14 @@ const kinds: Record<string, string> = {
   record: 'an object',
 };
 
-/** A schema's own words are kept; the library's general ones are said plainly. */
-function words(issue: z.core.$ZodIssue, given: unknown): string {
+/** Keeps messages that a schema defines, and rewords the library's general ones. */
+function messageFor(issue: z.core.$ZodIssue, given: unknown): string {
   if (!/^(Invalid|Too (big|small))/.test(issue.message)) return lowerFirst(issue.message);
   switch (issue.code) {
     case 'invalid_type':
       if (given === undefined && issue.path.length > 0) return 'is required';
       if (issue.expected === 'string' && Array.isArray(given)) return 'must be given once, as a string';
-      return `must be ${kinds[issue.expected] ?? issue.expected}, not ${nameOf(given)}`;
+      return `must be ${typeNames[issue.expected] ?? issue.expected}, not ${nameOf(given)}`;
     case 'too_small':
     case 'too_big':
       return bounds(issue);
@@ -133,7 +133,9 @@ function bounds(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): strin
 function nameOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'number' && !Number.isInteger(value) ? 'a fraction' : (kinds[typeof value] ?? typeof value);
+  return typeof value === 'number' && !Number.isInteger(value)
+    ? 'a fraction'
+    : (typeNames[typeof value] ?? typeof value);
 }
 
 function lowerFirst(text: string): string {

@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express';
 import { HttpError } from './errors.js';
 
 /**
- * Refuses addresses in which the id is empty, such as `/v1/prompts/` and `/v1/prompts//cancel`. Express takes the first for
- * the list. A caller gets there with `#12` in an address as it is: `#` ends the path.
+ * Rejects paths with an empty id, such as `/v1/prompts/` (which Express would treat as the list) and `/v1/prompts//cancel`. The usual
+ * cause is an unescaped prompt id: in `/v1/prompts/#12` the `#` ends the path.
  */
 export function refuseMissingId(routes: readonly Pick<Route, 'method' | 'path'>[]): RequestHandler {
   const lists = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));

@@ -2,17 +2,17 @@ import type { Platforms } from '@gateway/core';
 import type { Platform } from '@gateway/platform-kit';
 import { credentialFields } from './routes/platforms.js';
 
-/** Bodies of one operation, by name. */
+/** Example bodies of one operation, by name. */
 export type Examples = Record<string, { summary: string; value: Record<string, unknown> }>;
 
-/** Bodies by operation, which work as they stand where the channel is registered; `/docs` fills in the first. */
+/** Example bodies by operation id. They work unchanged once the channel is registered. `/docs` fills in the first one. */
 export async function bodyExamples(platforms: Platforms): Promise<Record<string, Examples>> {
   const callback_url = 'https://agent.example.com/answers';
   const channel = await channelExample(platforms);
   return {
     createPrompt: {
       approval: {
-        summary: 'Buttons to choose from',
+        summary: 'A choice of buttons',
         value: {
           channel_id: 'approvals',
           text: 'Deploy version 2.4.0?',
@@ -21,19 +21,19 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
         },
       },
       free_text: {
-        summary: 'An answer in words',
+        summary: 'A free-text answer',
         value: {
           channel_id: 'approvals',
-          text: 'What shall the release be called?',
+          text: 'What should the release be called?',
           allow_text: true,
           correlation_id: 'release-2.4.0',
         },
       },
       attachment: {
-        summary: 'With a picture',
+        summary: 'A question with an image',
         value: {
           channel_id: 'approvals',
-          text: 'Publish this picture?',
+          text: 'Publish this image?',
           options: ['Yes', 'No'],
           media_url: 'https://www.gstatic.com/webp/gallery/1.jpg',
         },
@@ -42,35 +42,35 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
     answerPrompt: { option: { summary: 'One of the options', value: { type: 'option', value: 'Deploy' } } },
     createChannel: {
       questions: {
-        summary: 'Questions; `GET /v1/platforms` names the credentials',
+        summary: 'For prompts. `GET /v1/platforms` lists the credentials.',
         value: { channel_id: 'approvals', channel_type: 'PROMPT', ...channel },
       },
       conversation: {
-        summary: 'A conversation; `GET /v1/platforms` names the credentials',
+        summary: 'For messages. `GET /v1/platforms` lists the credentials.',
         value: { channel_id: 'support', channel_type: 'MESSAGE', callback_url, ...channel },
       },
     },
     updateChannel: {
-      reactivate: { summary: 'Make it active again', value: {} },
-      callback: { summary: 'Call back elsewhere', value: { callback_url } },
+      reactivate: { summary: 'Reactivate the channel', value: {} },
+      callback: { summary: 'Change the callback address', value: { callback_url } },
     },
-    testNewChannel: { channel: { summary: '`GET /v1/platforms` names the credentials', value: channel } },
+    testNewChannel: { channel: { summary: '`GET /v1/platforms` lists the credentials.', value: channel } },
     findChats: {
       bot: {
-        summary: '`GET /v1/platforms` names the credentials',
+        summary: '`GET /v1/platforms` lists the credentials.',
         value: { platform: channel.platform, credentials: channel.credentials },
       },
     },
-    testCallback: { callback: { summary: 'An address of your agent', value: { callback_url } } },
-    sendMessage: { text: { summary: 'A text', value: { channel_id: 'support', text: 'It is on its way.' } } },
+    testCallback: { callback: { summary: 'The callback address of your agent', value: { callback_url } } },
+    sendMessage: { text: { summary: 'A text message', value: { channel_id: 'support', text: 'It is on its way.' } } },
     createKey: {
       agent: { summary: 'A key for an agent', value: { name: 'release bot', preset: 'agent' } },
       scopes: {
-        summary: 'Scopes of your choice',
+        summary: 'A key with selected scopes',
         value: { name: 'dashboard', scopes: ['status:read', 'prompts:read'] },
       },
     },
-    rollKey: { grace: { summary: 'The old key works for an hour more', value: { grace_sec: 3600 } } },
+    rollKey: { grace: { summary: 'The old key stays valid for one hour', value: { grace_sec: 3600 } } },
     updateSettings: {
       prompts: {
         summary: 'Keep closed prompts for 90 days',
@@ -79,17 +79,17 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
     },
     previewSettings: {
       prompts: {
-        summary: 'Closed prompts kept for 90 days',
+        summary: 'Keep closed prompts for 90 days',
         value: { prompts_retention_enabled: true, prompts_retention_days: 90 },
       },
     },
     retryDeliveries: {
-      channel: { summary: 'Dead ones of a channel, only counted', value: { channel_id: 'approvals', dry_run: true } },
+      channel: { summary: 'Count the dead callbacks of a channel', value: { channel_id: 'approvals', dry_run: true } },
     },
   };
 }
 
-/** The placeholders of the first platform whose own schema takes them: well-formed, and refused by the platform. */
+/** The placeholders of the first platform whose schema accepts them. They are well-formed, but the platform would refuse them. */
 async function channelExample(platforms: Platforms) {
   for (const id of platforms.ids) {
     const platform = await platforms.load(id);
@@ -99,16 +99,16 @@ async function channelExample(platforms: Platforms) {
   return { platform: platforms.ids[0], target_chat_id: '123456789', credentials: {} };
 }
 
-/** Null: not all of them are values, or the schema refuses them. */
+/** Null: some placeholders are not values, or the schema rejects them. */
 function placeholdersOf(platform: Platform): Record<string, string> | null {
   try {
     const required = credentialFields(platform).filter((field) => field.required);
-    // Others are words about the value, or only its beginning.
+    // Other placeholders describe the value, or show only its beginning.
     if (!required.every(({ placeholder }) => /^[!-~]+$/.test(placeholder ?? ''))) return null;
     const credentials = Object.fromEntries(required.map(({ name, placeholder }) => [name, placeholder ?? '']));
     return platform.credentials.safeParse(credentials).success ? credentials : null;
   } catch {
-    // The list of platforms tells of an adapter whose schema cannot be read.
+    // The list of platforms reports an adapter whose schema cannot be read.
     return null;
   }
 }

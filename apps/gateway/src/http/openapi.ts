@@ -18,24 +18,27 @@ export interface OpenApiOptions {
   readonly publicUrl: string | null;
 }
 
-const errorWords: Record<number, string> = {
-  400: 'The request is not valid, or cannot be done.',
-  401: 'The API key is missing or not valid, or the session has ended.',
-  403: 'The API key, or the role of the operator, lacks the scope.',
-  404: 'There is no such thing.',
-  405: 'The method is not supported.',
-  408: 'The body stopped coming.',
-  409: 'It conflicts with what there is.',
+const errorDescriptions: Record<number, string> = {
+  400: 'The request is not valid, or cannot be carried out. `detail` says why.',
+  401: 'The API key is missing or invalid, or the session has ended.',
+  403: 'The API key, or the role of the operator, lacks the required scope.',
+  404: 'The record does not exist.',
+  405: 'This path does not support the method.',
+  408: 'The body stopped arriving.',
+  409: 'The request conflicts with the current state.',
   413: 'The body is too large.',
   415: 'The content type is not supported.',
-  422: 'The Idempotency-Key was used for another request.',
-  429: 'Too many wrong API keys or passwords; `Retry-After` says when to try again.',
-  500: 'An unexpected failure; its log line has the request_id.',
-  503: 'Not possible right now; try again.',
+  422: 'The `Idempotency-Key` was used for a different request.',
+  429: 'Too many wrong API keys or passwords. Retry after `Retry-After` seconds.',
+  500: 'Unexpected failure. The gateway’s log has the reason under `request_id`.',
+  503: 'Temporarily unavailable. Retry later.',
 };
 
 const retryAfter = z.object({
-  'Retry-After': z.int().optional().meta({ description: 'Seconds until a retry can succeed; also `retry_after_sec`' }),
+  'Retry-After': z
+    .int()
+    .optional()
+    .meta({ description: 'Seconds to wait before a retry. The same as `retry_after_sec`.' }),
 });
 const mayNameRetryAfter = new Set([400, 409, 429, 503]);
 
@@ -47,14 +50,15 @@ const idempotencyKey = z
   .optional()
   .meta({
     description:
-      'Makes repeats of the request harmless for 24 h, for each API key: they get the first response, with `Idempotent-Replayed: true`. ' +
-      '409 while the first is under way, 422 when the key was used for something else. Remembered are successes and what the platform ' +
-      'refused for good; whatever else, such as all that is `retryable`, frees the key for another try. Should the gateway die in between, ' +
-      '409 ends within `LEASE_MS`; then a repeat continues the same prompt, and sends a text again.',
+      'Makes it safe to repeat this request. Repeats with the same key within 24 h get the first response again, with the header ' +
+      '`Idempotent-Replayed: true`. A repeat gets 409 while the first request is in progress, and 422 when its content differs. ' +
+      'Successes and permanent refusals of the platform are stored. All other errors, including all `retryable` ones, release the key. ' +
+      'Keys are separate for each API key. If the gateway crashes during the first request, repeats get 409 for at most `LEASE_MS`; ' +
+      'after that, a repeat continues the same prompt, or sends the message again.',
     examples: ['order-1042'],
   });
 
-/** A prompt's fields as form parts: all texts, and the file. */
+/** A prompt's fields as form parts: texts, and the file. */
 const multipartPrompt = z
   .object({
     ...Object.fromEntries(Object.keys(newPrompt.shape).map((name) => [name, z.string().optional()])),
@@ -62,15 +66,15 @@ const multipartPrompt = z
     options: z
       .string()
       .optional()
-      .meta({ description: 'A JSON array of strings; or a part of this name for each label' }),
-    file: z
-      .string()
-      .optional()
-      .meta({ format: 'binary', description: 'The attachment; image/jpeg unless it says otherwise' }),
+      .meta({ description: 'A JSON array of strings, or one part with this name for each label' }),
+    file: z.string().optional().meta({
+      format: 'binary',
+      description: 'The attachment. Without a content type and a recognizable format it is sent as image/jpeg.',
+    }),
   })
   .meta({ id: 'NewPromptForm' });
 
-/** Serves the description of the interface, made from the route table when first asked for. */
+/** Serves the OpenAPI document. It is generated from the route table at the first request. */
 export function openApiRoute(options: OpenApiOptions): RequestHandler {
   let document: Promise<object> | null = null;
   return async (_request, response) => {
@@ -87,7 +91,8 @@ async function describe({ platforms, publicUrl }: OpenApiOptions): Promise<objec
     type: 'apiKey',
     in: 'cookie',
     name: 'gateway_session',
-    description: 'Of an operator who is signed in to the console; `__Host-gateway_session` over https.',
+    description:
+      'The session cookie of an operator who is signed in to the console. Over https its name is `__Host-gateway_session`.',
   });
   const examples = await bodyExamples(platforms);
   for (const route of routes as readonly Route[]) registry.registerPath(pathOf(route, examples[route.id]));
@@ -99,7 +104,9 @@ async function describe({ platforms, publicUrl }: OpenApiOptions): Promise<objec
       title: 'Prompt and Channel Gateway',
       version: '0.1.0',
       description:
-        'Asks people on chat platforms, and brings their answers back. Every response carries `X-Request-Id`.',
+        'Lets automated agents ask people questions on chat platforms and receive their answers, and relays messages in both directions. ' +
+        'Send the API key in the header `X-API-Key`. Every error has a JSON body with `detail`, `code` and `retryable` (schema ' +
+        '`ErrorBody`). Every response has the header `X-Request-Id`, which the gateway’s log repeats.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl ?? '/' }],
@@ -108,7 +115,7 @@ async function describe({ platforms, publicUrl }: OpenApiOptions): Promise<objec
   const { Platform: platform, ErrorCode: code } = document.components?.schemas ?? {};
   if (platform) Object.assign(platform, { enum: platforms.ids });
   if (code) Object.assign(code, { enum: Object.keys(errorCodes), description: describeErrorCodes() });
-  tellDefaultsInWords((document.components?.schemas ?? {}) as Parameters<typeof tellDefaultsInWords>[0]);
+  describeDefaults((document.components?.schemas ?? {}) as Parameters<typeof describeDefaults>[0]);
   return document;
 }
 
@@ -119,7 +126,8 @@ function pathOf(route: Route, examples: Examples | undefined) {
     ...(route.body ? [408] : []),
     500,
   ]);
-  const scopes = route.scopes && `Scope: ${[...route.scopes, 'admin'].map((scope) => `\`${scope}\``).join(' or ')}.`;
+  const scopes =
+    route.scopes && `Required scope: ${[...route.scopes, 'admin'].map((scope) => `\`${scope}\``).join(' or ')}.`;
   return {
     method: route.method.toLowerCase() as Lowercase<Route['method']>,
     path: route.path,
@@ -144,23 +152,23 @@ function pathOf(route: Route, examples: Examples | undefined) {
     },
     responses: {
       [route.status]: {
-        description: 'Done.',
+        description: 'Success.',
         ...(route.located && {
           headers: z.object({ Location: z.string().meta({ description: 'Path of the new record' }) }),
         }),
-        content: route.produces ? { [route.produces]: { schema: streamed(route) } } : json(route.reply),
+        content: route.produces ? { [route.produces]: { schema: streamSchema(route) } } : json(route.reply),
       },
-      ...refusals([...errors].toSorted((left, right) => left - right)),
+      ...errorResponses([...errors].toSorted((left, right) => left - right)),
     },
   };
 }
 
-function refusals(statuses: readonly number[]) {
+function errorResponses(statuses: readonly number[]) {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
       {
-        description: errorWords[status] ?? 'Refused.',
+        description: errorDescriptions[status] ?? 'Rejected.',
         ...(mayNameRetryAfter.has(status) && { headers: retryAfter }),
         content: json(errorBody),
       },
@@ -168,20 +176,21 @@ function refusals(statuses: readonly number[]) {
   );
 }
 
-/** Any one of these is enough. */
+/** Alternatives: any one of them is sufficient. */
 function securityOf({ scopes, operatorOnly }: Route): Record<string, string[]>[] {
   if (scopes === null) return [];
   return operatorOnly ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
-/** Where platforms report; what they send and expect is theirs to say, so only the address and the statuses are described. */
+/** The webhook address for platforms. Each platform defines its own bodies, so only the path and the statuses are described. */
 function inboundPath(method: 'get' | 'post') {
   return {
     method,
     path: '/webhooks/{organization_id}/{platform}/{channel_id}',
     operationId: method === 'get' ? 'verifyWebhook' : 'receiveWebhook',
-    summary: method === 'get' ? "Answer a platform's verification challenge" : "Take in a platform's event",
-    description: "Called by the chat platform and authenticated by the platform's own signature.",
+    summary: method === 'get' ? "Answer a platform's verification challenge" : "Receive a platform's event",
+    description:
+      "Called by the chat platform, and authenticated by the platform's own signature. Agents never call it.",
     tags: ['Webhooks'],
     security: [],
     request: {
@@ -192,14 +201,14 @@ function inboundPath(method: 'get' | 'post') {
       }),
     },
     responses: {
-      200: { description: 'Done.' },
-      ...refusals(method === 'get' ? [400, 401, 403, 404, 405] : [400, 401, 404, 408, 413, 503]),
+      200: { description: 'Success.' },
+      ...errorResponses(method === 'get' ? [400, 401, 403, 404, 405] : [400, 401, 404, 408, 413, 503]),
     },
   };
 }
 
-/** Of a stream, what each of its events carries: OpenAPI 3.1 has no other place for it, and generators read it so. */
-function streamed({ produces, reply }: Route): z.ZodType {
+/** For an event stream, the schema of one event: OpenAPI 3.1 has no other place for it, and code generators read it there. */
+function streamSchema({ produces, reply }: Route): z.ZodType {
   return produces === 'text/event-stream' ? streamEvent : reply;
 }
 
@@ -209,18 +218,16 @@ interface Field {
 }
 
 /**
- * A field of a request that has a `default` is one that generated types require, although it may be left out: the default is told
- * in its description instead.
+ * Moves defaults of request fields into their descriptions. Code generators treat a field with a `default` as required, although it may
+ * be left out.
  */
-function tellDefaultsInWords(
-  schemas: Readonly<Record<string, { properties?: Readonly<Record<string, Field>> }>>,
-): void {
+function describeDefaults(schemas: Readonly<Record<string, { properties?: Readonly<Record<string, Field>> }>>): void {
   for (const { body } of routes as readonly Route[]) {
     for (const field of Object.values(schemas[body?.meta()?.id ?? '']?.properties ?? {})) {
       if (field.default === undefined) continue;
-      field.description = [field.description, `\`${JSON.stringify(field.default)}\` when left out`]
+      field.description = [field.description, `Default: \`${JSON.stringify(field.default)}\`.`]
         .filter(Boolean)
-        .join('; ');
+        .join(' ');
       delete field.default;
     }
   }

@@ -2,18 +2,18 @@ import type { Page } from '@gateway/core';
 import { WithHeaders } from './endpoint.js';
 import { HttpError } from './errors.js';
 
-/** The page that `limit` and `cursor` name. A cursor is the position of the last record that was seen. */
+/** The page for `limit` and `cursor`. A cursor is the encoded position of the previous page's last record. */
 export function listPage(limit: number, cursor: string | undefined): Page {
   if (cursor === undefined) return { limit, before: null };
   const position = Buffer.from(cursor, 'base64url').toString('utf8');
   const before = Number(position);
   if (!/^[1-9]\d{0,15}$/.test(position) || !Number.isSafeInteger(before)) {
-    throw new HttpError(400, { detail: 'cursor is not valid: take it from the Link header of the page before.' });
+    throw new HttpError(400, { detail: 'cursor is not valid: take it from the Link header of the previous page.' });
   }
   return { limit, before };
 }
 
-/** A list's body, with the address of the next page where there may be one. */
+/** A list's body, with a Link header to the next page unless this is the last one. */
 export function withNext<Item>(
   items: Item[],
   { url, limit, last }: { url: URL; limit: number; last: number | undefined },

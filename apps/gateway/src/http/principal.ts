@@ -3,30 +3,30 @@ import { openPrincipal, type Gateway, type Principal } from '@gateway/core';
 import type { Route } from '@gateway/contract';
 import { refuseCrossSite } from './cross-site.js';
 import { HttpError } from './errors.js';
-import { addressOf, isMadeHere } from './forwarded.js';
+import { addressOf, isLocalRequest } from './forwarded.js';
 import type { SessionCookie } from './session-cookie.js';
 
 export interface AccessRules {
   readonly useAuth: boolean;
-  /** The configured listening host: a name under which an open gateway may be called beside loopback ones. */
+  /** The configured listening host. An open gateway (without authentication) may be called by this name, and by loopback names. */
   readonly host: string;
   readonly publicUrl: string | null;
 }
 
-/** Finds out who makes a request; may renew the session's cookie on the response. */
+/** Identifies the caller of a request. May renew the session's cookie on the response. */
 export type Authenticate = (request: Request, response: Response) => Promise<Principal>;
 
-/** How each route finds out who calls: by a key or an operator's session, by a session alone, or not at all. */
+/** How each route identifies its caller: by a key or an operator's session, by a session only, or not at all. */
 export function authenticators(
   gateway: Gateway,
   rules: AccessRules,
   cookie: SessionCookie,
 ): (route: Pick<Route, 'scopes' | 'path'>) => Authenticate {
-  const refuseOthers = (request: Request): void => {
-    if (!rules.useAuth) refuseStrangers(request, rules.host);
+  const rejectUnlessAllowed = (request: Request): void => {
+    if (!rules.useAuth) rejectRemoteCallers(request, rules.host);
   };
 
-  /** Null: there is no cookie. Undefined: the session it names has ended. */
+  /** Null: the request has no cookie. Undefined: the session of its cookie has ended. */
   async function operatorOf(request: Request, response: Response): Promise<Principal | null | undefined> {
     const token = cookie.read(request.headers);
     refuseCrossSite(request, { publicUrl: rules.publicUrl, hasCookie: token !== null });
@@ -36,9 +36,9 @@ export function authenticators(
     return recognised?.principal;
   }
 
-  /** `/v1`: a key goes before a cookie. */
+  /** For `/v1`. A key takes precedence over a cookie. */
   const byKeyOrSession: Authenticate = async (request, response) => {
-    refuseOthers(request);
+    rejectUnlessAllowed(request);
     const address = addressOf(request);
     const key = request.headers['x-api-key'];
     if (rules.useAuth && typeof key === 'string' && key !== '') {
@@ -56,63 +56,65 @@ export function authenticators(
     return { ...openPrincipal, address };
   };
 
-  /** What only an operator may do, in person. */
+  /** For what only a signed-in operator may do. */
   const bySession: Authenticate = async (request, response) => {
-    refuseOthers(request);
+    rejectUnlessAllowed(request);
     const operator = await operatorOf(request, response);
     if (operator) return operator;
     if (operator === undefined) throw signInAgain();
     if (request.headers['x-api-key'])
-      throw new HttpError(403, { detail: 'Only an operator who is signed in to the console may do this, not a key.' });
+      throw new HttpError(403, {
+        detail: 'Only an operator who is signed in to the console may do this, not an API key.',
+      });
     throw new HttpError(401, { detail: 'Sign in to the console first.' });
   };
 
-  /** Signing in and what leads to it: whoever is there already is known. */
-  const visitor: Authenticate = async (request, response) => {
-    refuseOthers(request);
-    return (await operatorOf(request, response)) ?? { ...nobody, address: addressOf(request) };
+  /** For signing in and its links: a session is used if there is one. */
+  const bySessionOrAnonymous: Authenticate = async (request, response) => {
+    rejectUnlessAllowed(request);
+    return (await operatorOf(request, response)) ?? { ...anonymous, address: addressOf(request) };
   };
 
   return ({ scopes, path }) => {
-    if (scopes === null) return path.startsWith('/console/') ? visitor : async () => nobody;
+    if (scopes === null) return path.startsWith('/console/') ? bySessionOrAnonymous : async () => anonymous;
     return scopes.length === 0 ? bySession : byKeyOrSession;
   };
 }
 
-const nobody: Principal = { ...openPrincipal, scopes: new Set() };
+const anonymous: Principal = { ...openPrincipal, scopes: new Set() };
 
 const signInAgain = () => new HttpError(401, { detail: 'Your session has ended: sign in to the console again.' });
 
 /**
- * An open gateway answers only this machine, unless HOST names an address that others call it by. A page elsewhere that a browser
- * here happens to show must not reach it either: neither directly (a foreign Origin) nor under a name of its own that resolves to
- * this machine (a foreign Host).
+ * A gateway without authentication answers only this machine, unless HOST names an address that other machines use. A foreign page in
+ * a browser on this machine must not reach it either: neither directly (a foreign Origin), nor by DNS rebinding (a foreign Host).
  */
-function refuseStrangers(request: Request, configuredHost: string): void {
+function rejectRemoteCallers(request: Request, configuredHost: string): void {
   const host = request.headers.host ?? '';
   const name = hostName(host);
   if (!isLoopback(name) && name !== configuredHost.toLowerCase()) {
     throw new HttpError(403, {
-      detail: `Without authentication only this machine is answered, not calls to ${JSON.stringify(name)}: set USE_AUTH=true, or HOST to the name that you call.`,
+      detail: `Without authentication the gateway answers only this machine, not calls to ${JSON.stringify(name)}: set USE_AUTH=true, or set HOST to the name that you call.`,
     });
   }
-  // Whoever asks writes the Host that they like: it keeps out pages, and this keeps out programs elsewhere.
-  if ((isLoopback(name) || name === '0.0.0.0') && !isMadeHere(addressOf(request), request.headers)) {
+  // Programs can send any Host, so that check only stops pages. This one stops programs on other machines.
+  if ((isLoopback(name) || name === '0.0.0.0') && !isLocalRequest(addressOf(request), request.headers)) {
     throw new HttpError(403, {
       detail:
-        'Without authentication only this machine is answered, and this request comes from another one or through a proxy: set USE_AUTH=true.',
+        'Without authentication the gateway answers only this machine, and this request comes from another one or through a proxy: set USE_AUTH=true.',
     });
   }
   const { origin } = request.headers;
   if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
     throw new HttpError(403, {
-      detail: 'Without authentication pages of other origins are not answered: set USE_AUTH=true and send a key.',
+      detail:
+        'Without authentication the gateway does not answer pages of other origins: set USE_AUTH=true and send an API key.',
     });
   }
 }
 
-/** Whether a `Host` header names this machine itself, which no other machine can be reached by. */
-export function isOfThisMachine(host: string): boolean {
+/** Whether a `Host` header has a loopback name, which reaches no other machine. */
+export function isLoopbackHost(host: string): boolean {
   return isLoopback(hostName(host));
 }
 

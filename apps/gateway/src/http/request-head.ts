@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { HttpError } from './errors.js';
 
-/** Lets requests through to `refuseOddHeads` that Node would answer by itself, without a sentence. Their `Host` is looked at there. */
-export function explainExpectations(server: Server): void {
+/** Passes requests with an unknown `Expect` header on to `rejectInvalidHeaders`. Node would answer them itself, without an explanation. */
+export function passExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** Refuses what HTTP asks to refuse whatever the route: an unknown expectation, no `Host`, or two. */
-export function refuseOddHeads({ headers, httpVersion, rawHeaders }: IncomingMessage): void {
+/** Rejects what HTTP requires every server to reject: an unknown expectation, a missing `Host`, or more than one. */
+export function rejectInvalidHeaders({ headers, httpVersion, rawHeaders }: IncomingMessage): void {
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) {
     throw new HttpError(417, { detail: 'The header Expect may only be 100-continue: leave it out.' });
   }
@@ -18,5 +18,5 @@ export function refuseOddHeads({ headers, httpVersion, rawHeaders }: IncomingMes
   }
   if (hosts > 1) throw new HttpError(400, { detail: 'The header Host was sent more than once: send it once.' });
   if (hosts === 0 && httpVersion !== '1.0')
-    throw new HttpError(400, { detail: 'The header Host is missing: send the name that you call.' });
+    throw new HttpError(400, { detail: 'The header Host is missing: send the name of the host that you call.' });
 }

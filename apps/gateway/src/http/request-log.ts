@@ -6,29 +6,29 @@ import type { Metrics } from '../metrics.js';
 import { addressOf } from './forwarded.js';
 
 const HEADER = 'x-request-id';
-/** What a caller may name its request: nothing that could break a line or a header. */
-const given = /^[\w.:-]{1,64}$/;
-/** Asked so often that their lines would hide the others. */
-const quiet = new Set(['/healthz', '/readyz', '/metrics']);
+/** The form of a request id that a caller may choose: nothing that could break a log line or a header. */
+const validId = /^[\w.:-]{1,64}$/;
+/** Polled so often that their log lines would hide the others. */
+const polledPaths = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** What becomes known of a request while it is answered. */
+/** What becomes known about a request while it is handled. */
 interface Known {
   readonly route?: string;
   readonly principal?: Principal;
-  /** Of the prompt that it concerns, by its path or its reply. */
+  /** The prompt that the request is about, from its path or its reply. */
   readonly promptId?: string;
 }
 
 /**
- * Gives every response an id (the caller's `X-Request-Id`, if it is well-formed) and every request one line in the log and
- * its place in the figures. Query strings are left out: they may quote people.
+ * Gives every response an id (the caller's `X-Request-Id` if it is well-formed), writes one log line for each request, and counts it
+ * in the metrics. Query strings are not logged, because they can contain personal data.
  */
 export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
-    const asked = request.headers[HEADER];
-    const id = typeof asked === 'string' && given.test(asked) ? asked : randomUUID();
+    const requested = request.headers[HEADER];
+    const id = typeof requested === 'string' && validId.test(requested) ? requested : randomUUID();
     const startedAt = performance.now();
-    // Routers shorten it while they work.
+    // Read now: routers shorten the path while they match it.
     const { path, method } = request;
     const address = addressOf(request);
     response.setHeader(HEADER, id);
@@ -37,7 +37,7 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
       const status = response.writableFinished ? response.statusCode : 499;
       const { route, principal, promptId } = knownOf(response);
       metrics.request(route ?? null, method, status, ms);
-      const level = status >= 500 ? 'error' : status < 400 && quiet.has(path) ? 'debug' : 'info';
+      const level = status >= 500 ? 'error' : status < 400 && polledPaths.has(path) ? 'debug' : 'info';
       log[level](
         {
           method,
@@ -57,17 +57,17 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
   };
 }
 
-/** Remembers something of a request for its line and the figures. `route` is the pattern, so that there are few. */
+/** Stores facts about a request for its log line and the metrics. `route` is the path's pattern, which keeps the number of metric labels small. */
 export function note(response: Response, known: Known): void {
   Object.assign(response.locals, known);
 }
 
-/** What has been remembered so far. */
+/** The facts that `note` has stored so far. */
 export function knownOf(response: Response): Known {
   return response.locals;
 }
 
-/** The id that `accessLog` gave. */
+/** The id that `accessLog` assigned. */
 export function requestIdOf(response: Response): string {
   return String(response.getHeader(HEADER));
 }

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Name and longest life. The gateway decides when a session ends before, and that browsers are unknown after a new password. */
+/** Names and maximum ages. The gateway may end a session earlier; a new password makes all known browsers unknown. */
 const cookies = {
   session: { name: 'gateway_session', maxAgeSec: 7 * 86_400 },
   browser: { name: 'gateway_browser', maxAgeSec: 365 * 86_400 },
 } as const;
 
-/** A cookie that carries a token: of a session, or of a browser in which somebody has signed in. */
+/** A cookie with a token: of a session, or of a browser in which an operator has signed in. */
 export interface SessionCookie {
-  /** Null: the request has none. */
+  /** Null: the request has no such cookie. */
   read(headers: IncomingHttpHeaders): string | null;
   /** A `Set-Cookie` header. */
   write(headers: IncomingHttpHeaders, token: string): string;
@@ -17,9 +17,9 @@ export interface SessionCookie {
 }
 
 /**
- * Over https the cookie is `Secure` and has the prefix `__Host-`, which keeps other hosts of the domain from setting one. The gateway
- * itself speaks http; that a request came over https is known when it was sent to the host of an https:// `PUBLIC_WEBHOOK_URL`, or
- * when a trusted proxy says so.
+ * Over https the cookie is `Secure` and has the prefix `__Host-`, so that other hosts of the domain cannot set it. The gateway itself
+ * serves http. It knows that a request came over https when it was sent to the host of an https:// `PUBLIC_WEBHOOK_URL`, or when a
+ * trusted proxy says so.
  */
 export function sessionCookie(publicUrl: string | null, kind: keyof typeof cookies = 'session'): SessionCookie {
   const { name: plainName, maxAgeSec } = cookies[kind];
@@ -40,12 +40,12 @@ export function sessionCookie(publicUrl: string | null, kind: keyof typeof cooki
   };
 }
 
-/** Whether a request came over https, as far as can be told: by what a trusted proxy says, or by the name that it was sent to. */
+/** Whether a request came over https, judged by a trusted proxy's header or by the host that it was sent to. */
 export function isSecure(headers: IncomingHttpHeaders, publicUrl: string | null): boolean {
   return saysHttps(headers) || isToPublic(headers, publicUrl);
 }
 
-/** Only a trusted proxy's header is left. With several proxies the first of them says it first. */
+/** Headers of other senders were deleted before. With several proxies, the first entry is that of the outermost one. */
 function saysHttps(headers: IncomingHttpHeaders): boolean {
   return [headers['x-forwarded-proto'] ?? ''].flat().join(',').split(',', 1)[0]?.trim().toLowerCase() === 'https';
 }

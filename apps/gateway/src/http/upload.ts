@@ -6,8 +6,8 @@ import type { HeldAttachment, Media } from '../media/media.js';
 import { HttpError } from './errors.js';
 import { formTextCheck } from './form-text.js';
 
-/** The most bytes of all that a form holds beside the file: several times what its fields may have. */
-const FIELDS_BYTES = 262_144;
+/** Bytes of a form without its file: several times what its fields may have. */
+const MAX_FIELDS_BYTES = 262_144;
 
 const limits = {
   fieldNameSize: 100,
@@ -20,78 +20,78 @@ const limits = {
   headerPairs: 20,
 };
 
-/** A form as it was sent. */
+/** A form as received. */
 export interface Form {
-  /** A list where a field that takes one was given in several parts. */
+  /** A list when a field was sent in several parts. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
   /** The caller removes it. */
   readonly file: HeldAttachment | null;
 }
 
-/** Whether a request's body is a form. */
+/** Whether the body of a request is a form. */
 export function isForm(request: Request): boolean {
   return /^multipart\/form-data *(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
-/** Reads a `multipart/form-data` body: texts, and the part `file`, which is written to the spool as it comes in. Throws `HttpError`. */
+/** Reads a `multipart/form-data` body: text fields, and the part `file`, which is streamed to the spool. Throws `HttpError`. */
 export async function readForm(request: Request, media: Media): Promise<Form> {
-  const most = media.maxBytes + FIELDS_BYTES;
+  const maxBytes = media.maxBytes + MAX_FIELDS_BYTES;
   const tooLarge = () => new HttpError(413, { detail: `The file is larger than ${media.limit}.` });
-  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
 
   const received: Promise<HeldAttachment>[] = [];
-  let nameless = false;
+  let hasUnnamedFile = false;
   const parse = multer({
     storage: {
       _handleFile(_request, { stream, originalname, mimetype }, done) {
-        const taken = media.fromUpload(stream, { filename: originalname, contentType: mimetype });
-        received.push(taken);
-        taken.then(({ attachment }) => done(null, { size: attachment.size }), done);
+        const spooled = media.fromUpload(stream, { filename: originalname, contentType: mimetype });
+        received.push(spooled);
+        spooled.then(({ attachment }) => done(null, { size: attachment.size }), done);
       },
       _removeFile: (_request, _file, done) => done(null),
     },
     limits: { ...limits, fileSize: media.maxBytes },
     defParamCharset: 'utf8',
     streamHandler(source: Transform, parser: NodeJS.WritableStream) {
-      // multer passes over a file without a name; a question must not go out without its attachment.
+      // multer skips a file without a name, but a prompt must not be posted without its attachment.
       parser.on('file', (_name: string, stream: NodeJS.ReadableStream, { filename }: { filename?: string }) => {
-        if (!filename) stream.on('data', () => (nameless = true));
+        if (!filename) stream.on('data', () => (hasUnnamedFile = true));
       });
       source.pipe(parser);
     },
   } as multer.Options).single('file');
 
-  const source = limited(request, most, tooLarge);
+  const source = limited(request, maxBytes, tooLarge);
   try {
     await new Promise<void>((resolve, reject) => {
       parse(source as unknown as Request, {} as Response, (error?: unknown) =>
         error instanceof Error ? reject(error) : resolve(),
       );
     });
-    if (nameless) throw wrong('file', 'has no name: give its part a filename');
+    if (hasUnnamedFile) throw wrong('file', 'has no name: give its part a filename');
     const fields = texts((source as unknown as Request).body);
     return { fields, file: (await received[0]) ?? null };
   } catch (error) {
     await Promise.all(
-      received.map((taken) =>
-        taken.then(
+      received.map((spooled) =>
+        spooled.then(
           (file) => file.remove(),
           () => {},
         ),
       ),
     );
-    throw explained(error, tooLarge);
+    throw toHttpError(error, tooLarge);
   }
 }
 
-/** The body up to `most` bytes, its texts in UTF-8. multer would read a refused body to its end, however long: this ends it. */
-function limited(request: Request, most: number, tooLarge: () => Error): Transform {
+/** The body, ended with an error beyond `maxBytes` or at invalid UTF-8. multer would read a rejected body to its end. */
+function limited(request: Request, maxBytes: number, tooLarge: () => Error): Transform {
   let size = 0;
   const checkText = formTextCheck(request.headers['content-type'] ?? '');
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      if (size > most) return done(tooLarge());
+      if (size > maxBytes) return done(tooLarge());
       try {
         checkText(chunk);
       } catch (error) {
@@ -101,7 +101,7 @@ function limited(request: Request, most: number, tooLarge: () => Error): Transfo
     },
   });
   request.once('close', () => {
-    if (!request.complete) body.destroy(new Error('The client has gone'));
+    if (!request.complete) body.destroy(new Error('The client disconnected'));
   });
   return request.pipe(Object.assign(body, { headers: request.headers }));
 }
@@ -109,7 +109,7 @@ function limited(request: Request, most: number, tooLarge: () => Error): Transfo
 function texts(body: Record<string, unknown>): Form['fields'] {
   for (const [name, value] of Object.entries(body)) {
     if (typeof value !== 'string' && name !== 'options')
-      throw wrong(name, 'was given more than once: send one part for it');
+      throw wrong(name, 'was sent more than once: send one part for it');
     if (name === 'file')
       throw wrong(name, 'must be a file: give its part a filename, such as file=@plan.pdf with curl -F');
   }
@@ -119,7 +119,7 @@ function texts(body: Record<string, unknown>): Form['fields'] {
 const readers: Readonly<Record<string, { read: (text: string) => unknown; expected: string }>> = {
   options: {
     read: labels,
-    expected: 'a JSON array of strings, such as ["Yes","No"], where it begins with [',
+    expected: 'a JSON array of strings, such as ["Yes","No"], when it begins with [',
   },
   allow_text: { read: flag, expected: 'true or false' },
   notify_on_expiry: { read: flag, expected: 'true or false' },
@@ -129,7 +129,7 @@ const readers: Readonly<Record<string, { read: (text: string) => unknown; expect
   },
 };
 
-/** A form's texts as the fields of a JSON body; an empty text counts as left out. Throws `HttpError` 400 for what cannot be read. */
+/** Converts a form's texts to the fields of a JSON body. An empty text counts as left out. Throws `HttpError` 400. */
 export function bodyOfForm(fields: Form['fields']): Record<string, unknown> {
   const given = Object.entries(fields).filter(([, text]) => text !== '');
   return Object.fromEntries(
@@ -143,12 +143,12 @@ export function bodyOfForm(fields: Form['fields']): Record<string, unknown> {
   );
 }
 
-/** A form's line ends are CR LF on the wire, whatever was typed. */
+/** Forms send line breaks as CR LF. */
 function typedText(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** Of a single part: a JSON array, or one label. */
+/** Reads a single part: a JSON array, or one label. */
 function labels(text: string): unknown[] | undefined {
   if (!text.trimStart().startsWith('[')) return [typedText(text)];
   try {
@@ -159,7 +159,7 @@ function labels(text: string): unknown[] | undefined {
   }
 }
 
-/** Also `True`: some languages write a form's booleans so by themselves. */
+/** Accepts `True` too: some languages write booleans so. */
 function flag(text: string): boolean | undefined {
   const word = text.toLowerCase();
   return word === 'true' ? true : word === 'false' ? false : undefined;
@@ -169,13 +169,13 @@ function wrong(name: string, message: string): HttpError {
   return new HttpError(400, { detail: `${name} ${message}.`, issues: [{ path: [name], message, code: 'custom' }] });
 }
 
-function explained(error: unknown, tooLarge: () => HttpError): unknown {
+function toHttpError(error: unknown, tooLarge: () => HttpError): unknown {
   if (error instanceof FileTooLarge) return tooLarge();
   if (error instanceof multer.MulterError)
     return error.code === 'LIMIT_FILE_SIZE' ? tooLarge() : new HttpError(400, { detail: sentenceOf(error) });
   const isOurs =
     error instanceof Error && (error.name === 'Refusal' || error.name === 'HttpError' || 'syscall' in error);
-  // What is left are the parser's plain errors.
+  // All other errors come from the form parser.
   return isOurs
     ? error
     : new HttpError(400, {
@@ -184,17 +184,17 @@ function explained(error: unknown, tooLarge: () => HttpError): unknown {
 }
 
 function sentenceOf({ code, field, message }: multer.MulterError): string {
-  // Newer than the types of multer.
+  // These codes are newer than the types of multer.
   switch (code as string) {
     case 'LIMIT_UNEXPECTED_FILE':
-      return `The file ${JSON.stringify(field)} is not known here: the attachment's part is called file, such as file=@plan.pdf with curl -F.`;
+      return `The file ${JSON.stringify(field)} is unknown: name the attachment's part file, such as file=@plan.pdf with curl -F.`;
     case 'LIMIT_FILE_COUNT':
       return 'Only one file can be attached to a prompt.';
     case 'LIMIT_FIELD_NESTING':
-      return `${JSON.stringify(field)} is not known here: names hold no brackets; send options as ["Yes","No"], or a part called options for each label.`;
+      return `${JSON.stringify(field)} is unknown: names have no brackets. Send options as ["Yes","No"], or one part named options for each label.`;
     case 'LIMIT_FIELD_VALUE':
       return `${field} is longer than ${limits.fieldSize} bytes.`;
     default:
-      return `The form cannot be taken: ${message.toLowerCase()}.`;
+      return `The form cannot be accepted: ${message.toLowerCase()}.`;
   }
 }

@@ -1,14 +1,14 @@
-import { flawOf } from './issues.js';
 import express, { Router, type Request, type Response } from 'express';
 import { DEFAULT_ORGANIZATION, type Gateway } from '@gateway/core';
 import { errorBodyOf, HttpError } from './errors.js';
-import { isOfThisMachine } from './principal.js';
+import { flawOf } from './issues.js';
+import { isLoopbackHost } from './principal.js';
 import { note } from './request-log.js';
 
-/** Meta puts up to 3 MB into one request; what is refused it would send again for days. */
-const BODY_LIMIT = 4_194_304;
+/** Meta sends up to 3 MB in one request, and would retry a rejected one for days. */
+const MAX_BODY_BYTES = 4_194_304;
 
-/** Where platforms report events. Whoever calls proves it to the channel's adapter, on the raw bytes. */
+/** Receives the platforms' webhook requests. The channel's adapter authenticates each one by its raw bytes. */
 export function webhookRoutes(gateway: Gateway): Router {
   const router = Router();
   const answer = async (request: Request, response: Response) => {
@@ -21,8 +21,8 @@ export function webhookRoutes(gateway: Gateway): Router {
     if (!channel || !channel.isActive || channel.platform !== platform) {
       throw new HttpError(404, { detail: 'No active channel is registered at this address.' });
     }
-    const address = (await gateway.connections.webhookUrl(channel)) ?? localAddress(request);
-    const reply = await gateway.connections.webhook(channel, {
+    const address = (await gateway.webhooks.urlOf(channel)) ?? localAddress(request);
+    const reply = await gateway.webhooks.handle(channel, {
       method: request.method === 'GET' ? 'GET' : 'POST',
       url: `${address}${new URL(request.originalUrl, 'http://gateway').search}`,
       query: Object.fromEntries(
@@ -38,7 +38,7 @@ export function webhookRoutes(gateway: Gateway): Router {
     });
     response.status(reply.status).set(reply.headers ?? {});
     if (reply.status >= 400)
-      response.json(errorBodyOf(reply.status, { detail: 'The event is refused.', ...explained(reply.body) }));
+      response.json(errorBodyOf(reply.status, { detail: 'The event is rejected.', ...explained(reply.body) }));
     else if (typeof reply.body === 'string') response.type('text/plain').send(reply.body);
     else if (reply.body === undefined) response.end();
     else response.json(reply.body);
@@ -46,7 +46,7 @@ export function webhookRoutes(gateway: Gateway): Router {
   router
     .route('/:organization/:platform/:channelId')
     .get(answer)
-    .post(express.raw({ type: () => true, limit: BODY_LIMIT }), answer)
+    .post(express.raw({ type: () => true, limit: MAX_BODY_BYTES }), answer)
     .all((request) => {
       throw new HttpError(
         405,
@@ -57,16 +57,16 @@ export function webhookRoutes(gateway: Gateway): Router {
   return router;
 }
 
-/** What an adapter says of its refusal: text, or an object with a `detail`. */
+/** The adapter's reason for a rejection: a text, or an object with a `detail`. */
 function explained(body: string | object | undefined): { detail?: string } {
   if (typeof body === 'string' && body !== '') return { detail: body };
   return typeof body === 'object' && 'detail' in body && typeof body.detail === 'string' ? { detail: body.detail } : {};
 }
 
 /**
- * Without a public address only a loopback one is believed: any other `Host` may be a stranger's name, at which the
- * stranger had a platform sign tokens.
+ * The address of a webhook when there is no public one. Only a loopback `Host` is trusted: with another one, an attacker could pass
+ * off tokens that a platform signed for the attacker's own address.
  */
 function localAddress({ headers: { host = '' }, baseUrl, path }: Request): string {
-  return isOfThisMachine(host) ? `http://${host}${baseUrl}${path}` : '';
+  return isLoopbackHost(host) ? `http://${host}${baseUrl}${path}` : '';
 }

@@ -1,12 +1,13 @@
 import type { Request } from 'express';
 import type { Route } from '@gateway/contract';
 import { HttpError } from './errors.js';
-import { nearNames } from './near-names.js';
+import { similarNames } from './similar-names.js';
 
-/** Explains requests that no route answers: another method's address, or nobody's. */
+/** The errors for requests that match no route. */
 export interface WrongAddress {
-  /** The error for a method that `path` does not take; null: `path` takes it, or is no route's. */
+  /** 405, when `path` belongs to a route but not with this method; null: it accepts the method, or belongs to no route. */
   method(request: Request, path?: string): HttpError | null;
+  /** 404 */
   unknown(request: Request): HttpError;
 }
 
@@ -22,13 +23,13 @@ export function explainWrongAddresses(routes: readonly Pick<Route, 'method' | 'p
       if (!known || known.has(request.method)) return null;
       const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', ');
       const below = literal.filter((each) => each.startsWith(`${path}/`) && methods.get(each)?.has(request.method));
-      const others = below.length === 0 ? '' : ` ${request.method} is taken by ${below.join(', ')}.`;
-      const detail = `${request.path} does not take ${request.method}, only ${allow}.${others}`;
+      const others = below.length === 0 ? '' : ` ${request.method} is accepted by ${below.join(', ')}.`;
+      const detail = `${request.path} does not accept ${request.method}, only ${allow}.${others}`;
       return new HttpError(405, { detail }, { allow });
     },
     unknown({ path }) {
-      const meant = nearNames(path, shown);
-      const question = meant.length === 0 ? '' : ` (did you mean ${meant.join(' or ')}?)`;
+      const similar = similarNames(path, shown);
+      const question = similar.length === 0 ? '' : ` (did you mean ${similar.join(' or ')}?)`;
       return new HttpError(404, { detail: `There is no ${path}${question}.` });
     },
   };

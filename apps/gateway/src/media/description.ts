@@ -1,35 +1,35 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 
-const FILENAME_BYTES = 255;
+const MAX_FILENAME_BYTES = 255;
 const SAMPLE_BYTES = 4096;
 
-/** Types that bytes do not show and that no program runs: what a sender declares is believed. */
-const HARMLESS =
+/** Types that cannot be detected from the bytes and are never executed, so that the declared type is used. */
+const HARMLESS_TYPE =
   /^(?:(?:image|audio|video)\/(?!svg)[\w.+-]{1,64}|text\/(?:plain|csv|markdown|tab-separated-values|calendar)|application\/(?:json|pdf|rtf|zip))$/;
 
-/** The content type of an upload that names none. */
+/** The content type of an upload without one. */
 const DEFAULT_TYPE = 'image/jpeg';
 
-/** What multipart says of a part without a content type; a sender may mean it all the same. */
-const UNSAID_TYPE = 'text/plain';
+/** What the form parser reports for a part without a content type. A sender can also declare it. */
+const IMPLIED_TYPE = 'text/plain';
 
-const PICTURE_NAME = /\.(?:jpe?g|png|webp|gif)$/i;
+const IMAGE_NAME = /\.(?:jpe?g|png|webp|gif)$/i;
 
 /**
- * The content type of a file: what its bytes say, or else what was declared if that is harmless. `declared` null: nothing was, as
- * with a file of this machine. Of an upload that says nothing, its name tells a picture from a text.
+ * The content type of a file: the type detected from its bytes, otherwise the declared one if it is harmless. `declared` null: a local
+ * file, which has no declared type. For an upload without a type, the name distinguishes an image from a text.
  */
 export async function contentTypeOf(file: string, declared: string | null, name = ''): Promise<string> {
-  const seen = await fileTypeFromFile(file).catch(() => undefined);
-  if (seen) return seen.mime;
-  if (declared === null || declared === UNSAID_TYPE) {
-    const isPicture = declared !== null && PICTURE_NAME.test(name);
-    if (!isPicture && (await isText(file))) return 'text/plain';
+  const detected = await fileTypeFromFile(file).catch(() => undefined);
+  if (detected) return detected.mime;
+  if (declared === null || declared === IMPLIED_TYPE) {
+    const isImage = declared !== null && IMAGE_NAME.test(name);
+    if (!isImage && (await isText(file))) return 'text/plain';
     return declared === null ? 'application/octet-stream' : DEFAULT_TYPE;
   }
   const type = declared.toLowerCase();
-  return HARMLESS.test(type) ? type : 'application/octet-stream';
+  return HARMLESS_TYPE.test(type) ? type : 'application/octet-stream';
 }
 
 async function isText(file: string): Promise<boolean> {
@@ -46,7 +46,7 @@ async function isText(file: string): Promise<boolean> {
   }
 }
 
-/** A file's name as people may see it: no path, no control or direction characters, at most 255 bytes with its extension kept. */
+/** A file name that is safe to show: without path, control and direction characters, at most 255 bytes with its extension kept. */
 export function safeFilename(given: string): string {
   const base = given.split(/[/\\]/).at(-1) ?? '';
   const name = base.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
@@ -54,11 +54,11 @@ export function safeFilename(given: string): string {
 }
 
 function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= FILENAME_BYTES) return name;
+  if (Buffer.byteLength(name) <= MAX_FILENAME_BYTES) return name;
   const extension = /\.[^.\s]{1,16}$/u.exec(name)?.[0] ?? '';
   let stem = '';
   for (const character of name.slice(0, name.length - extension.length)) {
-    if (Buffer.byteLength(stem + character + extension) > FILENAME_BYTES) break;
+    if (Buffer.byteLength(stem + character + extension) > MAX_FILENAME_BYTES) break;
     stem += character;
   }
   return stem + extension;

@@ -5,33 +5,32 @@ import { openBelow } from './allowed-folder.js';
 import { contentTypeOf, safeFilename } from './description.js';
 import { FileTooLarge, openSpool, type SpooledFile } from './spool.js';
 
-/** An attachment whose file stays until it is removed. */
+/** An attachment whose file exists until `remove` is called. */
 export interface HeldAttachment {
   readonly attachment: Attachment;
   /** May be called twice. */
   remove(): Promise<void>;
 }
 
-/** Takes files that shall be attached to a question. */
+/** Stores files that are attached to prompts until they are posted. */
 export interface Media {
-  /** Bytes. */
   readonly maxBytes: number;
-  /** What limits a file, in words. */
+  /** The size limit as a text for error messages. */
   readonly limit: string;
-  /** Spools an upload. Throws `FileTooLarge`, or a `Refusal`. */
+  /** Spools an upload. Throws `FileTooLarge` or a `Refusal`. */
   fromUpload(source: Readable, given: { filename: string; contentType: string }): Promise<HeldAttachment>;
-  /** Spools a copy of a file below the allowed folder, so that what was checked is what is posted. Throws a `Refusal`. */
+  /** Spools a copy of a file in the allowed folder, so that the file that was checked is the file that is posted. Throws a `Refusal`. */
   fromPath(given: string): Promise<HeldAttachment>;
 }
 
 export interface MediaOptions {
-  /** Where files lie while they are posted. */
+  /** The folder for files while they are posted. */
   readonly folder: string;
   /** No other instance uses the folder. */
   readonly exclusive: boolean;
   /** Megabytes (1024 × 1024 bytes). */
   readonly maxSizeMb: number;
-  /** Below which `media_path` must lie; null: nowhere. */
+  /** The folder that contains all files of `media_path`; null: `media_path` is refused. */
   readonly allowedDir: string | null;
 }
 
@@ -63,20 +62,20 @@ export async function openMedia({ folder, exclusive, maxSizeMb, allowedDir }: Me
     maxBytes,
     limit,
     async fromUpload(source, { filename, contentType }) {
-      return await hold(await spool.take(source, maxBytes), filename, contentType);
+      return await hold(await spool.store(source, maxBytes), filename, contentType);
     },
     async fromPath(given) {
       if (allowedDir === null) {
         throw new Refusal(
           'invalid',
-          'media_path cannot be used: set MEDIA_ALLOWED_DIR on the gateway to the folder of such files, or upload the file.',
+          'media_path cannot be used: set MEDIA_ALLOWED_DIR on the gateway to the folder with the files, or upload the file.',
           'media_path',
         );
       }
       const handle = await openBelow(allowedDir, given);
       try {
         const file = await spool
-          .take(handle.createReadStream({ autoClose: false }), maxBytes)
+          .store(handle.createReadStream({ autoClose: false }), maxBytes)
           .catch((error: unknown) => {
             throw error instanceof FileTooLarge
               ? new Refusal('invalid', `The file that media_path names is larger than ${limit}.`, 'media_path')

@@ -6,37 +6,37 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '@gateway/core';
 
-/** Posting an attachment takes seconds: a file this old was left by an instance that died. */
+/** Posting an attachment takes seconds. An older file was left by an instance that crashed. */
 const ABANDONED_MS = 600_000;
 
 /** A file in the spool. */
 export interface SpooledFile {
   readonly path: string;
-  /** Bytes. */
+  /** Bytes */
   readonly size: number;
   /** May be called twice. */
   remove(): Promise<void>;
 }
 
-/** Where attachments lie while they are posted. */
+/** The folder in which attachments are stored while they are posted. */
 export interface Spool {
-  /** Writes a stream to a new file; whatever fails, nothing of it stays. Throws `FileTooLarge` beyond `maxBytes`, having read little more. */
-  take(source: Readable, maxBytes: number): Promise<SpooledFile>;
+  /** Writes a stream to a new file, and removes the file if that fails. Throws `FileTooLarge` soon after `maxBytes`. */
+  store(source: Readable, maxBytes: number): Promise<SpooledFile>;
 }
 
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
 }
 
-/** Opens the spool folder, for its owner alone, and removes what an earlier run left. Without `exclusive` other instances may be using it. */
+/** Opens the spool folder, readable only by its owner, and removes files of earlier runs. Without `exclusive`, other instances may be using it. */
 export async function openSpool(folder: string, { exclusive }: { exclusive: boolean }): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   await removeLeftOvers(folder, exclusive ? 0 : ABANDONED_MS);
-  return { take: (source, maxBytes) => take(folder, source, maxBytes) };
+  return { store: (source, maxBytes) => store(folder, source, maxBytes) };
 }
 
-async function take(folder: string, source: Readable, maxBytes: number): Promise<SpooledFile> {
+async function store(folder: string, source: Readable, maxBytes: number): Promise<SpooledFile> {
   const file = path.join(folder, randomUUID());
   const remove = () => rm(file, { force: true });
   let size = 0;
@@ -54,7 +54,7 @@ async function take(folder: string, source: Readable, maxBytes: number): Promise
     throw isWriteFailure(error)
       ? new Refusal(
           'unavailable',
-          `The attachment cannot be stored (${error.code}): see to the disk of DATA_DIR, then send it again.`,
+          `The attachment cannot be stored (${error.code}): check the disk of DATA_DIR, then send the attachment again.`,
         )
       : error;
   }

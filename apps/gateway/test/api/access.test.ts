@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config.js';
 import { sqlite } from '../harness/engines.js';
 import { startTestGateway, type TestGateway } from '../harness/gateway.js';
+import { startOnce } from '../harness/shared.js';
 
 const key = 'a key of our own, long enough';
 const withAuth = { USE_AUTH: 'true', GATEWAY_API_KEY: key };
@@ -32,6 +33,10 @@ function statusWith(
 }
 
 describe('API access with USE_AUTH=true', () => {
+  const shared = startOnce(async () =>
+    startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' }),
+  );
+
   it.each([
     ['no key', undefined],
     ['an empty key', ''],
@@ -41,7 +46,7 @@ describe('API access with USE_AUTH=true', () => {
     ['a key of 8 000 characters', 'k'.repeat(8000)],
     ['a key with quotes and percent signs', `' OR 1=1 --%00`],
   ])('answers 401 to %s and does not repeat the key', async (_, given) => {
-    const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' });
+    const gateway = shared();
     for (const [method, path] of [
       ['GET', '/v1/prompts'],
       ['POST', '/v1/prompts/new'],
@@ -59,14 +64,14 @@ describe('API access with USE_AUTH=true', () => {
   });
 
   it('checks the key before it reads the query or the body', async () => {
-    const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' });
+    const gateway = shared();
     const body = { body: '{"broken', headers: { 'content-type': 'text/plain' } };
     expect((await gateway.request('POST', '/v1/channels/new', body)).status).toBe(401);
     expect((await gateway.request('GET', '/v1/prompts?limit=abc')).status).toBe(401);
   });
 
   it('accepts the key in no other header, cookie or query parameter', async () => {
-    const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth }, apiKey: '' });
+    const gateway = shared();
     for (const headers of [
       { authorization: `Bearer ${key}` },
       { 'x-admin-token': key },
@@ -127,6 +132,8 @@ describe('API access with USE_AUTH=true', () => {
 });
 
 describe('API access without authentication', () => {
+  const shared = startOnce(startTestGateway);
+
   it.each([
     'localhost',
     'localhost:8100',
@@ -137,7 +144,7 @@ describe('API access without authentication', () => {
     'LOCALHOST:1',
     'my.localhost',
   ])('accepts the host name %s', async (host) => {
-    const gateway = await startTestGateway();
+    const gateway = shared();
     expect((await statusWith(gateway, '/v1/prompts', { host })).status).toBe(200);
   });
 
@@ -150,7 +157,7 @@ describe('API access without authentication', () => {
     '0x7f.1',
     '[::2]',
   ])('rejects the host name %s with 403', async (host) => {
-    const gateway = await startTestGateway();
+    const gateway = shared();
     const refused = await statusWith(gateway, '/v1/prompts', { host });
     expect(refused.status).toBe(403);
     expect(refused.detail).toContain('USE_AUTH=true');
@@ -160,7 +167,7 @@ describe('API access without authentication', () => {
   it.each(['https://evil.example.com', 'null', 'http://localhost:1', 'http://127.0.0.1', 'https://localhost.evil.com'])(
     'rejects the origin %s with 403',
     async (origin) => {
-      const gateway = await startTestGateway();
+      const gateway = shared();
       const refused = await gateway.request('GET', '/v1/prompts', { headers: { origin } });
       expect(refused.status).toBe(403);
       expect(refused.json.detail).toContain('USE_AUTH=true');
@@ -193,7 +200,7 @@ describe('API access without authentication', () => {
   });
 
   it('accepts requests from its own pages', async () => {
-    const gateway = await startTestGateway();
+    const gateway = shared();
     expect((await gateway.request('GET', '/v1/prompts', { headers: { origin: gateway.url } })).status).toBe(200);
   });
 });

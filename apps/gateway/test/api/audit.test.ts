@@ -3,6 +3,7 @@ import { listAudit, type AuditEntry, type QueryInput } from '@gateway/contract';
 import { onEveryEngine } from '../harness/engines.js';
 import { registerChannel, startTelegram } from '../harness/gateway.js';
 import { makeKey, startKeyedGateway } from '../harness/keys.js';
+import { startOnce } from '../harness/shared.js';
 
 onEveryEngine((engine) => {
   async function setUp() {
@@ -10,9 +11,9 @@ onEveryEngine((engine) => {
     const gateway = await startKeyedGateway({ env: { ...(await engine.empty()), ...env } });
     const ada = telegram.addUser({ firstName: 'Ada' });
     const register = (id: string) => registerChannel(gateway, telegram, { id, chat: ada });
-    const told = async (query: QueryInput<typeof listAudit> = {}) =>
+    const entryLines = async (query: QueryInput<typeof listAudit> = {}) =>
       (await gateway.call(listAudit, { query })).map(({ action, resource }: AuditEntry) => `${action} ${resource.id}`);
-    return { telegram, gateway, ada, register, told };
+    return { telegram, gateway, ada, register, entryLines };
   }
 
   describe('the audit log', () => {
@@ -42,13 +43,13 @@ onEveryEngine((engine) => {
     });
 
     it('records each change of a channel once', async () => {
-      const { gateway, register, told } = await setUp();
+      const { gateway, register, entryLines } = await setUp();
       await register('approvals');
       await gateway.request('PATCH', '/v1/channels/approvals', { body: { target_chat_id: '42' } });
       await gateway.request('DELETE', '/v1/channels/approvals');
       await gateway.request('DELETE', '/v1/channels/approvals');
       await gateway.request('PATCH', '/v1/channels/approvals');
-      expect((await told({ resource_id: 'approvals' })).toReversed()).toEqual([
+      expect((await entryLines({ resource_id: 'approvals' })).toReversed()).toEqual([
         'channel.created approvals',
         'channel.updated approvals',
         'channel.unregistered approvals',
@@ -57,19 +58,19 @@ onEveryEngine((engine) => {
     });
 
     it('records a cancelled prompt once, not the rejected second attempt', async () => {
-      const { gateway, register, told } = await setUp();
+      const { gateway, register, entryLines } = await setUp();
       await register('approvals');
       await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'approvals', text: 'Ship it?' } });
       const cancelled = await Promise.all([1, 2, 3].map(() => gateway.request('POST', '/v1/prompts/1/cancel')));
       expect(cancelled.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(cancelled.filter(({ status }) => status === 409)).toHaveLength(2);
-      expect(await told({ action: 'prompt.cancelled' })).toEqual(['prompt.cancelled #1']);
+      expect(await entryLines({ action: 'prompt.cancelled' })).toEqual(['prompt.cancelled #1']);
     });
 
     it('records denied requests and no invalid ones', async () => {
-      const { gateway, register, told, telegram } = await setUp();
+      const { gateway, register, entryLines, telegram } = await setUp();
       await register('approvals');
-      const before = await told();
+      const before = await entryLines();
       const reader = await makeKey(gateway, { name: 'x', scopes: ['keys:write'] });
       const refused = await Promise.all([
         gateway.request('POST', '/v1/channels/new', {
@@ -83,16 +84,16 @@ onEveryEngine((engine) => {
         }),
         gateway.request('PATCH', '/v1/channels/approvals', { body: { credentials: { bot_token: 'no token' } } }),
         gateway.request('PATCH', '/v1/channels/nowhere', { body: {} }),
-        gateway.request('DELETE', '/v1/keys/nobody'),
+        gateway.request('DELETE', '/v1/keys/unknown'),
         gateway.request('POST', '/v1/keys/new', { body: { name: 'x' } }),
         reader.request('POST', '/v1/keys/new', { name: 'x', preset: 'admin' }),
       ]);
       expect(refused.map(({ status }) => status)).toEqual([409, 400, 404, 404, 400, 403]);
-      expect(await told()).toEqual(['request.denied POST /v1/keys/new', `key.created ${reader.id}`, ...before]);
+      expect(await entryLines()).toEqual(['request.denied POST /v1/keys/new', `key.created ${reader.id}`, ...before]);
     });
 
     it('records one creation when eight requests register the same channel', async () => {
-      const { gateway, told, telegram } = await setUp();
+      const { gateway, entryLines, telegram } = await setUp();
       const body = {
         channel_id: 'approvals',
         platform: 'telegram',
@@ -101,19 +102,19 @@ onEveryEngine((engine) => {
         credentials: { bot_token: telegram.token },
       };
       await Promise.all(Array.from({ length: 8 }, () => gateway.request('POST', '/v1/channels/new', { body })));
-      expect(await told({ action: 'channel.created' })).toEqual(['channel.created approvals']);
+      expect(await entryLines({ action: 'channel.created' })).toEqual(['channel.created approvals']);
     });
 
     it('is filtered by action, resource and actor, page by page', async () => {
-      const { gateway, register, told } = await setUp();
+      const { gateway, register, entryLines } = await setUp();
       const deputy = await makeKey(gateway, { name: 'Deputy', preset: 'admin' });
       await register('one');
       await register('two');
       await deputy.request('DELETE', '/v1/channels/one');
-      expect(await told({ actor_id: deputy.id })).toEqual(['channel.unregistered one']);
-      expect(await told({ action: 'channel.created' })).toEqual(['channel.created two', 'channel.created one']);
-      expect(await told({ action: 'channel.created', resource_id: 'one' })).toEqual(['channel.created one']);
-      expect(await told({ action: 'channel.created', actor_id: deputy.id })).toEqual([]);
+      expect(await entryLines({ actor_id: deputy.id })).toEqual(['channel.unregistered one']);
+      expect(await entryLines({ action: 'channel.created' })).toEqual(['channel.created two', 'channel.created one']);
+      expect(await entryLines({ action: 'channel.created', resource_id: 'one' })).toEqual(['channel.created one']);
+      expect(await entryLines({ action: 'channel.created', actor_id: deputy.id })).toEqual([]);
 
       const seen: string[] = [];
       let page: string | undefined = '/v1/audit?limit=2';
@@ -141,10 +142,12 @@ onEveryEngine((engine) => {
 });
 
 describe('GET /v1/audit', () => {
+  const shared = startOnce(startKeyedGateway);
+
   it.each(['action=', 'actor=x', 'limit=0', 'limit=201', `resource_id=${'x'.repeat(129)}`, 'cursor=nonsense'])(
     'rejects ?%s with 400',
     async (query) => {
-      const gateway = await startKeyedGateway();
+      const gateway = shared();
       expect((await gateway.request('GET', `/v1/audit?${query}`)).status).toBe(400);
     },
   );

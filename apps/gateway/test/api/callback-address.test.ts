@@ -42,10 +42,12 @@ onEveryEngine((engine) => {
       [asker, ['ops ' + bare, '#1 ' + whole]],
     ]);
     for (const [index, one] of readers.entries()) {
-      const told = () =>
+      const addressLines = () =>
         streams[index]?.events.map(({ data }) => `${data.prompt_num ? data.id : data.channel_id} ${data.callback_url}`);
-      await until(() => addresses.get(one)?.every((line) => told()?.includes(line)) ?? false);
-      const others = told()?.filter((line) => line.includes('127.0.0.1') && !addresses.get(one)?.includes(line));
+      await until(() => addresses.get(one)?.every((line) => addressLines()?.includes(line)) ?? false);
+      const others = addressLines()?.filter(
+        (line) => line.includes('127.0.0.1') && !addresses.get(one)?.includes(line),
+      );
       expect(others).toEqual([]);
     }
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { onEveryEngine, sqlite, type Engine } from '../harness/engines.js';
 import { startTelegram, startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 
 async function setUp(engine: Engine) {
   const { telegram, env } = await startTelegram();
@@ -95,6 +96,8 @@ describe('GET /v1/channels', () => {
     });
   });
 
+  const shared = startOnce(() => setUp(sqlite));
+
   it.each([
     ['limit=0', 'limit must be at least 1.'],
     ['limit=201', 'limit must be at most 200.'],
@@ -103,10 +106,10 @@ describe('GET /v1/channels', () => {
     ['platform=__proto__', 'No adapter for the platform "__proto__"'],
     ['channel_type=prompt', 'channel_type must be one of MESSAGE, PROMPT.'],
     ['active=yes', 'active must be one of true, false.'],
-    ['type=PROMPT', 'type is not known here.'],
+    ['type=PROMPT', 'type is unknown.'],
     ['q=', 'q must not be empty.'],
   ])('rejects ?%s with 400', async (query, words) => {
-    const { gateway } = await setUp(sqlite);
+    const { gateway } = shared();
     const refused = await gateway.request('GET', `/v1/channels?${query}`);
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toContain(words);

@@ -23,9 +23,9 @@ describe('POST /v1/channels/{id}/test and /v1/channels/test', () => {
   it('reports what is wrong and never the token', async () => {
     const { gateway, telegram } = await startAsking();
     const trial = { platform: 'telegram', target_chat_id: '987654321', credentials: { bot_token: telegram.token } };
-    const nobody = await gateway.request('POST', '/v1/channels/test', { body: trial });
-    expect(nobody.json).toMatchObject({ ok: false, target: null });
-    expect(nobody.json.problems).not.toEqual([]);
+    const unreachable = await gateway.request('POST', '/v1/channels/test', { body: trial });
+    expect(unreachable.json).toMatchObject({ ok: false, target: null });
+    expect(unreachable.json.problems).not.toEqual([]);
     const wrong = '123456:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1';
     const refused = await gateway.request('POST', '/v1/channels/test', {
       body: { ...trial, credentials: { bot_token: wrong } },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startTelegram, startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 
 async function setUp(env: Record<string, string> = {}) {
   const { telegram, env: platform } = await startTelegram();
@@ -22,6 +23,9 @@ async function setUp(env: Record<string, string> = {}) {
 }
 
 describe('POST /v1/channels/new', () => {
+  const shared = startOnce(setUp);
+  let number = 0;
+
   it('answers 201 and names the registered channel', async () => {
     const { create } = await setUp();
     const created = await create();
@@ -101,8 +105,9 @@ describe('POST /v1/channels/new', () => {
     ['an unknown field', { colour: 'red' }, 'colour'],
     ['a field called __proto__', JSON.parse('{"__proto__":{"a":1}}'), '__proto__'],
   ])('rejects %s with 400 and names the field', async (_, changes, named) => {
-    const { create, gateway, body } = await setUp();
-    const json = JSON.stringify({ ...body, ...changes }).replace(
+    const { create, gateway, body } = shared();
+    const channel_id = `channel-${(number += 1)}`;
+    const json = JSON.stringify({ ...body, channel_id, ...changes }).replace(
       /}$/,
       Object.hasOwn(changes as object, '__proto__') ? ',"__proto__":{"a":1}}' : '}',
     );
@@ -113,7 +118,7 @@ describe('POST /v1/channels/new', () => {
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toContain(named);
     expect(refused.json.issues[0].path.join('.')).toContain(named);
-    expect((await create()).status).toBe(201);
+    expect((await create({ channel_id })).status).toBe(201);
   });
 
   it('accepts an id of 64 and a target of 255 characters', async () => {
@@ -136,6 +141,8 @@ describe('POST /v1/channels/new', () => {
 });
 
 describe('GET /v1/channels/{id}', () => {
+  const shared = startOnce(startTestGateway);
+
   it('shows webhook_url only with PUBLIC_WEBHOOK_URL', async () => {
     const { create, get } = await setUp();
     await create();
@@ -156,8 +163,7 @@ describe('GET /v1/channels/{id}', () => {
   });
 
   it.each(['GET', 'PATCH', 'DELETE'])('%s of an unknown channel answers 404 and names it', async (method) => {
-    const { gateway } = await setUp();
-    const missing = await gateway.request(method, '/v1/channels/nowhere');
+    const missing = await shared().request(method, '/v1/channels/nowhere');
     expect(missing).toMatchObject({ status: 404, json: { detail: 'There is no channel "nowhere".' } });
   });
 });

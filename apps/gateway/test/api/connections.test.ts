@@ -166,7 +166,7 @@ describe('a body that stops arriving', () => {
     expect(line.statuses()).toEqual([100, 408]);
     expect(line.received()).toContain('"code":"unavailable"');
     await gateway.stop();
-    expect(gateway.logLines.filter((entry) => entry.includes('requests were cut off'))).toEqual([]);
+    expect(gateway.logLines.filter((entry) => entry.includes('requests were aborted'))).toEqual([]);
   });
 
   it('is waited for while bytes keep arriving', async () => {

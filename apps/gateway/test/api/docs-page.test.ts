@@ -1,10 +1,13 @@
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { startTestGateway } from '../harness/gateway.js';
+import { startOnce } from '../harness/shared.js';
 
 describe('GET /docs', () => {
+  const shared = startOnce(() => startTestGateway({ env: { ENABLE_DOCS: 'true' } }));
+
   it('is served with all its assets and loads nothing from other origins', async () => {
-    const gateway = await startTestGateway({ env: { ENABLE_DOCS: 'true' } });
+    const gateway = shared();
     const page = await gateway.request('GET', '/docs');
     expect(page.status).toBe(200);
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
@@ -13,7 +16,7 @@ describe('GET /docs', () => {
   });
 
   it('may be framed only by the console and runs only its own scripts', async () => {
-    const gateway = await startTestGateway({ env: { ENABLE_DOCS: 'true' } });
+    const gateway = shared();
     const policy = (await gateway.request('GET', '/docs')).headers.get('content-security-policy');
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).toContain("script-src 'self';");
@@ -21,7 +24,7 @@ describe('GET /docs', () => {
   });
 
   it.each(['theme.js', 'start.js'])('serves %s as valid JavaScript', async (name) => {
-    const gateway = await startTestGateway({ env: { ENABLE_DOCS: 'true' } });
+    const gateway = shared();
     const script = (await gateway.request('GET', `/docs/${name}`)).text;
     // Parsed only, not run.
     expect(() => new Script(script)).not.toThrow();

@@ -1,24 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from '../harness/gateway.js';
+import type { TestGateway } from '../harness/gateway.js';
 import { makeKey, startKeyedGateway } from '../harness/keys.js';
 import { setUpConsole, signInAs } from '../harness/operators.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking } from './asking.js';
 
 const detailOf = async (gateway: TestGateway, path: string, body?: unknown) =>
   (await gateway.request('POST', path, { body })).json.detail;
 
+const shared = startOnce(startAsking);
+
 describe('the detail of a rejected body', () => {
   it('names up to three issues and suggests the intended field', async () => {
-    const { gateway } = await startAsking();
+    const { gateway } = shared();
     const prompt = { channel_id: 'approvals', text: 'Ship it?' };
     for (const [body, detail] of [
-      [{ message: 't' }, 'text is required; message is not known here (did you mean text?).'],
-      [{ ...prompt, callbackUrl: 'x' }, 'callbackUrl is not known here (did you mean callback_url?).'],
-      [{ ...prompt, 'correlation-id': 'x' }, 'correlation-id is not known here (did you mean correlation_id?).'],
-      [{ ...prompt, option: [] }, 'option is not known here (did you mean options?).'],
-      [{ ...prompt, ttl: 1 }, 'ttl is not known here (did you mean ttl_sec?).'],
-      [{ ...prompt, media: 'x' }, 'media is not known here (did you mean media_url or media_path?).'],
-      [{ ...prompt, colour: 'red' }, 'colour is not known here.'],
+      [{ message: 't' }, 'text is required; message is unknown (did you mean text?).'],
+      [{ ...prompt, callbackUrl: 'x' }, 'callbackUrl is unknown (did you mean callback_url?).'],
+      [{ ...prompt, 'correlation-id': 'x' }, 'correlation-id is unknown (did you mean correlation_id?).'],
+      [{ ...prompt, option: [] }, 'option is unknown (did you mean options?).'],
+      [{ ...prompt, ttl: 1 }, 'ttl is unknown (did you mean ttl_sec?).'],
+      [{ ...prompt, media: 'x' }, 'media is unknown (did you mean media_url or media_path?).'],
+      [{ ...prompt, colour: 'red' }, 'colour is unknown.'],
       [
         { text: 1, options: 'Yes', ttl_sec: -1, colour: 1, shape: 2 },
         'text must be a string, not a number; options must be a list of strings, such as ["Yes","No"]; ttl_sec must be at least 0 (and 2 more).',
@@ -28,7 +31,7 @@ describe('the detail of a rejected body', () => {
   });
 
   it('says what a value must be, with its unit or an example', async () => {
-    const { gateway } = await startAsking();
+    const { gateway } = shared();
     const prompt = { channel_id: 'approvals', text: 'Ship it?' };
     for (const [body, detail] of [
       [{ ...prompt, text: 7 }, 'text must be a string, not a number.'],
@@ -47,9 +50,9 @@ describe('the detail of a rejected body', () => {
   });
 
   it('suggests the intended parameter of a query', async () => {
-    const gateway = await startTestGateway();
+    const { gateway } = shared();
     const { json } = await gateway.request('GET', '/v1/prompts?channelId=a');
-    expect(json.detail).toBe('channelId is not known here (did you mean channel_id?).');
+    expect(json.detail).toBe('channelId is unknown (did you mean channel_id?).');
   });
 
   it.each([
@@ -69,7 +72,7 @@ describe('the detail of a rejected body', () => {
     ['{}{}', `line 1, column 3: '{' instead of the end`],
     ['text=hello', `line 1, column 1: 't' instead of a value`],
   ])('names the position where %j is not valid JSON', async (body, fault) => {
-    const gateway = await startTestGateway();
+    const { gateway } = shared();
     const headers = { 'content-type': 'application/json' };
     const { status, json } = await gateway.request('POST', '/v1/prompts/new', { body, headers });
     expect([status, json.detail]).toEqual([400, `The body is not valid JSON: ${fault}.`]);
@@ -88,17 +91,18 @@ describe('a form', () => {
   ] as const;
 
   it('accepts one part per option and rejects other repeated parts', async () => {
-    const { gateway, get } = await startAsking();
-    expect((await send(gateway, [...prompt, ['options', 'Yes'], ['options', 'No, ["wait"]']])).status).toBe(200);
-    expect((await get(1)).options).toEqual(['Yes', 'No, ["wait"]']);
+    const { gateway, get } = shared();
+    const asked = await send(gateway, [...prompt, ['options', 'Yes'], ['options', 'No, ["wait"]']]);
+    expect(asked.status).toBe(200);
+    expect((await get(asked.json.prompt_num)).options).toEqual(['Yes', 'No, ["wait"]']);
     const twice = await send(gateway, [...prompt, ['options', 'Yes'], ['options', 'Yes']]);
     expect(twice.json.detail).toMatch(/^options must not repeat a label/);
     const text = await send(gateway, [...prompt, ['text', 'Again?']]);
-    expect(text.json.detail).toBe('text was given more than once: send one part for it.');
+    expect(text.json.detail).toBe('text was sent more than once: send one part for it.');
   });
 
   it('with a wrong part is rejected with an example', async () => {
-    const { gateway } = await startAsking();
+    const { gateway } = shared();
     const file = new Blob(['x']);
     for (const [part, example] of [
       [['options', '["Yes"'], '["Yes","No"]'],
@@ -115,15 +119,15 @@ describe('a form', () => {
 
 describe('a wrong address', () => {
   it.each([
-    ['POST', '/v1/prompts', 405, 'POST is taken by /v1/prompts/new.'],
-    ['POST', '/v1/messages', 405, 'POST is taken by /v1/messages/send.'],
+    ['POST', '/v1/prompts', 405, 'POST is accepted by /v1/prompts/new.'],
+    ['POST', '/v1/messages', 405, 'POST is accepted by /v1/messages/send.'],
     ['GET', '/v1/prompts/abc', 404, 'the id #12 is written 12 or %2312'],
     ['GET', '/v1/promts', 404, 'did you mean /v1/prompts?'],
     ['GET', '/prompts', 404, 'did you mean /v1/prompts?'],
     ['GET', '/docs', 404, 'set ENABLE_DOCS=true'],
     ['GET', '/openapi.json', 404, 'set ENABLE_DOCS=true'],
   ])('%s %s is explained', async (method, path, status, words) => {
-    const gateway = await startTestGateway();
+    const { gateway } = shared();
     const reply = await gateway.request(method, path);
     expect([reply.status, reply.json.detail]).toEqual([status, expect.stringContaining(words)]);
   });
@@ -141,7 +145,7 @@ describe('a wrong address', () => {
     ['GET', '/v1/deliveries/retry', 'POST'],
     ['GET', '/v1/settings/preview', 'POST'],
   ])('%s %s answers 405 with the allowed method', async (method, path, allow) => {
-    const gateway = await startTestGateway();
+    const { gateway } = shared();
     const reply = await gateway.request(method, path);
     expect([reply.status, reply.headers.get('allow'), reply.json.code]).toEqual([405, allow, 'method_not_allowed']);
   });

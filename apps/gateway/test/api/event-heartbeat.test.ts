@@ -16,13 +16,13 @@ describe('the heartbeat of the event stream', () => {
     let text = '';
     reader.response.on('data', (chunk: string) => (text += chunk));
     await gateway.call(createPrompt, { body: { channel_id: 'approvals', text: 'Deploy?', options: ['Yes'] } });
-    await until(() => reader.told().includes('prompt.created #1'));
+    await until(() => reader.summaries().includes('prompt.created #1'));
     clock.advance(15_000);
     await until(() => text.includes('heartbeat'));
     const frame = text.split('\n\n').find((block) => block.includes('heartbeat'));
     expect(frame).toMatch(/^: alive\nid: \d+\nevent: heartbeat\ndata: {"type":"heartbeat"}$/);
-    const last = reader.events.findLast(({ id }) => id <= (reader.servedTo ?? 0));
-    expect(reader.servedTo).toBe(last?.id);
+    const last = reader.events.findLast(({ id }) => id <= (reader.lastHeartbeatId ?? 0));
+    expect(reader.lastHeartbeatId).toBe(last?.id);
     expect(last?.id).toBeGreaterThanOrEqual(reader.events.find(({ type }) => type === 'prompt.created')?.id ?? 0);
   });
 
@@ -40,10 +40,10 @@ describe('the heartbeat of the event stream', () => {
       const { id: begin } = await until(() => everything.events.find(({ type }) => type === 'prompt.created'));
       const readers = [await readEvents(gateway, { query, after: begin }), await readEvents(gateway, { query })];
       await ask();
-      await until(() => everything.told().includes('prompt.created #2'));
+      await until(() => everything.summaries().includes('prompt.created #2'));
       clock.advance(15_000);
       const newest = everything.events.findLast(({ type }) => type === 'prompt.created')?.id ?? 0;
-      for (const reader of readers) await until(() => (reader.servedTo ?? 0) >= newest);
+      for (const reader of readers) await until(() => (reader.lastHeartbeatId ?? 0) >= newest);
       for (const reader of [everything, ...readers]) reader.close();
 
       const resumed = async (after: number, first: 'stream.gap' | 'prompt.expired') => {
@@ -59,7 +59,8 @@ describe('the heartbeat of the event stream', () => {
         clock.advance(3_600_000);
         return await resumed(begin, 'stream.gap');
       }, 30_000);
-      for (const { servedTo } of readers) expect(await resumed(servedTo ?? 0, 'prompt.expired')).toBe(true);
+      for (const { lastHeartbeatId } of readers)
+        expect(await resumed(lastHeartbeatId ?? 0, 'prompt.expired')).toBe(true);
     }, 60_000);
 
     it('gives a new reader a current id when all events have been removed', async () => {
@@ -83,7 +84,7 @@ describe('the heartbeat of the event stream', () => {
       clock.advance(15_000);
       await until(() => reader.comments > 0);
       reader.close();
-      expect(await gapOf(reader.servedTo ?? 0)).toBe(false);
+      expect(await gapOf(reader.lastHeartbeatId ?? 0)).toBe(false);
     }, 60_000);
   });
 });

@@ -7,12 +7,15 @@ import { registerChannel, startTelegram, startTestGateway } from '../harness/gat
 import { makeKey, startKeyedGateway } from '../harness/keys.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking } from './asking.js';
 
-const told = ({ events }: EventReader) =>
+const summaries = ({ events }: EventReader) =>
   events.map(({ type, data }) => `${type} ${data.prompt_id ?? data.id ?? data.channel_id}`);
 
 describe('a reader of the event stream', () => {
+  const shared = startOnce(startTestGateway);
+
   it('gets the type in the data of every event', async () => {
     const { gateway, ask } = await startAsking();
     const reader = await readEvents(gateway);
@@ -71,7 +74,7 @@ describe('a reader of the event stream', () => {
         const [types, channels, correlated, none] = readers;
         if (!types || !channels || !correlated || !none) throw new Error('A reader is missing.');
         await types.waitFor(4);
-        expect(told(types)).toEqual([
+        expect(summaries(types)).toEqual([
           'prompt.created #1',
           'prompt.created #2',
           'prompt.created #3',
@@ -84,13 +87,13 @@ describe('a reader of the event stream', () => {
           ...Array.from({ length: 2 }, () => 'prompt.created'),
         ]);
         await correlated.waitFor(4);
-        expect(told(correlated)).toEqual([
+        expect(summaries(correlated)).toEqual([
           'prompt.created #2',
           'prompt.expired #2',
           'delivery.updated #2',
           'delivery.updated #2',
         ]);
-        expect(told(none)).toEqual([]);
+        expect(summaries(none)).toEqual([]);
       }
     }, 60_000);
 
@@ -154,7 +157,7 @@ describe('a reader of the event stream', () => {
     ['?channel_id=a%20b', /^channel_id\.0 may hold only/],
     ['?correlation_id=a,,b', /^correlation_id\.1 must not be empty/],
   ])('with the filter %s is rejected with the reason', async (query, detail) => {
-    const gateway = await startTestGateway();
+    const gateway = shared();
     const refused = await gateway.request('GET', `/v1/events${query}`);
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toMatch(detail);
@@ -167,7 +170,7 @@ describe('a reader of the event stream', () => {
     const refused = await gateway.request('GET', '/v1/events?types=message.created,message.sent', { headers });
     expect(refused).toMatchObject({
       status: 403,
-      json: { detail: 'Reading message.created, message.sent takes the scope messages:read.' },
+      json: { detail: 'Reading message.created, message.sent requires the scope messages:read.' },
     });
     await readEvents(gateway, { apiKey: key, query: '?types=message.created,prompt.created' });
   });

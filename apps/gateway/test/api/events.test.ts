@@ -11,7 +11,7 @@ import { until } from '../harness/until.js';
 const asking = { body: { channel_id: 'approvals', text: 'Ship it?', options: ['Yes', 'No'] } };
 
 /** Without `channel.updated`: when it arrives depends on how fast the platform answers a health check. */
-const others = (told: readonly string[]) => told.filter((line) => !line.startsWith('channel.'));
+const others = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('channel.'));
 
 async function cancel(gateway: TestGateway, id: string): Promise<void> {
   await gateway.call(cancelPrompt, { params: { id } });
@@ -35,7 +35,7 @@ describe('the event stream', () => {
       await registerChannel(gateway, telegram, { id: 'chat', chat: bob, type: 'MESSAGE', callbackUrl: receiver.url });
       await gateway.call(createPrompt, { body: { ...asking.body, callback_url: receiver.url } });
       await telegram.press({ chat: ada, button: 'Yes' });
-      await until(() => others(reader.told()).length >= 4);
+      await until(() => others(reader.summaries()).length >= 4);
       const [created, answered, owed, delivered] = reader.events.filter(({ type }) => type !== 'channel.updated');
       expect(created).toMatchObject({ type: 'prompt.created', data: { id: '#1', text: 'Ship it?' } });
       expect(answered).toMatchObject({ type: 'prompt.answered', data: { id: '#1', state: 'answered', answer: 'Yes' } });
@@ -48,13 +48,13 @@ describe('the event stream', () => {
       const seen = reader.events.length;
       await gateway.request('POST', '/v1/messages/send', { body: { channel_id: 'chat', text: 'Hello' } });
       telegram.writeText({ chat: bob, text: 'Hi there' });
-      await until(() => others(reader.told().slice(seen)).length >= 4);
+      await until(() => others(reader.summaries().slice(seen)).length >= 4);
       const messages = reader.events.slice(seen).filter(({ type }) => type.startsWith('message.'));
       expect(messages).toMatchObject([
         { type: 'message.sent', data: { text: 'Hello', direction: 'outbound' } },
         { type: 'message.created', data: { text: 'Hi there', direction: 'inbound' } },
       ]);
-      expect(reader.told()).toContain('channel.updated approvals');
+      expect(reader.summaries()).toContain('channel.updated approvals');
       await until(() =>
         reader.events.some(({ type, data }) => type === 'channel.updated' && data.health.state === 'ok'),
       );
@@ -70,18 +70,18 @@ describe('the event stream', () => {
       const whole = await readEvents(gateway);
       const first = await readEvents(gateway);
       await gateway.call(createPrompt, asking);
-      await until(() => others(first.told()).length === 1);
+      await until(() => others(first.summaries()).length === 1);
       const last = first.events.at(-1)?.id ?? 0;
       first.close();
       await gateway.call(createPrompt, asking);
       await cancel(gateway, '#1');
 
       const second = await readEvents(gateway, { after: last });
-      await until(() => others(second.told()).length === 2);
-      expect(others(second.told())).toEqual(['prompt.created #2', 'prompt.expired #1']);
+      await until(() => others(second.summaries()).length === 2);
+      expect(others(second.summaries())).toEqual(['prompt.created #2', 'prompt.expired #1']);
       await gateway.call(createPrompt, asking);
-      await until(() => others(second.told()).length === 3);
-      await until(() => others(whole.told()).length === 4);
+      await until(() => others(second.summaries()).length === 3);
+      await until(() => others(whole.summaries()).length === 4);
       const seen = second.events.at(-1)?.id ?? 0;
 
       const stopping = performance.now();
@@ -92,16 +92,16 @@ describe('the event stream', () => {
       await cancel(restarted, '#2');
       const third = await readEvents(restarted, { query: `?last_event_id=${seen}` });
       await cancel(restarted, '#3');
-      await until(() => others(third.told()).length === 2);
-      expect(others(third.told())).toEqual(['prompt.expired #2', 'prompt.expired #3']);
+      await until(() => others(third.summaries()).length === 2);
+      expect(others(third.summaries())).toEqual(['prompt.expired #2', 'prompt.expired #3']);
 
       const all = await readEvents(restarted, { after: 0, query: '?last_event_id=999' });
-      await until(() => others(all.told()).length === 6);
-      expect(others(all.told()).slice(0, 4)).toEqual(others(whole.told()));
+      await until(() => others(all.summaries()).length === 6);
+      expect(others(all.summaries()).slice(0, 4)).toEqual(others(whole.summaries()));
       // No event has had this id yet, so it is from another database and holds no event back.
       const ahead = await readEvents(restarted, { after: 987_654_321 });
       await restarted.call(createPrompt, asking);
-      await until(() => ahead.told().includes('prompt.created #4'));
+      await until(() => ahead.summaries().includes('prompt.created #4'));
       for (const id of ['x', '-1', '1.5', '9999999999999999']) {
         expect((await restarted.request('GET', '/v1/events', { headers: { 'last-event-id': id } })).status).toBe(400);
         expect((await restarted.request('GET', `/v1/events?last_event_id=${id}`)).status).toBe(400);
@@ -130,7 +130,7 @@ describe('the event stream', () => {
       telegram.writeText({ chat: bob, text: 'Hi' });
       await until(() => onAll?.events.filter(({ type }) => type === 'delivery.updated').length === 2);
       await until(() => onMessages?.events.length === 3 && onPrompts?.events.length === 1);
-      expect(onPrompts?.told()).toEqual(['prompt.created #1']);
+      expect(onPrompts?.summaries()).toEqual(['prompt.created #1']);
       expect(onMessages?.events.map(({ type }) => type)).toEqual([
         'message.created',
         'delivery.updated',
@@ -184,15 +184,15 @@ describe('the event stream', () => {
         Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).call(createPrompt, asking)),
       );
       for (const reader of readers) {
-        await until(() => others(reader.told()).length === 40);
-        expect(new Set(others(reader.told())).size).toBe(40);
+        await until(() => others(reader.summaries()).length === 40);
+        expect(new Set(others(reader.summaries())).size).toBe(40);
       }
-      const [a, b] = readers.map((reader) => others(reader.told()));
+      const [a, b] = readers.map((reader) => others(reader.summaries()));
       expect(a).toEqual(b);
       const middle = readers[0]?.events.find(({ data }) => data.id === others(a ?? [])[20]?.split(' ')[1])?.id ?? 0;
       const resumed = await readEvents(other, { after: middle });
-      await until(() => others(resumed.told()).length === 19);
-      expect(others(resumed.told())).toEqual(a?.slice(21));
+      await until(() => others(resumed.summaries()).length === 19);
+      expect(others(resumed.summaries())).toEqual(a?.slice(21));
     });
   });
 
@@ -216,13 +216,13 @@ describe('the event stream', () => {
       const asked = await Promise.all(Array.from({ length: 10 }, () => gateway.call(createPrompt, texts)));
       for (const { prompt_id: id } of asked) await cancel(gateway, id);
       prompts += asked.length;
-      await until(() => others(healthy.told()).length === prompts * 2);
+      await until(() => others(healthy.summaries()).length === prompts * 2);
       waiting = Math.max(waiting, bytesHeld(gateway));
       if (waiting > 65_536) more -= asked.length;
     }
     // The limit of 65,536 bytes, plus the event that exceeded it.
     expect(waiting).toBeLessThan(100_000);
-    expect(others(stuck.told()).length).toBeLessThan(prompts * 2);
+    expect(others(stuck.summaries()).length).toBeLessThan(prompts * 2);
 
     for (let times = 0; times < 5; times += 1) {
       clock.advance(15_000);
@@ -232,8 +232,8 @@ describe('the event stream', () => {
     await until(() => stuck.ended);
     const seen = stuck.events.at(-1)?.id ?? 0;
     const resumed = await readEvents(gateway, { after: seen });
-    await until(() => others(stuck.told()).length + others(resumed.told()).length === prompts * 2);
-    expect([...others(stuck.told()), ...others(resumed.told())]).toEqual(others(healthy.told()));
+    await until(() => others(stuck.summaries()).length + others(resumed.summaries()).length === prompts * 2);
+    expect([...others(stuck.summaries()), ...others(resumed.summaries())]).toEqual(others(healthy.summaries()));
   }, 60_000);
 
   it('serves at most 200 readers, answers HEAD, and rejects further readers with 503', async () => {

@@ -20,7 +20,7 @@ describe('a receiver that keeps failing', () => {
       });
       await registerChannel(gateway, telegram, { id: 'approvals', chat: telegram.addUser({ firstName: 'Ada' }) });
       /** The receiver events so far. The reader is closed because it would time out when the clock is advanced far. */
-      const told = async (count: number) => {
+      const receiverEvents = async (count: number) => {
         const reader = await readEvents(gateway, { after: 0 });
         const found = () => reader.events.filter(({ type }) => type.startsWith('delivery.receiver'));
         await until(() => found().length === count && reader.events.at(-1)?.type.startsWith('delivery.receiver'));
@@ -51,7 +51,7 @@ describe('a receiver that keeps failing', () => {
           },
         ]);
         if (attempts === 5) {
-          expect(await told(1)).toMatchObject([
+          expect(await receiverEvents(1)).toMatchObject([
             {
               type: 'delivery.receiver_failing',
               data: { destination, state: 'failing', failed_attempts: 5, last_status: 503 },
@@ -61,7 +61,7 @@ describe('a receiver that keeps failing', () => {
         clock.advance(165_000);
       }
 
-      expect((await told(2)).at(-1)).toMatchObject({
+      expect((await receiverEvents(2)).at(-1)).toMatchObject({
         type: 'delivery.receiver_recovered',
         data: { destination, state: 'ok', failing_since: null, failed_attempts: 0 },
       });

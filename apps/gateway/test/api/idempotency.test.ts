@@ -180,7 +180,7 @@ describe('an Idempotency-Key', () => {
         callbackUrl: 'http://127.0.0.1:9/',
       });
       await gateway.request('PATCH', '/v1/settings', { body: { messages_outbound_zero_retention: true } });
-      const text = 'nobody may keep these words';
+      const text = 'a text that is not stored';
       const send = () =>
         gateway.request('POST', '/v1/messages/send', {
           body: { channel_id: 'chat', text },

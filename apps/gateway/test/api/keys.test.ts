@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { createKey, limits, listKeys, presets, revokeKey } from '@gateway/contract';
 import { onEveryEngine } from '../harness/engines.js';
 import { as, makeKey, startKeyedGateway } from '../harness/keys.js';
+import { startOnce } from '../harness/shared.js';
 
 /** The key with one character of its secret part replaced. */
 const mistyped = (key: string) => key.slice(0, 20) + (key[20] === 'x' ? 'y' : 'x') + key.slice(21);
 
 onEveryEngine((engine) => {
   describe('a new key', () => {
+    const shared = startOnce(() => startKeyedGateway({ engine }));
+
     it('is shown once and works at once within its scopes', async () => {
       const gateway = await startKeyedGateway({ engine });
       const made = await gateway.request('POST', '/v1/keys/new', {
@@ -37,7 +40,7 @@ onEveryEngine((engine) => {
     });
 
     it.each(Object.entries(presets))('of the preset %s has exactly its scopes', async (preset, scopes) => {
-      const gateway = await startKeyedGateway({ engine });
+      const gateway = shared();
       const made = await makeKey(gateway, { preset: preset as keyof typeof presets });
       expect(made.scopes).toEqual(scopes);
     });
@@ -74,9 +77,9 @@ onEveryEngine((engine) => {
     it('answers 404 for an unknown key and names it', async () => {
       const gateway = await startKeyedGateway({ engine });
       for (const method of ['GET', 'DELETE']) {
-        expect(await gateway.request(method, '/v1/keys/nobody')).toMatchObject({
+        expect(await gateway.request(method, '/v1/keys/unknown')).toMatchObject({
           status: 404,
-          json: { detail: 'There is no key "nobody".' },
+          json: { detail: 'There is no key "unknown".' },
         });
       }
     });
@@ -136,6 +139,8 @@ onEveryEngine((engine) => {
 });
 
 describe('POST /v1/keys/new', () => {
+  const shared = startOnce(startKeyedGateway);
+
   const long = '🔑'.repeat(limits.keyName);
   it.each([
     ['no name', { preset: 'agent' }, 'name'],
@@ -152,17 +157,18 @@ describe('POST /v1/keys/new', () => {
     ['scopes as a string', { name: 'x', scopes: 'admin' }, 'scopes'],
     ['a chosen key value', { name: 'x', preset: 'agent', key: 'gw_mine' }, 'key'],
   ])('rejects %s with 400 and names the field', async (_, body, field) => {
-    const gateway = await startKeyedGateway();
+    const gateway = shared();
+    const before = await gateway.call(listKeys, {});
     const refused = await gateway.request('POST', '/v1/keys/new', { body });
     expect(refused).toMatchObject({
       status: 400,
       json: { issues: [{ path: field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)) }] },
     });
-    expect(await gateway.call(listKeys, {})).toHaveLength(1);
+    expect(await gateway.call(listKeys, {})).toEqual(before);
   });
 
   it('accepts a name of 128 characters, and null for the unused one of preset and scopes', async () => {
-    const gateway = await startKeyedGateway();
+    const gateway = shared();
     expect((await makeKey(gateway, { name: long, preset: 'agent', scopes: null })).name).toBe(long);
     expect((await makeKey(gateway, { preset: null, scopes: ['status:read'] })).scopes).toEqual(['status:read']);
   });
@@ -184,19 +190,20 @@ describe('POST /v1/keys/new', () => {
     ],
     ['every scope but admin', ['keys:write'], { preset: 'readonly' }, presets.readonly],
   ] as const)('rejects a key with %s and names what the caller lacks', async (_, held, wanted, lacking) => {
-    const gateway = await startKeyedGateway();
+    const gateway = shared();
     const creator = await makeKey(gateway, { scopes: [...held] });
+    const before = (await gateway.call(listKeys, {})).length;
     const refused = await creator.request('POST', '/v1/keys/new', { name: 'more', ...wanted });
     expect(refused.status).toBe(403);
     expect(refused.json.detail).toMatch(
       new RegExp(`does not hold the scopes? ${lacking.join(', ')}, so it cannot grant`),
     );
     expect(refused.json.key).toBeUndefined();
-    expect(await gateway.call(listKeys, {})).toHaveLength(2);
+    expect(await gateway.call(listKeys, {})).toHaveLength(before);
   });
 
   it('lets a key grant its own scopes, and the new key only what it was granted', async () => {
-    const gateway = await startKeyedGateway();
+    const gateway = shared();
     const parent = await makeKey(gateway, { scopes: ['keys:write', 'prompts:read', 'status:read'] });
     const child = (
       await parent.request('POST', '/v1/keys/new', { name: 'child', scopes: ['keys:write', 'prompts:read'] })
@@ -208,7 +215,7 @@ describe('POST /v1/keys/new', () => {
   });
 
   it('requires keys:write, which the agent preset lacks', async () => {
-    const gateway = await startKeyedGateway();
+    const gateway = shared();
     const agent = await makeKey(gateway, { preset: 'agent' });
     expect(await agent.request('POST', '/v1/keys/new', { name: 'x', preset: 'agent' })).toMatchObject({
       status: 403,
@@ -219,6 +226,8 @@ describe('POST /v1/keys/new', () => {
 });
 
 describe('a request with an invalid key', () => {
+  const shared = startOnce(startKeyedGateway);
+
   it.each([
     ['an empty one', () => ''],
     ['an arbitrary text', () => 'letmein'],
@@ -229,7 +238,7 @@ describe('a request with an invalid key', () => {
     ['its public prefix', (key: string) => key.slice(0, 11)],
     ['two in one header', (key: string) => `${key}, ${key}`],
   ])('(%s) answers 401', async (_, spoil) => {
-    const gateway = await startKeyedGateway();
+    const gateway = shared();
     const { key } = await gateway.call(createKey, { body: { name: 'x', preset: 'admin' } });
     const refused = await as(gateway, spoil(key))('GET', '/v1/prompts');
     expect(refused).toMatchObject({
@@ -240,7 +249,7 @@ describe('a request with an invalid key', () => {
   });
 
   it('(in the query or as a bearer token) answers 401', async () => {
-    const gateway = await startKeyedGateway();
+    const gateway = shared();
     const { key } = await gateway.call(createKey, { body: { name: 'x', preset: 'admin' } });
     const bare = await fetch(`${gateway.url}/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
     expect([bare.status, ((await bare.json()) as { detail: string }).detail]).toEqual([

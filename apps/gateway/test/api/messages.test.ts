@@ -3,6 +3,7 @@ import { deleteChannel, sendMessage } from '@gateway/contract';
 import { onEveryEngine } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 import { setUpConsole } from '../harness/operators.js';
+import { startOnce } from '../harness/shared.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -14,7 +15,7 @@ async function setUp(env: Record<string, string> = {}) {
     id: 'chat',
     chat: ada,
     type: 'MESSAGE',
-    callbackUrl: 'http://127.0.0.1:9/nobody',
+    callbackUrl: 'http://127.0.0.1:9/in',
   });
   const send = (text: unknown, channelId: unknown = 'chat') =>
     gateway.request('POST', '/v1/messages/send', { body: { channel_id: channelId, text } });
@@ -23,6 +24,8 @@ async function setUp(env: Record<string, string> = {}) {
 }
 
 describe('messages', () => {
+  const shared = startOnce(setUp);
+
   onEveryEngine((engine) => {
     it('are posted unchanged and stored with the id of the key', async () => {
       const key = 'a bootstrap key for tests';
@@ -83,7 +86,7 @@ describe('messages', () => {
         id: 'other',
         chat: eve,
         type: 'MESSAGE',
-        callbackUrl: 'http://127.0.0.1:9/nobody',
+        callbackUrl: 'http://127.0.0.1:9/in',
       });
       await send('one');
       await send('two 50%');
@@ -166,7 +169,7 @@ describe('messages', () => {
     ['an empty channel_id', { channel_id: '', text: 'hello' }],
     ['an unknown field', { channel_id: 'chat', text: 'hello', colour: 'red' }],
   ])('with %s are rejected with 400', async (_, body) => {
-    const { gateway, inChat } = await setUp();
+    const { gateway, inChat } = shared();
     const { status } = await gateway.request('POST', '/v1/messages/send', {
       body,
       headers: { 'content-type': 'application/json' },
@@ -235,7 +238,7 @@ describe('messages', () => {
   it.each(['1', 'not-a-uuid', '00000000-0000-4000-8000-000000000000', '%23', 'a'.repeat(500)])(
     'are not found under %s',
     async (id) => {
-      const { gateway } = await setUp();
+      const { gateway } = shared();
       expect((await gateway.request('GET', `/v1/messages/${id}`)).status).toBe(404);
     },
   );
@@ -250,7 +253,7 @@ describe('messages', () => {
     'q=',
     'colour=red',
   ])('are not listed with the query %s', async (query) => {
-    const { gateway } = await setUp();
+    const { gateway } = shared();
     expect((await gateway.request('GET', `/v1/messages?${query}`)).status).toBe(400);
   });
 

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { routes, type Route } from '@gateway/contract';
 import { startTestGateway } from '../harness/gateway.js';
+import { startOnce } from '../harness/shared.js';
 
 // oxlint-disable-next-line no-explicit-any -- tests read many parts of the document
 async function document(env: Record<string, string> = {}): Promise<any> {
@@ -13,6 +14,8 @@ async function document(env: Record<string, string> = {}): Promise<any> {
 }
 
 describe('GET /openapi.json', () => {
+  const shared = startOnce(() => document());
+
   it('is served only with ENABLE_DOCS=true', async () => {
     const silent = await startTestGateway();
     expect((await silent.request('GET', '/openapi.json')).status).toBe(404);
@@ -21,7 +24,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('is a valid OpenAPI 3.1 document of version 0.1.0 without dangling references', async () => {
-    const served = await document();
+    const served = shared();
     expect(served).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0' } });
     const validator = new Validator();
     const { valid, errors } = await validator.validate(structuredClone(served));
@@ -34,7 +37,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('describes every route with its scopes, replies and errors', async () => {
-    const served = await document();
+    const served = shared();
     const described = Object.entries<object>(served.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -61,7 +64,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('has the limits that the service enforces', async () => {
-    const { components, paths } = await document();
+    const { components, paths } = shared();
     const { text, options, correlation_id, ttl_sec } = components.schemas.NewPrompt.properties;
     expect(text).toMatchObject({ minLength: 1, maxLength: 4096 });
     expect(JSON.stringify(options)).toContain('"maxItems":10');
@@ -77,14 +80,14 @@ describe('GET /openapi.json', () => {
   });
 
   it('requires a body only on routes with a required field', async () => {
-    const { paths } = await document();
+    const { paths } = shared();
     expect(paths['/v1/prompts/new'].post.requestBody.required).toBe(true);
     expect(paths['/v1/channels/{id}'].patch.requestBody.required).toBe(false);
     expect(paths['/v1/deliveries/retry'].post.requestBody.required).toBe(false);
   });
 
   it('describes the events of the stream, the heartbeat and the filters', async () => {
-    const { components, paths } = await document();
+    const { components, paths } = shared();
     expect(components.schemas.StreamEvent.anyOf).toContainEqual({ $ref: '#/components/schemas/StreamHeartbeat' });
     expect(paths['/v1/events'].get.description).toMatch(
       /`channel_id` or `correlation_id` .* removed records are left out/,
@@ -92,7 +95,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('does not limit warning codes to an enum, so that new ones can be added', async () => {
-    const { components } = await document();
+    const { components } = shared();
     const { code } = components.schemas.PromptWarning.properties;
     expect(code).toMatchObject({ type: 'string', description: expect.stringContaining('`not_answerable`') });
     expect(code).not.toHaveProperty('enum');
@@ -100,7 +103,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('names PUBLIC_WEBHOOK_URL as the server when it is set', async () => {
-    expect((await document()).servers).toEqual([{ url: '/' }]);
+    expect(shared().servers).toEqual([{ url: '/' }]);
     expect((await document({ PUBLIC_WEBHOOK_URL: 'https://gateway.example.com' })).servers).toEqual([
       { url: 'https://gateway.example.com' },
     ]);

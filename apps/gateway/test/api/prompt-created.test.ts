@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startOnce } from '../harness/shared.js';
 import { startAsking } from './asking.js';
 
 describe('the reply to POST /v1/prompts/new', () => {
@@ -46,8 +47,10 @@ describe('the reply to POST /v1/prompts/new', () => {
 });
 
 describe('a path with an empty id', () => {
+  const shared = startOnce(startAsking);
+
   it('of a prompt answers 404 and says how to write the id', async () => {
-    const { gateway, ask } = await startAsking();
+    const { gateway, ask } = shared();
     await ask();
     const detail =
       'The id is missing after /v1/prompts/: write #12 as /v1/prompts/12 or /v1/prompts/%2312; /v1/prompts is the list.';
@@ -77,7 +80,7 @@ describe('a path with an empty id', () => {
     ['GET', '/v1/deliveries/'],
     ['POST', '/v1/deliveries//retry'],
   ])('(%s %s) answers 404 and names the list', async (method, path) => {
-    const { gateway } = await startAsking();
+    const { gateway } = shared();
     const list = path.split('/').slice(0, 3).join('/');
     const refused = await gateway.request(method, path);
     expect(refused.status).toBe(404);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { registerChannel, startTelegram, startTestGateway, type Reply } from '../harness/gateway.js';
+import { startOnce } from '../harness/shared.js';
 
 async function setUp() {
   const { telegram, env } = await startTelegram();
@@ -26,6 +27,8 @@ async function setUp() {
 }
 
 describe('a form and a JSON body with the same prompt', () => {
+  const shared = startOnce(setUp);
+
   it.each([
     ['text', { text: 'Ship "it"? ✅\nNow.' }, { text: 'Ship "it"? ✅\nNow.' }],
     ['channel_id', { text: 'a', channel_id: 'approvals' }, { text: 'a', channel_id: 'approvals' }],
@@ -62,7 +65,7 @@ describe('a form and a JSON body with the same prompt', () => {
       },
     ],
   ])('are stored alike with %s', async (_, json, form) => {
-    const { asJson, asForm, kept } = await setUp();
+    const { asJson, asForm, kept } = shared();
     expect(await kept(await asForm(form))).toEqual(await kept(await asJson(json)));
   });
 
@@ -110,15 +113,15 @@ describe('a form and a JSON body with the same prompt', () => {
       { text: 'a', media_url: 'http://127.0.0.1:9/a', media_path: 'a.png' },
     ],
   ])('are rejected with the same error for %s', async (_, json, form) => {
-    const { asJson, asForm } = await setUp();
+    const { asJson, asForm } = shared();
     const [refused, likewise] = [await asJson(json), await asForm(form)];
     expect(refused.status).toBe(400);
     expect({ status: likewise.status, ...likewise.json }).toEqual({ status: 400, ...refused.json });
   });
 
   it.each([
-    ['options', '[Yes', 'a JSON array of strings, such as ["Yes","No"], where it begins with ['],
-    ['options', '['.repeat(60_000), 'a JSON array of strings, such as ["Yes","No"], where it begins with ['],
+    ['options', '[Yes', 'a JSON array of strings, such as ["Yes","No"], when it begins with ['],
+    ['options', '['.repeat(60_000), 'a JSON array of strings, such as ["Yes","No"], when it begins with ['],
     ['allow_text', 'yes', 'true or false'],
     ['notify_on_expiry', '1', 'true or false'],
     ['ttl_sec', 'soon', 'a number of seconds'],
@@ -126,7 +129,7 @@ describe('a form and a JSON body with the same prompt', () => {
     ['ttl_sec', ' 60', 'a number of seconds'],
     ['ttl_sec', '9'.repeat(400), 'a number of seconds'],
   ])('name the expected form of %s when it is %s', async (name, value, expected) => {
-    const { asForm } = await setUp();
+    const { asForm } = shared();
     const refused = await asForm({ text: 'a', [name]: value });
     expect(refused).toMatchObject({
       status: 400,

@@ -3,12 +3,15 @@ import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
 import { registerChannel } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking, type Asking } from './asking.js';
 
 const numsOf = async ({ list }: Asking, query: string): Promise<number[]> =>
   (await list(query)).json.map((record: { prompt_num: number }) => record.prompt_num);
 
 describe('GET /v1/prompts', () => {
+  const shared = startOnce(startAsking);
+
   onEveryEngine((engine) => {
     it('shows current states, newest first, with an overdue prompt as expired before the expiry job runs', async () => {
       const clock = manualClock();
@@ -92,23 +95,23 @@ describe('GET /v1/prompts', () => {
     ['state=open', 'state must be one of pending, answered, expired, all.'],
     ['state=PENDING', 'state must be one of pending, answered, expired, all.'],
     ['state=', 'state must be one of pending, answered, expired, all.'],
-    ['status=pending', 'status is not known here (did you mean state?).'],
-    ['__proto__=1', '__proto__ is not known here.'],
-    ['constructor=1', 'constructor is not known here.'],
+    ['status=pending', 'status is unknown (did you mean state?).'],
+    ['__proto__=1', '__proto__ is unknown.'],
+    ['constructor=1', 'constructor is unknown.'],
     ['channel_id=a%20b', 'channel_id may hold only A-Z a-z 0-9 . _ -.'],
-    ['q=%00', 'q must not hold U+0000 or half of a surrogate pair.'],
-    ['cursor=nonsense', 'cursor is not valid: take it from the Link header of the page before.'],
-    ['cursor=', 'cursor is not valid: take it from the Link header of the page before.'],
+    ['q=%00', 'q must not contain U+0000 or half of a surrogate pair.'],
+    ['cursor=nonsense', 'cursor is not valid: take it from the Link header of the previous page.'],
+    ['cursor=', 'cursor is not valid: take it from the Link header of the previous page.'],
     [
       `cursor=${Buffer.from('0').toString('base64url')}`,
-      'cursor is not valid: take it from the Link header of the page before.',
+      'cursor is not valid: take it from the Link header of the previous page.',
     ],
     [
       `cursor=${Buffer.from('1e3').toString('base64url')}`,
-      'cursor is not valid: take it from the Link header of the page before.',
+      'cursor is not valid: take it from the Link header of the previous page.',
     ],
   ])('rejects ?%s with 400', async (query, detail) => {
-    const { list } = await startAsking();
+    const { list } = shared();
     expect(await list(`?${query}`)).toMatchObject({ status: 400, json: { detail } });
   });
 });

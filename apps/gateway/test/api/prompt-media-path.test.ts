@@ -13,8 +13,8 @@ const png = Buffer.from(
   'base64',
 );
 
-const unreachable = 'media_path names no file below MEDIA_ALLOWED_DIR that the gateway can reach.';
-const outside = 'media_path must lie below MEDIA_ALLOWED_DIR.';
+const unreachable = 'media_path does not name a file in MEDIA_ALLOWED_DIR.';
+const outside = 'media_path must be in MEDIA_ALLOWED_DIR.';
 const notRegular = 'media_path must name a regular file, not a folder, pipe or device.';
 
 /** An allowed folder `media` and a forbidden folder `secret`, with files in each. */

@@ -3,12 +3,15 @@ import { listPrompts } from '@gateway/contract';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking, type Asking } from './asking.js';
 
 const numsOf = async ({ list }: Asking, query: string): Promise<number[]> =>
   (await list(query)).json.map((record: { prompt_num: number }) => record.prompt_num);
 
 describe('GET /v1/prompts for several prompts', () => {
+  const shared = startOnce(startAsking);
+
   onEveryEngine((engine) => {
     it('filters by any of several correlation ids, page by page', async () => {
       const asking = await startAsking({ engine });
@@ -82,7 +85,7 @@ describe('GET /v1/prompts for several prompts', () => {
     ['?correlation_id=a&correlation_id=', /^correlation_id\.1 must not be empty/],
     [`?${'correlation_id=a&'.repeat(101)}`, /^correlation_id must have at most 100 items/],
   ])('rejects %s with the reason', async (query, detail) => {
-    const { list } = await startAsking();
+    const { list } = shared();
     const refused = await list(query);
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toMatch(detail);

@@ -7,6 +7,7 @@ import { findPlatforms } from '../../src/platforms/find-platforms.js';
 import { sqlite } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway, type Reply } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -55,6 +56,8 @@ const basics = [
 ] as const;
 
 describe('a prompt with an uploaded file', () => {
+  const shared = startOnce(setUp);
+
   it('posts an image as a photo with the text and buttons below', async () => {
     const { send, message, recordOf, spooled } = await setUp();
     const reply = await send(form({ options: '["Yes","No"]' }, { bytes: png, name: 'chart.png', type: 'image/png' }));
@@ -102,7 +105,7 @@ describe('a prompt with an uploaded file', () => {
     ['\u200e', 'file'],
     [`${'ü'.repeat(200)}.txt`, `${'ü'.repeat(125)}.txt`],
   ])('shows the file name %s as %s', async (name, shown) => {
-    const { send, message } = await setUp();
+    const { send, message } = shared();
     const escaped = name.replaceAll('\\', '\\\\');
     const reply = await send(
       parts(...basics, [
@@ -182,6 +185,8 @@ describe('a prompt with an uploaded file', () => {
 });
 
 describe('an invalid form', () => {
+  const shared = startOnce(setUp);
+
   const file = (name: string, content: string | Uint8Array = 'hello') =>
     [`content-disposition: form-data; name="${name}"; filename="a.txt"\r\ncontent-type: text/plain`, content] as const;
   const field = (name: string, content: string) => [`content-disposition: form-data; name="${name}"`, content] as const;
@@ -189,7 +194,7 @@ describe('an invalid form', () => {
   it.each([
     ['two files', [file('file'), file('file')], 'Only one file'],
     ['two files with different names', [file('file'), file('other')], 'Only one file'],
-    ['a file with an unknown name', [file('attachment')], 'The file "attachment" is not known here'],
+    ['a file with an unknown name', [file('attachment')], 'The file "attachment" is unknown'],
     ['an empty file', [file('file', '')], 'The file is empty'],
     ['a file sent as text', [field('file', 'hello')], 'give its part a filename'],
     [
@@ -197,22 +202,26 @@ describe('an invalid form', () => {
       [['content-disposition: form-data; name="file"\r\ncontent-type: application/octet-stream', png] as const],
       'give its part a filename',
     ],
-    ['an unknown field', [field('colour', 'red')], 'colour is not known here'],
-    ['an unknown field called __proto__', [field('__proto__', 'x')], '__proto__ is not known here'],
-    ['a repeated field', [field('text', 'Again?')], 'text was given more than once'],
-    ['a field with brackets', [field('options[]', 'Yes')], 'names hold no brackets'],
-    ['a field with an index', [field('options[99999999]', 'Yes')], 'names hold no brackets'],
-    ['a part without a name', [['content-disposition: form-data', 'x'] as const], 'The form cannot be taken'],
-    ['a field name of 500 characters', [field('x'.repeat(500), 'x')], 'The form cannot be taken'],
+    ['an unknown field', [field('colour', 'red')], 'colour is unknown'],
+    ['an unknown field called __proto__', [field('__proto__', 'x')], '__proto__ is unknown'],
+    ['a repeated field', [field('text', 'Again?')], 'text was sent more than once'],
+    ['a field with brackets', [field('options[]', 'Yes')], 'names have no brackets'],
+    ['a field with an index', [field('options[99999999]', 'Yes')], 'names have no brackets'],
+    ['a part without a name', [['content-disposition: form-data', 'x'] as const], 'The form cannot be accepted'],
+    ['a field name of 500 characters', [field('x'.repeat(500), 'x')], 'The form cannot be accepted'],
     [
       'a field of 70 000 characters',
       [field('correlation_id', 'x'.repeat(70_000))],
       'correlation_id is longer than 65536 bytes',
     ],
-    ['too many fields', Array.from({ length: 40 }, (_, index) => field(`f${index}`, 'x')), 'The form cannot be taken'],
+    [
+      'too many fields',
+      Array.from({ length: 40 }, (_, index) => field(`f${index}`, 'x')),
+      'The form cannot be accepted',
+    ],
     ['a part with an unterminated header', [['content-disposition', 'x'] as const], 'malformed'],
   ])('is rejected with one sentence: %s', async (_, added, sentence) => {
-    const { send, prompts, spooled } = await setUp();
+    const { send, prompts, spooled } = shared();
     const refused = await send(parts(...basics, ...added), byHand);
     expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining(sentence) } });
     expect(await prompts()).toEqual([]);
@@ -225,7 +234,7 @@ describe('an invalid form', () => {
     ['empty', () => Buffer.alloc(0)],
     ['without a boundary', () => Buffer.from('hello')],
   ])('is rejected when its body is %s', async (_, cut) => {
-    const { send, prompts, spooled } = await setUp();
+    const { send, prompts, spooled } = shared();
     const refused = await send(cut(parts(...basics, file('file'))), byHand);
     expect(refused).toMatchObject({
       status: 400,
@@ -236,7 +245,7 @@ describe('an invalid form', () => {
   });
 
   it('is rejected without a boundary in Content-Type', async () => {
-    const { send } = await setUp();
+    const { send } = shared();
     const refused = await send(parts(...basics), { 'content-type': 'multipart/form-data' });
     expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining('check its boundary') } });
   });
@@ -249,7 +258,7 @@ describe('an invalid form', () => {
     'image/png',
     '',
   ])('is rejected with 415 as %s', async (type) => {
-    const { send } = await setUp();
+    const { send } = shared();
     const refused = await send(parts(...basics), { 'content-type': type });
     expect(refused).toMatchObject({
       status: 415,

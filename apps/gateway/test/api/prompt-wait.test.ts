@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { manualClock, type ManualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking } from './asking.js';
 
 describe('waiting for the answer of a prompt', () => {
+  const shared = startOnce(startAsking);
+
   onEveryEngine((engine) => {
     it('ends when the prompt is answered', async () => {
       const { ask, get, telegram, ada, gateway } = await startAsking({ engine });
@@ -70,9 +73,8 @@ describe('waiting for the answer of a prompt', () => {
   });
 
   it.each(['61', '-1', 'abc', '', '1.5'])('rejects wait=%s with 400', async (wait) => {
-    const { ask, gateway } = await startAsking();
-    await ask();
-    const refused = await gateway.request('GET', `/v1/prompts/1?wait=${wait}`);
+    const { ask, gateway } = shared();
+    const refused = await gateway.request('GET', `/v1/prompts/${await ask()}?wait=${wait}`);
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toMatch(/^wait must be/);
   });

@@ -5,7 +5,10 @@ import { registerChannel, startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 import { adminKey, makeKey } from '../harness/keys.js';
 import { setUpConsole } from '../harness/operators.js';
+import { startOnce } from '../harness/shared.js';
 import { startAsking } from './asking.js';
+
+const shared = startOnce(startAsking);
 
 describe('a new prompt', () => {
   it('has every field, with defaults', async () => {
@@ -50,7 +53,7 @@ describe('a new prompt', () => {
     [1, 1],
     [604_800, 604_800],
   ])('with ttl_sec %s expires after %i s', async (ttl_sec, seconds) => {
-    const { ask, get } = await startAsking();
+    const { ask, get } = shared();
     const { created_at, expires_at } = await get(await ask({ ttl_sec }));
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(seconds * 1000);
   });
@@ -70,7 +73,7 @@ describe('a new prompt', () => {
   });
 
   it('without a channel_id and a default is rejected with both remedies', async () => {
-    const { post } = await startAsking();
+    const { post } = shared();
     const refused = await post({ text: 'Ship it?' });
     expect(refused.status).toBe(400);
     expect(refused.json.detail).toMatch(/channel_id.*DEFAULT_PROMPT_CHANNEL_ID/);
@@ -175,7 +178,7 @@ describe('the id of a prompt', () => {
     '%20',
     '__proto__',
   ])('%s answers 404', async (id) => {
-    const { ask, gateway } = await startAsking();
+    const { ask, gateway } = shared();
     await ask();
     expect((await gateway.request('GET', `/v1/prompts/${id}`)).status).toBe(404);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createKey, routes, scopes, type Route, type Scope } from '@gateway/contract';
 import type { TestGateway } from '../harness/gateway.js';
 import { adminKey, startKeyedGateway } from '../harness/keys.js';
+import { startOnce } from '../harness/shared.js';
 
 type Guarded = Route & { readonly scopes: readonly Scope[] };
 const all: readonly Route[] = routes;
@@ -26,10 +27,12 @@ const keyHolding = async (gateway: TestGateway, held: readonly Scope[]) =>
   (await gateway.call(createKey, { body: { name: 'one of the matrix', scopes: [...held] } })).key;
 
 describe('the scopes of a key', () => {
+  const shared = startOnce(startKeyedGateway);
+
   it.each(all.filter(({ scopes: needed }) => needed !== null).map(named))(
     '%s accepts each of its scopes and admin, and nothing else',
     async (_, route) => {
-      const gateway = await startKeyedGateway();
+      const gateway = shared();
       const needed = (route as Guarded).scopes;
       expect(needed.length).toBeGreaterThan(0);
 
@@ -52,12 +55,12 @@ describe('the scopes of a key', () => {
   );
 
   it.each(all.filter(({ scopes: needed }) => needed === null).map(named))('%s requires no key', async (_, route) => {
-    const gateway = await startKeyedGateway();
+    const gateway = shared();
     for (const key of [null, 'no such key']) expect(await answerOf(gateway, route, key)).toMatchObject({ status: 200 });
   });
 
   it('are checked before the path, query and body of a request', async () => {
-    const gateway = await startKeyedGateway();
+    const gateway = shared();
     const replies = await Promise.all([
       gateway.request('POST', '/v1/prompts/new', { body: '{not json', headers: { 'x-api-key': '' } }),
       gateway.request('GET', '/v1/prompts?limit=many', { headers: { 'x-api-key': '' } }),

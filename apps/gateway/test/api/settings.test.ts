@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { onEveryEngine, onPostgres } from '../harness/engines.js';
 import { startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
+import { startOnce } from '../harness/shared.js';
 
 const path = '/v1/settings';
 const read = async (gateway: TestGateway) => (await gateway.request('GET', path)).json;
 const patch = (gateway: TestGateway, body: unknown) => gateway.request('PATCH', path, { body });
 
 describe('retention settings', () => {
+  const shared = startOnce(startTestGateway);
+
   onEveryEngine((engine) => {
     it('are off by default, accept partial changes and survive a restart', async () => {
       const env = await engine.empty();
@@ -116,7 +119,7 @@ describe('retention settings', () => {
     ['null', 'null'],
     ['invalid JSON', '{'],
   ])('reject %s with 400', async (_, body) => {
-    const gateway = await startTestGateway();
+    const gateway = shared();
     const before = await read(gateway);
     const { status } = await gateway.request('PATCH', path, { body, headers: { 'content-type': 'application/json' } });
     expect(status).toBe(400);

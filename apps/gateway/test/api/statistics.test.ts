@@ -34,8 +34,8 @@ describe('GET /v1/statistics', () => {
       clock.advance(40_000);
       await telegram.press({ chat: ada, button: 'Yes' });
       await ask(receiver.url, 60);
-      const withdrawn = await ask(receiver.url);
-      await gateway.call(cancelPrompt, { params: { id: withdrawn.prompt_id } });
+      const cancelled = await ask(receiver.url);
+      await gateway.call(cancelPrompt, { params: { id: cancelled.prompt_id } });
       clock.advance(61_000);
       await until(async () => {
         const { callbacks, buckets } = await statistics();

@@ -52,9 +52,9 @@ describe('an event with ids that the database cannot store', () => {
         state: 'answered',
         answer: 'yes',
       });
-      const told = () => sim.messages(ada).flatMap(({ by, text }) => (by === 'business' ? [text] : []));
-      await until(() => told().some((text) => text.includes('✅')));
-      expect(told().filter((text) => text.includes('closed'))).toEqual([]);
+      const botTexts = () => sim.messages(ada).flatMap(({ by, text }) => (by === 'business' ? [text] : []));
+      await until(() => botTexts().some((text) => text.includes('✅')));
+      expect(botTexts().filter((text) => text.includes('closed'))).toEqual([]);
     });
   });
 });

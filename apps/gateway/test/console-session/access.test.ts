@@ -10,7 +10,7 @@ import { until } from '../harness/until.js';
 
 const hour = 3_600_000;
 
-/** A request with headers that fetch does not let through, such as `Host`. */
+/** A request with headers that fetch does not allow, such as `Host`. */
 function raw(
   url: string,
   method: string,
@@ -36,8 +36,8 @@ function raw(
 }
 
 onEveryEngine((engine) => {
-  describe('/v1 with a session', () => {
-    it('grants what the role does, and the log of changes names the operator', async () => {
+  describe('/v1 with a console session', () => {
+    it('grants the scopes of the role and audits the operator', async () => {
       const gateway = await startKeyedGateway({ engine });
       const owner = await setUpConsole(gateway);
       const made = await owner.request('POST', '/v1/keys/new', { name: 'by Ada', preset: 'agent' });
@@ -49,7 +49,7 @@ onEveryEngine((engine) => {
       expect(gateway.logLines.filter((line) => line.includes(`"operator":"${operator.id}"`)).length).toBeGreaterThan(2);
     });
 
-    it('is over with the session, and says to sign in again', async () => {
+    it('answers 401 after sign-out and asks to sign in', async () => {
       const gateway = await startKeyedGateway({ engine });
       const browser = await setUpConsole(gateway);
       const { token } = browser;
@@ -61,7 +61,7 @@ onEveryEngine((engine) => {
       expect((await openBrowser(gateway).request('GET', '/v1/status')).status).toBe(401);
     });
 
-    it('ends an event stream with the session, by signing out as by running out', async () => {
+    it('ends an event stream when its session is signed out or expires', async () => {
       const clock = manualClock();
       const gateway = await startKeyedGateway({ engine, clock });
       const browser = await setUpConsole(gateway);
@@ -80,8 +80,8 @@ onEveryEngine((engine) => {
   });
 });
 
-describe('beside a key', () => {
-  it('the key goes first, and a wrong one is not made up for by a session', async () => {
+describe('a request with a key and a session', () => {
+  it('uses the key, and a wrong key is not replaced by the session', async () => {
     const gateway = await startKeyedGateway();
     const browser = await setUpConsole(gateway);
     const as = (key: string) =>
@@ -92,7 +92,7 @@ describe('beside a key', () => {
     expect((await as('a wrong key, long enough')).status).toBe(401);
   });
 
-  it('a key opens none of the routes that are for operators in person', async () => {
+  it('cannot use operator-only routes with a key', async () => {
     const gateway = await startKeyedGateway();
     await setUpConsole(gateway);
     for (const [method, path, body] of [
@@ -108,8 +108,8 @@ describe('beside a key', () => {
   });
 });
 
-describe('without authentication', () => {
-  it('whoever is signed in acts as themself, others as before, and an ended session is said', async () => {
+describe('a gateway without authentication', () => {
+  it('audits signed-in operators by name, others as open, and rejects an ended session', async () => {
     const gateway = await startTestGateway();
     const browser = await setUpConsole(gateway);
     const { token } = browser;
@@ -124,7 +124,7 @@ describe('without authentication', () => {
     expect((await make(openBrowser(gateway, token))).status).toBe(401);
   });
 
-  it('answers no other host, at the console’s routes neither', async () => {
+  it('rejects other Host headers on the console routes, too', async () => {
     const gateway = await startTestGateway();
     const token = setUpToken(gateway);
     const host = { host: 'rebound.example:80' };
@@ -136,18 +136,18 @@ describe('without authentication', () => {
   });
 });
 
-describe('a request that changes something', () => {
+describe('a state-changing request with a session', () => {
   const own = 'its own origin';
   it.each([
     [200, 'from the same origin', { 'sec-fetch-site': 'same-origin', origin: own }],
-    [200, 'that the person made without a page', { 'sec-fetch-site': 'none' }],
-    [200, 'from an older browser, of its own origin', { origin: own }],
+    [200, 'made by the person without a page', { 'sec-fetch-site': 'none' }],
+    [200, 'from an older browser, with the gateway’s origin', { origin: own }],
     [403, 'from another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     [403, 'from another host of the same site', { 'sec-fetch-site': 'same-site', origin: own }],
-    [403, 'from an older browser, of another origin', { origin: 'https://evil.example' }],
+    [403, 'from an older browser, with another origin', { origin: 'https://evil.example' }],
     [403, 'from another port of the machine', { origin: 'http://127.0.0.1:1' }],
-    [403, 'from a page without an origin', { origin: 'null' }],
-    [403, 'from a browser that says nothing', {}],
+    [403, 'from a page with a null origin', { origin: 'null' }],
+    [403, 'without any browser headers', {}],
   ])('is answered %i when it comes %s', async (status, _, given: Record<string, string>) => {
     const gateway = await startKeyedGateway();
     const browser = await setUpConsole(gateway);
@@ -162,18 +162,18 @@ describe('a request that changes something', () => {
     const { email, password } = ada;
     expect((await send('POST', '/console/session', browser.cookie(), { email, password })).status).toBe(status);
     expect((await send('DELETE', '/console/session/list', browser.cookie())).status).toBe(
-      // Signing in has ended the session before.
+      // Signing in has ended the earlier session.
       status === 200 ? 401 : 403,
     );
-    // Reading is left to the browser, which shows the reply to no other origin.
+    // Reads are not restricted: browsers do not show the reply to other origins.
     const reader = status === 200 ? await signInAs(gateway) : browser;
     expect((await send('GET', '/v1/status', reader.cookie())).status).toBe(200);
-    // Without a cookie a program that says nothing may sign in; a page of another site may not.
+    // Without a cookie, programs may sign in and pages of other sites may not.
     const withoutCookie = Object.keys(given).length === 0 ? 200 : status;
     expect((await send('POST', '/console/session', {}, { email, password })).status).toBe(withoutCookie);
   });
 
-  it('needs none of this with a key', async () => {
+  it('is not restricted when it has a key', async () => {
     const gateway = await startKeyedGateway();
     const made = await raw(
       `${gateway.url}/v1/keys/new`,
@@ -185,8 +185,8 @@ describe('a request that changes something', () => {
   });
 });
 
-describe('behind a proxy that ends TLS', () => {
-  it('the cookie is for https alone, and another host of the domain cannot set it', async () => {
+describe('a gateway behind a TLS proxy', () => {
+  it('sets a Secure __Host- cookie, which another host of the domain cannot set', async () => {
     const gateway = await startKeyedGateway({ env: { PUBLIC_WEBHOOK_URL: 'https://gateway.example.com' } });
     expect(gateway.logLines.join('\n')).toContain('https://gateway.example.com/console/setup#token=');
     const origin = 'https://gateway.example.com';
@@ -204,7 +204,7 @@ describe('behind a proxy that ends TLS', () => {
     expect(await status({ host, cookie: pair.replace('__Host-', '') })).toBe(401);
     expect(await status({ host, cookie: pair, origin }, 'POST')).toBe(200);
     expect(await status({ host, cookie: pair, origin: 'http://gateway.example.com' }, 'POST')).toBe(403);
-    // To this machine itself it speaks http.
+    // A local sign-in uses http.
     const { email, password } = ada;
     const local = await raw(`${gateway.url}/console/session`, 'POST', { origin: gateway.url }, { email, password });
     expect(local.headers['set-cookie']?.[0]).toMatch(/^gateway_session=[\w-]{43};(?!.*Secure)/);
@@ -213,7 +213,7 @@ describe('behind a proxy that ends TLS', () => {
 
 onPostgres((engine) => {
   describe('two gateways on one database', () => {
-    it('share sessions, and a session ended at one is ended at the other within 5 seconds', async () => {
+    it('share sessions and reject an ended session within 5 s', async () => {
       const env = await engine.empty();
       const [here, there] = [await startKeyedGateway({ env }), await startKeyedGateway({ env })];
       const browser = await setUpConsole(here);
@@ -223,7 +223,7 @@ onPostgres((engine) => {
       await until(async () => (await elsewhere.request('GET', '/v1/status')).status === 401, 5000);
     });
 
-    it('renew a token once, whichever is asked first', async () => {
+    it('renew a token once when both are asked at the same time', async () => {
       const env = await engine.empty();
       const clock = manualClock();
       const [here, there] = [await startKeyedGateway({ env, clock }), await startKeyedGateway({ env, clock })];
@@ -235,7 +235,7 @@ onPostgres((engine) => {
       expect(tabs.filter((tab) => tab.token !== token)).toHaveLength(1);
     });
 
-    it('make one owner when both are set up at the same moment', async () => {
+    it('create one owner when both are set up at the same time', async () => {
       const env = await engine.empty();
       const [here, there] = [await startKeyedGateway({ env }), await startKeyedGateway({ env })];
       const tries = await Promise.all(

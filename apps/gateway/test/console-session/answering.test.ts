@@ -13,7 +13,7 @@ const buttonsOf = ({ telegram, ada }: Asking) => telegram.messages({ chat: ada }
 
 describe('an answer from the console', () => {
   onEveryEngine((engine) => {
-    it('counts like one from the chat: recorded as the operator, called back, and the chat message closed', async () => {
+    it('is recorded as the operator and called back, and closes the chat message', async () => {
       const asking = await startAsking({ engine });
       const { gateway, ask, get, chat } = asking;
       const receiver = await startReceiver();
@@ -41,7 +41,7 @@ describe('an answer from the console', () => {
       ]);
     });
 
-    it('wins against presses at the same moment, or loses, and only once', async () => {
+    it('and presses at the same time record one answer', async () => {
       const asking = await startAsking({ engine });
       const { telegram, ada, gateway, ask, get } = asking;
       const receiver = await startReceiver();
@@ -65,7 +65,7 @@ describe('an answer from the console', () => {
     });
   });
 
-  it('is for operators in person: a key, an open gateway and a viewer are refused', async () => {
+  it('is rejected for keys, open gateways and viewers', async () => {
     const { gateway, ask, get } = await startAsking();
     const owner = await setUpConsole(gateway);
     await ask({ options: ['Yes'] });
@@ -82,7 +82,7 @@ describe('an answer from the console', () => {
     expect((await get(1)).state).toBe('pending');
   });
 
-  it('must be one of the options, or a text where one is allowed', async () => {
+  it('must be an option, or a text when text is allowed', async () => {
     const { gateway, ask } = await startAsking();
     const browser = await setUpConsole(gateway);
     await ask({ options: ['Yes', 'No'] });
@@ -99,7 +99,7 @@ describe('an answer from the console', () => {
     expect((await answer(browser, 3, 'text', 'x')).status).toBe(404);
   });
 
-  it('comes too late for a prompt that is over, and is told how it ended', async () => {
+  it('to a closed prompt is rejected with how it was closed', async () => {
     const clock = manualClock();
     const { telegram, ada, gateway, ask } = await startAsking({ clock });
     const browser = await setUpConsole(gateway);

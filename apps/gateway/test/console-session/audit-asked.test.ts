@@ -5,8 +5,8 @@ import { startKeyedGateway } from '../harness/keys.js';
 import { setUpConsole } from '../harness/operators.js';
 
 onEveryEngine((engine) => {
-  describe('what operators ask and write', () => {
-    it('is in the audit log with who it was, also when no text is kept; what keys do there is not', async () => {
+  describe('prompts and messages of operators', () => {
+    it('are audited with the operator even with zero retention, and those of keys are not', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startKeyedGateway({ env: { ...(await engine.empty()), ...env } });
       const chat = telegram.addUser({ firstName: 'Ada' });
@@ -27,11 +27,11 @@ onEveryEngine((engine) => {
       expect((await gateway.request('POST', '/v1/prompts/new', { body: ask })).status).toBe(200);
       expect((await gateway.request('POST', '/v1/messages/send', { body: write })).status).toBe(201);
       const entries = (await owner.request('GET', '/v1/audit?limit=200')).json;
-      const told = entries.filter(({ action }: { action: string }) =>
+      const audited = entries.filter(({ action }: { action: string }) =>
         ['prompt.created', 'channel.message_sent'].includes(action),
       );
       const actor = { kind: 'operator', name: 'Ada' };
-      expect(told).toMatchObject([
+      expect(audited).toMatchObject([
         { action: 'channel.message_sent', actor, resource: { kind: 'channel', id: 'chat' } },
         { action: 'channel.message_sent', actor, resource: { kind: 'channel', id: 'chat' } },
         { action: 'prompt.created', actor, resource: { kind: 'prompt', id: '#1' } },

@@ -5,7 +5,7 @@ import { startKeyedGateway } from '../harness/keys.js';
 import { openBrowser, setUpConsole, type TestBrowser } from '../harness/operators.js';
 
 onEveryEngine((engine) => {
-  it('the audit log names people and keys, also those who are gone; tells only owners whom an invitation is for', async () => {
+  it('the audit log names operators and keys, removed ones too, and shows the address of an invitation only to owners', async () => {
     const gateway = await startKeyedGateway({ engine });
     const owner = await setUpConsole(gateway);
     const invited = await owner.request('POST', '/console/session/invitations', { role: 'viewer' });
@@ -16,17 +16,17 @@ onEveryEngine((engine) => {
     await owner.request('POST', '/console/session/invitations', { role: 'viewer', email: 'mia@example.com' });
     await owner.request('POST', '/console/session/invitations', { role: 'viewer' });
     await owner.request('POST', '/v1/keys/new', { name: 'deploys', preset: 'agent' });
-    const told = async (reader: TestBrowser) => {
+    const lines = async (reader: TestBrowser) => {
       const entries: AuditEntry[] = (await reader.request('GET', '/v1/audit')).json;
       return entries.map(({ action, resource }) => `${action} ${resource.name}`);
     };
-    expect((await told(grace)).slice(0, 3)).toEqual([
+    expect((await lines(grace)).slice(0, 3)).toEqual([
       'key.created deploys',
       'invitation.created null',
       'invitation.created null',
     ]);
     await owner.request('DELETE', `/console/session/operators/${operator.id}`);
-    expect(await told(owner)).toEqual([
+    expect(await lines(owner)).toEqual([
       'operator.removed Grace',
       'key.created deploys',
       'invitation.created null',

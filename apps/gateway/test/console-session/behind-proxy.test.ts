@@ -5,8 +5,8 @@ import { startKeyedGateway } from '../harness/keys.js';
 import { ada, openBrowser, setUpConsole } from '../harness/operators.js';
 
 onEveryEngine((engine) => {
-  describe('behind a proxy', () => {
-    it('a stranger’s guesses slow down the stranger, and nobody else', async () => {
+  describe('a gateway behind a proxy', () => {
+    it('limits sign-in by the client address from a trusted proxy', async () => {
       const gateway = await startKeyedGateway({
         engine,
         clock: manualClock(),
@@ -22,7 +22,7 @@ onEveryEngine((engine) => {
             { 'x-forwarded-for': forwarded },
           )
         ).status;
-      // What comes before the last address, the stranger wrote.
+      // The client can forge all entries before the last one.
       for (let n = 0; n < 20; n += 1)
         expect(await signIn(`198.51.100.${n}, 203.0.113.9`, `person${n}@example.com`)).toBe(401);
       expect(await signIn('192.0.2.78, 203.0.113.9', 'person20@example.com')).toBe(429);
@@ -34,7 +34,7 @@ onEveryEngine((engine) => {
       expect(await signIn('unknown', ada.email, ada.password)).toBe(200);
     });
 
-    it('a proxy that is not named is not believed: neither for guesses, nor for what the log and the audit tell', async () => {
+    it('ignores X-Forwarded-For from an untrusted proxy for limits, log and audit', async () => {
       const gateway = await startKeyedGateway({ engine, clock: manualClock() });
       const owner = await setUpConsole(gateway);
       const lies = { 'x-forwarded-for': '203.0.113.9' };
@@ -53,7 +53,7 @@ onEveryEngine((engine) => {
       expect(gateway.logLines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1);
     });
 
-    it('audit and log tell the address that a named proxy tells', async () => {
+    it('records the client address from a trusted proxy in log and audit', async () => {
       const env = { ...(await engine.empty()), TRUSTED_PROXIES: '127.0.0.0/8' };
       const gateway = await startKeyedGateway({ env });
       const owner = await setUpConsole(gateway);
@@ -64,7 +64,7 @@ onEveryEngine((engine) => {
       ).toBe(true);
     });
 
-    it('a session over https has a Secure cookie where a named proxy says https, and nowhere else', async () => {
+    it('sets a Secure cookie only when a trusted proxy reports https', async () => {
       const cookieOf = async (env: Record<string, string>) => {
         const gateway = await startKeyedGateway({ env: { ...(await engine.empty()), ...env } });
         await setUpConsole(gateway);
@@ -82,12 +82,12 @@ onEveryEngine((engine) => {
       ]);
     });
 
-    it('who is signed in can change the password however many guesses come from there', async () => {
+    it('lets a signed-in operator change the password while others guess from the same address', async () => {
       const gateway = await startKeyedGateway({ engine, clock: manualClock() });
       const browser = await setUpConsole(gateway);
-      const stranger = openBrowser(gateway);
+      const attacker = openBrowser(gateway);
       for (let n = 0; n <= 20; n += 1)
-        await stranger.request('POST', '/console/session', { email: `person${n}@example.com`, password: 'wrong' });
+        await attacker.request('POST', '/console/session', { email: `person${n}@example.com`, password: 'wrong' });
       const change = { current: ada.password, next: 'staple battery horse' };
       expect((await browser.request('POST', '/console/session/password', change)).status).toBe(200);
     });

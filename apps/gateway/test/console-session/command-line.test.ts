@@ -7,8 +7,8 @@ import { ada, openBrowser, setUpConsole, signInAs } from '../harness/operators.j
 const tokenOf = (output: string) => /#token=([\w-]{43})$/.exec(output)?.[1] ?? '';
 
 onEveryEngine((engine) => {
-  describe('gateway operator', () => {
-    it('reset-password helps an operator in while the gateway runs, once', async () => {
+  describe('the command gateway operator', () => {
+    it('reset-password prints a link that resets a password once while the gateway runs', async () => {
       const env = await engine.empty();
       const gateway = await startTestGateway({ env });
       await setUpConsole(gateway);
@@ -31,7 +31,7 @@ onEveryEngine((engine) => {
       ]);
     });
 
-    it('list shows who there is, and setup-link makes the first while there is nobody', async () => {
+    it('list shows all operators, and setup-link works until the first operator exists', async () => {
       const env = await engine.empty();
       const gateway = await startTestGateway({ env });
       expect((await operatorCommand(['list'], env)).output).toContain('setup-link');
@@ -48,7 +48,7 @@ onEveryEngine((engine) => {
   });
 });
 
-it('says what it cannot do', async () => {
+it('the command gateway operator reports unknown operators, missing arguments and unknown commands', async () => {
   const env = await sqlite.empty();
   expect(await operatorCommand(['list'], env)).toMatchObject({
     code: 1,

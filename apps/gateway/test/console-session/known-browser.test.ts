@@ -10,24 +10,24 @@ const minute = 60_000;
 const signIn = async (browser: TestBrowser, password: string, email: string = ada.email) =>
   (await browser.request('POST', '/console/session', { email, password })).status;
 
-async function shutOut(gateway: TestGateway): Promise<void> {
+async function exhaustSignIns(gateway: TestGateway): Promise<void> {
   for (let n = 0; n < 25; n += 1) await signIn(openBrowser(gateway), 'a guess');
   expect(await signIn(openBrowser(gateway), ada.password)).toBe(429);
 }
 
 onEveryEngine((engine) => {
-  describe('a browser in which an operator signed in before', () => {
-    it('lets them sign in however many others guess their password from the same address', async () => {
+  describe('a browser in which an operator has signed in', () => {
+    it('can sign in while others guess the password from the same address', async () => {
       const gateway = await startKeyedGateway({ engine, clock: manualClock() });
       const browser = await setUpConsole(gateway);
       await browser.request('DELETE', '/console/session');
-      await shutOut(gateway);
+      await exhaustSignIns(gateway);
       expect(await signIn(browser, ada.password)).toBe(200);
-      // The success is no news for those who guess.
+      // The successful sign-in does not reset the limit of the others.
       expect(await signIn(openBrowser(gateway), 'a guess')).toBe(429);
     });
 
-    it('is slowed down by its own guesses', async () => {
+    it('is limited by its own failed sign-ins', async () => {
       const clock = manualClock();
       const gateway = await startKeyedGateway({ engine, clock });
       const browser = await setUpConsole(gateway);
@@ -38,19 +38,19 @@ onEveryEngine((engine) => {
       expect(await signIn(browser, ada.password)).toBe(200);
     });
 
-    it('is like any other after a new password, but the one where it was changed', async () => {
+    it('is no longer known after a password change, except where it was changed', async () => {
       const gateway = await startKeyedGateway({ engine, clock: manualClock() });
       const here = await setUpConsole(gateway);
       const elsewhere = openBrowser(gateway);
       expect(await signIn(elsewhere, ada.password)).toBe(200);
       const change = { current: ada.password, next: 'staple battery horse' };
       expect((await here.request('POST', '/console/session/password', change)).status).toBe(200);
-      await shutOut(gateway);
+      await exhaustSignIns(gateway);
       expect(await signIn(elsewhere, change.next)).toBe(429);
       expect(await signIn(here, change.next)).toBe(200);
     });
 
-    it('is known by a cookie that no page reads and nobody else can make', async () => {
+    it('is known by an HttpOnly cookie that cannot be forged', async () => {
       const gateway = await startKeyedGateway({ engine, clock: manualClock() });
       const browser = await setUpConsole(gateway);
       const reply = await browser.request('POST', '/console/session', { email: ada.email, password: ada.password });
@@ -59,11 +59,11 @@ onEveryEngine((engine) => {
       );
       const forged = openBrowser(gateway);
       forged.known = `${'A'.repeat(22)}.${'A'.repeat(43)}`;
-      await shutOut(gateway);
+      await exhaustSignIns(gateway);
       expect(await signIn(forged, ada.password)).toBe(429);
     });
 
-    it('is known to the operator who signed in there, not to others', async () => {
+    it('is known only for the operator who signed in there', async () => {
       const gateway = await startKeyedGateway({ engine, clock: manualClock() });
       const owner = await setUpConsole(gateway);
       const invited = (await owner.request('POST', '/console/session/invitations', { role: 'viewer' })).json;
@@ -72,7 +72,7 @@ onEveryEngine((engine) => {
       const browser = openBrowser(gateway);
       expect((await browser.request('POST', '/console/session/accept', { token, ...eve })).status).toBe(201);
       await browser.request('DELETE', '/console/session');
-      await shutOut(gateway);
+      await exhaustSignIns(gateway);
       expect(await signIn(browser, ada.password)).toBe(429);
       expect(await signIn(browser, eve.password, eve.email)).toBe(200);
     });

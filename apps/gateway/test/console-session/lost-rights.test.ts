@@ -10,7 +10,7 @@ const alan = { name: 'Alan', email: 'alan@example.com', password: 'an imitation 
 
 const tokenOf = (link: string) => /#token=([\w-]{43})$/.exec(link)?.[1] ?? '';
 
-/** Invites somebody with a role; gives their browser and their id. */
+/** Invites a person with a role; returns their browser and id. */
 async function join(gateway: TestGateway, owner: TestBrowser, role: string, person: typeof grace) {
   const { link } = (await owner.request('POST', '/console/session/invitations', { role })).json;
   const browser = openBrowser(gateway);
@@ -19,7 +19,7 @@ async function join(gateway: TestGateway, owner: TestBrowser, role: string, pers
   return { browser, id: accepted.json.operator.id as string };
 }
 
-/** A request whose body does not come until `finish`: who makes it was looked at when it began. */
+/** A request whose body is not sent until `finish`. It is authenticated when it starts. */
 async function hold(url: string, method: string, headers: Record<string, string>, body: object) {
   const json = JSON.stringify(body);
   let request!: ClientRequest;
@@ -46,8 +46,8 @@ async function hold(url: string, method: string, headers: Record<string, string>
 }
 
 onEveryEngine((engine) => {
-  describe('who is an owner no more', () => {
-    it('cannot come back by a password link that they made for somebody else', async () => {
+  describe('an operator who is no longer an owner', () => {
+    it('cannot use a password link made for another operator', async () => {
       const gateway = await startKeyedGateway({ engine });
       const owner = await setUpConsole(gateway);
       const { browser: former, id } = await join(gateway, owner, 'owner', grace);
@@ -69,7 +69,7 @@ onEveryEngine((engine) => {
       expect((await other.browser.request('GET', '/v1/status')).status).toBe(200);
     });
 
-    it('cannot finish a request that was begun before', async () => {
+    it('cannot finish a request started before', async () => {
       const gateway = await startKeyedGateway({ engine });
       const owner = await setUpConsole(gateway);
       const { browser: former, id } = await join(gateway, owner, 'owner', grace);
@@ -88,7 +88,7 @@ onEveryEngine((engine) => {
   });
 });
 
-it('a key that is revoked cannot finish a request that was begun before', async () => {
+it('a revoked key cannot finish a request started before', async () => {
   const gateway = await startKeyedGateway();
   const { id, key } = await makeKey(gateway, { preset: 'admin' });
   const held = await hold(

@@ -3,7 +3,7 @@ import { startTestGateway } from '../harness/gateway.js';
 import { ada, openBrowser, setUpConsole, setUpToken } from '../harness/operators.js';
 
 it.each(['a\u001B]0;title\u0007', 'two\nlines', 'evil\u202Etxt', 'a\u2028b', '\u0085'])(
-  'a name is one line that steers neither a terminal nor other text: %j is refused',
+  'a name or e-mail address with control characters is rejected: %j',
   async (name) => {
     const gateway = await startTestGateway();
     const token = setUpToken(gateway);

@@ -15,7 +15,7 @@ const tokenOf = (link: string) => /#token=([\w-]{43})$/.exec(link)?.[1] ?? '';
 const idOf = async (browser: TestBrowser): Promise<string> =>
   (await browser.request('GET', '/console/session')).json.operator.id;
 
-/** Invites somebody with a role, and gives their browser. */
+/** Invites a person with a role and returns their browser. */
 async function join(gateway: TestGateway, owner: TestBrowser, role: string, person = grace): Promise<TestBrowser> {
   const invited = await owner.request('POST', '/console/session/invitations', { role });
   const browser = openBrowser(gateway);
@@ -29,7 +29,7 @@ async function join(gateway: TestGateway, owner: TestBrowser, role: string, pers
 
 onEveryEngine((engine) => {
   describe('an invitation', () => {
-    it('makes an operator with its role once, and is gone from the list', async () => {
+    it('creates one operator with its role and disappears from the list', async () => {
       const gateway = await startKeyedGateway({ engine });
       const owner = await setUpConsole(gateway);
       const invited = await owner.request('POST', '/console/session/invitations', { role: 'viewer' });
@@ -63,7 +63,7 @@ onEveryEngine((engine) => {
       ]);
     });
 
-    it('for one address is accepted with that alone; it can be taken back, and runs out after seven days', async () => {
+    it('for one address is accepted only with it, can be deleted, and expires after seven days', async () => {
       const clock = manualClock();
       const gateway = await startKeyedGateway({ engine, clock });
       const owner = await setUpConsole(gateway);
@@ -98,7 +98,7 @@ onEveryEngine((engine) => {
   });
 
   describe('a role', () => {
-    it('decides what an operator may do: a viewer reads, an operator works, an owner decides', async () => {
+    it('decides what an operator may do: viewers read, operators work, owners administer', async () => {
       const gateway = await startKeyedGateway({ engine });
       const owner = await setUpConsole(gateway);
       const viewer = await join(gateway, owner, 'viewer');
@@ -126,7 +126,7 @@ onEveryEngine((engine) => {
       expect((await viewer.request('GET', '/console/session')).json.operator.scopes).not.toContain('admin');
     });
 
-    it('is changed by owners alone, takes effect at once, and what the former owner had offered is void', async () => {
+    it('is changed only by owners, takes effect at once, and voids invitations of a former owner', async () => {
       const gateway = await startKeyedGateway({ engine });
       const owner = await setUpConsole(gateway);
       const other = await join(gateway, owner, 'owner');
@@ -144,7 +144,7 @@ onEveryEngine((engine) => {
       expect((await owner.request('PATCH', '/console/session/operators/nobody', { role: 'viewer' })).status).toBe(404);
     });
 
-    it('of the last owner stays, also when two step down at the same moment', async () => {
+    it('of the last owner cannot be changed, even by two owners at the same time', async () => {
       const gateway = await startKeyedGateway({ engine });
       const owner = await setUpConsole(gateway);
       const ownerId = await idOf(owner);
@@ -166,8 +166,8 @@ onEveryEngine((engine) => {
     });
   });
 
-  describe('an operator who is removed', () => {
-    it('is out at once, with their sessions, links and invitations', async () => {
+  describe('a removed operator', () => {
+    it('loses sessions, links and invitations at once', async () => {
       const clock = manualClock();
       const gateway = await startKeyedGateway({ engine, clock });
       const owner = await setUpConsole(gateway);
@@ -191,7 +191,7 @@ onEveryEngine((engine) => {
   });
 
   describe('a password link', () => {
-    it('sets a new password once within an hour, and ends every session of before', async () => {
+    it('sets a new password once within an hour and ends all older sessions', async () => {
       const clock = manualClock();
       const env = await engine.empty();
       const gateway = await startKeyedGateway({ env, clock });
@@ -226,7 +226,7 @@ onEveryEngine((engine) => {
     });
   });
 
-  it('everything that operators do among themselves is in the log of changes', async () => {
+  it('the audit log has every change of operators, links and the signing secret', async () => {
     const gateway = await startKeyedGateway({ engine });
     const owner = await setUpConsole(gateway);
     const grace1 = await join(gateway, owner, 'operator');
@@ -256,7 +256,7 @@ onEveryEngine((engine) => {
     expect(gateway.logLines.join('\n')).not.toContain('a signing secret for tests');
   });
 
-  it('the last key with all rights may be revoked once there is an operator', async () => {
+  it('the last key with all rights can be revoked when an operator exists', async () => {
     const gateway = await startKeyedGateway({ engine });
     const [{ id }] = (await gateway.request('GET', '/v1/keys')).json;
     expect((await gateway.request('DELETE', `/v1/keys/${id}`)).status).toBe(400);
@@ -266,7 +266,7 @@ onEveryEngine((engine) => {
     expect((await owner.request('POST', '/v1/keys/new', { name: 'next', preset: 'admin' })).status).toBe(200);
   });
 
-  it('what has run out is removed by the hourly pass', async () => {
+  it('expired invitations are removed by the hourly job', async () => {
     const clock = manualClock();
     const env = await engine.empty();
     const gateway = await startKeyedGateway({ env, clock });

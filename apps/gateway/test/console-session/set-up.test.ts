@@ -10,7 +10,7 @@ const day = 86_400_000;
 
 onEveryEngine((engine) => {
   describe('a gateway without operators', () => {
-    it('shows a link once in its log, which makes the first operator an owner and signs them in', async () => {
+    it('logs a set-up link once, which creates an owner and signs them in', async () => {
       const gateway = await startTestGateway({ engine });
       const browser = openBrowser(gateway);
       const before = await browser.request('GET', '/console/session');
@@ -45,7 +45,7 @@ onEveryEngine((engine) => {
       expect((await openBrowser(gateway).request('GET', '/console/session')).json.state).toBe('signed_out');
     });
 
-    it('takes one of many who try at the same moment', async () => {
+    it('accepts one of four concurrent set-ups', async () => {
       const env = await engine.empty();
       const gateway = await startTestGateway({ env });
       const token = setUpToken(gateway);
@@ -63,7 +63,7 @@ onEveryEngine((engine) => {
       expect(late).toMatchObject({ status: 409, json: { detail: expect.stringContaining('sign in') } });
     });
 
-    it('takes no link that is unknown, or older than a day, and shows a new one at the next start', async () => {
+    it('rejects unknown and day-old set-up links and logs a new one at the next start', async () => {
       const env = await engine.empty();
       const clock = manualClock();
       const gateway = await startTestGateway({ env, clock });
@@ -86,7 +86,7 @@ onEveryEngine((engine) => {
       expect(third.logLines.join('\n')).not.toContain('#token=');
     });
 
-    it('says what is wrong with a password that is too short', async () => {
+    it('rejects a short password with the reason', async () => {
       const gateway = await startTestGateway({ engine });
       const refused = await openBrowser(gateway).request('POST', '/console/session/setup', {
         token: setUpToken(gateway),
@@ -97,7 +97,7 @@ onEveryEngine((engine) => {
     });
   });
 
-  it('neither a password nor a token is stored or logged, but for the set-up link', async () => {
+  it('passwords and tokens are not stored or logged, except the set-up link', async () => {
     const env = await engine.empty();
     const gateway = await startKeyedGateway({ env });
     const token = setUpToken(gateway);

@@ -10,13 +10,13 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 onEveryEngine((engine) => {
-  describe('signing in', () => {
-    it('fails with one text whatever is wrong, and the log of changes names no address that is unknown', async () => {
+  describe('a sign-in', () => {
+    it('fails with the same text for any reason, and unknown addresses are not audited', async () => {
       const gateway = await startTestGateway({ engine });
       const owner = await setUpConsole(gateway);
-      const stranger = openBrowser(gateway);
+      const visitor = openBrowser(gateway);
       const signIn = (email: string, password: string) =>
-        stranger.request('POST', '/console/session', { email, password });
+        visitor.request('POST', '/console/session', { email, password });
       const replies = [await signIn(ada.email, 'wrong password'), await signIn('no address', ada.password)];
       expect(replies.map(({ status, json }) => [status, json])).toEqual([
         [
@@ -36,13 +36,13 @@ onEveryEngine((engine) => {
       expect(JSON.stringify(entries) + gateway.logLines.join()).not.toContain('nobody@example.com');
     });
 
-    it('takes the address in any case, and gives a new session each time', async () => {
+    it('accepts the address in any case and creates a new session each time', async () => {
       const gateway = await startTestGateway({ engine });
       const first = await setUpConsole(gateway);
       const second = await signInAs(gateway, { ...ada, email: 'ADA@example.com' });
       expect(second.token).not.toBe(first.token);
       const before = second.token;
-      // Signing in where somebody is signed in ends that session.
+      // A sign-in ends the session of the same browser.
       const again = await second.request('POST', '/console/session', { email: ada.email, password: ada.password });
       expect(again.status).toBe(200);
       expect(second.token).not.toBe(before);
@@ -50,7 +50,7 @@ onEveryEngine((engine) => {
       expect((await first.request('GET', '/console/session/list')).json).toHaveLength(2);
     });
 
-    it('is slowed down for an account after five failures, twice as long after each, and begins anew after a success', async () => {
+    it('is limited per account after five failures, with doubling waits, until a success', async () => {
       const clock = manualClock();
       const gateway = await startTestGateway({ engine, clock });
       await setUpConsole(gateway);
@@ -73,7 +73,7 @@ onEveryEngine((engine) => {
       expect((await signIn(ada.password)).status).toBe(200);
     });
 
-    it('lets no more guesses through when they come at the same time', async () => {
+    it('lets five of 30 concurrent guesses through', async () => {
       const clock = manualClock();
       const env = await engine.empty();
       const gateway = await startTestGateway({ env, clock });
@@ -87,7 +87,7 @@ onEveryEngine((engine) => {
       expect(guesses.filter(({ status }) => status === 429)).toHaveLength(25);
     });
 
-    it('is slowed down for an address that tries many accounts, which others’ successes do not lift', async () => {
+    it('is limited per client address after 20 failures, also when others succeed', async () => {
       const clock = manualClock();
       const gateway = await startTestGateway({ engine, clock });
       await setUpConsole(gateway);
@@ -108,7 +108,7 @@ onEveryEngine((engine) => {
   });
 
   describe('a session', () => {
-    it('ends after twelve hours without use, and after seven days with it', async () => {
+    it('expires after twelve hours without use and after seven days in any case', async () => {
       const clock = manualClock();
       const gateway = await startKeyedGateway({ engine, clock });
       const idle = await setUpConsole(gateway);
@@ -132,7 +132,7 @@ onEveryEngine((engine) => {
       expect(await asks(used)).toBe(401);
     });
 
-    it('changes its token hourly; the old one is good for a minute more, and then no more', async () => {
+    it('renews its token hourly and accepts the old one for a minute', async () => {
       const clock = manualClock();
       const env = await engine.empty();
       const gateway = await startKeyedGateway({ env, clock });
@@ -142,7 +142,7 @@ onEveryEngine((engine) => {
       await browser.request('GET', '/v1/status');
       expect(browser.token).toBe(old);
       clock.skip(minute);
-      // Many at once, as pages ask: all go through, and all that say so name the same new token.
+      // Concurrent requests with the old token all succeed, and all renewed replies have the same new token.
       const replies = await Promise.all(
         Array.from({ length: 8 }, () => openBrowser(gateway, old)).map(async (tab) => {
           const { status } = await tab.request('GET', '/v1/status');
@@ -154,7 +154,7 @@ onEveryEngine((engine) => {
       expect(renewed.size).toBe(1);
       const [token] = renewed;
 
-      // The response that carried it may have been lost: the browser is told again.
+      // The reply with the new token may have been lost, so it is sent again.
       clock.skip(59_000);
       const late = openBrowser(gateway, old);
       expect((await late.request('GET', '/v1/status')).status).toBe(200);
@@ -166,7 +166,7 @@ onEveryEngine((engine) => {
       expect((await late.request('GET', '/console/session/list')).json).toHaveLength(1);
     });
 
-    it('is listed with its browser, and ended from another', async () => {
+    it('is listed with its browser and can be ended from another one', async () => {
       const gateway = await startKeyedGateway({ engine });
       const laptop = await setUpConsole(gateway);
       const phone = openBrowser(gateway);
@@ -179,7 +179,7 @@ onEveryEngine((engine) => {
       expect((await laptop.request('DELETE', `/console/session/list/${list[0].id}`)).status).toBe(404);
     });
 
-    it('ends by signing out, here or everywhere', async () => {
+    it('ends by signing out, in one browser or everywhere', async () => {
       const gateway = await startKeyedGateway({ engine });
       const first = await setUpConsole(gateway);
       const second = await signInAs(gateway);
@@ -188,7 +188,7 @@ onEveryEngine((engine) => {
       expect(out).toMatchObject({ status: 200, json: { state: 'signed_out', operator: null } });
       expect(second.setCookie).toMatch(/^gateway_session=; .*Max-Age=0$/);
       expect((await openBrowser(gateway, token).request('GET', '/v1/status')).status).toBe(401);
-      // Without a session there is nothing to do, and no error.
+      // Signing out without a session is not an error.
       expect((await openBrowser(gateway).request('DELETE', '/console/session')).status).toBe(200);
 
       const third = await signInAs(gateway);
@@ -197,7 +197,7 @@ onEveryEngine((engine) => {
       expect((await first.request('GET', '/console/session')).json.state).toBe('signed_out');
     });
 
-    it('ends elsewhere when the password is changed, which takes the old one', async () => {
+    it('ends elsewhere when the password is changed with the old password', async () => {
       const clock = manualClock();
       const gateway = await startKeyedGateway({ engine, clock });
       const here = await setUpConsole(gateway);

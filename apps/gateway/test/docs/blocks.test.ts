@@ -13,7 +13,7 @@ describe('a fenced block of the documentation', () => {
     expect(known.filter(({ language, mark }) => !marks[language]?.includes(mark)).map(nameOf)).toEqual([]);
   });
 
-  it('names its language by the word that the tests look for', () => {
+  it('names its language by the word that the tests expect', () => {
     expect(all.filter(({ language }) => aliases.includes(language)).map(nameOf)).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('a fenced block of the documentation', () => {
   );
 
   it.each(all.filter(({ language }) => language === 'sh').map((block) => [nameOf(block), block.code]))(
-    '%s is what a POSIX shell can read',
+    '%s is valid POSIX shell',
     (_name, code) => {
       execFileSync('sh', ['-n'], { input: code, stdio: ['pipe', 'pipe', 'pipe'] });
     },

@@ -10,12 +10,12 @@ export interface Block {
   readonly file: string;
   readonly line: number;
   readonly language: string;
-  /** Empty: none. */
+  /** Empty when the block has none. */
   readonly mark: string;
   readonly code: string;
 }
 
-/** How a block is run: `receiver` with every callback, `run` by a shell against a gateway; `syntax` is only read. */
+/** How a block is run: `receiver` with all callbacks, `run` in a shell with a gateway; `syntax` is only parsed. */
 export const marks: Readonly<Record<string, readonly string[]>> = {
   js: ['receiver', 'syntax'],
   ts: ['syntax'],
@@ -26,7 +26,7 @@ export const marks: Readonly<Record<string, readonly string[]>> = {
 /** Other names of the languages, which would hide a block from the tests. */
 export const aliases = ['javascript', 'mjs', 'typescript', 'tsx', 'py', 'bash', 'shell', 'console', 'zsh'];
 
-/** Every fenced block of the README, the pages under docs and the READMEs of the packages. */
+/** All fenced blocks of the README, the pages under docs and the READMEs of the packages. */
 export function blocks(): Block[] {
   const pages = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))

@@ -16,7 +16,7 @@ const { snippets } = consoleModule('lib/snippets.ts') as {
 
 const key = 'the key of the first agent';
 
-/** A gateway that wants a key, and the snippet that the console shows of it. */
+/** A gateway that requires a key, and the snippet that the console shows for it. */
 async function setUp(id: string) {
   const asking = await startAsking({ env: { USE_AUTH: 'true', GATEWAY_API_KEY: key } });
   const snippet = snippets({ origin: asking.gateway.url, apiKey: key, channelId: 'approvals' }).find(
@@ -38,8 +38,8 @@ async function run(command: string, args: readonly string[], env: Record<string,
   return output;
 }
 
-describe("the console's example for", () => {
-  it.skipIf(!isInstalled('curl'))('curl asks, and gets the answer', async () => {
+describe('the console example', () => {
+  it.skipIf(!isInstalled('curl'))('for curl asks and gets the answer', async () => {
     const { code, press } = await setUp('curl');
     const [ask = '', wait = ''] = code.split('\n\n');
     const asked = JSON.parse(await run('sh', ['-c', ask])) as { prompt_id: string };
@@ -50,7 +50,7 @@ describe("the console's example for", () => {
     expect(answered).toMatchObject({ state: 'answered', answer: 'Deploy' });
   });
 
-  it('TypeScript asks, and gets the answer', async () => {
+  it('for TypeScript asks and gets the answer', async () => {
     const { code, press } = await setUp('typescript');
     const folder = await folderOf({ 'agent.mjs': code });
     const running = run(process.execPath, [`${folder}/agent.mjs`], { GATEWAY_API_KEY: key });

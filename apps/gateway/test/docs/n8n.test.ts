@@ -33,12 +33,12 @@ const workflows: readonly (readonly [string, Workflow])[] = [
   ['the console', snippets({ origin: 'http://localhost:8100' }).find(({ id }) => id === 'n8n')?.text ?? ''] as const,
 ].map(([name, text]) => [name, JSON.parse(text) as Workflow]);
 
-/** The value of an n8n expression, `={{ … }}`, where `$json` is the callback's request and `$(…)` the reply to the question. */
+/** The value of an n8n expression `={{ … }}`, where `$json` is the callback request and `$(…)` the reply to the prompt. */
 function evaluate(expression: string, body: unknown, asked: unknown): unknown {
   const code = /^=\{\{(.*)\}\}$/s.exec(expression)?.[1];
   if (code === undefined) return expression;
   const node = () => ({ first: () => ({ json: asked }) });
-  // oxlint-disable-next-line no-implied-eval -- the expressions are JavaScript of the repository's own documents
+  // oxlint-disable-next-line no-implied-eval -- the expressions are JavaScript from this repository's documents
   return new Function('$json', '$', `return ${code}`)({ body }, node);
 }
 
@@ -47,7 +47,7 @@ describe.each(workflows)('the n8n workflow of %s', (_name, { nodes, connections 
   const named = (name: string | undefined) => nodes.find((node) => node.name === name);
   const after = (name: string, branch = 0) => named(connections[name]?.main[branch]?.[0]?.node);
 
-  it('waits for a POST, at an address of its own for each question', () => {
+  it('waits for a POST at a separate address for each prompt', () => {
     expect(waits).not.toEqual([]);
     const suffixes = waits.map(({ parameters }) => parameters.options?.webhookSuffix);
     expect(new Set(suffixes).size).toBe(waits.length);
@@ -60,7 +60,7 @@ describe.each(workflows)('the n8n workflow of %s', (_name, { nodes, connections 
     }
   });
 
-  it('goes on by the callback of its own question, and waits on after that of another', async () => {
+  it('continues with the callback of its own prompt and ignores those of others', async () => {
     const { telegram, ada, post } = await startAsking();
     const receiver = await startReceiver();
     const replies: unknown[] = [];
@@ -89,7 +89,7 @@ describe.each(workflows)('the n8n workflow of %s', (_name, { nodes, connections 
   });
 });
 
-it('docs/n8n/approval.json asks once for each round of a loop, however often the request is repeated', async () => {
+it('docs/n8n/approval.json asks once per round of a loop, also when the request is retried', async () => {
   const [, { nodes }] = workflows[0] ?? ['', { nodes: [] }];
   const parameters = nodes.flatMap((node) => node.parameters.headerParameters?.parameters ?? []);
   const template = parameters.find(({ name }) => name === 'Idempotency-Key')?.value ?? '';
@@ -110,7 +110,7 @@ it('docs/n8n/approval.json asks once for each round of a loop, however often the
   expect(asked).toEqual(['#1', '#1', '#2', '#3']);
 });
 
-it('docs/n8n/approval.json branches by the answer, and by none', async () => {
+it('docs/n8n/approval.json branches by the answer, and treats an expiry as not approved', async () => {
   const [, { nodes }] = workflows[0] ?? ['', { nodes: [] }];
   const [condition] = nodes.find(({ name }) => name === 'Approved?')?.parameters.conditions?.conditions ?? [];
   const isApproved = (body: object) => evaluate(condition?.leftValue ?? '', body, {}) === condition?.rightValue;

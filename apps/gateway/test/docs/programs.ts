@@ -8,10 +8,10 @@ import { onTestFinished } from 'vitest';
 import { freePort } from '../harness/free-port.js';
 import { until } from '../harness/until.js';
 
-/** Whether a program that a document needs is on this machine. */
+/** Whether a program is installed on this machine. */
 export const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 
-/** A folder with these files, by their paths in it; it goes with the test. */
+/** A temporary folder with these files, by relative path. It is removed after the test. */
 export async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gateway-docs-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ export async function folderOf(files: Readonly<Record<string, string>>): Promise
 
 export interface Program {
   readonly command: string;
-  /** The first is what `command` runs. */
+  /** `command` runs the first file. */
   readonly files: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -32,14 +32,14 @@ export interface Program {
 export interface RunningProgram {
   readonly url: string;
   readonly port: number;
-  /** Where it runs. */
+  /** Its working directory. */
   readonly folder: string;
-  /** All that it printed. */
+  /** Everything it printed. */
   output(): string;
   isRunning(): boolean;
 }
 
-/** Starts a receiver that is written for port 9000 on a free one; it ends with the test. */
+/** Starts a receiver written for port 9000 on a free port. It stops with the test. */
 export async function startReceiverProgram({ command, files, env }: Program): Promise<RunningProgram> {
   const port = await freePort();
   const moved = Object.entries(files).map(([name, text]) => [name, text.replaceAll(/\b9000\b/g, String(port))]);

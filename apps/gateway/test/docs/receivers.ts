@@ -3,7 +3,7 @@ import { blocks } from './blocks.js';
 import { consoleModule } from './console-module.js';
 import type { Program } from './programs.js';
 
-/** A receiver as a reader would run it; `secret` is the gateway's. */
+/** A receiver as a reader would run it; `secret` is the signing secret of the gateway. */
 export interface DocumentedReceiver {
   readonly name: string;
   readonly needs: string;
@@ -19,7 +19,7 @@ const { receiverSnippets } = consoleModule('features/api/receiver-snippets.ts') 
   receiverSnippets: { typescript: string; python: string };
 };
 
-/** Every receiver of the documents, and the console's checks in the smallest server around them. */
+/** All receivers in the documents, and the console's signature checks in a minimal server. */
 export const receivers: readonly DocumentedReceiver[] = [
   ...blocks()
     .filter(({ mark }) => mark === 'receiver')
@@ -28,7 +28,7 @@ export const receivers: readonly DocumentedReceiver[] = [
       return {
         name: `${file}:${line} (${language})`,
         needs: command,
-        // A reader's own secret is in the environment, or in the file of a gateway on the same machine.
+        // The secret is in the environment, or in the data folder of a gateway on the same machine.
         program: (secret: string) => ({
           command,
           files: { [name]: code, 'data/callback-signing-secret': `${secret}\n` },

@@ -6,15 +6,15 @@ import { runInShell } from './shell.js';
 const commands = blocks().filter(({ mark }) => mark === 'run');
 const documents = [...new Set(commands.map(({ file }) => file))];
 
-/** What the person says, by the document's own words. */
+/** The answers that the commands of a document print. */
 const answers: Readonly<Record<string, readonly string[]>> = { 'README.md': ['Deploy'], 'docs/agents.md': ['Tonight'] };
 
-describe('the commands of', () => {
+describe('the documented commands', () => {
   for (const document of documents) {
     const own = commands.filter(({ file }) => file === document).map(({ code }) => code);
     const needed = ['curl', 'openssl', 'sqlite3'].filter((program) => own.join('\n').includes(`${program} `));
     it.skipIf(!needed.every(isInstalled))(
-      `${document} do what they say`,
+      `of ${document} work`,
       { tags: document === 'README.md' ? [] : ['slow'], timeout: 120_000 },
       async () => {
         const { status, output } = await runInShell(own[0]?.startsWith('npm start') ? own : ['npm start', ...own]);

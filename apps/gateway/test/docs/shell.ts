@@ -8,7 +8,7 @@ import { startTelegram } from '../harness/gateway.js';
 import { root } from './blocks.js';
 import { folderOf } from './programs.js';
 
-/** `npm start` starts the built gateway in the background, in place of one that runs; other scripts have tests of their own. */
+/** `npm start` starts the built gateway in the background and replaces a running one. Other scripts have their own tests. */
 const npm = `#!/bin/sh
 [ "$1" = start ] || exit 0
 if [ -f gateway.pid ]; then
@@ -23,7 +23,7 @@ until grep -q '^Gateway ready' gateway.log; do
 done
 `;
 
-/** curl that finds the gateway and the simulated Telegram under their documented addresses, and fails where they refuse. */
+/** curl that replaces the documented addresses of gateway and Telegram, and fails on error statuses. */
 const curl = `#!/bin/sh
 for argument; do
   shift
@@ -32,7 +32,7 @@ done
 PATH=$READER_PATH exec curl --fail-with-body --silent --show-error --max-time 70 "$@"
 `;
 
-/** The reader's person in the chat, as the documents number them, and the bot that they made. */
+/** The chat id and the bot token that the documents use. */
 const chatId = 123456789;
 const botToken = '123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';
 
@@ -42,8 +42,8 @@ export interface Session {
 }
 
 /**
- * Runs commands one after the other, as a reader would paste them into one shell, until one fails. Each line is shown before it
- * runs. A person in the chat presses the first button of each question.
+ * Runs commands one after the other in one shell, as a reader would paste them, until one fails. Each line is printed before it
+ * runs. A person in the chat presses the first button of each prompt.
  */
 export async function runInShell(commands: readonly string[]): Promise<Session> {
   const port = await freePort();
@@ -83,6 +83,6 @@ function endGateway(folder: string): void {
   try {
     process.kill(Number(readFileSync(path.join(folder, 'gateway.pid'), 'utf8')), 'SIGKILL');
   } catch {
-    // It was never started, or has ended.
+    // It was not started, or has ended.
   }
 }

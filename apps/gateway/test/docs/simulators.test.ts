@@ -11,7 +11,7 @@ const command = path.join(root, 'scripts/cli.mjs');
 const platforms = ['telegram', 'slack', 'discord', 'teams', 'gchat', 'whatsapp', 'messenger'] as const;
 
 describe('npm run simulator', () => {
-  const startsAndPrints = async (platform: string) => {
+  const startsAndPrintsSettings = async (platform: string) => {
     const port = await freePort();
     const simulator = spawn(process.execPath, [command, 'simulator', platform, '--port', String(port)]);
     onTestFinished(() => void simulator.kill('SIGKILL'));
@@ -36,15 +36,19 @@ describe('npm run simulator', () => {
     expect(await ended).toEqual([0, null]);
   };
   const [first, ...others] = platforms;
-  it.each([first])('starts %s, and prints what a gateway needs to use it', { timeout: 120_000 }, startsAndPrints);
+  it.each([first])(
+    'starts %s and prints the settings that a gateway needs',
+    { timeout: 120_000 },
+    startsAndPrintsSettings,
+  );
   it.each(others)(
-    'starts %s, and prints what a gateway needs to use it',
+    'starts %s and prints the settings that a gateway needs',
     { tags: ['slow'], timeout: 120_000 },
-    startsAndPrints,
+    startsAndPrintsSettings,
   );
 
   it.each([[[]], [['matrix']], [['telegram', '--port', 'none']], [['telegram', '--loud']]])(
-    'tells how it is used when it is called with %j',
+    'prints its usage for the arguments %j',
     { tags: ['slow'], timeout: 60_000 },
     (args) => {
       const { status, stderr } = spawnSync(process.execPath, [command, 'simulator', ...args], { encoding: 'utf8' });

@@ -46,8 +46,8 @@ describe('a prompt records exactly one answer', () => {
         expect(recorded[0]?.notice).toBe(`Recorded: ${prompt.answer}`);
         const winner = people.findIndex(({ id }) => String(id) === prompt.answered_by_id);
         expect(presses[winner]).toBe(recorded[0]);
-        const told = `Question ${question.id} is closed. The answer was: ${prompt.answer} (Person ${winner})`;
-        expect(presses.filter(({ notice }) => notice === told)).toHaveLength(999);
+        const lateNotice = `Question ${question.id} is closed. The answer was: ${prompt.answer} (Person ${winner})`;
+        expect(presses.filter(({ notice }) => notice === lateNotice)).toHaveLength(999);
 
         const last = await completeOnePrompt(gateway, { telegram, channel: 'everybody', chat, receiver });
         await gateway.stop();
@@ -79,7 +79,7 @@ describe('a prompt records exactly one answer', () => {
           return { id, press: null, text: telegram.writeText({ chat, user, ...written }).message.message_id };
         }),
       );
-      const told = await Promise.all(
+      const outcomes = await Promise.all(
         tries.map(async ({ id, press, text }) => {
           if (press)
             return {
@@ -96,7 +96,7 @@ describe('a prompt records exactly one answer', () => {
 
       for (const { id } of questions) {
         const prompt = await gateway.call(getPrompt, { params: { id } });
-        const here = told.filter((entry) => entry.id === id);
+        const here = outcomes.filter((entry) => entry.id === id);
         expect(here.filter(({ recorded }) => recorded)).toHaveLength(1);
         const closed = `Question ${id} is closed. The answer was: ${prompt.answer} (`;
         expect(here.filter(({ notice }) => notice?.startsWith(closed))).toHaveLength(people.length - 1);

@@ -125,6 +125,8 @@ describe('a stop', () => {
     gateway.fillDisk();
     // The message is sent and not stored. The stop tries to record the last use of the channel.
     expect(await gateway.call(sendMessage, { body: greeting })).toMatchObject({ stored: false });
+    expect(gateway.output()).toContain('A text was sent and could not be stored');
+    expect(gateway.output()).not.toContain(greeting.text);
     expect(await gateway.terminate()).toMatchObject({ code: 0 });
     expect(gateway.output()).toContain('could not be recorded');
   });
@@ -140,7 +142,7 @@ describe('a stop', () => {
       Requests: stopLimits.requests,
       'Attempts of callbacks': stopLimits.callbacks,
       'Chat messages': stopLimits.closings,
-      'The whole stop': stopLimits.whole,
+      'The whole stop': stopLimits.total,
     });
   });
 });

@@ -75,7 +75,7 @@ describe('two instances on one database', () => {
 
     it('send each callback once, even one that outlasts a lease', { timeout: 60_000 }, async () => {
       const { telegram, env } = await startTelegram();
-      // Each also signs with its own older secret, by which the receiver tells them apart.
+      // Each also signs with its own older secret, so that the receiver can distinguish them.
       const { settings, gateways } = await startTwo(engine, env, (name) => ({
         CALLBACK_SIGNING_SECRET_PREVIOUS: name,
       }));

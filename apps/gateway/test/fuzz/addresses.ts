@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { oddText } from './mutations.js';
 import { valuesOf, type Known, type Schema } from './schema-values.js';
 
-/** Changes of a path; mostly none. */
+/** Changes to a path; most keep it. */
 export const oddPath: Arbitrary<(path: string) => string> = fc.oneof(
   { arbitrary: fc.constant((path: string) => path), weight: 25 },
   fc.constantFrom<(path: string) => string>(
@@ -22,7 +22,7 @@ export const oddPath: Arbitrary<(path: string) => string> = fc.oneof(
   ),
 );
 
-/** Queries of a schema's values and others. */
+/** Query strings with values of a schema and with invalid parts. */
 export function queries(schema: Schema, known: Known): Arbitrary<string> {
   const right = valuesOf({ ...schema, type: 'object', properties: schema.properties ?? {} }, known).map((value) =>
     Object.entries(value as object).map(([name, inner]): [string, string] => [
@@ -65,7 +65,7 @@ export function queries(schema: Schema, known: Known): Arbitrary<string> {
     .map((text) => (text === '' ? '' : `?${text}`));
 }
 
-/** Percent-encoded; half a surrogate pair as the bytes that a careless client sends. */
+/** Percent-encoded; half a surrogate pair becomes the bytes that a careless client sends. */
 export function encoded(text: string): string {
   return [...text]
     .map((character) => (/\p{Surrogate}/u.test(character) ? '%ED%A0%80' : encodeURIComponent(character)))

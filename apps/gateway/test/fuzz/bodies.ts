@@ -12,7 +12,7 @@ interface Body {
 
 export const noBody: Body = { headers: [], bytes: null };
 
-/** Bodies of a schema's values, right and wrong, as JSON, compressed, as forms, with bytes changed. */
+/** Valid and invalid bodies for a schema, as JSON, compressed, as forms, with changed bytes. */
 export function bodies(schema: Schema, known: Known, upload: boolean): Arbitrary<Body> {
   const right = fc
     .tuple(
@@ -60,7 +60,7 @@ const codings = fc.constantFrom<readonly [string, (bytes: Buffer) => Buffer]>(
   ['gzip', () => gzipSync(Buffer.alloc(3_000_000))],
 );
 
-/** Bodies that never were a value. */
+/** Bodies that are not generated from a schema. */
 export const rawBodies: Arbitrary<Body> = fc
   .tuple(
     fc.constantFrom<Headers>([['content-type', 'application/json']], [['content-type', 'text/plain']], []),

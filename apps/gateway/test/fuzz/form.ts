@@ -27,7 +27,7 @@ const types = fc.oneof(
   ),
 );
 
-/** Writes a value's fields as a form, with or without files, with or without an end. */
+/** Writes the fields of a value as a form, with or without files and closing boundary. */
 export const forms: Arbitrary<(value: unknown) => { headers: [string, string][]; bytes: Buffer }> = fc
   .tuple(
     fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, fc.uniqueArray(files, { maxLength: 2 })),

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { curlLine, type WireRequest } from './request.js';
-import type { Sender } from './send.js';
+import type { Sender } from './sender.js';
 
-/** How many of which status came back. */
+/** Number of responses by status. */
 export type Tally = Record<string, number>;
 
 export interface FuzzOptions {
@@ -10,7 +10,7 @@ export interface FuzzOptions {
   readonly sender: Sender;
   readonly runs: number;
   readonly seed: number;
-  /** Requests under way at the same time. */
+  /** Number of concurrent requests. */
   readonly lanes: number;
 }
 
@@ -20,7 +20,7 @@ export const tiers = [
   { count: 6_000, tags: ['slow'] },
 ];
 
-/** Requests per run and the seed: FUZZ_RUNS and FUZZ_SEED, or what is given and chance. */
+/** Number of requests and seed: FUZZ_RUNS and FUZZ_SEED, or the given number and a random seed. */
 export function fuzzSettings(runs: number): { runs: number; seed: number } {
   return {
     runs: Number(process.env.FUZZ_RUNS ?? runs),
@@ -28,7 +28,7 @@ export function fuzzSettings(runs: number): { runs: number; seed: number } {
   };
 }
 
-/** Sends generated requests, several at a time. What fails is made as small as it can be, and thrown as a command line. */
+/** Sends generated requests concurrently. A failing request is minimized and thrown as a curl command. */
 export async function fuzz(
   requests: Arbitrary<WireRequest>,
   { origin, sender, runs, seed, lanes }: FuzzOptions,
@@ -37,7 +37,7 @@ export async function fuzz(
   const property = fc.asyncProperty(requests, async (wire) => {
     const count = (what: string | number) => (tally[what] = (tally[what] ?? 0) + 1);
     const status = await sender.send(wire).catch((error: NodeJS.ErrnoException) => {
-      // A kept connection may end between two requests, and a client must then ask again: once.
+      // A kept-alive connection may end between two requests. A client then retries once.
       if (error.code !== 'UND_ERR_SOCKET') throw error;
       count('reconnected');
       return sender.send(wire);
@@ -45,7 +45,7 @@ export async function fuzz(
     count(status);
   });
   const results = await Promise.all(
-    // A lane is a sequence of its own; all follow from the one seed.
+    // Each lane is its own sequence; all derive from the seed.
     Array.from({ length: lanes }, (_, lane) =>
       fc.check(property, { numRuns: Math.ceil(runs / lanes), seed: seed + lane }),
     ),
@@ -58,7 +58,7 @@ export async function fuzz(
   });
   if (failures.length > 0)
     throw new Error(
-      `FUZZ_SEED=${seed} FUZZ_RUNS=${runs}: ${failures.length} of ${lanes} lanes found something.\n\n${failures.join('\n\n')}`,
+      `FUZZ_SEED=${seed} FUZZ_RUNS=${runs}: ${failures.length} of ${lanes} lanes failed.\n\n${failures.join('\n\n')}`,
     );
   return tally;
 }

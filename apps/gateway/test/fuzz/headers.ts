@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { World } from './places.js';
+import type { FuzzTargets } from './known-values.js';
 
 export type Headers = readonly (readonly [string, string])[];
 
-/** Mostly a key that may do everything. */
-export function keys({ keys: [admin = '', ...others] }: World): Arbitrary<Headers> {
+/** API keys; most have all rights. */
+export function keys({ keys: [admin = '', ...others] }: FuzzTargets): Arbitrary<Headers> {
   const header = (value: string): Headers => [['x-api-key', value]];
   return fc.oneof(
     { arbitrary: fc.constant(header(admin)), weight: 20 },
@@ -17,7 +17,7 @@ export function keys({ keys: [admin = '', ...others] }: World): Arbitrary<Header
   );
 }
 
-/** Mostly none. */
+/** Additional headers; most requests have none. */
 export const oddHeaders: Arbitrary<Headers> = fc.oneof(
   { arbitrary: fc.constant<Headers>([]), weight: 12 },
   {
@@ -63,7 +63,7 @@ export const oddHeaders: Arbitrary<Headers> = fc.oneof(
     .map(([name, value]): Headers => [[name, printable(value)]]),
 );
 
-/** What a header may hold. */
+/** Replaces characters that a header cannot hold. */
 function printable(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?').trim();
 }

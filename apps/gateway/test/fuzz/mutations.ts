@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** One change of a JSON value: what is done at which of its places. */
+/** One change of a JSON value: what is changed, and where. */
 export interface Mutation {
   readonly place: number;
   readonly kind: 'replace' | 'remove' | 'add' | 'wrap' | 'lengthen';
@@ -49,7 +49,7 @@ const oddTexts = [
 ];
 const oddNumbers = [0, -0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, 5e-324, 604_801, 3651, 201];
 
-/** Texts that have broken programs before. */
+/** Strings that often break programs. */
 export const oddText: Arbitrary<string> = fc.oneof(
   fc.constantFrom(...oddTexts),
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -70,7 +70,7 @@ export const mutation: Arbitrary<Mutation> = fc.record({
   odd: oddValue,
 });
 
-/** Applies a mutation to a copy. */
+/** Applies a mutation to a copy of the value. */
 export function mutate(value: unknown, { place, kind, name, odd }: Mutation): unknown {
   const holder = { root: structuredClone(value) };
   const places = placesIn(holder);
@@ -92,12 +92,12 @@ export function mutate(value: unknown, { place, kind, name, odd }: Mutation): un
   }
 }
 
-/** Also a name like `__proto__`, as a property of the object's own. */
+/** Also sets a name such as `__proto__`, as an own property. */
 function set(parent: object, key: string, value: unknown): void {
   Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Many, as long as they stay far below what a body may have. */
+/** Repeats a value, well below the body size limit. */
 function copies(value: unknown, count: number): unknown[] {
   const size = (JSON.stringify(value) ?? '').length + 1;
   return Array.from({ length: Math.max(1, Math.min(count, Math.floor(100_000 / size))) }, () => value);
@@ -108,7 +108,7 @@ function add(to: object, name: string, value: unknown): void {
   else set(to, name, value);
 }
 
-/** The first hundred places, the shallow ones first: no mutation asks for more, and repeated lists have millions. */
+/** The first hundred places, breadth first. Mutations use no more, and repeated lists have millions. */
 function placesIn(value: object): [object, string][] {
   const places: [object, string][] = [];
   const waiting = [value];
@@ -127,10 +127,10 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** One change of bytes, wherever they fall. */
+/** One change of bytes at any position. */
 interface ByteMutation {
   readonly kind: 'set' | 'insert' | 'remove' | 'repeat' | 'cut';
-  /** In ten-thousandths of the length. */
+  /** Position in ten-thousandths of the length. */
   readonly at: number;
   readonly length: number;
   readonly bytes: Uint8Array;
@@ -167,7 +167,7 @@ const byteMutation: Arbitrary<ByteMutation> = fc.record({
   ),
 });
 
-/** Mutations of bytes, to be applied by `mutateBytes`. */
+/** Mutations for `mutateBytes`. */
 export const byteMutations: Arbitrary<ByteMutation[]> = fc.array(byteMutation, { minLength: 1, maxLength: 4 });
 
 export function mutateBytes(bytes: Uint8Array, mutations: readonly ByteMutation[]): Buffer {

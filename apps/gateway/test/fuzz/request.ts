@@ -1,4 +1,4 @@
-/** A request as it goes over the wire; a header's name may occur more than once. */
+/** A request as it is sent; a header name may occur more than once. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query, encoded. */
@@ -7,7 +7,7 @@ export interface WireRequest {
   readonly body: Buffer | null;
 }
 
-/** The command that sends it again. */
+/** A curl command that sends the request. */
 export function curlLine(origin: string, { method, path, headers, body }: WireRequest): string {
   return [
     `curl -sS -i --path-as-is -g -X ${method}`,
@@ -19,7 +19,7 @@ export function curlLine(origin: string, { method, path, headers, body }: WireRe
   ].join(' ');
 }
 
-/** In quotes that bash reads byte for byte (but for U+0000, which no argument can hold). */
+/** Quoted for bash, byte for byte, except U+0000, which no argument can hold. */
 function quoted(bytes: Buffer): string {
   const shown = bytes.length > 4000 ? bytes.subarray(0, 4000) : bytes;
   const text = [...shown].map((byte) =>

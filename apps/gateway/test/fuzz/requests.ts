@@ -5,26 +5,26 @@ import { encoded, oddPath, queries } from './addresses.js';
 import { bodies, noBody, rawBodies } from './bodies.js';
 import { keys, oddHeaders, type Headers } from './headers.js';
 import { oddText } from './mutations.js';
-import { knownFields, pathValues, type World } from './places.js';
+import { knownFields, pathValues, type FuzzTargets } from './known-values.js';
 import type { WireRequest } from './request.js';
 import type { Known, Schema } from './schema-values.js';
 
-/** Requests to every route and to the webhook addresses: some as they should be, most with something wrong somewhere. */
-export function requests(world: World): Arbitrary<WireRequest> {
-  const known = knownFields(world);
+/** Requests to all routes and webhook addresses: some valid, most with one or more faults. */
+export function requests(targets: FuzzTargets): Arbitrary<WireRequest> {
+  const known = knownFields(targets);
   return fc.oneof(
-    ...(routes as readonly Route[]).map((route) => requestsTo(route, world, known)),
-    webhookRequests(world, known),
+    ...(routes as readonly Route[]).map((route) => requestsTo(route, targets, known)),
+    webhookRequests(targets, known),
   );
 }
 
-function requestsTo(route: Route, world: World, known: Known): Arbitrary<WireRequest> {
+function requestsTo(route: Route, targets: FuzzTargets, known: Known): Arbitrary<WireRequest> {
   const body = route.body
     ? bodies(schemaOf(route.body), known, route.upload === true)
     : fc.oneof({ arbitrary: fc.constant(noBody), weight: 9 }, rawBodies);
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   const path = fc
-    .tuple(...names.map(() => pathValues(route, world)))
+    .tuple(...names.map(() => pathValues(route, targets)))
     .map((values) =>
       names.reduce((path, name, index) => path.replace(`{${name}}`, () => encoded(values[index] ?? '')), route.path),
     );
@@ -37,7 +37,7 @@ function requestsTo(route: Route, world: World, known: Known): Arbitrary<WireReq
       path,
       oddPath,
       query: queries(route.query ? schemaOf(route.query) : {}, known),
-      keys: keys(world),
+      keys: keys(targets),
       headers: oddHeaders,
       body,
     })
@@ -49,8 +49,8 @@ function requestsTo(route: Route, world: World, known: Known): Arbitrary<WireReq
     }));
 }
 
-/** Reports as a platform's own and others', on addresses that exist and others. */
-function webhookRequests(world: World, known: Known): Arbitrary<WireRequest> {
+/** Webhook events, genuine and other, at existing and other addresses. */
+function webhookRequests(targets: FuzzTargets, known: Known): Arbitrary<WireRequest> {
   const part = (usual: readonly string[]) =>
     fc.oneof({ arbitrary: fc.constantFrom(...usual), weight: 8 }, oddText.map(encoded));
   return fc
@@ -58,11 +58,11 @@ function webhookRequests(world: World, known: Known): Arbitrary<WireRequest> {
       method: fc.constantFrom('POST', 'POST', 'POST', 'GET', 'PUT'),
       parts: fc.tuple(
         part(['default']),
-        part(['telegram', ...world.platforms.map(({ id }) => id)]),
-        part([...world.channels, ...world.scratchChannels]),
+        part(['telegram', ...targets.platforms.map(({ id }) => id)]),
+        part([...targets.channels, ...targets.scratchChannels]),
       ),
       query: queries({ properties: { 'hub.mode': {}, 'hub.challenge': {}, 'hub.verify_token': {} } }, known),
-      secret: fc.oneof({ arbitrary: fc.constant(world.webhookHeaders), weight: 9 }, fc.constant<Headers>([])),
+      secret: fc.oneof({ arbitrary: fc.constant(targets.webhookHeaders), weight: 9 }, fc.constant<Headers>([])),
       headers: oddHeaders,
       body: bodies(
         {

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** What `z.toJSONSchema` writes, as far as values are made from it. */
+/** The part of `z.toJSONSchema` output from which values are generated. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -21,10 +21,10 @@ export interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** Values that a field's name suggests, because a schema alone cannot name what exists. */
+/** Values by field name, because a schema cannot name existing records. */
 export type Known = Readonly<Record<string, Arbitrary<unknown>>>;
 
-/** Values that fit a schema, its limits included; `known` replaces what it names. */
+/** Values that fit a schema, including its limits; `known` overrides fields by name. */
 export function valuesOf(schema: Schema, known: Known, defs = schema.$defs ?? {}): Arbitrary<unknown> {
   const inner = (part: Schema) => valuesOf(part, known, defs);
   if (schema.$ref) return inner(defs[schema.$ref.replace('#/$defs/', '')] ?? {});
@@ -70,7 +70,7 @@ function edged(min: number, max: number): Arbitrary<number> {
   return fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max));
 }
 
-/** Mostly short ones; sometimes as long as may be, to the character. */
+/** Mostly short strings; sometimes exactly the maximum length. */
 function texts({ minLength = 0, maxLength = 100, pattern, examples = [] }: Schema): Arbitrary<string> {
   const short = pattern
     ? fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(maxLength, 64) })

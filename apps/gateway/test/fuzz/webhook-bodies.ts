@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 
-/** How a stand-in for a platform reports to an adapter: a channel to register, genuine bodies, and what proves a body. */
-export interface Reporter {
+/** Webhook requests of one platform: a channel to register, genuine bodies, and the headers that sign a body. */
+export interface WebhookSource {
   readonly platform: string;
   readonly credentials: Readonly<Record<string, string>>;
   readonly target: string;
@@ -16,8 +16,8 @@ const now = () => String(Math.floor(Date.now() / 1000));
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const json = (...values: unknown[]) => values.map((value) => JSON.stringify(value));
 
-/** Reporters of the platforms whose proof is made from a shared secret or a key pair of one's own. */
-export const reporters: readonly Reporter[] = [
+/** Webhook requests of the platforms that sign with a shared secret or a key pair. */
+export const webhookSources: readonly WebhookSource[] = [
   {
     platform: 'whatsapp',
     credentials: {
@@ -143,8 +143,8 @@ export const reporters: readonly Reporter[] = [
   },
 ];
 
-/** Updates of the platform that is simulated whole; `secret` is what it was told at registration. */
-export function updatesOf(chat: number, secret: string): Pick<Reporter, 'bodies' | 'headers'> {
+/** Telegram updates; `secret` is the secret of its webhook. */
+export function updatesOf(chat: number, secret: string): Pick<WebhookSource, 'bodies' | 'headers'> {
   const from = { id: chat, is_bot: false, first_name: 'Ada', username: 'ada' };
   const place = { id: chat, type: 'private', first_name: 'Ada' };
   return {

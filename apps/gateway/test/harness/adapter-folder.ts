@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Source of an adapter of a platform called Matrix that takes everything. */
+/** Source of an adapter for a platform called Matrix that accepts everything. */
 export const manifest = (id: string) => `
 const text = { parse: (given) => given, safeParse: (given) => ({ success: true, data: given }), shape: { token: {} } };
 export default {
@@ -19,7 +19,7 @@ export default {
   },
 };`;
 
-/** A folder with an adapter's package that is removed with the test. */
+/** A folder with an adapter package. It is removed after the test. */
 export async function adapterFolder(declared: object, source = manifest('matrix')): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'adapter-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -32,5 +32,5 @@ export async function adapterFolder(declared: object, source = manifest('matrix'
   return folder;
 }
 
-/** What its package.json declares. */
+/** The declaration in its package.json. */
 export const declared = { gatewayPlatform: { apiVersion: 1, id: 'matrix', name: 'Matrix' } };

@@ -1,16 +1,16 @@
 import type { Clock } from '@gateway/core';
 
-/** A clock that stands still until it is turned. */
+/** A clock that moves only when a test advances it. */
 export interface ManualClock extends Clock {
-  /** Turns the clock and runs what became due, in order. */
+  /** Moves the clock and runs the timers that became due, in order. */
   advance(ms: number): void;
-  /** Turns the clock and runs nothing: as if every timer were late. */
+  /** Moves the clock without running timers, as if all timers were late. */
   skip(ms: number): void;
-  /** Timers that wait. */
+  /** The number of pending timers. */
   readonly waiting: number;
 }
 
-/** Starts at a round time of the present, so that what a database compares with its own clock stays plausible. */
+/** Starts near the present, because databases compare some times with their own clock. */
 export function manualClock(start = Math.floor(Date.now() / 1000) * 1000): ManualClock {
   let now = start;
   const timers = new Set<{ at: number; work: () => void }>();
@@ -18,7 +18,7 @@ export function manualClock(start = Math.floor(Date.now() / 1000) * 1000): Manua
     now: () => now,
     after(ms, work) {
       const timer = { at: now + Math.max(0, ms), work };
-      // What is due at once runs soon, as with the machine's timers.
+      // A timer that is due at once runs soon, as with the system clock.
       if (ms <= 0) setImmediate(() => timers.delete(timer) && work());
       timers.add(timer);
       return () => timers.delete(timer);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { consoleRoutes, errorBody, errorCodes, routes, type Route } from '@gateway/contract';
 
-/** What a response must be held to. */
+/** A response that is checked against the contract. */
 export interface Exchange {
   readonly method: string;
   /** With or without a query. */
@@ -11,19 +11,19 @@ export interface Exchange {
   readonly json: unknown;
 }
 
-/** Fails unless a response is one that the contract declares: its status, every field of its body and no other, its headers. */
-export function holdToContract({ method, path, status, headers, json }: Exchange): void {
+/** Fails unless the contract declares the status, headers and exact fields of a response. */
+export function checkAgainstContract({ method, path, status, headers, json }: Exchange): void {
   const what = `${method} ${path.slice(0, 100)} -> ${status}`;
   expect(headers.get('x-request-id'), `${what}: X-Request-Id`).toMatch(/^[0-9a-f-]{36}$/);
   const route = routeOf(method, path.split('?')[0] ?? '');
   if (status >= 400) {
-    // 405 and 431 are said before any route is known.
+    // 405 and 431 are sent before a route is known.
     if (route) {
       const ofBody = route.body ? [408] : [];
       const declared = [...route.errors, ...ofBody, 401, 403, 405, 429, 431, 500, 503];
       expect(declared, `${what}: declared statuses`).toContain(status);
     }
-    if (method !== 'HEAD') holdToExplanation(what, json, headers);
+    if (method !== 'HEAD') checkErrorBody(what, json, headers);
   } else if (route) {
     expect(status, `${what}: declared status`).toBe(route.status);
     if (headers.get('content-type')?.startsWith('application/json'))
@@ -31,7 +31,7 @@ export function holdToContract({ method, path, status, headers, json }: Exchange
   }
 }
 
-function holdToExplanation(what: string, json: unknown, headers: Headers): void {
+function checkErrorBody(what: string, json: unknown, headers: Headers): void {
   const body = errorBody.strict().parse(json, { reportInput: true });
   expect(body.detail, `${what}: detail`).toMatch(/^\S[\s\S]{8,}[.!?]$/);
   expect(Object.keys(errorCodes), `${what}: code`).toContain(body.code);

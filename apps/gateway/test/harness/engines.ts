@@ -1,17 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, onTestFinished } from 'vitest';
+import { describe } from 'vitest';
 import { lendDatabase, postgresAnswers } from '@gateway/store/testing';
+import { onCleanUp } from './shared.js';
 
-/** A kind of database to run the same tests on. */
+/** A database engine that tests run on. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgresql';
-  /** Settings of a database without anything in it; gateways given the same ones share it. */
+  /** Settings of an empty database. Gateways with the same settings share it. */
   empty(): Promise<Record<string, string>>;
 }
 
-/** Where several gateways share what one would generate. */
+/** Secrets that would otherwise be generated, so that several gateways can share a database. */
 const shared = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   CALLBACK_SIGNING_SECRET: 'a signing secret for tests',
@@ -21,7 +22,7 @@ export const sqlite: Engine = {
   name: 'sqlite',
   async empty() {
     const folder = await mkdtemp(path.join(tmpdir(), 'gateway-test-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    onCleanUp(() => rm(folder, { recursive: true, force: true }));
     return { ...shared, DATA_DIR: folder };
   },
 };
@@ -30,26 +31,26 @@ const postgresql: Engine = {
   name: 'postgresql',
   async empty() {
     const { url, giveBack } = await lendDatabase();
-    onTestFinished(giveBack);
+    onCleanUp(giveBack);
     return { ...shared, ...(await sqlite.empty()), DATABASE_URL: url };
   },
 };
 
 const answers = await postgresAnswers();
 
-/** The same tests on every engine. The quick tier runs them on SQLite only. */
+/** Runs the tests on every engine; the quick tier on SQLite only. */
 export function onEveryEngine(tests: (engine: Engine) => void): void {
   describe('on sqlite', () => tests(sqlite));
   describe.skipIf(!answers)('on postgresql', { tags: ['second-engine'] }, () => tests(postgresql));
 }
 
-/** The core of the product: the same tests on every engine, in the quick tier too. */
+/** Runs the tests on every engine in the quick tier too: the core of the product. */
 export function onEveryEngineInBothTiers(tests: (engine: Engine) => void): void {
   describe('on sqlite', () => tests(sqlite));
   onPostgres(tests);
 }
 
-/** What needs a server, such as two instances on one database. */
+/** Runs tests that need a server, such as those of two instances on one database. */
 export function onPostgres(tests: (engine: Engine) => void): void {
   describe.skipIf(!answers)('on postgresql', () => tests(postgresql));
 }

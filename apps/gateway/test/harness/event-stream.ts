@@ -8,22 +8,22 @@ import { until } from './until.js';
 interface StreamedEvent {
   readonly id: number;
   readonly type: StreamEventType | 'stream.gap';
-  // oxlint-disable-next-line no-explicit-any -- tests look into records of many shapes
+  // oxlint-disable-next-line no-explicit-any -- tests read records of many types
   readonly data: any;
 }
 
-/** A reader of a gateway's event stream, which holds every event to the contract. */
+/** A reader of a gateway's event stream that checks every event against the contract. */
 export interface EventReader {
   readonly events: readonly StreamedEvent[];
-  /** Comment lines so far. */
+  /** The number of comment lines so far. */
   readonly comments: number;
-  /** The id of the last heartbeat that had one. */
-  readonly servedTo: number | null;
+  /** The id of the last heartbeat that had an id. */
+  readonly lastHeartbeatId: number | null;
   readonly response: IncomingMessage;
-  /** The stream has ended, one way or the other. */
+  /** Whether the stream has ended for any reason. */
   readonly ended: boolean;
-  /** `prompt.created #1` for each event. */
-  told(): string[];
+  /** One line per event, such as `prompt.created #1`. */
+  summaries(): string[];
   waitFor(count: number): Promise<readonly StreamedEvent[]>;
   close(): void;
 }
@@ -35,7 +35,7 @@ export interface ReadOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** Opens the stream; throws with the status when it is refused. */
+/** Opens the stream. Throws with the status when it is rejected. */
 export async function readEvents(
   gateway: Pick<TestGateway, 'url'>,
   { after, query = '', apiKey, headers = {} }: ReadOptions = {},
@@ -56,26 +56,26 @@ export async function readEvents(
 
   const events: StreamedEvent[] = [];
   let comments = 0;
-  let servedTo: number | null = null;
+  let lastHeartbeatId: number | null = null;
   let ended = false;
   let rest = '';
   response.setEncoding('utf8');
   response.on('data', (chunk: string) => {
     const blocks = (rest + chunk).split('\n\n');
     rest = blocks.pop() ?? '';
-    for (const block of blocks.filter((each) => each.includes('event: heartbeat'))) holdHeartbeat(block);
+    for (const block of blocks.filter((each) => each.includes('event: heartbeat'))) checkHeartbeat(block);
     for (const block of blocks) {
       if (block.startsWith(':')) {
         comments += 1;
         const id = /^id: (\d+)$/m.exec(block)?.[1];
         if (id === undefined) continue;
-        const told = Math.max(servedTo ?? 0, events.at(-1)?.id ?? 0);
-        servedTo = Number(id);
-        expect(servedTo, 'the id of a heartbeat').toBeGreaterThanOrEqual(told);
+        const lastId = Math.max(lastHeartbeatId ?? 0, events.at(-1)?.id ?? 0);
+        lastHeartbeatId = Number(id);
+        expect(lastHeartbeatId, 'the id of a heartbeat').toBeGreaterThanOrEqual(lastId);
       } else if (block.startsWith('id:')) {
         const event = parsed(block);
         if (event.type !== 'stream.gap')
-          expect(event.id, 'an event after its heartbeat').toBeGreaterThan(servedTo ?? 0);
+          expect(event.id, 'an event after its heartbeat').toBeGreaterThan(lastHeartbeatId ?? 0);
         events.push(event);
       }
     }
@@ -87,14 +87,14 @@ export async function readEvents(
     get comments() {
       return comments;
     },
-    get servedTo() {
-      return servedTo;
+    get lastHeartbeatId() {
+      return lastHeartbeatId;
     },
     response,
     get ended() {
       return ended;
     },
-    told: () =>
+    summaries: () =>
       events.map(
         ({ type, data }) => `${type} ${data.channel_id && type === 'channel.updated' ? data.channel_id : data.id}`,
       ),
@@ -106,7 +106,7 @@ export async function readEvents(
   };
 }
 
-function holdHeartbeat(block: string): void {
+function checkHeartbeat(block: string): void {
   const data: unknown = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '');
   expect(streamEvent.parse(data), 'the data of a heartbeat').toEqual(data);
   expect(data).toEqual({ type: 'heartbeat' });

@@ -6,23 +6,23 @@ import { createClient } from '@gateway/contract';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** The built gateway in a process of its own. */
+/** The built gateway in its own process. */
 export interface GatewayProcess {
   readonly url: string;
-  /** When it was started, in milliseconds since 1970. */
+  /** The time of its start, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly call: ReturnType<typeof createClient>;
-  /** SIGKILL: it ends at once and tidies nothing. Resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
-  /** SIGTERM: resolves with how it ended and how many milliseconds that took. */
+  /** Sends SIGTERM. Resolves with the exit code or signal and the duration in milliseconds. */
   terminate(): Promise<{ code: number | null; signal: string | null; ms: number }>;
-  /** From now on no file of its own can be written, as on a full disk. Linux only. */
+  /** Makes all further writes to files fail, as on a full disk. Linux only. */
   fillDisk(): void;
-  /** All that it printed, log lines included. */
+  /** Everything it printed, including log lines. */
   output(): string;
 }
 
-/** Starts the build's gateway on a free port unless told otherwise, and waits until it is ready; killed with the test at the latest. */
+/** Starts the built gateway, by default on a free port, and waits until it is ready. It is killed after the test. */
 export async function startGatewayProcess(settings: Record<string, string>): Promise<GatewayProcess> {
   const startedAt = Date.now();
   const child = spawn(process.execPath, [main], {

@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { onTestFinished } from 'vitest';
 import { createClient, createChannel, type Route } from '@gateway/contract';
 import type { Clock } from '@gateway/core';
 import {
@@ -12,23 +11,24 @@ import { systemClock } from '../../src/clock.js';
 import { parseConfig } from '../../src/config.js';
 import { loadSecrets } from '../../src/secrets.js';
 import { startService } from '../../src/service.js';
-import { holdToContract } from './conformance.js';
+import { checkAgainstContract } from './conformance.js';
 import { sqlite, type Engine } from './engines.js';
+import { onCleanUp } from './shared.js';
 
-/** A gateway in this process, on a free port, with all that it logged. */
+/** A gateway in this process, on a free port, with its log. */
 export interface TestGateway {
   readonly url: string;
-  /** A typed caller; throws `GatewayError` unless 2xx. */
+  /** The typed client. Throws `GatewayError` unless the status is 2xx. */
   readonly call: ReturnType<typeof createClient>;
-  /** Any request at all: the raw response, its body read and held to the contract. */
+  /** Sends any request and checks the response against the contract. */
   request(method: string, path: string, options?: RequestOptions): Promise<Reply>;
-  /** Every log line so far, as JSON text. */
+  /** All log lines so far, as JSON text. */
   readonly logLines: readonly string[];
   stop(): Promise<void>;
 }
 
 export interface RequestOptions {
-  /** Sent as JSON unless it is a string or bytes. */
+  /** Sent as JSON unless it is a string, bytes or a form. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
@@ -38,7 +38,7 @@ export interface Reply {
   readonly headers: Headers;
   readonly text: string;
   /** The parsed body; undefined when it is not JSON. */
-  // oxlint-disable-next-line no-explicit-any -- tests look into bodies of many shapes
+  // oxlint-disable-next-line no-explicit-any -- tests read bodies of many types
   readonly json: any;
 }
 
@@ -67,7 +67,7 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
   const service = await startService(config, loadSecrets(config), log, options.clock ?? systemClock);
   let stopped: Promise<void> | null = null;
   const stop = () => (stopped ??= service.stop());
-  onTestFinished(stop);
+  onCleanUp(stop);
 
   const apiKey = options.apiKey ?? env.GATEWAY_API_KEY;
   const base = service.url.replace('localhost', '127.0.0.1');
@@ -90,18 +90,18 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
       });
       const text = await response.text();
       const reply = { status: response.status, headers: response.headers, text, json: parsed(text) };
-      holdToContract({ method, path, ...reply });
+      checkAgainstContract({ method, path, ...reply });
       return reply;
     },
   };
 }
 
-/** A Telegram of its own that ends with the test, and the setting that points a gateway at it. */
+/** Starts a Telegram simulator that stops with the test. `env` points a gateway at it. */
 export async function startTelegram(
   options: TelegramSimulatorOptions = {},
 ): Promise<{ telegram: TelegramSimulator; env: Record<string, string> }> {
   const telegram = await startTelegramSimulator(options);
-  onTestFinished(() => telegram.close());
+  onCleanUp(() => telegram.close());
   return { telegram, env: { PLATFORM_TELEGRAM_API_URL: telegram.url } };
 }
 
@@ -126,7 +126,7 @@ export async function registerChannel(
 const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const { pathname } = new URL(input instanceof Request ? input.url : input);
-  holdToContract({
+  checkAgainstContract({
     method: init?.method ?? 'GET',
     path: pathname,
     status: response.status,

@@ -7,9 +7,9 @@ import { startTestGateway, type TestGateway } from './gateway.js';
 interface Channel {
   readonly id: string;
   readonly target: string;
-  /** Makes it a channel for messages. */
+  /** When set, the channel is a MESSAGE channel. */
   readonly callbackUrl?: string;
-  /** In place of the credentials that are right. */
+  /** Replaces the valid credentials. */
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +31,7 @@ export async function startMessenger() {
       const person = sim.addPerson({ name });
       return { ...person, target: person.psid };
     },
-    /** What was said to a person and by them, oldest first. */
+    /** The texts of a chat, oldest first. */
     said: (target: string) =>
       sim.messages(target).map(({ mid: id, by, text }) => ({ id, text, isOurs: by === 'page' })),
   };
@@ -56,7 +56,7 @@ export async function startWhatsApp() {
       const person = sim.addPerson({ name, username: name.toLowerCase() });
       return { ...person, target: person.waId };
     },
-    /** What was said to a person and by them, oldest first. */
+    /** The texts of a chat, oldest first. */
     said: (target: string) => sim.messages(target).map(({ id, by, text }) => ({ id, text, isOurs: by === 'business' })),
   };
 }
@@ -64,7 +64,7 @@ export async function startWhatsApp() {
 function channelsOf(gateway: TestGateway, platform: string, credentials: Readonly<Record<string, string>>) {
   const pathOf = (id: string) => `/webhooks/default/${platform}/${id}`;
   return {
-    /** The path of a channel's webhook, and its address. */
+    /** The path and the URL of a channel's webhook. */
     pathOf,
     addressOf: (id: string) => gateway.url + pathOf(id),
     register: async ({ id, target, callbackUrl, credentials: others }: Channel) =>

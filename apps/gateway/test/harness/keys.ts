@@ -1,20 +1,20 @@
 import { createKey, type BodyInput, type ReplyOf, type Route } from '@gateway/contract';
 import { startTestGateway, type GatewayOptions, type RequestOptions, type TestGateway } from './gateway.js';
 
-/** The key that a gateway with authentication begins with in tests. */
+/** The bootstrap key of test gateways with authentication. */
 export const adminKey = 'an admin key for tests';
 
-/** What one key may do with a gateway. */
+/** A key and requests with it. */
 export interface Holder extends ReplyOf<typeof createKey> {
   request(method: string, path: string, body?: unknown): ReturnType<TestGateway['request']>;
 }
 
-/** Starts a gateway that asks for keys; its own calls carry the first one, with all rights. */
+/** Starts a gateway with authentication. Its own calls use the bootstrap key, which has all rights. */
 export async function startKeyedGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   return startTestGateway({ ...options, env: { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey, ...options.env } });
 }
 
-/** Makes a key with these rights. */
+/** Creates a key with these rights. */
 export async function makeKey(
   gateway: TestGateway,
   rights: Omit<BodyInput<typeof createKey>, 'name'> & { name?: string },
@@ -23,7 +23,7 @@ export async function makeKey(
   return { ...made, request: as(gateway, made.key) };
 }
 
-/** Requests with another key than the gateway's own. */
+/** Sends requests with another key than the gateway's own. */
 export function as(gateway: TestGateway, key: string): Holder['request'] {
   return (method, path, body) =>
     gateway.request(method, path, {

@@ -2,19 +2,19 @@ import { expect } from 'vitest';
 import { signIn, setUp, type Route } from '@gateway/contract';
 import type { Reply, TestGateway } from './gateway.js';
 
-/** A person who is set up in tests. */
+/** The first operator in tests. */
 export const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' } as const;
 
-/** A browser that keeps the gateway's cookie, and says where its requests come from as browsers do. */
+/** A browser that keeps the gateway's cookies and sends the Origin header as browsers do. */
 export interface TestBrowser {
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** The session's token; null: no cookie. May be set, to be a browser with an old one. */
+  /** The session token; null: no cookie. A test may set it, to act with an old token. */
   token: string | null;
-  /** What a sign-in left beside it. */
+  /** The value of the cookie that marks a known browser; null: no cookie. */
   known: string | null;
-  /** The last `Set-Cookie` of a session, as it came. */
+  /** The last `Set-Cookie` header of a session. */
   readonly setCookie: string | null;
-  /** The header that it sends. */
+  /** Its Cookie header. */
   cookie(): Record<string, string>;
 }
 
@@ -50,14 +50,14 @@ export function openBrowser(gateway: Pick<TestGateway, 'url' | 'request'>, token
   return browser;
 }
 
-/** The token of the link that the log shows at start. */
+/** The token of the set-up link in the log. */
 export function setUpToken(gateway: Pick<TestGateway, 'logLines'>): string {
   const token = /\/console\/setup#token=([\w-]{43})/.exec(gateway.logLines.join('\n'))?.[1];
   if (token === undefined) throw new Error('The log shows no link for setting up.');
   return token;
 }
 
-/** Sets the console up and gives the browser of its first operator, an owner. */
+/** Sets up the console and returns the browser of its first operator, an owner. */
 export async function setUpConsole(
   gateway: TestGateway,
   person: { name: string; email: string; password: string } = ada,
@@ -69,7 +69,7 @@ export async function setUpConsole(
   return browser;
 }
 
-/** Signs in from a browser of its own. */
+/** Signs in from a new browser. */
 export async function signInAs(
   gateway: TestGateway,
   { email, password }: { email: string; password: string } = ada,

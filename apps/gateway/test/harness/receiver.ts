@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onCleanUp } from './shared.js';
 import { until } from './until.js';
 
-/** One callback as it arrived. */
+/** One received callback. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  // oxlint-disable-next-line no-explicit-any -- tests look into bodies of many shapes
+  // oxlint-disable-next-line no-explicit-any -- tests read bodies of many types
   readonly json: any;
 }
 
@@ -17,11 +17,11 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Waits until at least `count` callbacks have come. */
+  /** Waits until at least `count` callbacks have arrived. */
   waitFor(count: number): Promise<readonly Received[]>;
 }
 
-/** Starts a receiver that ends with the test; `answer` replaces its plain 200. */
+/** Starts a receiver that stops with the test; `answer` replaces its plain 200. */
 export async function startReceiver(
   answer: (received: Received, response: ServerResponse, count: number) => void = (_received, response) =>
     void response.end('thanks'),
@@ -29,7 +29,7 @@ export async function startReceiver(
   const received: Received[] = [];
   const server = createServer((request, response) => {
     void read(request).then((body) => {
-      // Cut off by its sender: it was not received.
+      // The sender closed the connection before the body was complete.
       if (body === null) return;
       const entry = { path: request.url ?? '', headers: request.headers, body, json: JSON.parse(body) as unknown };
       received.push(entry);
@@ -38,7 +38,7 @@ export async function startReceiver(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  onCleanUp(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -52,7 +52,7 @@ export async function startReceiver(
   };
 }
 
-/** Null unless all of it came. */
+/** Null when the body is incomplete. */
 async function read(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   try {

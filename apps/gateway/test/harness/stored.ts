@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 
-/** Where a text is kept: the embedded database's files, byte for byte, or the server's tables, row by row. */
+/** Where a text is stored: the SQLite files that contain it, or the PostgreSQL tables with such a row. */
 export async function placesOf(text: string, env: Readonly<Record<string, string>>): Promise<string[]> {
   return env.DATABASE_URL === undefined
     ? await filesWith(text, env.DATA_DIR ?? '')

@@ -133,5 +133,5 @@ it('no request field of the OpenAPI document has a default, because generated ty
       .map(([field]) => `${name}.${field}`),
   );
   expect(defaults).toEqual([]);
-  expect(JSON.stringify(schemas.NewPrompt)).toContain('`3600` when left out');
+  expect(JSON.stringify(schemas.NewPrompt)).toContain('Default: `3600`.');
 });

@@ -6,8 +6,8 @@ import { startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 
-describe('a Discord bot', () => {
-  it('asks, takes one press, closes the message and tells whoever comes later', async () => {
+describe('a Discord channel', () => {
+  it('asks, records one press, closes the message and shows later presses the answer', async () => {
     const { sim, gateway, receiver } = await open();
     const channel = sim.addChannel();
     const ada = sim.addUser({ username: 'ada', globalName: 'Ada' });
@@ -47,7 +47,7 @@ describe('a Discord bot', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('takes a text as the answer, by number and by a native reply', async () => {
+  it('accepts a text answer by number and by native reply', async () => {
     const { sim, gateway, receiver } = await open();
     const channel = sim.addChannel();
     sim.addUser({ username: 'ada', globalName: 'Ada' });
@@ -69,7 +69,7 @@ describe('a Discord bot', () => {
     });
   });
 
-  it('hears an answer in a thread that hangs on the question', async () => {
+  it('accepts an answer in a thread of the question', async () => {
     const { sim, gateway, receiver } = await open();
     const channel = sim.addChannel();
     sim.addUser({ username: 'ada' });
@@ -85,7 +85,7 @@ describe('a Discord bot', () => {
     expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ prompt_id: '#1', answer: { value: '3.1' } });
   });
 
-  it('forwards what people write and sends what the agent says, each channel of one bot for itself', async () => {
+  it('forwards texts and sends messages for each of two channels of one bot', async () => {
     const { sim, gateway, receiver } = await open();
     const [talk, other] = [sim.addChannel(), sim.addChannel()];
     sim.addUser({ username: 'ada' });
@@ -114,7 +114,7 @@ describe('a Discord bot', () => {
     expect(sim.calls({ method: 'getGatewayBot' })).toHaveLength(1);
   });
 
-  it('takes presses on a public address, signed by Discord alone', async () => {
+  it('accepts presses on a public address only when Discord signed them', async () => {
     const { sim, gateway, receiver } = await open();
     const channel = sim.addChannel();
     const ada = sim.addUser({ username: 'ada', globalName: 'Ada' });
@@ -144,7 +144,7 @@ describe('a Discord bot', () => {
     expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ answer: { value: 'No' } });
   });
 
-  it('shows refused credentials and a missing intent on the channel', async () => {
+  it('shows refused credentials and a missing intent in its health', async () => {
     const { sim, gateway } = await open();
     const channel = sim.addChannel();
     const health = async (id: string) => (await gateway.request('GET', `/v1/channels/${id}`)).json.health;
@@ -157,7 +157,7 @@ describe('a Discord bot', () => {
     expect(gateway.logLines.join('\n')).not.toContain(careless.token);
   });
 
-  it('hears after a restart what was written meanwhile', async () => {
+  it('delivers texts written while the gateway was stopped', async () => {
     const { sim, gateway, receiver, env } = await open();
     const channel = sim.addChannel();
     sim.addUser({ username: 'ada' });
@@ -190,7 +190,7 @@ interface Registration {
   readonly token?: string;
 }
 
-/** Registers a channel and, unless its token is another bot's, waits until the bot is connected. */
+/** Registers a channel and waits until the bot is connected, unless the token is another bot's. */
 async function register(gateway: TestGateway, sim: DiscordSimulator, channel: Registration): Promise<void> {
   const { status, text } = await gateway.request('POST', '/v1/channels/new', {
     body: {
@@ -214,7 +214,7 @@ async function ask(gateway: TestGateway, body: object): Promise<void> {
   expect(status, text).toBe(200);
 }
 
-/** What the newest button of that label carries. */
+/** The custom_id of the newest button with the label. */
 function labelled(sim: DiscordSimulator, label: string): string {
   const buttons = sim.messages().flatMap(({ components }) => components.flatMap((row) => row.components));
   return buttons.findLast((button) => button.label === label)?.custom_id ?? '';

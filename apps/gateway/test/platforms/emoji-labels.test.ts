@@ -6,15 +6,15 @@ import { shownText, startSlackSimulator } from '@gateway/simulators/slack';
 import { startWhatsAppSimulator } from '@gateway/simulators/whatsapp';
 import { startTestGateway } from '../harness/gateway.js';
 
-/** A simulated platform as a channel needs it, and what a person sees of the question there. */
-interface Stage {
+/** The parts of a platform simulator that a channel needs, and what a person sees of the question. */
+interface PlatformFixture {
   readonly url: string;
   readonly target: string;
   readonly credentials: Record<string, string>;
   shown(): { text: string; labels: (string | undefined)[] }[];
 }
 
-const stages: Record<string, () => Promise<Stage>> = {
+const platformFixtures: Record<string, () => Promise<PlatformFixture>> = {
   async whatsapp() {
     const sim = await startWhatsAppSimulator();
     onTestFinished(() => sim.close());
@@ -77,24 +77,24 @@ const stages: Record<string, () => Promise<Stage>> = {
   },
 };
 
-describe('labels of emoji, of which each counts as two where a platform refuses a label by its length', () => {
-  it.each(Object.keys(stages))(
-    'are listed in the text on %s, and the buttons carry their numbers',
+describe('a label of 64 emoji, which some platforms count twice', () => {
+  it.each(Object.keys(platformFixtures))(
+    'is listed in the text on %s, with its number on the button',
     async (platform) => {
-      const stage = await stages[platform]!();
-      const gateway = await startTestGateway({ env: { [`PLATFORM_${platform.toUpperCase()}_API_URL`]: stage.url } });
+      const fixture = await platformFixtures[platform]!();
+      const gateway = await startTestGateway({ env: { [`PLATFORM_${platform.toUpperCase()}_API_URL`]: fixture.url } });
       await gateway.call(createChannel, {
         body: {
           channel_id: 'ops',
           platform,
-          target_chat_id: stage.target,
+          target_chat_id: fixture.target,
           channel_type: 'PROMPT',
-          credentials: stage.credentials,
+          credentials: fixture.credentials,
         },
       });
       const label = '👍'.repeat(64);
       await gateway.call(createPrompt, { body: { channel_id: 'ops', text: 'Well?', options: [label, 'No'] } });
-      expect(stage.shown()).toEqual([{ text: `Well?\n\n1. ${label}\n2. No`, labels: ['1', '2'] }]);
+      expect(fixture.shown()).toEqual([{ text: `Well?\n\n1. ${label}\n2. No`, labels: ['1', '2'] }]);
     },
   );
 });

@@ -8,10 +8,10 @@ import { startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 
-interface Town {
+interface GchatFixture {
   readonly gateway: TestGateway;
   readonly chat: GchatSimulator;
-  /** The address that the app's configuration would show for a channel. */
+  /** The address that the app's configuration shows for a channel. */
   address(channelId: string): string;
   register(channel: {
     id: string;
@@ -22,8 +22,11 @@ interface Town {
   }): Promise<void>;
 }
 
-/** A gateway that knows its public address, and a Google Chat whose app reports to the channel `approvals`. */
-async function startTown(options: GchatSimulatorOptions = {}, env: Record<string, string> = {}): Promise<Town> {
+/** A gateway with a public address, and a Google Chat app that reports to the channel `approvals`. */
+async function startGchat(
+  options: GchatSimulatorOptions = {},
+  env: Record<string, string> = {},
+): Promise<GchatFixture> {
   const chat = await startGchatSimulator(options);
   onTestFinished(() => chat.close());
   const port = await freePort();
@@ -59,15 +62,15 @@ async function startTown(options: GchatSimulatorOptions = {}, env: Record<string
   };
 }
 
-describe('Google Chat', () => {
+describe('a Google Chat channel', () => {
   it.each([
     ['a Chat app that authenticates by address', { format: 'classic', audience: 'url' }],
     ['a Chat app that authenticates by project number', { format: 'classic', audience: 'project' }],
     ['a Workspace add-on', { format: 'addon' }],
   ] satisfies [string, GchatSimulatorOptions][])(
-    'asks as %s, takes the press, closes the message, and tells who comes second',
+    'asks as %s, records the press, closes the message and shows a second press the answer',
     async (_name, options) => {
-      const { gateway, chat, register } = await startTown(options);
+      const { gateway, chat, register } = await startGchat(options);
       const receiver = await startReceiver();
       const [ada, grace] = [chat.addUser('Ada'), chat.addUser('Grace')];
       const space = chat.addSpace('Operations');
@@ -115,19 +118,19 @@ describe('Google Chat', () => {
     },
   );
 
-  it('is heard by a gateway without a public address at a loopback one, and at no other that the caller names', async () => {
-    const { gateway, chat, register, address } = await startTown({ audience: 'url' }, { PUBLIC_WEBHOOK_URL: '' });
+  it('works with a loopback address without a public one, and rejects events for other addresses', async () => {
+    const { gateway, chat, register, address } = await startGchat({ audience: 'url' }, { PUBLIC_WEBHOOK_URL: '' });
     const space = chat.addSpace('Operations');
     await register({ id: 'approvals', space });
     await gateway.call(createPrompt, { body: { channel_id: 'approvals', text: 'Ship?', options: ['Yes'] } });
 
-    const host = 'stranger.example';
+    const host = 'other.example';
     const aud = `http://${host}/webhooks/default/gchat/approvals`;
-    const stranger = request(address('approvals'), {
+    const foreign = request(address('approvals'), {
       method: 'POST',
       headers: { host, authorization: chat.bearer({ claims: { aud } }) },
     }).end(JSON.stringify(chat.textEvent({ space, text: 'hello' })));
-    const [refusal] = (await once(stranger, 'response')) as [IncomingMessage];
+    const [refusal] = (await once(foreign, 'response')) as [IncomingMessage];
     refusal.resume();
     expect(refusal.statusCode).toBe(401);
 
@@ -136,8 +139,8 @@ describe('Google Chat', () => {
     expect(await gateway.call(getPrompt, { params: { id: '#1' } })).toMatchObject({ state: 'answered', answer: 'Yes' });
   });
 
-  it('takes an answer by its number, by a quotation and in the thread of the question, each once', async () => {
-    const { gateway, chat, register } = await startTown();
+  it('accepts an answer by number, by quotation and in the thread, once each', async () => {
+    const { gateway, chat, register } = await startGchat();
     const ada = chat.addUser('Ada');
     const space = chat.addSpace('Operations');
     await register({ id: 'approvals', space });
@@ -161,8 +164,8 @@ describe('Google Chat', () => {
     expect(confirmed().some(({ thread }) => thread.name === third?.thread.name)).toBe(true);
   });
 
-  it('carries a conversation: a text to the agent, its reply to the space', async () => {
-    const { gateway, chat, register } = await startTown();
+  it('forwards a text to the agent and its reply to the space', async () => {
+    const { gateway, chat, register } = await startGchat();
     const receiver = await startReceiver();
     const ada = chat.addUser('Ada');
     const space = chat.addSpace();
@@ -175,8 +178,8 @@ describe('Google Chat', () => {
     expect(chat.messages(space).at(-1)).toMatchObject({ text: 'It is.', sender: { type: 'BOT' } });
   });
 
-  it('serves two spaces of one app, whichever channel the app reports to', async () => {
-    const { gateway, chat, register } = await startTown();
+  it('of one app serves two spaces, whichever channel the app reports to', async () => {
+    const { gateway, chat, register } = await startGchat();
     const ada = chat.addUser('Ada');
     const [here, there] = [chat.addSpace('Here'), chat.addSpace('There')];
     await register({ id: 'approvals', space: here });
@@ -190,8 +193,8 @@ describe('Google Chat', () => {
     expect(await gateway.call(getPrompt, { params: { id: '#1' } })).toMatchObject({ state: 'pending' });
   });
 
-  it("shows refused credentials on the channel, and what is wrong with a question's space", async () => {
-    const { gateway, chat, register } = await startTown();
+  it('shows refused credentials in its health and a missing app in the error of a prompt', async () => {
+    const { gateway, chat, register } = await startGchat();
     const space = chat.addSpace('Operations');
     await register({ id: 'approvals', space, key: await chat.unknownAccountJson() });
     const health = async () => (await gateway.call(getChannel, { params: { id: 'approvals' } })).health;
@@ -209,8 +212,8 @@ describe('Google Chat', () => {
     });
   });
 
-  it('tells what is wrong with a key file', async () => {
-    const { gateway } = await startTown();
+  it('rejects an invalid key file with the reason', async () => {
+    const { gateway } = await startGchat();
     const attempt = (service_account_json: string) =>
       gateway.request('POST', '/v1/channels/new', {
         body: {
@@ -225,8 +228,8 @@ describe('Google Chat', () => {
     expect((await attempt('{"client_email":"a@b"}')).json.detail).toContain('lacks private_key');
   });
 
-  it('refuses forged events', async () => {
-    const { gateway, chat, register } = await startTown();
+  it('rejects forged events', async () => {
+    const { gateway, chat, register } = await startGchat();
     const space = chat.addSpace('Operations');
     await register({ id: 'approvals', space });
     const post = (authorization?: string) =>

@@ -4,7 +4,7 @@ import { startMessenger, startWhatsApp } from '../harness/graph-apps.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 
-/** The platforms that speak the Graph API, each with its words for a token that is refused. */
+/** The platforms with the Graph API, each with its error text for a refused token. */
 const platforms = [
   {
     name: 'Messenger',
@@ -25,7 +25,7 @@ const platforms = [
 ];
 
 describe.each(platforms)('a $name channel', ({ start, object, tokenField, refused, fix }) => {
-  it('takes a text that names the question, and one that replies to it', async () => {
+  it('accepts a text answer by number and by native reply', async () => {
     const { sim, gateway, register, addressOf, addPerson, said } = await start();
     const { target } = addPerson('Ada');
     await register({ id: 'ops', target });
@@ -45,7 +45,7 @@ describe.each(platforms)('a $name channel', ({ start, object, tokenField, refuse
     });
   });
 
-  it('carries a conversation, and keeps those of two people with one account apart', async () => {
+  it('forwards texts and sends messages, and keeps two people of one account apart', async () => {
     const { sim, gateway, register, addressOf, addPerson, said } = await start();
     const [forAda, forBob] = [await startReceiver(), await startReceiver()];
     const [ada, bob] = [addPerson('Ada').target, addPerson('Bob').target];
@@ -66,7 +66,7 @@ describe.each(platforms)('a $name channel', ({ start, object, tokenField, refuse
     expect(forBob.received).toHaveLength(1);
   });
 
-  it('shows refused credentials, and says how to make better ones', async () => {
+  it('shows refused credentials and how to replace them', async () => {
     const { gateway, register, addPerson } = await start();
     await register({ id: 'ops', target: addPerson('Ada').target, credentials: { [tokenField]: 'EAAwrong' } });
     const failing = await until(async () => {
@@ -80,7 +80,7 @@ describe.each(platforms)('a $name channel', ({ start, object, tokenField, refuse
     expect([asked.status, asked.json.detail]).toEqual([400, expect.stringContaining(refused)]);
   });
 
-  it('refuses forged events and wrong verify tokens', async () => {
+  it('rejects forged events and wrong verify tokens', async () => {
     const { sim, gateway, register, pathOf, addPerson } = await start();
     await register({ id: 'ops', target: addPerson('Ada').target });
     const forged = await gateway.request('POST', pathOf('ops'), {

@@ -6,7 +6,7 @@ import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 
 describe('a Messenger channel', () => {
-  it('asks, takes a press, says what counted, calls back signed, and tells who comes too late', async () => {
+  it('asks, records a press, confirms it, calls back signed, and shows later presses the answer', async () => {
     const { sim, gateway, register, addressOf, addPerson } = await startMessenger();
     const ada = addPerson('Ada');
     const receiver = await startReceiver();
@@ -48,7 +48,7 @@ describe('a Messenger channel', () => {
     expect(gateway.logLines.join('\n')).not.toContain(sim.pageAccessToken);
   });
 
-  it('shows a picture before the question', async () => {
+  it('shows an image before the question', async () => {
     const { sim, gateway, register, addPerson } = await startMessenger();
     const ada = addPerson('Ada');
     await register({ id: 'ops', target: ada.target });

@@ -8,7 +8,7 @@ import { startTestGateway, type GatewayOptions, type TestGateway } from '../harn
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 
-/** One app with two business numbers, of which the first one's channel has the app's callback address. */
+/** One app with two business numbers. The first number's channel has the app's callback address. */
 async function start(options: GatewayOptions = {}) {
   const sim = await startWhatsAppSimulator({ webhookRetryMs: 20 });
   onTestFinished(() => sim.close());
@@ -38,7 +38,7 @@ async function start(options: GatewayOptions = {}) {
     });
   }
 
-  /** What the app's address answers to several events in one request. */
+  /** Posts several events in one request to the app's address. */
   async function post(events: readonly object[]) {
     const entry = events.flatMap((event) => (event as { entry: object[] }).entry);
     const body = JSON.stringify({ object: 'whatsapp_business_account', entry });
@@ -62,7 +62,7 @@ const addressOf = (gateway: TestGateway, platform: string, id: string) =>
 
 onEveryEngine((engine: Engine) => {
   describe('two WhatsApp numbers of one app', () => {
-    it('share its callback address: each channel hears what was meant for its number', async () => {
+    it('share its callback address, and each channel gets the texts to its number', async () => {
       const { sim, gateway, first, second, ada, register } = await start({ engine });
       const [forFirst, forSecond] = [await startReceiver(), await startReceiver()];
       await register('first', first, { callbackUrl: forFirst.url });
@@ -78,7 +78,7 @@ onEveryEngine((engine: Engine) => {
       expect(forSecond.received).toHaveLength(1);
     });
 
-    it('answer the questions of either, and who presses in vain hears it from the number that asked', async () => {
+    it('record answers to either, and a late press is answered from the number that asked', async () => {
       const { sim, gateway, first, second, ada, register } = await start({ engine });
       await register('first', first);
       await register('second', second);
@@ -91,11 +91,13 @@ onEveryEngine((engine: Engine) => {
         answer: 'No',
       });
       await sim.press({ person: ada, button: 'Yes', message: question.id });
-      const told = await until(() => sim.messages(ada).find(({ text }) => text.startsWith('Question #1 is closed')));
-      expect(told.phoneNumberId).toBe(second.phoneNumberId);
+      const lateNotice = await until(() =>
+        sim.messages(ada).find(({ text }) => text.startsWith('Question #1 is closed')),
+      );
+      expect(lateNotice.phoneNumberId).toBe(second.phoneNumberId);
     });
 
-    it('may both be spoken of in one request, which is taken once however often it comes', async () => {
+    it('may both occur in one request, which is processed once when repeated', async () => {
       const { sim, first, second, ada, register, post } = await start({ engine });
       const [forFirst, forSecond] = [await startReceiver(), await startReceiver()];
       await register('first', first, { callbackUrl: forFirst.url });
@@ -111,13 +113,13 @@ onEveryEngine((engine: Engine) => {
 });
 
 describe('an event at the address of another WhatsApp number', () => {
-  it('is left alone when no channel has its number, or only one with another app secret', async () => {
+  it('is ignored when no channel has its number, or only one with another app secret', async () => {
     const { sim, gateway, first, second, ada, register, post } = await start();
     const receiver = await startReceiver();
     await register('first', first);
     await register('foreign', second, { callbackUrl: receiver.url, appSecret: 'the secret of another app' });
     await sim.writeText({ person: ada, text: 'not for you', to: second });
-    await sim.writeText({ person: ada, text: 'for nobody', to: sim.addPhoneNumber() });
+    await sim.writeText({ person: ada, text: 'to an unknown number', to: sim.addPhoneNumber() });
     expect((await post(sim.events())).status).toBe(200);
     expect(receiver.received).toEqual([]);
     const line = gateway.logLines.find((each) => each.includes('were left alone'));
@@ -125,7 +127,7 @@ describe('an event at the address of another WhatsApp number', () => {
     expect(line).not.toContain('not for you');
   });
 
-  it('is not taken for its channel once that is removed', async () => {
+  it('is ignored when its channel was removed', async () => {
     const { sim, gateway, first, second, ada, register, post } = await start();
     const receiver = await startReceiver();
     await register('first', first);
@@ -136,7 +138,7 @@ describe('an event at the address of another WhatsApp number', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('is refused altogether when it is not signed by the app', async () => {
+  it('is rejected when the app did not sign it', async () => {
     const { sim, gateway, first, second, ada, register } = await start();
     const receiver = await startReceiver();
     await register('first', first);
@@ -151,7 +153,7 @@ describe('an event at the address of another WhatsApp number', () => {
   });
 
   onPostgres((engine) => {
-    it('reaches a channel that another instance has only just registered', async () => {
+    it('reaches a channel that another instance has just registered', async () => {
       const database = await engine.empty();
       const { sim, first, second, ada, register, post } = await start({ env: database, clock: manualClock() });
       const other = await startTestGateway({
@@ -168,7 +170,7 @@ describe('an event at the address of another WhatsApp number', () => {
   });
 });
 
-/** One app with two pages, of which the first one's channel has the app's callback address. */
+/** One app with two pages. The first page's channel has the app's callback address. */
 async function startPages() {
   const clock = manualClock();
   const sim = await startMessengerSimulator({ webhookRetryMs: 20 });
@@ -192,7 +194,7 @@ async function startPages() {
 }
 
 describe('two Messenger pages of one app', () => {
-  it('share its callback address: each channel hears what was written to its page', async () => {
+  it('share its callback address, and each channel gets the texts to its page', async () => {
     const { sim, gateway, second, receiver, ada, bob, register } = await startPages();
     await register('first', ada.psid, sim.pageAccessToken);
     await register('second', bob.psid, second.pageAccessToken);
@@ -206,7 +208,7 @@ describe('two Messenger pages of one app', () => {
     ]);
   });
 
-  it('know whose events they get although their tokens are refused by now', async () => {
+  it('still get their events when their tokens are refused', async () => {
     const { sim, gateway, second, receiver, ada, bob, register } = await startPages();
     await register('first', ada.psid, sim.pageAccessToken);
     await register('second', bob.psid, second.pageAccessToken);
@@ -220,21 +222,21 @@ describe('two Messenger pages of one app', () => {
     expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ channel_id: 'second', text: 'still here' });
   });
 
-  it('have the event sent again while it cannot be told which page it belongs to', async () => {
+  it('have an event retried while its page is unknown', async () => {
     const { clock, sim, gateway, second, receiver, ada, bob, register } = await startPages();
     await register('first', ada.psid, sim.pageAccessToken);
     await sim.setWebhook(addressOf(gateway, 'messenger', 'first'));
-    // The connection asks for its page, and the test that registering makes for page and person.
+    // One call by the connection for its page, and two by the check at registration for page and person.
     await until(() => sim.calls({ method: 'node' }).length === 3);
     const error = { status: 500, message: 'An unknown error has occurred.', code: 1 };
     sim.failNext('node', { error, times: 1000 });
     await register('second', bob.psid, second.pageAccessToken);
-    const acknowledged = sim.writeText({ person: bob, text: 'patience' });
+    const acknowledged = sim.writeText({ person: bob, text: 'wait' });
     await until(() => gateway.logLines.filter((line) => line.includes('"status":503')).length > 2);
     expect(receiver.received).toEqual([]);
     sim.clearFaults();
     clock.advance(60_000);
     expect(await acknowledged).toBe(true);
-    expect((await receiver.waitFor(1)).map(({ json }) => json.text)).toEqual(['patience']);
+    expect((await receiver.waitFor(1)).map(({ json }) => json.text)).toEqual(['wait']);
   });
 });

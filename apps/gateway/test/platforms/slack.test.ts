@@ -8,16 +8,16 @@ import { until } from '../harness/until.js';
 
 type NewChannel = Partial<BodyInput<typeof createChannel>>;
 
-/** A workspace with a channel of its own, and a gateway that talks to it. */
+/** A workspace with a channel, and a gateway connected to it. */
 async function start() {
   const slack = await startSlackSimulator({ fetchUrls: false });
   onTestFinished(() => slack.close());
   const ada = slack.addUser({ name: 'ada', realName: 'Ada Lovelace' });
   const grace = slack.addUser({ name: 'grace', realName: 'Grace Hopper' });
-  const room = slack.addChannel({ name: 'ops' });
+  const channel = slack.addChannel({ name: 'ops' });
   const gateway = await startTestGateway({ env: { PLATFORM_SLACK_API_URL: slack.url } });
   const receiver = await startReceiver();
-  return { slack, ada, grace, room, gateway, receiver };
+  return { slack, ada, grace, channel, gateway, receiver };
 }
 
 async function register(
@@ -40,10 +40,10 @@ async function register(
   return `${gateway.url}/webhooks/default/slack/${id}`;
 }
 
-describe('Slack, end to end', () => {
-  it('asks, takes the press, calls back signed, closes the message, and tells whoever presses later', async () => {
-    const { slack, ada, grace, room, gateway, receiver } = await start();
-    const address = await register(gateway, slack, 'ops', room.id);
+describe('a Slack channel', () => {
+  it('asks, records the press, calls back signed, closes the message and shows a later press the answer', async () => {
+    const { slack, ada, grace, channel, gateway, receiver } = await start();
+    const address = await register(gateway, slack, 'ops', channel.id);
     expect(await slack.setRequestUrl(address)).toMatchObject({ ok: true, status: 200 });
 
     await gateway.call(createPrompt, {
@@ -55,9 +55,9 @@ describe('Slack, end to end', () => {
         correlation_id: 'r7',
       },
     });
-    const [asked] = slack.messages(room);
+    const [asked] = slack.messages(channel);
     expect(shownText(asked!)).toBe('Ship <!channel> & go?');
-    expect(await slack.press({ channel: room, button: 'Yes', user: ada })).toEqual({ ok: true, status: 200 });
+    expect(await slack.press({ channel, button: 'Yes', user: ada })).toEqual({ ok: true, status: 200 });
 
     const [callback] = await receiver.waitFor(1);
     expect(callback?.json).toMatchObject({
@@ -65,7 +65,7 @@ describe('Slack, end to end', () => {
       platform: 'slack',
       prompt_id: '#1',
       correlation_id: 'r7',
-      chat_id: room.id,
+      chat_id: channel.id,
       answer: { type: 'option', value: 'Yes' },
       answered_by: { id: ada.id, username: 'ada' },
     });
@@ -74,29 +74,29 @@ describe('Slack, end to end', () => {
       .digest('hex');
     expect(callback?.headers['x-signature']).toBe(`sha256=${signature}`);
     expect((await slack.waitForNotice((notice) => notice.user === ada.id)).text).toBe('Recorded: Yes');
-    await until(() => shownText(slack.messages(room)[0]!) === 'Ship <!channel> & go?\n\n✅ Yes (ada)');
-    expect(slack.messages(room)[0]?.blocks?.map(({ type }) => type)).toEqual(['section']);
+    await until(() => shownText(slack.messages(channel)[0]!) === 'Ship <!channel> & go?\n\n✅ Yes (ada)');
+    expect(slack.messages(channel)[0]?.blocks?.map(({ type }) => type)).toEqual(['section']);
 
-    expect(await slack.press({ channel: room, message: asked!, button: 'No', user: grace, stale: true })).toMatchObject(
-      { ok: true },
-    );
-    const told = await slack.waitForNotice((notice) => notice.user === grace.id);
-    expect(told.text).toBe('Question #1 is closed. The answer was: Yes (ada)');
+    expect(await slack.press({ channel, message: asked!, button: 'No', user: grace, stale: true })).toMatchObject({
+      ok: true,
+    });
+    const lateNotice = await slack.waitForNotice((notice) => notice.user === grace.id);
+    expect(lateNotice.text).toBe('Question #1 is closed. The answer was: Yes (ada)');
     expect(await gateway.call(getPrompt, { params: { id: '#1' } })).toMatchObject({ state: 'answered', answer: 'Yes' });
     expect(receiver.received).toHaveLength(1);
     expect(slack.calls({ method: 'chat.update' })).toHaveLength(1);
   });
 
-  it('takes a text that names the question, and one in its thread; confirms in the thread', async () => {
-    const { slack, ada, room, gateway, receiver } = await start();
-    await slack.setRequestUrl(await register(gateway, slack, 'ops', room.id));
+  it('accepts a text answer by number and in the thread, and confirms in the thread', async () => {
+    const { slack, ada, channel, gateway, receiver } = await start();
+    await slack.setRequestUrl(await register(gateway, slack, 'ops', channel.id));
     const ask = (text: string) =>
       gateway.call(createPrompt, {
         body: { channel_id: 'ops', text, options: [], allow_text: true, callback_url: receiver.url },
       });
 
     await ask('Which region?');
-    slack.writeText({ channel: room, user: ada, text: 'ID:#1 eu-west & more' });
+    slack.writeText({ channel, user: ada, text: 'ID:#1 eu-west & more' });
     const [first] = await receiver.waitFor(1);
     expect(first?.json).toMatchObject({
       prompt_id: '#1',
@@ -105,20 +105,20 @@ describe('Slack, end to end', () => {
     });
 
     await ask('Which version?');
-    const question = slack.messages(room).findLast(({ bot_id, blocks }) => bot_id !== undefined && blocks)!;
-    slack.writeText({ channel: room, user: ada, text: '1.2.3', under: question });
+    const question = slack.messages(channel).findLast(({ bot_id, blocks }) => bot_id !== undefined && blocks)!;
+    slack.writeText({ channel, user: ada, text: '1.2.3', under: question });
     const second = (await receiver.waitFor(2))[1];
     expect(second?.json).toMatchObject({ prompt_id: '#2', answer: { type: 'text', value: '1.2.3' } });
     const confirmed = await slack.waitForMessage(({ text }) => text.includes('question #2'));
     expect(confirmed.thread_ts).toBe(question.ts);
   });
 
-  it('carries a conversation both ways', async () => {
-    const { slack, ada, room, gateway, receiver } = await start();
+  it('forwards texts and sends messages', async () => {
+    const { slack, ada, channel, gateway, receiver } = await start();
     await slack.setRequestUrl(
-      await register(gateway, slack, 'chat', room.id, { channel_type: 'MESSAGE', callback_url: receiver.url }),
+      await register(gateway, slack, 'chat', channel.id, { channel_type: 'MESSAGE', callback_url: receiver.url }),
     );
-    slack.writeText({ channel: room, user: ada, text: 'Hello <agent> & all' });
+    slack.writeText({ channel, user: ada, text: 'Hello <agent> & all' });
     const [inbound] = await receiver.waitFor(1);
     expect(inbound?.json).toMatchObject({
       type: 'message.created',
@@ -128,16 +128,16 @@ describe('Slack, end to end', () => {
     });
 
     const sent = await gateway.call(sendMessage, { body: { channel_id: 'chat', text: 'Hello *Ada* & <@U1>' } });
-    const posted = slack.messages(room).at(-1)!;
+    const posted = slack.messages(channel).at(-1)!;
     expect(sent).toMatchObject({ status: 'sent', platform_message_id: posted.ts });
     expect(posted.text).toBe('Hello *Ada* &amp; &lt;@U1&gt;');
     await until(() => slack.events().every(({ done }) => done));
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('routes by chat: two channels of one app share its address, and a direct message goes by the person', async () => {
-    const { slack, ada, room, gateway, receiver } = await start();
-    const address = await register(gateway, slack, 'ops', room.id);
+  it('routes by chat: two channels of one app share its address, and a direct message goes by person', async () => {
+    const { slack, ada, channel, gateway, receiver } = await start();
+    const address = await register(gateway, slack, 'ops', channel.id);
     await register(gateway, slack, 'ada', ada.id);
     await slack.setRequestUrl(address);
     for (const channel of ['ops', 'ada']) {
@@ -149,59 +149,63 @@ describe('Slack, end to end', () => {
     await slack.press({ channel: direct, button: 'Yes' });
     const [first] = await receiver.waitFor(1);
     expect(first?.json).toMatchObject({ channel_id: 'ada', prompt_id: '#2', chat_id: ada.id });
-    await slack.press({ channel: room, button: 'Yes', user: ada });
+    await slack.press({ channel, button: 'Yes', user: ada });
     expect((await receiver.waitFor(2))[1]?.json).toMatchObject({ channel_id: 'ops', prompt_id: '#1' });
-    await until(() => [direct, room].every((place) => shownText(slack.messages(place)[0]!).includes('✅ Yes (ada)')));
+    await until(() =>
+      [direct, channel].every((place) => shownText(slack.messages(place)[0]!).includes('✅ Yes (ada)')),
+    );
   });
 
-  it('counts an event once however often Slack sends it', async () => {
-    const { slack, ada, room, gateway, receiver } = await start();
+  it('processes an event once when Slack sends it twice', async () => {
+    const { slack, ada, channel, gateway, receiver } = await start();
     await slack.setRequestUrl(
-      await register(gateway, slack, 'chat', room.id, { channel_type: 'MESSAGE', callback_url: receiver.url }),
+      await register(gateway, slack, 'chat', channel.id, { channel_type: 'MESSAGE', callback_url: receiver.url }),
     );
-    slack.writeText({ channel: room, user: ada, text: 'once' });
+    slack.writeText({ channel, user: ada, text: 'once' });
     await receiver.waitFor(1);
     expect(await slack.redeliver(slack.events()[0]!.eventId)).toBe(true);
-    slack.writeText({ channel: room, user: ada, text: 'and then' });
+    slack.writeText({ channel, user: ada, text: 'and then' });
     const received = await receiver.waitFor(2);
     expect(received.map(({ json }) => (json as { text: string }).text)).toEqual(['once', 'and then']);
   });
 
-  it('works by Socket Mode without an address', async () => {
-    const { slack, ada, room, gateway, receiver } = await start();
-    await register(gateway, slack, 'ops', room.id, {
+  it('works with Socket Mode without a public address', async () => {
+    const { slack, ada, channel, gateway, receiver } = await start();
+    await register(gateway, slack, 'ops', channel.id, {
       credentials: { bot_token: slack.botToken, signing_secret: slack.signingSecret, app_token: slack.appToken },
     });
     await until(() => slack.sockets() === 1);
     await gateway.call(createPrompt, {
       body: { channel_id: 'ops', text: 'Ship it?', options: ['Yes', 'No'], callback_url: receiver.url },
     });
-    expect(await slack.press({ channel: room, button: 'No', user: ada })).toMatchObject({ ok: true });
+    expect(await slack.press({ channel, button: 'No', user: ada })).toMatchObject({ ok: true });
     expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ answer: { value: 'No' } });
-    await until(() => shownText(slack.messages(room)[0]!).includes('✅ No (ada)'));
+    await until(() => shownText(slack.messages(channel)[0]!).includes('✅ No (ada)'));
     await gateway.stop();
     await until(() => slack.sockets() === 0);
   });
 
-  it('shows refused credentials on the channel, and why a question could not be asked', async () => {
-    const { slack, room, gateway, receiver } = await start();
-    await register(gateway, slack, 'ops', room.id, { credentials: { bot_token: 'xoxb-wrong', signing_secret: 'x' } });
-    const channel = await until(async () => {
+  it('shows refused credentials in its health and in the error of a prompt', async () => {
+    const { slack, channel, gateway, receiver } = await start();
+    await register(gateway, slack, 'ops', channel.id, {
+      credentials: { bot_token: 'xoxb-wrong', signing_secret: 'x' },
+    });
+    const record = await until(async () => {
       const found = await gateway.call(getChannel, { params: { id: 'ops' } });
       return found.health.state === 'failing' ? found : null;
     });
-    expect(channel.health.detail).toContain('invalid_auth');
+    expect(record.health.detail).toContain('invalid_auth');
     const reply = await gateway.request('POST', '/v1/prompts/new', {
       body: { channel_id: 'ops', text: 'Ship it?', options: ['Yes'], callback_url: receiver.url },
     });
     expect(reply).toMatchObject({ status: 400, json: { detail: expect.stringContaining('Bot User OAuth Token') } });
-    expect(JSON.stringify([channel, reply.json, gateway.logLines])).not.toContain('xoxb-wrong');
+    expect(JSON.stringify([record, reply.json, gateway.logLines])).not.toContain('xoxb-wrong');
   });
 
-  it('refuses forged requests', async () => {
-    const { slack, ada, room, gateway, receiver } = await start();
-    await register(gateway, slack, 'chat', room.id, { channel_type: 'MESSAGE', callback_url: receiver.url });
-    const event = { type: 'message', channel: room.id, user: ada.id, text: 'let me in', ts: '1767326125.000100' };
+  it('rejects forged requests', async () => {
+    const { slack, ada, channel, gateway, receiver } = await start();
+    await register(gateway, slack, 'chat', channel.id, { channel_type: 'MESSAGE', callback_url: receiver.url });
+    const event = { type: 'message', channel: channel.id, user: ada.id, text: 'let me in', ts: '1767326125.000100' };
     const body = JSON.stringify({ type: 'event_callback', event_id: 'Ev1', event });
     const at = (seconds: number) => ({
       'x-slack-request-timestamp': String(seconds),

@@ -8,7 +8,7 @@ import { until } from '../harness/until.js';
 
 type NewChannel = Partial<BodyInput<typeof createChannel>>;
 
-/** A tenant with a group chat and a team's channel, and a gateway that talks to it. */
+/** A tenant with a group chat and a team channel, and a gateway connected to it. */
 async function start() {
   const teams = await startTeamsSimulator({ botName: 'Gateway' });
   onTestFinished(() => teams.close());
@@ -26,7 +26,7 @@ async function start() {
   return { teams, ada, grace, chat, gateway, receiver };
 }
 
-/** Registers a channel; the bot's messaging endpoint becomes its address. */
+/** Registers a channel and makes its address the bot's messaging endpoint. */
 async function register(
   gateway: TestGateway,
   teams: TeamsSimulator,
@@ -49,8 +49,8 @@ async function register(
   return address;
 }
 
-describe('Microsoft Teams, end to end', () => {
-  it('asks, takes the press, calls back signed, closes the message for all, and tells whoever presses later', async () => {
+describe('a Microsoft Teams channel', () => {
+  it('asks, records the press, calls back signed, closes the message for all and shows a later press the answer', async () => {
     const { teams, ada, grace, chat, gateway, receiver } = await start();
     await register(gateway, teams, 'ops', chat.id);
     await gateway.call(createPrompt, {
@@ -99,13 +99,13 @@ describe('Microsoft Teams, end to end', () => {
       stale: true,
       by: 'submit',
     });
-    const told = await teams.waitForMessage(({ text }) => text.startsWith('Question #1 is closed.'));
-    expect(told.replyToId).toBe(teams.messages(chat)[0]?.id);
+    const lateNotice = await teams.waitForMessage(({ text }) => text.startsWith('Question #1 is closed.'));
+    expect(lateNotice.replyToId).toBe(teams.messages(chat)[0]?.id);
     expect(await gateway.call(getPrompt, { params: { id: '#1' } })).toMatchObject({ state: 'answered', answer: 'Yes' });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('takes a text that names the question, one that quotes it, and one in its thread of a channel', async () => {
+  it('accepts a text answer by number, by quotation and in the thread of a team channel', async () => {
     const { teams, ada, chat, gateway, receiver } = await start();
     const room = teams.addConversation({ type: 'channel' });
     await register(gateway, teams, 'ops', chat.id);
@@ -134,7 +134,7 @@ describe('Microsoft Teams, end to end', () => {
     expect(confirmed).toMatchObject({ fromBot: true, replyToId: expect.any(String) });
   });
 
-  it('carries a conversation both ways, at the address that the conversation named', async () => {
+  it('forwards texts and sends messages at the service URL of the conversation', async () => {
     const { teams, ada, chat, gateway, receiver } = await start();
     await register(gateway, teams, 'chat', chat.id, { channel_type: 'MESSAGE', callback_url: receiver.url });
     await teams.write({ conversation: chat, person: ada, text: 'Hello *agent* & <all>', mention: true });
@@ -169,7 +169,7 @@ describe('Microsoft Teams, end to end', () => {
     expect((await receiver.waitFor(2))[1]?.json).toMatchObject({ channel_id: 'ops', prompt_id: '#1' });
   });
 
-  it('shows refused credentials on the channel, without the secret', async () => {
+  it('shows refused credentials in its health, without the secret', async () => {
     const { teams, chat, gateway } = await start();
     const credentials = { app_id: teams.appId, app_password: 'not the right secret', app_tenant_id: teams.tenantId };
     await register(gateway, teams, 'bad', chat.id, { credentials });
@@ -185,7 +185,7 @@ describe('Microsoft Teams, end to end', () => {
     expect(JSON.stringify([channel, refused.json, gateway.logLines])).not.toContain('not the right secret');
   });
 
-  it('refuses what the Bot Framework did not sign for this bot', async () => {
+  it('rejects requests that the Bot Framework did not sign for this bot', async () => {
     const { teams, chat, gateway, receiver } = await start();
     const address = await register(gateway, teams, 'chat', chat.id, {
       channel_type: 'MESSAGE',

@@ -7,7 +7,7 @@ import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 
 describe('a WhatsApp channel', () => {
-  it('asks, takes a press, says what counted, calls back signed, and tells who comes too late', async () => {
+  it('asks, records a press, confirms it, calls back signed, and shows later presses the answer', async () => {
     const { sim, gateway, register, addressOf, addPerson } = await startWhatsApp();
     const ada = addPerson('Ada');
     const receiver = await startReceiver();
@@ -43,7 +43,7 @@ describe('a WhatsApp channel', () => {
     expect(gateway.logLines.join('\n')).not.toContain(sim.accessToken);
   });
 
-  it('hears a text in a request of 3 MB, the most that Meta puts into one', async () => {
+  it('accepts a webhook request of 3 MB, the maximum of Meta', async () => {
     const { sim, gateway, register, pathOf, addPerson } = await startWhatsApp();
     const ada = addPerson('Ada');
     const receiver = await startReceiver();
@@ -67,7 +67,7 @@ describe('a WhatsApp channel', () => {
     expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ text: 'Hello?' });
   });
 
-  it('shows a picture above the buttons', async () => {
+  it('shows an image above the buttons', async () => {
     const { sim, gateway, register, addPerson } = await startWhatsApp();
     const ada = addPerson('Ada');
     await register({ id: 'ops', target: ada.target });

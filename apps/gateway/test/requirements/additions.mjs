@@ -21,7 +21,7 @@ export const additions = rowsOf('Additions', {
     'channel-list: filters by platform, type, activity and part of the id or target',
   'Revoked keys are listed too': 'keys: GET /v1/keys lists keys newest first, page by page, revoked ones too',
   'POST /v1/prompts/{id}/answer from the console; a key gets 403':
-    'console-session/answering: counts like one from the chat: recorded as the operator, called back, and the chat message closed\nconsole-session/answering: wins against presses at the same moment, or loses, and only once\nconsole-session/answering: is for operators in person: a key, an open gateway and a viewer are refused',
+    'console-session/answering: is recorded as the operator and called back, and closes the chat message\nconsole-session/answering: and presses at the same time record one answer\nconsole-session/answering: is rejected for keys, open gateways and viewers',
   'GET /v1/channels/{id}: webhook_url, times, health':
     'channels: shows webhook_url only with PUBLIC_WEBHOOK_URL\nchannels: shows health ok, or failing with the remedy',
   'POST /v1/channels/{id}/test and /v1/channels/test':
@@ -49,7 +49,7 @@ export const additions = rowsOf('Additions', {
   'Deliveries: sent again, one or all that are dead':
     'deliveries: that are dead restart their schedule on a manual retry and keep counting attempts\ndeliveries: that are dead and match a filter are all retried by one request, which returns their number\ndeliveries-bulk: counts them in a dry run, then retries each exactly once, in batches',
   'Audit: who did what to which, when, from where':
-    'audit: records which key created and revoked a key, when and from which address\naudit: is filtered by action, resource and actor, page by page\nconsole-session/audit-names: the audit log names people and keys, also those who are gone',
+    'audit: records which key created and revoked a key, when and from which address\naudit: is filtered by action, resource and actor, page by page\nconsole-session/audit-names: the audit log names operators and keys, removed ones too, and shows the address of an invitation only to owners',
   'GET /readyz tells of the database': 'durability/outage: callers get 503 at worst, and no answer or callback is lost',
   'GET /metrics by token or from this machine alone':
     'metrics: requires METRICS_TOKEN when it is set, also on the same machine\nmetrics: without a token serves only the local machine, and no proxy on it',

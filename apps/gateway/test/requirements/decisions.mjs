@@ -36,7 +36,7 @@ export const decisions = rowsOf('Decisions', {
   'The last key with admin stays':
     'keys: is rejected for the last key with all rights\nkeys: leaves one key when two keys revoke each other at the same time',
   'The last key with admin may go while a console operator exists':
-    'console-session/operators: the last key with all rights may be revoked once there is an operator',
+    'console-session/operators: the last key with all rights can be revoked when an operator exists',
   'Unknown query values: 400':
     'prompt-list: rejects ?%s with 400\nchannel-list: rejects ?%s with 400\nmessages: are not listed with the query %s\ndeclared-refusals: every route with a scope answers 400 for an unknown query parameter',
   'Lists are newest first and continue by Link':
@@ -44,7 +44,7 @@ export const decisions = rowsOf('Decisions', {
   'Errors: detail, issues, 404, 405 with Allow, 400, 413':
     'odd-addresses: answers 405 with Allow to %s with %s\nbad-input: rejects %s with 400\nbad-input: rejects an oversized body with 413, plain or compressed\nbad-input: rejects a body %s with 400',
   'X-Request-Id on every response':
-    'bad-input: answers every error with X-Request-Id\nfuzz/requests: answers whatever it is asked, however wrong, as the contract says',
+    'bad-input: answers every error with X-Request-Id\nfuzz/requests: the gateway answers any valid or invalid request as the contract says, with bounded time and memory',
   'A 500 carries request_id and nothing internal':
     './third-party-adapter: that throws causes a 500 without internals, and a log line with the request_id',
   'Prompts are numbered from 1 without reuse; %23<n> and <n>':
@@ -79,7 +79,7 @@ export const decisions = rowsOf('Decisions', {
   'An event counts once, however often it is reported':
     'answers-by-text: is processed once when the platform redelivers it\nforwarding: is processed once when 50 copies arrive at the same time\npackages/core/test/removal: remembers inbound events for 48 h',
   'Webhooks: 401 unproven, 404 for nobody, never 500':
-    'webhooks: accepts events only with the secret\nwebhooks: answers 404 at the address of %s\nfuzz/webhooks: takes whatever bytes a platform may send, proven as its own, without a failure',
+    'webhooks: accepts events only with the secret\nwebhooks: answers 404 at the address of %s\nfuzz/webhooks: the gateway accepts any signed webhook body without a server error',
   'A timestamp older than 5 minutes is 401':
     'packages/platform-slack/test/webhook: rejects the header %s: %j\npackages/platform-teams/test/webhook: allows clocks to differ by five minutes',
   'One organization, default; another in a webhook is 404': 'webhooks: answers 404 at the address of %s',
@@ -93,5 +93,5 @@ export const decisions = rowsOf('Decisions', {
   'Unknown or missing credentials: 400 naming the key':
     'channels: rejects credentials with %s, names the key and never shows the value',
   '/v1 takes the console’s session cookie, guarded against forgery':
-    'console-session/access: grants what the role does, and the log of changes names the operator\nconsole-session/access: is answered %i when it comes %s\nconsole-session/access: ends an event stream with the session, by signing out as by running out\nconsole-session/sign-in: changes its token hourly; the old one is good for a minute more, and then no more',
+    'console-session/access: grants the scopes of the role and audits the operator\nconsole-session/access: is answered %i when it comes %s\nconsole-session/access: ends an event stream when its session is signed out or expires\nconsole-session/sign-in: renews its token hourly and accepts the old one for a minute',
 });

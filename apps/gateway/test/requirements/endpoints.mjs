@@ -11,7 +11,7 @@ export const endpoints = [
   ...rowsOf('Endpoints', {
     'Lists take limit, 1 to 200, 50 when left out': 'prompt-list: returns 50 by default and at most 200',
     'GET /healthz: 200, status ok, no key':
-      'scopes: %s requires no key\nfuzz/requests: answers whatever it is asked, however wrong, as the contract says',
+      'scopes: %s requires no key\nfuzz/requests: the gateway answers any valid or invalid request as the contract says, with bounded time and memory',
     'GET /openapi.json: with ENABLE_DOCS, no key':
       'openapi: is served only with ENABLE_DOCS=true\naccess: requires no key on public routes',
     'GET /v1/status: 200, 401, 403': `status: counts active channels, pending prompts and prompts answered within a day\n${scopes}`,
@@ -52,9 +52,9 @@ export const endpoints = [
     'POST /v1/messages/send under zero retention: stored false':
       'zero-retention: an outbound text is sent and not stored, also with an Idempotency-Key',
     'GET /webhooks/…: the challenges of WhatsApp and Messenger':
-      'packages/graph-api/test/webhook: is answered to who knows the verify token\nplatforms/graph-api: refuses forged events and wrong verify tokens',
+      'packages/graph-api/test/webhook: is answered to who knows the verify token\nplatforms/graph-api: rejects forged events and wrong verify tokens',
     'POST /webhooks/…: events are taken in, 200':
-      'webhooks: is registered with address and secret, and its presses and texts answer prompts\nfuzz/webhooks: takes whatever bytes a platform may send, proven as its own, without a failure',
+      'webhooks: is registered with address and secret, and its presses and texts answer prompts\nfuzz/webhooks: the gateway accepts any signed webhook body without a server error',
     'The address is {PUBLIC_WEBHOOK_URL}/webhooks/{organization}/{platform}/{channel}':
       'channels: shows webhook_url only with PUBLIC_WEBHOOK_URL\nwebhooks: is registered with address and secret, and its presses and texts answer prompts',
   }),
@@ -67,13 +67,13 @@ export const endpoints = [
     'The first key, then others, then its revocation':
       'key-lifecycle: stays revoked after a restart\nkeys: is rejected for the last key with all rights',
     'Webhooks are proven by each platform’s own signature': `webhooks: accepts events only with the secret
-      platforms/slack: refuses forged requests
-      platforms/teams: refuses what the Bot Framework did not sign for this bot
-      platforms/discord: takes presses on a public address, signed by Discord alone
-      platforms/gchat: refuses forged events
-      platforms/graph-api: refuses forged events and wrong verify tokens`,
+      platforms/slack: rejects forged requests
+      platforms/teams: rejects requests that the Bot Framework did not sign for this bot
+      platforms/discord: accepts presses on a public address only when Discord signed them
+      platforms/gchat: rejects forged events
+      platforms/graph-api: rejects forged events and wrong verify tokens`,
     'A separate browser session protects the operator’s web interface':
-      'console-session/access: grants what the role does, and the log of changes names the operator\nconsole-session/access: a key opens none of the routes that are for operators in person\nconsole-session/sign-in: ends after twelve hours without use, and after seven days with it',
+      'console-session/access: grants the scopes of the role and audits the operator\nconsole-session/access: cannot use operator-only routes with a key\nconsole-session/sign-in: expires after twelve hours without use and after seven days in any case',
   }),
   ...rowsOf('Events', {
     'Answer: sent when a prompt with callback_url is answered, to that address': answered,
@@ -87,7 +87,7 @@ export const endpoints = [
   }),
   ...rowsOf('Errors', {
     'One field detail; validation may add issues':
-      'prompt-limits: are all reported when several are broken\nfuzz/requests: answers whatever it is asked, however wrong, as the contract says',
+      'prompt-limits: are all reported when several are broken\nfuzz/requests: the gateway answers any valid or invalid request as the contract says, with bounded time and memory',
     400: 'bad-input: rejects %s with 400\ndeclared-refusals: every route with a scope answers 400 for an unknown query parameter',
     '401 and 403': scopes,
     404: 'prompts: %s answers 404\nmessages: are not found under %s\nchannels: %s of an unknown channel answers 404 and names it',

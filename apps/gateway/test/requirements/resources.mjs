@@ -22,12 +22,12 @@ export const resources = [
     'Without a public address the first platform is polled, with one it reports by webhook':
       'webhooks: rejects events and names PUBLIC_WEBHOOK_URL\nwebhooks: is registered with address and secret, and its presses and texts answer prompts',
     'All seven platforms ask, take a press and call back': `${answered}
-      platforms/slack: asks, takes the press, calls back signed
-      platforms/teams: asks, takes the press, calls back signed
-      platforms/discord: asks, takes one press, closes the message
-      platforms/gchat: takes an answer by its number, by a quotation
-      platforms/whatsapp: asks, takes a press, says what counted
-      platforms/messenger: asks, takes a press, says what counted`,
+      platforms/slack: asks, records the press, calls back signed, closes the message and shows a later press the answer
+      platforms/teams: asks, records the press, calls back signed, closes the message for all and shows a later press the answer
+      platforms/discord: asks, records one press, closes the message and shows later presses the answer
+      platforms/gchat: accepts an answer by number, by quotation and in the thread, once each
+      platforms/whatsapp: asks, records a press, confirms it, calls back signed, and shows later presses the answer
+      platforms/messenger: asks, records a press, confirms it, calls back signed, and shows later presses the answer`,
     'Port 8100 unless told otherwise': './config: settings',
   }),
   ...rowsOf('Settings by name', {
@@ -81,7 +81,8 @@ export const resources = [
     'status, database and the counts':
       'status: counts active channels, pending prompts and prompts answered within a day\nstatus: reports an unusable database with status 200',
     'platforms: a count for each': 'status: counts active channels, pending prompts and prompts answered within a day',
-    'Every error has a detail': './fuzz/requests: answers whatever it is asked, however wrong, as the contract says',
+    'Every error has a detail':
+      './fuzz/requests: the gateway answers any valid or invalid request as the contract says, with bounded time and memory',
   }),
   ...rowsOf('States: prompt', {
     'Asked: pending, posted, expires_at from ttl_sec':

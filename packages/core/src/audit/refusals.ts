@@ -6,7 +6,7 @@ import type { AuditStore, NewAuditEntry } from './audit-store.js';
 
 const WINDOW_MS = 3_600_000;
 /** Entries of an instance within a window. */
-const ENTRIES = 100;
+const MAX_ENTRIES_PER_WINDOW = 100;
 
 /**
  * Writes refusals down: one entry for the same refusal within an hour, and 100 in all, so that a flood of them cannot fill the log
@@ -43,7 +43,7 @@ export class Refusals {
       this.#until = now + WINDOW_MS;
     }
     const refusal = JSON.stringify([action, actorId, resourceId, address]);
-    if (this.#written.size >= ENTRIES || this.#written.has(refusal)) return;
+    if (this.#written.size >= MAX_ENTRIES_PER_WINDOW || this.#written.has(refusal)) return;
     this.#written.add(refusal);
     try {
       await this.#audit.write(entry);

@@ -1,9 +1,11 @@
-import type { BodyOf, ChannelPatch, findChats, NewChannel, testNewChannel } from '@gateway/contract';
+import type { ChannelType } from '@gateway/contract';
 import type { Credentials, Platform, Probe } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
-import type { Connections } from '../connections/connections.js';
+import type { AccountRegistry } from '../connections/account-registry.js';
+import type { ChannelChecks } from '../connections/channel-checks.js';
+import type { WebhookRouter } from '../connections/webhook-router.js';
 import type { FoundChats } from '../connections/find-chats.js';
-import type { CredentialVault } from '../connections/credential-vault.js';
+import type { CredentialVault } from '../credentials/credential-vault.js';
 import type { Principal } from '../keys/principal.js';
 import type { ChannelFilter } from './channel-store.js';
 import type { Clock, Logger, Outgoing, Page } from '../ports.js';
@@ -12,15 +14,40 @@ import { loadedPlatform, refusalOfPlatform, type Platforms } from '../platforms.
 import { checkAddress, Refusal } from '../refusal.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { ChannelRow } from '../rows.js';
-import { checkCredentials } from './check-credentials.js';
-import { problemsInTime } from './problems-in-time.js';
+import { checkCredentials } from '../credentials/check-credentials.js';
+import { problemsWithinTimeout } from './probe-problems.js';
 
-type ChannelTrial = BodyOf<typeof testNewChannel>;
+/** The platform and credentials with which to search for chats. */
+export interface ChatSearch {
+  readonly platform: string;
+  readonly credentials: Credentials;
+}
+
+/** A channel that is to be tested and not saved. */
+export interface ChannelCandidate extends ChatSearch {
+  readonly targetChatId: string;
+}
+
+/** A channel to register. */
+export interface ChannelInput extends ChannelCandidate {
+  readonly channelId: string;
+  readonly channelType: ChannelType;
+  readonly callbackUrl: string | null;
+}
+
+/** What to change of a channel; what is left out stays. Of the credentials only the given names change. */
+export interface ChannelUpdate {
+  readonly targetChatId?: string | undefined;
+  readonly callbackUrl?: string | null | undefined;
+  readonly credentials?: Credentials | undefined;
+}
 
 export interface ChannelsOptions {
   readonly store: Store;
   readonly platforms: Platforms;
-  readonly connections: Connections;
+  readonly accounts: AccountRegistry;
+  readonly checks: ChannelChecks;
+  readonly webhooks: WebhookRouter;
   readonly vault: CredentialVault;
   readonly addresses: AddressVault;
   readonly outgoing: Outgoing;
@@ -29,7 +56,7 @@ export interface ChannelsOptions {
 }
 
 /** A change that lost against another one is made again on what that one left, this often. */
-const UPDATE_TRIES = 5;
+const MAX_UPDATE_ATTEMPTS = 5;
 
 /** Registering, changing and unregistering channels. */
 export class Channels {
@@ -40,36 +67,36 @@ export class Channels {
   }
 
   /** Registers a channel and begins to serve it. Returns what its owner should know. */
-  async create(principal: Principal, input: NewChannel): Promise<string[]> {
+  async create(principal: Principal, input: ChannelInput): Promise<string[]> {
     const { store, vault, addresses, clock, outgoing } = this.#options;
     const platform = await this.#platform(input.platform);
-    checkAddress(outgoing, 'callback_url', input.callback_url);
+    checkAddress(outgoing, 'callback_url', input.callbackUrl);
     const credentials = checkCredentials(platform, input.credentials);
     const { organizationId } = principal;
     const channel = {
       organizationId,
-      channelId: input.channel_id,
+      channelId: input.channelId,
       platform: platform.id,
-      targetChatId: input.target_chat_id,
-      channelType: input.channel_type,
-      callbackUrl: input.callback_url && addresses.seal(input.callback_url),
-      credentials: vault.seal({ organizationId, channelId: input.channel_id }, credentials),
+      targetChatId: input.targetChatId,
+      channelType: input.channelType,
+      callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
+      credentials: vault.seal({ organizationId, channelId: input.channelId }, credentials),
       account: platform.account(credentials),
       createdAt: new Date(clock.now()),
     };
     const inserted = await store.channels.insert(
       channel,
-      auditEntry(principal, clock, 'channel.created', input.channel_id),
+      auditEntry(principal, clock, 'channel.created', input.channelId),
     );
     if (!inserted) {
       throw new Refusal(
         'conflict',
-        `Channel "${input.channel_id}" already exists; PATCH /v1/channels/${input.channel_id} changes or reactivates it.`,
+        `Channel "${input.channelId}" already exists; PATCH /v1/channels/${input.channelId} changes or reactivates it.`,
         'channel_id',
         { code: 'channel_exists' },
       );
     }
-    return await this.#serve(principal, input.channel_id, true);
+    return await this.#serve(principal, input.channelId, true);
   }
 
   async get(principal: Principal, channelId: string): Promise<ChannelRow> {
@@ -79,6 +106,12 @@ export class Channels {
         code: 'channel_not_found',
       });
     return channel;
+  }
+
+  /** A channel with the address at which its platform reports events; null without a public address. */
+  async details(principal: Principal, channelId: string): Promise<{ channel: ChannelRow; webhookUrl: string | null }> {
+    const channel = await this.get(principal, channelId);
+    return { channel, webhookUrl: await this.#options.webhooks.urlOf(channel) };
   }
 
   /** A channel by its address on a webhook, where there is no principal yet; null: there is none. */
@@ -101,25 +134,25 @@ export class Channels {
   }
 
   /** Changes a channel and reactivates it. */
-  async update(principal: Principal, channelId: string, patch: ChannelPatch): Promise<string[]> {
+  async update(principal: Principal, channelId: string, patch: ChannelUpdate): Promise<string[]> {
     const { store, vault, addresses, clock, outgoing } = this.#options;
-    checkAddress(outgoing, 'callback_url', patch.callback_url);
-    let isOther = patch.target_chat_id !== undefined || patch.credentials !== undefined;
+    checkAddress(outgoing, 'callback_url', patch.callbackUrl);
+    let isOther = patch.targetChatId !== undefined || patch.credentials !== undefined;
     await this.#change(principal, channelId, async (channel) => {
       isOther ||= !channel.isActive;
       const platform = await this.#platform(channel.platform);
-      if (patch.callback_url === null && channel.channelType === 'MESSAGE') {
+      if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }
       const credentials = patch.credentials && this.#merged(platform, channel, patch.credentials);
       const change = {
-        ...(patch.target_chat_id !== undefined && { targetChatId: patch.target_chat_id }),
-        ...(patch.callback_url !== undefined && {
-          callbackUrl: patch.callback_url && addresses.seal(patch.callback_url),
+        ...(patch.targetChatId !== undefined && { targetChatId: patch.targetChatId }),
+        ...(patch.callbackUrl !== undefined && {
+          callbackUrl: patch.callbackUrl && addresses.seal(patch.callbackUrl),
         }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
         // What was proven was proven of another chat, of other credentials, or long ago.
-        ...((credentials !== undefined || patch.target_chat_id !== undefined || !channel.isActive) &&
+        ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) &&
           unproven(new Date(clock.now()))),
         isActive: true,
         updatedAt: new Date(clock.now()),
@@ -137,7 +170,7 @@ export class Channels {
 
   /** Makes a channel inactive and stops serving it. Unregistering twice changes nothing. */
   async unregister(principal: Principal, channelId: string): Promise<void> {
-    const { store, clock, connections } = this.#options;
+    const { store, clock, accounts } = this.#options;
     await this.#change(principal, channelId, async ({ organizationId, revision, isActive }) => {
       const audit = auditEntry(principal, clock, 'channel.unregistered', channelId);
       return (
@@ -151,21 +184,21 @@ export class Channels {
         ))
       );
     });
-    await connections.refresh();
+    await accounts.refresh();
   }
 
   /** Asks the platform who a channel's credentials belong to and whether its chat can be reached. */
   async test(principal: Principal, channelId: string): Promise<Probe> {
     const channel = await this.get(principal, channelId);
     const platform = await this.#platform(channel.platform);
-    const { connections, vault } = this.#options;
-    const probe = await connections.probe(platform, channel, vault.open(channel));
-    await connections.noteProbe(channel, probe);
+    const { checks, vault } = this.#options;
+    const probe = await checks.probe(platform, channel, vault.open(channel));
+    await checks.recordProbe(channel, probe);
     return probe;
   }
 
   /** The same for a channel that is not saved. */
-  async testNew(principal: Principal, input: ChannelTrial): Promise<Probe> {
+  async testNew(principal: Principal, input: ChannelCandidate): Promise<Probe> {
     const platform = await this.#platform(input.platform);
     const credentials = checkCredentials(platform, input.credentials);
     const { organizationId } = principal;
@@ -173,18 +206,18 @@ export class Channels {
       organizationId,
       platform: platform.id,
       account: platform.account(credentials),
-      targetChatId: input.target_chat_id,
+      targetChatId: input.targetChatId,
     };
-    return await this.#options.connections.probe(platform, place, credentials);
+    return await this.#options.checks.probe(platform, place, credentials);
   }
 
   /** Chats to choose from for a channel with these credentials. */
-  async findChats(principal: Principal, input: BodyOf<typeof findChats>): Promise<FoundChats> {
+  async findChats(principal: Principal, input: ChatSearch): Promise<FoundChats> {
     const platform = await this.#platform(input.platform);
     const credentials = checkCredentials(platform, input.credentials);
     const { organizationId } = principal;
     const account = { organizationId, platform: platform.id, account: platform.account(credentials) };
-    return await this.#options.connections.findChats(platform, account, credentials);
+    return await this.#options.checks.findChats(platform, account, credentials);
   }
 
   /** What a patch leaves out stays. Credentials that no key opens any more are entered again, all of them. */
@@ -203,7 +236,7 @@ export class Channels {
     channelId: string,
     work: (channel: ChannelRow) => Promise<boolean>,
   ): Promise<void> {
-    for (let attempt = 0; attempt < UPDATE_TRIES; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_UPDATE_ATTEMPTS; attempt += 1) {
       if (await work(await this.get(principal, channelId))) return;
     }
     throw new Refusal('conflict', `Channel "${channelId}" is being changed by somebody else; try again.`, null, {
@@ -213,15 +246,18 @@ export class Channels {
 
   /** Returns what the owner should know; with `asks` also what the platform finds wrong, as far as it says so soon. */
   async #serve(principal: Principal, channelId: string, asks: boolean): Promise<string[]> {
-    const { connections, store, clock, log } = this.#options;
-    const asked = asks ? problemsInTime(clock, () => this.test(principal, channelId)) : [];
-    await connections.refresh();
+    const { accounts, checks, store, clock, log } = this.#options;
+    const asked = asks ? problemsWithinTimeout(clock, () => this.test(principal, channelId)) : [];
+    await accounts.refresh();
     const channel = await store.channels.get(principal.organizationId, channelId);
-    const twins = channel ? connections.twins(channel) : [];
+    const duplicates = channel ? checks.duplicateChannels(channel) : [];
     const problems = [...(await asked)];
-    if (twins.length === 0) return problems;
-    const warning = `Active channels with the same platform, chat and credentials: ${twins.join(', ')}. An inbound text goes to the oldest MESSAGE channel among them; unregister the others.`;
-    log.warn({ channel_id: channelId, twins }, 'Two active channels share platform, target chat and credentials');
+    if (duplicates.length === 0) return problems;
+    const warning = `Active channels with the same platform, chat and credentials: ${duplicates.join(', ')}. An inbound text goes to the oldest MESSAGE channel among them; unregister the others.`;
+    log.warn(
+      { channel_id: channelId, duplicate_channels: duplicates },
+      'Two active channels share platform, target chat and credentials',
+    );
     return [warning, ...problems];
   }
 

@@ -20,9 +20,9 @@ export class AccountHealth {
   readonly #log: Logger;
   readonly #last = new WeakMap<Account, Report>();
   /** Accounts whose credentials a call found refused, with their report before that; null: none. */
-  readonly #refused = new WeakMap<Account, Report | null>();
+  readonly #beforeRefusal = new WeakMap<Account, Report | null>();
   /** Rows whose proof is written: they are replaced at the next look. */
-  readonly #proven = new WeakSet<ChannelRow>();
+  readonly #verified = new WeakSet<ChannelRow>();
   #writing: Promise<void> = Promise.resolve();
 
   constructor(store: Store, clock: Clock, log: Logger) {
@@ -43,34 +43,34 @@ export class AccountHealth {
   }
 
   /** A call found the account's credentials refused. */
-  refused(account: Account, detail: string): void {
-    if (!this.#refused.has(account)) this.#refused.set(account, this.#last.get(account) ?? null);
+  credentialsRefused(account: Account, detail: string): void {
+    if (!this.#beforeRefusal.has(account)) this.#beforeRefusal.set(account, this.#last.get(account) ?? null);
     this.report(account, { state: 'failing', detail });
   }
 
   /** A call on a channel's chat worked. */
-  worked(account: Account, channel: ChannelRow): void {
-    const before = this.#refused.get(account);
-    if (this.#refused.delete(account)) this.report(account, before?.state === 'deaf' ? before : { state: 'ok' });
-    this.#prove(channel);
+  callSucceeded(account: Account, channel: ChannelRow): void {
+    const before = this.#beforeRefusal.get(account);
+    if (this.#beforeRefusal.delete(account)) this.report(account, before?.state === 'deaf' ? before : { state: 'ok' });
+    this.#markVerified(channel);
   }
 
   /** Events that were verified came from these chats. */
-  heard(account: Account, events: readonly InboundEvent[]): void {
+  eventsReceived(account: Account, events: readonly InboundEvent[]): void {
     if (this.#last.get(account)?.state === 'deaf') this.report(account, { state: 'ok' });
     for (const channel of account.channels) {
-      if (isUnproven(channel) && events.some(({ targets }) => targets.includes(channel.targetChatId)))
-        this.#prove(channel);
+      if (isUnverified(channel) && events.some(({ targets }) => targets.includes(channel.targetChatId)))
+        this.#markVerified(channel);
     }
   }
 
   /** Writes down what a test of a channel found; resolves once it is stored. */
-  noteProbe(channel: ChannelRow, { ok, problems }: Probe): Promise<void> {
+  recordProbe(channel: ChannelRow, { ok, problems }: Probe): Promise<void> {
     return this.#noteTest(channel, ok ? null : problems.join(' ') || 'The platform does not say why the test failed.');
   }
 
   /** Applies the last report to channels that have joined the account since. */
-  repeat(account: Account): void {
+  reapply(account: Account): void {
     const last = this.#last.get(account);
     if (!last) return;
     const others = account.channels.filter(
@@ -81,7 +81,7 @@ export class AccountHealth {
   }
 
   /** Channels that no account can serve. */
-  lost(channels: readonly ChannelRow[], detail: string): void {
+  cannotServe(channels: readonly ChannelRow[], detail: string): void {
     this.#write(
       channels.filter((channel) => channel.accountProblem !== detail),
       { state: 'failing', detail },
@@ -92,9 +92,9 @@ export class AccountHealth {
     return this.#writing;
   }
 
-  #prove(channel: ChannelRow): void {
-    if (!isUnproven(channel) || this.#proven.has(channel)) return;
-    this.#proven.add(channel);
+  #markVerified(channel: ChannelRow): void {
+    if (!isUnverified(channel) || this.#verified.has(channel)) return;
+    this.#verified.add(channel);
     void this.#noteTest(channel, null);
   }
 
@@ -129,6 +129,6 @@ function problemOf(report: Report): string | null {
 }
 
 /** Something that gets through would change what is known. */
-function isUnproven({ health, testProblem }: ChannelRow): boolean {
+function isUnverified({ health, testProblem }: ChannelRow): boolean {
   return health === 'unknown' || testProblem !== null;
 }

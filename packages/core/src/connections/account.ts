@@ -41,7 +41,7 @@ export class Account {
   readonly #deliver: (account: Account) => DeliverEvents;
   readonly #stop = new AbortController();
   #connection: Promise<Connection> | null = null;
-  #feeding: Promise<void> = Promise.resolve();
+  #receiving: Promise<void> = Promise.resolve();
 
   constructor(
     readonly id: AccountId,
@@ -71,17 +71,19 @@ export class Account {
 
   /** Begins to receive events: by the stream, once this instance holds its lease, or by registering the webhook. */
   start(): void {
-    this.#feeding = this.#feed();
+    this.#receiving = this.#receive();
   }
 
   /** Ends the stream and closes the connection; with `unregister` the platform is told to send nothing more. */
   async stop(unregister: boolean): Promise<void> {
     this.#stop.abort();
-    await this.#feeding;
+    await this.#receiving;
     const connection = await this.#connection?.catch(() => null);
     if (!connection) return;
     if (unregister)
-      await connection.unregister?.().catch((error: unknown) => this.#note('The webhook could not be removed', error));
+      await connection
+        .unregister?.()
+        .catch((error: unknown) => this.#logFailure('The webhook could not be removed', error));
     await connection.close();
   }
 
@@ -103,7 +105,7 @@ export class Account {
     });
   }
 
-  async #feed(): Promise<void> {
+  async #receive(): Promise<void> {
     const { signal } = this.#stop;
     const { clock, report } = this.#deps;
     for (let attempt = 0; !signal.aborted; attempt += 1) {
@@ -112,11 +114,11 @@ export class Account {
         if (connection.start) return await this.#stream(connection);
         const isAccepted = connection.register && (await connection.register(signal)) !== 'unverified';
         if (connection.webhook && this.webhookUrl === null)
-          return report(this, { state: 'deaf', detail: this.#noWay() });
+          return report(this, { state: 'deaf', detail: this.#noPublicAddress() });
         return report(this, { state: isAccepted ? 'ok' : 'unknown' });
       } catch (error) {
         if (signal.aborted) return;
-        report(this, { state: 'failing', detail: this.#note('An account cannot be connected', error) });
+        report(this, { state: 'failing', detail: this.#logFailure('An account cannot be connected', error) });
         await pause(clock, REGISTER_RETRY_MS[Math.min(attempt, REGISTER_RETRY_MS.length - 1)] ?? 60_000, signal);
       }
     }
@@ -140,13 +142,13 @@ export class Account {
     });
   }
 
-  #noWay(): string {
+  #noPublicAddress(): string {
     const { name } = this.platform;
     return `${name} must reach this gateway from the internet, and it has no public address: nothing arrives. Set PUBLIC_WEBHOOK_URL and restart.`;
   }
 
   /** Logs a failure and returns it in words. */
-  #note(message: string, error: unknown): string {
+  #logFailure(message: string, error: unknown): string {
     const about = { platform: this.id.platform, channel_ids: this.channels.map((channel) => channel.channelId) };
     if (isPlatformError(error) || error instanceof Refusal) {
       const reason = isPlatformError(error) ? error.explanation : error.detail;

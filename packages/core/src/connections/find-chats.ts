@@ -2,7 +2,7 @@ import { isPlatformError, type Chat, type Connection, type Credentials, type Pla
 import type { Clock, Logger } from '../ports.js';
 import { callPlatform, refusalOf } from './platform-call.js';
 
-const MOST = 50;
+const MAX_CHATS = 50;
 
 /** Chats to choose from, and what to do when the one that is looked for is not among them. */
 export interface FoundChats {
@@ -26,19 +26,19 @@ export async function findChats(
         ? callPlatform(deps, async (signal) => (await connection.chats?.({ receiving }, signal)) ?? [])
         : Promise.resolve([]),
     );
-    const chats = merged(heard, listed);
+    const chats = mergeChats(heard, listed);
     return { chats, hint: chats.length === 0 ? howToFind(platform) : null };
   } catch (error) {
     if (heard.length === 0 || !isPlatformError(error) || error.code === 'auth') throw refusalOf(error);
-    return { chats: merged(heard, []), hint: error.explanation };
+    return { chats: mergeChats(heard, []), hint: error.explanation };
   }
 }
 
 /** The platform knows best what a chat is called. */
-function merged(heard: readonly Chat[], listed: readonly Chat[]): Chat[] {
+function mergeChats(heard: readonly Chat[], listed: readonly Chat[]): Chat[] {
   const chats = new Map(heard.map(({ id, name }) => [id, { id, name }]));
   for (const { id, name } of listed) chats.set(id, { id, name });
-  return [...chats.values()].slice(0, MOST);
+  return [...chats.values()].slice(0, MAX_CHATS);
 }
 
 function howToFind({ name, target }: Platform): string {

@@ -1,13 +1,17 @@
 import type { ErrorCode } from '@gateway/contract';
 import { isPlatformError, type Credentials, type PlatformError, type PlatformErrorCode } from '@gateway/platform-kit';
 import { pause } from '../loop.js';
+import type { Meter } from '../meter.js';
 import type { Clock, Logger } from '../ports.js';
 import { Refusal } from '../refusal.js';
+import type { ChannelRow } from '../rows.js';
 import { adapterFailure } from './adapter-failure.js';
 
 /** A platform's rate limit is waited for this long before the caller is told. */
 const MAX_RATE_LIMIT_WAIT_MS = 10_000;
 const CALL_TIMEOUT_MS = 30_000;
+/** Calls that take longer are logged; the time includes rate limits that were waited out. */
+const SLOW_CALL_MS = 3000;
 /** The longest that one call on a platform takes. */
 export const PLATFORM_CALL_LIMIT_MS = MAX_RATE_LIMIT_WAIT_MS + CALL_TIMEOUT_MS;
 
@@ -29,6 +33,32 @@ export async function callPlatform<T>(
       if (error.code !== 'rate_limited' || clock.now() + waitMs > giveUpAt) throw error;
       await pause(clock, waitMs);
     }
+  }
+}
+
+/** Counts a platform call, and logs it with the adapter's hint when it was slow or failed. */
+export async function measureCall<T>(
+  { clock, log, meter }: { clock: Clock; log: Logger; meter: Meter },
+  { platform, channelId }: Pick<ChannelRow, 'platform' | 'channelId'>,
+  call: () => Promise<T>,
+): Promise<T> {
+  const startedAt = clock.now();
+  const about = () => ({ platform, channel_id: channelId, ms: clock.now() - startedAt });
+  try {
+    const result = await call();
+    const line = about();
+    meter.platformCall(platform, 'ok', line.ms);
+    if (line.ms >= SLOW_CALL_MS) log.warn(line, 'A platform call was slow');
+    return result;
+  } catch (error) {
+    const line = about();
+    const code = isPlatformError(error) ? error.code : 'failed';
+    meter.platformCall(platform, code, line.ms);
+    // The message of any other error may carry secrets.
+    if (isPlatformError(error))
+      log.warn({ ...line, code, reason: error.message, hint: error.hint }, 'A platform call failed');
+    else log.warn({ ...line, code }, 'A platform call failed');
+    throw error;
   }
 }
 

@@ -1,19 +1,19 @@
 import { isPlatformError, type Credentials, type Platform, type Probe } from '@gateway/platform-kit';
 import type { AccountId } from '../ports.js';
 import { adapterFailure } from './adapter-failure.js';
-import { brieflyConnected, type BriefDeps } from './brief-connection.js';
+import { withTemporaryConnection, type TemporaryConnectionDeps } from './temporary-connection.js';
 
 const PROBE_TIMEOUT_MS = 15_000;
 
 /** Asks who credentials belong to and whether a chat can be reached, on a connection of its own. */
 export async function probe(
-  deps: BriefDeps,
+  deps: TemporaryConnectionDeps,
   platform: Platform,
   account: AccountId & { readonly targetChatId: string },
   credentials: Credentials,
 ): Promise<Probe> {
   try {
-    return await brieflyConnected(deps, platform, account, credentials, (connection) =>
+    return await withTemporaryConnection(deps, platform, account, credentials, (connection) =>
       connection.probe(account.targetChatId, AbortSignal.timeout(PROBE_TIMEOUT_MS)),
     );
   } catch (error) {

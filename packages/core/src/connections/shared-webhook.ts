@@ -3,8 +3,8 @@ import type { Clock, Logger } from '../ports.js';
 import type { Account } from './account.js';
 
 /** So long nobody looks again for an account that no channel here has. */
-const STRANGER_MS = 10_000;
-const STRANGERS_MAX = 1000;
+const UNKNOWN_ACCOUNT_TTL_MS = 10_000;
+const MAX_UNKNOWN_ACCOUNTS = 1000;
 
 export interface SharedWebhookOptions {
   readonly clock: Clock;
@@ -52,8 +52,8 @@ export function createWebhookSharing({ clock, log, siblingsOf, refresh }: Shared
     await refresh();
     const refusedLater = await offer();
     if (refusedLater) return refusedLater;
-    if (strangers.size >= STRANGERS_MAX) strangers.clear();
-    for (const name of left) strangers.set(nameOf(name), clock.now() + STRANGER_MS);
+    if (strangers.size >= MAX_UNKNOWN_ACCOUNTS) strangers.clear();
+    for (const name of left) strangers.set(nameOf(name), clock.now() + UNKNOWN_ACCOUNT_TTL_MS);
     if (left.size > 0)
       log.info(
         { platform: account.id.platform, accounts: [...left] },

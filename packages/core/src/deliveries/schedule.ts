@@ -6,7 +6,7 @@ export const DEFAULT_RETRY_SCHEDULE: readonly number[] = [
 const JITTER = 0.1;
 const RETRY_AFTER_MAX_MS = 3_600_000;
 
-export interface RetryQuestion {
+export interface RetryInput {
   /** Attempts made so far since the schedule began, at least 1. */
   readonly attempts: number;
   readonly status: number | null;
@@ -18,7 +18,7 @@ export interface RetryQuestion {
 }
 
 /** When to try again after a failure; `dead`: never. 410 ends at once; Retry-After counts up to an hour. */
-export function nextAttempt(schedule: readonly number[], question: RetryQuestion): Date | 'dead' {
+export function nextAttempt(schedule: readonly number[], question: RetryInput): Date | 'dead' {
   const seconds = schedule[question.attempts - 1];
   if (question.status === 410 || seconds === undefined) return 'dead';
   const planned = seconds * 1000 * (1 + JITTER * question.random);

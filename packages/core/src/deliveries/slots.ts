@@ -1,16 +1,16 @@
 /** Attempts at once to receivers that react. */
-const SLOTS = 128;
+const MAX_RESPONSIVE_ATTEMPTS = 128;
 /** Attempts at once, those to silent receivers included: each holds a connection. */
-const CONNECTIONS = 1024;
+const MAX_CONNECTIONS = 1024;
 /** One claim takes at most this many for a receiver, and none for one that has more under way. */
-const SHARE = 16;
+const MAX_PER_DESTINATION = 16;
 /** A receiver that has not reacted for so long is silent: its attempts give their slots back. */
-const SILENT_MS = 300;
+const SILENT_AFTER_MS = 300;
 /** With so many attempts under way, silent receivers get no more. */
-const CROWDED = 256;
+const MAX_ATTEMPTS_TO_ADD_SILENT = 256;
 
 /** What the next claim may take. */
-export interface Room {
+export interface ClaimLimits {
   readonly limit: number;
   readonly perDestination: number;
   /** Of the slots, half are never for receivers whose last attempt timed out. */
@@ -46,18 +46,18 @@ export class Slots {
     if (entry.count === 0) this.#destinations.delete(destination);
   }
 
-  room(now: number): Room {
+  claimLimits(now: number): ClaimLimits {
     const skip: string[] = [];
     let taken = 0;
     for (const [destination, { count, quietSince }] of this.#destinations) {
-      const silent = now - quietSince >= SILENT_MS;
+      const silent = now - quietSince >= SILENT_AFTER_MS;
       if (!silent) taken += count;
-      if (count > SHARE || (silent && this.#total >= CROWDED)) skip.push(destination);
+      if (count > MAX_PER_DESTINATION || (silent && this.#total >= MAX_ATTEMPTS_TO_ADD_SILENT)) skip.push(destination);
     }
     return {
-      limit: Math.max(0, Math.min(SLOTS - taken, CONNECTIONS - this.#total)),
-      perDestination: SHARE,
-      timedOutLimit: SLOTS / 2,
+      limit: Math.max(0, Math.min(MAX_RESPONSIVE_ATTEMPTS - taken, MAX_CONNECTIONS - this.#total)),
+      perDestination: MAX_PER_DESTINATION,
+      timedOutLimit: MAX_RESPONSIVE_ATTEMPTS / 2,
       skip,
       busy: [...this.#destinations.keys()],
     };
@@ -65,7 +65,7 @@ export class Slots {
 
   /** When the next receiver will count as silent and its slots are free; null: none holds any. */
   nextRelease(now: number): number | null {
-    const times = [...this.#destinations.values()].map(({ quietSince }) => quietSince + SILENT_MS);
+    const times = [...this.#destinations.values()].map(({ quietSince }) => quietSince + SILENT_AFTER_MS);
     const next = Math.min(...times.filter((time) => time > now));
     return next === Infinity ? null : next;
   }

@@ -11,7 +11,7 @@ import { Slots } from './slots.js';
 
 const IDLE_MS = 1000;
 /** How long attempts under way may take when the gateway stops. */
-export const CALLBACK_PATIENCE_MS = 5000;
+export const CALLBACK_STOP_TIMEOUT_MS = 5000;
 
 export interface DeliveryWorkerOptions extends PostOptions {
   readonly store: Store;
@@ -55,7 +55,7 @@ export class DeliveryWorker {
   async stop(): Promise<void> {
     this.#unsubscribe();
     await this.#loop?.stop();
-    const cancel = this.#options.clock.after(CALLBACK_PATIENCE_MS, () => this.#abort.abort());
+    const cancel = this.#options.clock.after(CALLBACK_STOP_TIMEOUT_MS, () => this.#abort.abort());
     await Promise.all(this.#attempts.values());
     cancel();
     await this.#record(this.#takeEnded());
@@ -85,7 +85,7 @@ export class DeliveryWorker {
 
   async #claim(now: number): Promise<number> {
     const { store, holder, leaseMs, clock } = this.#options;
-    const room = this.#slots.room(now);
+    const room = this.#slots.claimLimits(now);
     if (room.limit === 0) return 0;
     const claimed = await store.deliveries.claim({
       now: new Date(now),

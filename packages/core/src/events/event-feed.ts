@@ -9,10 +9,10 @@ import { startTail, type EventTail, type LiveReader } from './event-tail.js';
 import type { StreamEventRow } from './stream-event-store.js';
 
 /** Readers at once on one instance. */
-const READERS = 200;
-const PAGE = 200;
+const MAX_READERS = 200;
+const PAGE_SIZE = 200;
 
-export interface Reading extends EventFilter {
+export interface EventSubscription extends EventFilter {
   readonly organizationId: string;
   readonly types: ReadonlySet<StreamEventType>;
   /** The last event that the reader has seen; null: it wants what comes from now on. */
@@ -20,7 +20,7 @@ export interface Reading extends EventFilter {
 }
 
 /** Where a reader begins, and the last event that it says it has seen. */
-interface Start {
+interface StartPosition {
   readonly position: number;
   readonly seen: number | null;
 }
@@ -38,7 +38,7 @@ export interface EventSink {
 }
 
 /** A reader that was let in. */
-export interface Admitted {
+export interface AdmittedReader {
   /** Hands over events in order, each once, until `signal` aborts or the gateway stops. Must be called. */
   follow(sink: EventSink, signal: AbortSignal): Promise<void>;
 }
@@ -61,12 +61,12 @@ export class EventFeed {
   }
 
   /** Throws a `Refusal` when there are too many readers. */
-  async admit(reading: Reading): Promise<Admitted> {
+  async admit(reading: EventSubscription): Promise<AdmittedReader> {
     if (this.#stopped.signal.aborted) throw new Refusal('unavailable', 'This instance is stopping: connect again.');
-    if (this.#readers >= READERS) {
+    if (this.#readers >= MAX_READERS) {
       throw new Refusal(
         'unavailable',
-        `This instance serves ${READERS} event streams already: close one, or try again later.`,
+        `This instance serves ${MAX_READERS} event streams already: close one, or try again later.`,
       );
     }
     this.#readers += 1;
@@ -108,7 +108,7 @@ export class EventFeed {
    * Another instance may have been ahead. An id that no event had yet belongs to another database: it counts for nothing, and
    * what its reader has missed cannot be told.
    */
-  async #startOf(tail: EventTail, { organizationId, after }: Reading): Promise<Start> {
+  async #startOf(tail: EventTail, { organizationId, after }: EventSubscription): Promise<StartPosition> {
     const { streamEvents } = this.#options.store;
     // The tail begins at 0 when all events have been removed.
     const end = Math.max(tail.position, await streamEvents.removedTo(organizationId));
@@ -117,26 +117,32 @@ export class EventFeed {
     return { position: isKnown ? after : end, seen: after };
   }
 
-  async #follow(tail: EventTail, reading: Reading, start: Start, sink: EventSink, gone: AbortSignal): Promise<void> {
+  async #follow(
+    tail: EventTail,
+    reading: EventSubscription,
+    start: StartPosition,
+    sink: EventSink,
+    gone: AbortSignal,
+  ): Promise<void> {
     const over = new AbortController();
     const end = () => over.abort();
     this.#following.add(end);
     gone.addEventListener('abort', end, { once: true });
     if (gone.aborted || this.#stopped.signal.aborted) end();
-    let told = 0;
+    let reportedTo = 0;
     /** Looked at after rows are read, so that none can be removed unnoticed in between. */
-    const tellRemoved = async (position: number) => {
+    const reportRemoved = async (position: number) => {
       const removedTo = await this.#options.store.streamEvents.removedTo(reading.organizationId);
-      if (removedTo <= Math.max(position, told)) return;
-      told = removedTo;
+      if (removedTo <= Math.max(position, reportedTo)) return;
+      reportedTo = removedTo;
       sink.missed(position, position);
     };
     try {
       if (start.seen !== null && start.seen > start.position) sink.missed(start.seen, start.position);
-      else if (start.seen !== null) await tellRemoved(start.position);
+      else if (start.seen !== null) await reportRemoved(start.position);
       sink.reached(start.position);
       for (let { position } = start; !over.signal.aborted;) {
-        position = await this.#catchUp(tail, reading, position, sink, over.signal, tellRemoved);
+        position = await this.#catchUp(tail, reading, position, sink, over.signal, reportRemoved);
         position = await takeLive(tail, reading, position, sink, over.signal);
         if (!over.signal.aborted) await sink.drained();
       }
@@ -149,7 +155,7 @@ export class EventFeed {
   /** Reads the table until the reader is where the tail is; holds one page of short rows and one event. */
   async #catchUp(
     tail: EventTail,
-    reading: Reading,
+    reading: EventSubscription,
     start: number,
     sink: EventSink,
     signal: AbortSignal,
@@ -159,14 +165,14 @@ export class EventFeed {
     let position = start;
     while (position < tail.position && !signal.aborted) {
       const upTo = tail.position;
-      const rows = await store.streamEvents.page(reading.organizationId, position, upTo, PAGE);
+      const rows = await store.streamEvents.page(reading.organizationId, position, upTo, PAGE_SIZE);
       await tellRemoved(position);
-      for (const row of rows.filter((found) => wants(reading, found))) {
+      for (const row of rows.filter((found) => matches(reading, found))) {
         const event = await withResource(store, row);
         if (!signal.aborted && passes(reading, event) && !sink.write(event)) await sink.drained();
         if (signal.aborted) return position;
       }
-      position = rows.length < PAGE ? upTo : (rows.at(-1)?.seq ?? upTo);
+      position = rows.length < PAGE_SIZE ? upTo : (rows.at(-1)?.seq ?? upTo);
       sink.reached(position);
       await nextTurn();
     }
@@ -174,14 +180,14 @@ export class EventFeed {
   }
 }
 
-function wants({ organizationId, types }: Reading, event: StreamEventRow): boolean {
+function matches({ organizationId, types }: EventSubscription, event: StreamEventRow): boolean {
   return event.organizationId === organizationId && types.has(event.type);
 }
 
 /** Takes what comes; returns how far it got when it is behind, when the sink is full or when the reader has gone. */
 async function takeLive(
   tail: EventTail,
-  reading: Reading,
+  reading: EventSubscription,
   start: number,
   sink: EventSink,
   signal: AbortSignal,
@@ -195,10 +201,10 @@ async function takeLive(
       resolve();
     };
     const reader: LiveReader = {
-      wants: (event) => wants(reading, event),
+      wants: (event) => matches(reading, event),
       take(events, upTo) {
         for (const event of events) {
-          if (event.seq <= position || !wants(reading, event)) continue;
+          if (event.seq <= position || !matches(reading, event)) continue;
           position = event.seq;
           if (passes(reading, event) && !sink.write(event)) return end();
         }

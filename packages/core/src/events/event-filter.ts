@@ -8,10 +8,10 @@ export interface EventFilter {
 
 /** Of a record that has been removed neither is known any more, so a reader that asks for some is not told of it. */
 export function passes({ channelIds, correlationIds }: EventFilter, { resource }: GatewayEvent): boolean {
-  return has(channelIds, () => channelOf(resource)) && has(correlationIds, () => correlationOf(resource));
+  return isIn(channelIds, () => channelOf(resource)) && isIn(correlationIds, () => correlationOf(resource));
 }
 
-function has(wanted: ReadonlySet<string> | null, valueOf: () => string | null): boolean {
+function isIn(wanted: ReadonlySet<string> | null, valueOf: () => string | null): boolean {
   if (wanted === null) return true;
   const value = valueOf();
   return value !== null && wanted.has(value);

@@ -6,7 +6,7 @@ import type { Store } from '../store.js';
 import type { Begun, KeyClaim, Outcome } from './idempotency-store.js';
 
 /** How long an outcome is remembered; the retention pass then removes it. */
-const MEMORY_MS = 24 * 3_600_000;
+const OUTCOME_TTL_MS = 24 * 3_600_000;
 
 /**
  * Lets a request with a key be carried out once, by whichever instance, and its repeats learn the outcome. The claim is renewed
@@ -80,7 +80,7 @@ export function createIdempotency({ store, clock, log, leaseMs }: IdempotencyOpt
       state: 'begun',
       claim,
       promptNum,
-      finish: (outcome) => end(() => requests.finish(claim, outcome, new Date(clock.now() + MEMORY_MS))),
+      finish: (outcome) => end(() => requests.finish(claim, outcome, new Date(clock.now() + OUTCOME_TTL_MS))),
       release: () => end(() => requests.release(claim, new Date(clock.now()))),
     };
   }
@@ -90,7 +90,7 @@ export function createIdempotency({ store, clock, log, leaseMs }: IdempotencyOpt
       const now = clock.now();
       const { organizationId, kind } = principal;
       const claim = { organizationId, caller: actorIdOf(principal) ?? kind, key, holder: randomUUID() };
-      const times = { now: new Date(now), until: new Date(now + leaseMs), forgetAt: new Date(now + MEMORY_MS) };
+      const times = { now: new Date(now), until: new Date(now + leaseMs), forgetAt: new Date(now + OUTCOME_TTL_MS) };
       const begun = await requests.begin({ ...claim, fingerprint }, times);
       return begun.state === 'begun' ? running(claim, begun.promptNum) : begun;
     },

@@ -3,17 +3,17 @@ import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
-import { visibleState } from '../prompts/words.js';
+import { visibleState } from '../prompts/chat-texts.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Settings } from '../retention/settings.js';
-import type { Activity } from './activity.js';
+import type { ActivityTracker } from '../channels/activity-tracker.js';
 
 /** What the handling of inbound events needs. */
 export interface InboundDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly activity: Activity;
+  readonly activity: ActivityTracker;
   readonly settings: Settings;
 }
 
@@ -28,7 +28,7 @@ export const ignored: Outcome = { result: 'ignored', notice: null, closedText: n
 export const duplicate: Outcome = { result: 'duplicate', notice: null, closedText: null };
 
 /** Whether a prompt was posted by this account in the chat that an event comes from. Elsewhere nobody can answer it. */
-export function isHere({ event, account }: Arrival, prompt: PromptRow): boolean {
+export function isPostedHere({ event, account }: Arrival, prompt: PromptRow): boolean {
   // Of an old message a platform may tell the group but not its topic; the message is the one that was posted all the same.
   const isOnIt = event.kind === 'press' && messageIdsOf(prompt).includes(event.messageId);
   return (
@@ -51,7 +51,7 @@ function isPartOf(place: string, chat: string): boolean {
  * Whether a refused event is new, and logs it then; the platform's repeat of it must not be answered again. `prompt` null: none is
  * meant.
  */
-export async function isFirst(
+export async function recordRefusedEvent(
   { store, clock, log }: InboundDeps,
   { event, account }: Arrival,
   prompt: PromptRow | null,

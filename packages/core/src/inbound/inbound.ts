@@ -7,16 +7,21 @@ import { answerByPress } from './press.js';
 import { withStorableIds } from './storable-ids.js';
 import { handleText } from './text.js';
 
-/**
- * Takes in what a platform reports of one account. Resolves after everything is durable; rejects when something could not be
- * stored, and then the platform must report all of it again (what was stored is recognised). Events of one conversation are
- * handled in order, those of different ones side by side.
- */
-export async function receive(
-  deps: InboundDeps,
-  account: Account,
-  events: readonly InboundEvent[],
-): Promise<Outcome[]> {
+/** The port by which the events of bot accounts enter the core: every adapter's `deliver` leads here. */
+export interface InboundPort {
+  /**
+   * Handles what a platform reports for one account. Resolves after everything is durable. Rejects when something could not be
+   * stored: then the platform must report all of it again, and what was stored counts as a duplicate. Events of one conversation
+   * are handled in order, different conversations concurrently.
+   */
+  receive(account: Account, events: readonly InboundEvent[]): Promise<Outcome[]>;
+}
+
+export function createInbound(deps: InboundDeps): InboundPort {
+  return { receive: (account, events) => receive(deps, account, events) };
+}
+
+async function receive(deps: InboundDeps, account: Account, events: readonly InboundEvent[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const conversations = new Map<string, { event: InboundEvent; index: number }[]>();
   for (const [index, event] of events.entries()) {
@@ -36,12 +41,12 @@ async function receiveOne(deps: InboundDeps, account: Account, event: InboundEve
   for (const channel of channels) deps.activity.note(channel, 'inbound');
   if (event.kind === 'press') return await answerByPress(deps, { event, account, channels });
   const { outcome, reply, prompt } = await handleText(deps, { event, account, channels });
-  if (reply !== null) sayInThread(deps, account, event, reply, prompt);
+  if (reply !== null) replyInThread(deps, account, event, reply, prompt);
   return outcome;
 }
 
-/** A courtesy to the writer; never a reason to take the event in again. */
-function sayInThread(
+/** Best effort: a failure here must not make the platform report the event again. */
+function replyInThread(
   { log }: InboundDeps,
   account: Account,
   event: InboundEvent,

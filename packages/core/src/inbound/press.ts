@@ -1,11 +1,19 @@
 import type { Outcome, PressEvent } from '@gateway/platform-kit';
 import { belongsTo, parseButtonToken } from '../prompts/button-token.js';
 import { closedText } from '../prompts/closed-text.js';
-import { acceptedNotice, closedNotice, unknownButton, visibleState } from '../prompts/words.js';
+import { acceptedNotice, closedNotice, unknownButton, visibleState } from '../prompts/chat-texts.js';
 import { answerPrompt } from '../prompts/answer.js';
 import type { Store } from '../store.js';
 import type { PromptRow } from '../rows.js';
-import { duplicate, ignored, isFirst, isHere, messageIdsOf, type Arrival, type InboundDeps } from './arrival.js';
+import {
+  duplicate,
+  ignored,
+  recordRefusedEvent,
+  isPostedHere,
+  messageIdsOf,
+  type Arrival,
+  type InboundDeps,
+} from './arrival.js';
 
 /** A press answers only a prompt that was posted by this account, in the chat in which it was pressed. */
 export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEvent>): Promise<Outcome> {
@@ -15,8 +23,8 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
   const { store, clock } = deps;
   const prompt = await store.prompts.get(account.id.organizationId, token.num);
   const refused = async (notice: string, text: string | null): Promise<Outcome> =>
-    (await isFirst(deps, arrival, prompt)) ? { result: 'refused', notice, closedText: text } : duplicate;
-  if (!prompt || !belongsTo(token, prompt) || !isHere(arrival, prompt)) return await refused(unknownButton, null);
+    (await recordRefusedEvent(deps, arrival, prompt)) ? { result: 'refused', notice, closedText: text } : duplicate;
+  if (!prompt || !belongsTo(token, prompt) || !isPostedHere(arrival, prompt)) return await refused(unknownButton, null);
   const limits = account.platform.capabilities;
   if (visibleState(prompt, clock.now()) !== 'pending') {
     await noteMessage(store, prompt, event.messageId);

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Outcome, TextEvent } from '@gateway/platform-kit';
-import { messageDelivery } from '../deliveries/events.js';
 import { pause } from '../loop.js';
+import { forwardMessage } from '../messages/forward-message.js';
 import { answerPrompt } from '../prompts/answer.js';
 import { parseNearMiss, parseTextReply } from '../prompts/text-reply.js';
 import { typedAnswer } from '../prompts/typed-answer.js';
@@ -13,14 +12,14 @@ import {
   noOptions,
   unknownQuestion,
   visibleState,
-} from '../prompts/words.js';
-import type { ChannelRow, PromptRow } from '../rows.js';
-import { isFirst, isHere, type Arrival, type InboundDeps } from './arrival.js';
+} from '../prompts/chat-texts.js';
+import type { PromptRow } from '../rows.js';
+import { recordRefusedEvent, isPostedHere, type Arrival, type InboundDeps } from './arrival.js';
 
 /** A person may reply to a question before the gateway has recorded its message: so long is waited for that. */
-const POSTING_PATIENCE_MS = 3000;
+const MAX_POSTING_WAIT_MS = 3000;
 /** A question that is being posted for longer than this belonged to an instance that died. */
-const POSTING_MS = 60_000;
+const POSTING_ABANDONED_AFTER_MS = 60_000;
 
 interface Handled {
   readonly outcome: Outcome;
@@ -30,7 +29,7 @@ interface Handled {
   readonly prompt: PromptRow | null;
 }
 
-const said = (result: Outcome['result'], reply: string | null = null, prompt: PromptRow | null = null): Handled => ({
+const handled = (result: Outcome['result'], reply: string | null = null, prompt: PromptRow | null = null): Handled => ({
   outcome: { result, notice: null, closedText: null },
   reply,
   prompt,
@@ -43,27 +42,29 @@ const said = (result: Outcome['result'], reply: string | null = null, prompt: Pr
  */
 export async function handleText(deps: InboundDeps, arrival: Arrival<TextEvent>): Promise<Handled> {
   const { event, channels } = arrival;
-  if (channels.length === 0) return said('ignored');
+  if (channels.length === 0) return handled('ignored');
   const named = parseTextReply(event.text);
   const prompt = named ? await promptByNumber(deps, arrival, named.num) : await promptByReply(deps, arrival);
   const meant = named ? null : parseNearMiss(event.text);
   if (prompt) {
     const other = meant && meant.num !== prompt.num ? await promptByNumber(deps, arrival, meant.num) : null;
-    if (other) return await correct(deps, arrival, other.num, other);
+    if (other) return await refuseNearMiss(deps, arrival, other.num, other);
     const words = named ?? (meant?.num === prompt.num ? meant : null);
     return await answerByText(deps, arrival, prompt, words ? words.text : event.text.trim());
   }
 
   const receiver = channels.find((channel) => channel.channelType === 'MESSAGE');
-  if (receiver && receiver.callbackUrl !== null)
-    return await forward(deps, arrival, { ...receiver, callbackUrl: receiver.callbackUrl });
+  if (receiver && receiver.callbackUrl !== null) {
+    const isNew = await forwardMessage(deps, arrival, { ...receiver, callbackUrl: receiver.callbackUrl });
+    return handled(isNew ? 'forwarded' : 'duplicate');
+  }
   if (named) return await refuse(deps, arrival, unknownQuestion(named.num), null);
-  if (!meant) return said('ignored');
-  return await correct(deps, arrival, meant.num, await promptByNumber(deps, arrival, meant.num));
+  if (!meant) return handled('ignored');
+  return await refuseNearMiss(deps, arrival, meant.num, await promptByNumber(deps, arrival, meant.num));
 }
 
 /** Tells a person who named a question in a form that does not count. `prompt` null: there is none of that number here. */
-async function correct(
+async function refuseNearMiss(
   deps: InboundDeps,
   arrival: Arrival<TextEvent>,
   num: number,
@@ -81,7 +82,7 @@ function whyNoText(prompt: PromptRow, now: number): string | null {
 }
 
 async function refuse(deps: InboundDeps, arrival: Arrival, reply: string, prompt: PromptRow | null): Promise<Handled> {
-  return (await isFirst(deps, arrival, prompt)) ? said('refused', reply, prompt) : said('duplicate');
+  return (await recordRefusedEvent(deps, arrival, prompt)) ? handled('refused', reply, prompt) : handled('duplicate');
 }
 
 async function promptByNumber(
@@ -90,7 +91,7 @@ async function promptByNumber(
   num: number,
 ): Promise<PromptRow | null> {
   const prompt = num === 0 ? null : await store.prompts.get(arrival.account.id.organizationId, num);
-  return prompt && isHere(arrival, prompt) ? prompt : null;
+  return prompt && isPostedHere(arrival, prompt) ? prompt : null;
 }
 
 async function promptByReply({ store, clock }: InboundDeps, arrival: Arrival<TextEvent>): Promise<PromptRow | null> {
@@ -99,12 +100,16 @@ async function promptByReply({ store, clock }: InboundDeps, arrival: Arrival<Tex
   if (event.replyTo === null) return null;
   const ids = channels.filter((channel) => channel.channelType === 'PROMPT').map((channel) => channel.channelId);
   if (ids.length === 0) return null;
-  const giveUpAt = clock.now() + POSTING_PATIENCE_MS;
+  const giveUpAt = clock.now() + MAX_POSTING_WAIT_MS;
   for (;;) {
     // Asked in this order: a question recorded between the two is found the next time round.
-    const isPosting = await store.prompts.isPosting(organizationId, ids, new Date(clock.now() - POSTING_MS));
+    const isPosting = await store.prompts.isPosting(
+      organizationId,
+      ids,
+      new Date(clock.now() - POSTING_ABANDONED_AFTER_MS),
+    );
     const prompt = await store.prompts.byMessage(organizationId, ids, event.replyTo);
-    if (prompt) return isHere(arrival, prompt) ? prompt : null;
+    if (prompt) return isPostedHere(arrival, prompt) ? prompt : null;
     if (!isPosting || clock.now() >= giveUpAt) return null;
     await pause(clock, 50);
   }
@@ -126,41 +131,6 @@ async function answerByText(
     event: { account: account.id.account, eventId: event.id },
     confirmTo: event.messageId,
   });
-  if (result === 'duplicate') return said('duplicate');
-  return result === 'answered' ? said('answered') : said('refused', closedNotice(closed), closed);
-}
-
-async function forward(
-  { store, clock, settings }: InboundDeps,
-  { event, account }: Arrival<TextEvent>,
-  channel: ChannelRow & { readonly callbackUrl: string },
-): Promise<Handled> {
-  const { messagesInboundZeroRetention } = await settings.retention(channel.organizationId);
-  const at = new Date(clock.now());
-  const message = messagesInboundZeroRetention
-    ? null
-    : {
-        organizationId: channel.organizationId,
-        id: randomUUID(),
-        channelId: channel.channelId,
-        direction: 'inbound' as const,
-        text: event.text,
-        platform: channel.platform,
-        fromUser: event.sender.username ?? event.sender.name ?? event.sender.id,
-        fromId: event.sender.id,
-        apiKeyId: null,
-        operatorId: null,
-        platformMessageId: event.messageId,
-        createdAt: at,
-      };
-  const received = {
-    text: event.text,
-    sender: event.sender,
-    messageId: message?.id ?? null,
-    platformMessageId: event.messageId,
-    at,
-  };
-  const key = { organizationId: channel.organizationId, account: account.id.account, eventId: event.id, at };
-  const delivery = messageDelivery(channel, received);
-  return said((await store.messages.receive(key, message, delivery)) ? 'forwarded' : 'duplicate');
+  if (result === 'duplicate') return handled('duplicate');
+  return result === 'answered' ? handled('answered') : handled('refused', closedNotice(closed), closed);
 }

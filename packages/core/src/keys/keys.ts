@@ -4,7 +4,7 @@ import { auditEntry } from '../audit/audit.js';
 import type { Refusals } from '../audit/refusals.js';
 import type { Clock, Logger, Page } from '../ports.js';
 import type { Store } from '../store.js';
-import { RecentRows } from '../recent-rows.js';
+import { RowCache } from '../row-cache.js';
 import { Refusal } from '../refusal.js';
 import type { KeyRow } from '../rows.js';
 import { ValidityWatch } from '../validity-watch.js';
@@ -13,7 +13,7 @@ import { generateKey, hashKey, isWellFormedKey, keyPrefix } from './key-format.j
 import type { NewKeyRow } from './key-store.js';
 import { KeyUses } from './key-uses.js';
 import { actorIdOf, holdsAny, type Principal } from './principal.js';
-import { WrongKeys } from './wrong-keys.js';
+import { InvalidKeyThrottle } from './invalid-key-throttle.js';
 
 export interface KeysOptions {
   readonly store: Pick<Store, 'keys' | 'changes'>;
@@ -57,9 +57,9 @@ export async function openKeys({
 }: KeysOptions): Promise<Keys> {
   if (bootstrapKey !== null) await bootstrap(store, clock, log, bootstrapKey);
   const irregular = new Set(await store.bootstrapHashes());
-  const cache = new RecentRows((hash) => store.byHash(hash), clock);
+  const cache = new RowCache((hash) => store.byHash(hash), clock);
   const uses = new KeyUses(store, clock, log);
-  const wrong = new WrongKeys(clock);
+  const wrong = new InvalidKeyThrottle(clock);
   const watch = new ValidityWatch({
     changes,
     clock,

@@ -1,28 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import type { NewMessage } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
-import type { Connections } from '../connections/connections.js';
+import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
-import type { Activity } from '../inbound/activity.js';
+import type { ActivityTracker } from '../channels/activity-tracker.js';
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger, Page } from '../ports.js';
 import type { MessageFilter } from './message-store.js';
 import type { Store } from '../store.js';
-import { loadedPlatform, type Platforms } from '../platforms.js';
-import { splitText } from '../prompts/layout.js';
+import { splitText } from '../text/split.js';
 import { Refusal } from '../refusal.js';
 import type { Settings } from '../retention/settings.js';
 import type { ChannelRow, MessageRow } from '../rows.js';
 
 export interface MessagesOptions {
   readonly store: Store;
-  readonly platforms: Platforms;
-  readonly connections: Connections;
+  readonly accounts: AccountRegistry;
   readonly settings: Settings;
-  readonly activity: Activity;
+  readonly activity: ActivityTracker;
   readonly clock: Clock;
   readonly log: Logger;
+}
+
+/** A text to post in a channel's chat. */
+export interface MessageInput {
+  readonly channelId: string;
+  readonly text: string;
 }
 
 /** A text that is in the chat; `stored` null: it is kept nowhere. */
@@ -42,20 +45,20 @@ export class Messages {
   }
 
   /** Writes a text to a MESSAGE channel's chat, in several messages when it is longer than the platform takes. */
-  async send(principal: Principal, { channel_id: channelId, text }: NewMessage): Promise<SentMessage> {
-    const { platforms, activity } = this.#options;
+  async send(principal: Principal, { channelId, text }: MessageInput): Promise<SentMessage> {
+    const { accounts, activity } = this.#options;
     const channel = await this.#messageChannel(principal, channelId);
-    const platform = await loadedPlatform(platforms, channel.platform);
+    const { platform, call } = await accounts.resolve(channel);
     const parts = splitText(text, platform.capabilities.text.max).filter((part) => part.trim() !== '');
     const [first, ...others] = parts;
     if (first === undefined) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
 
-    const platformMessageId = await this.#post(channel, first);
+    const platformMessageId = await post(call, channel, first);
     activity.note(channel, 'outbound');
     let sent = 1;
     let failure: Refusal | null = null;
     for (const part of others) {
-      failure = await this.#post(channel, part).then(() => null, refusalOf);
+      failure = await post(call, channel, part).then(() => null, refusalOf);
       if (failure) break;
       sent += 1;
     }
@@ -74,17 +77,6 @@ export class Messages {
 
   async list(principal: Principal, filter: MessageFilter, page: Page): Promise<MessageRow[]> {
     return await this.#options.store.messages.list(principal.organizationId, filter, page);
-  }
-
-  async #post(channel: ChannelRow, text: string): Promise<string> {
-    try {
-      const posted = await this.#options.connections.call(channel, (connection, signal) =>
-        connection.sendMessage({ target: channel.targetChatId, text }, signal),
-      );
-      return posted.messageId;
-    } catch (error) {
-      throw refusalOf(error);
-    }
   }
 
   /** Null where nothing may be kept, and where the database failed: the text is in the chat, so its sender must not send it again. */
@@ -153,6 +145,18 @@ export class Messages {
       );
     }
     return channel;
+  }
+}
+
+/** Posts one part of a text; returns the platform's id of the message. */
+async function post(call: ResolvedChannel['call'], channel: ChannelRow, text: string): Promise<string> {
+  try {
+    const posted = await call((connection, signal) =>
+      connection.sendMessage({ target: channel.targetChatId, text }, signal),
+    );
+    return posted.messageId;
+  } catch (error) {
+    throw refusalOf(error);
   }
 }
 

@@ -7,7 +7,7 @@ import type { OneTimeLinkRow, OperatorRow } from './operator-store.js';
 import { ownersOnly } from './rights.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
 import type { NewPerson } from './set-up.js';
-import { ownEntry, type OperatorsOptions } from './sign-in.js';
+import { selfAuditEntry, type OperatorsOptions } from './sign-in.js';
 import { newLink, type LinkOptions, type NewLink } from './one-time-link.js';
 import { hashToken } from './token.js';
 
@@ -15,12 +15,12 @@ const HOUR_MS = 3_600_000;
 const INVITATION_MS = 7 * 24 * HOUR_MS;
 const PASSWORD_LINK_MS = HOUR_MS;
 
-const over = () =>
+const linkInvalid = () =>
   new Refusal(
     'not_found',
     'This link is not valid, or not any more: links work once and for a limited time. Ask for a new one.',
   );
-const taken = (email: string) =>
+const emailTaken = (email: string) =>
   new Refusal('conflict', `There is an operator with the e-mail address ${email} already: sign in instead.`);
 
 /** A link by which the operator with this address sets a new password, made by whoever runs the gateway; null: there is none. */
@@ -38,7 +38,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
 
   async function open(token: string, purpose?: OneTimeLinkRow['purpose']): Promise<OneTimeLinkRow> {
     const link = await oneTimeLinks.byHash(hashToken(token), new Date(clock.now()));
-    if (!link || (purpose && link.purpose !== purpose)) throw over();
+    if (!link || (purpose && link.purpose !== purpose)) throw linkInvalid();
     return link;
   }
 
@@ -48,7 +48,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
       const link = await open(token);
       if (link.operatorId === null) return link;
       const operator = await operators.get(link.organizationId, link.operatorId);
-      if (!operator) throw over();
+      if (!operator) throw linkInvalid();
       return { ...link, role: operator.role, email: operator.email };
     },
 
@@ -59,7 +59,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
 
     async invite(principal: Principal, { role, email }: { role: Role; email: string | null }): Promise<NewLink> {
       const { id } = ownersOnly(principal);
-      if (email !== null && (await operators.byEmail(principal.organizationId, email))) throw taken(email);
+      if (email !== null && (await operators.byEmail(principal.organizationId, email))) throw emailTaken(email);
       const made = newLink({ purpose: 'invitation', role, email, createdBy: id }, clock.now(), INVITATION_MS);
       await oneTimeLinks.insert(made.link, auditEntry(principal, clock, 'invitation.created', made.link.id));
       return made;
@@ -82,24 +82,24 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
       if (link.email !== null && link.email !== email)
         throw new Refusal('invalid', `email: this invitation is for ${link.email}.`, 'email');
       const { organizationId } = link;
-      if (await operators.byEmail(organizationId, email)) throw taken(email);
+      if (await operators.byEmail(organizationId, email)) throw emailTaken(email);
       const passwordHash = await passwords.hash(password);
       const at = new Date(clock.now());
       const times = { createdAt: at, updatedAt: at, lastSeenAt: at };
       // What the log says of the invitation is then of this operator. The id opens nothing: that takes the link's token.
       const operator = { organizationId, id: link.id, name, email, passwordHash, ...times };
       const { session, token } = newSession({ organizationId, operatorId: operator.id }, browser, at);
-      const audit = ownEntry(operator, browser, clock, 'operator.created');
+      const audit = selfAuditEntry(operator, browser, clock, 'operator.created');
       const made = await operators.createInvited(operator, session, link.tokenHash, audit);
-      if (made === 'no_link') throw over();
-      if (made === 'taken') throw taken(email);
+      if (made === 'no_link') throw linkInvalid();
+      if (made === 'taken') throw emailTaken(email);
       return { operator: made, session, token };
     },
 
     /** A link for an operator to set a new password by; earlier ones end. */
     async passwordLink(principal: Principal, id: string): Promise<NewLink> {
       const { id: createdBy } = ownersOnly(principal);
-      const operator = await known(store, principal.organizationId, id);
+      const operator = await operatorById(store, principal.organizationId, id);
       const made = newLink({ purpose: 'password', operatorId: operator.id, createdBy }, clock.now(), PASSWORD_LINK_MS);
       await oneTimeLinks.insert(made.link, auditEntry(principal, clock, 'operator.password_link_created', id));
       return made;
@@ -109,19 +109,23 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
     async resetPassword(given: { token: string; password: string }, browser: Browser): Promise<SignedIn> {
       const link = await open(given.token, 'password');
       const operator = await operators.get(link.organizationId, link.operatorId ?? '');
-      if (!operator) throw over();
+      if (!operator) throw linkInvalid();
       const passwordHash = await passwords.hash(given.password);
       const at = new Date(clock.now());
       const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);
-      const audit = ownEntry(operator, browser, clock, 'operator.password_reset');
-      if (!(await operators.resetPassword(passwordHash, session, link.tokenHash, audit))) throw over();
+      const audit = selfAuditEntry(operator, browser, clock, 'operator.password_reset');
+      if (!(await operators.resetPassword(passwordHash, session, link.tokenHash, audit))) throw linkInvalid();
       return { operator: { ...operator, passwordHash }, session, token };
     },
   };
 }
 
 /** The operator with this id, or a refusal. */
-export async function known(store: Pick<Store, 'operators'>, organizationId: string, id: string): Promise<OperatorRow> {
+export async function operatorById(
+  store: Pick<Store, 'operators'>,
+  organizationId: string,
+  id: string,
+): Promise<OperatorRow> {
   const operator = await store.operators.get(organizationId, id);
   if (operator) return operator;
   throw new Refusal('not_found', `There is no operator ${JSON.stringify(id)}.`);

@@ -5,7 +5,7 @@ import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
-import { RecentRows } from '../recent-rows.js';
+import { RowCache } from '../row-cache.js';
 import { Refusal } from '../refusal.js';
 import { ValidityWatch } from '../validity-watch.js';
 import type { OperatorRow, SessionRow } from './operator-store.js';
@@ -103,7 +103,7 @@ function endOf({ createdAt }: Pick<SessionRow, 'createdAt'>, now: number): Date 
 
 export function openSessions({ store, clock, log }: SessionsOptions): Sessions {
   const { sessions, operators, changes } = store;
-  const recent = new RecentRows((hash) => sessions.byToken(hash), clock);
+  const recent = new RowCache((hash) => sessions.byToken(hash), clock);
   /** The tokens that replaced others here of late, by hash: a response that got lost must not sign anybody out. */
   const replaced = new Map<string, { token: string; until: number }>();
   const watch = new ValidityWatch({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
 import { Refusal } from '../refusal.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
-import { ownEntry, type OperatorsOptions } from './sign-in.js';
+import { selfAuditEntry, type OperatorsOptions } from './sign-in.js';
 import { newLink, type LinkOptions, type NewLink } from './one-time-link.js';
 import { hashToken } from './token.js';
 
@@ -16,13 +16,13 @@ export interface NewPerson {
   readonly password: string;
 }
 
-const over = () =>
+const linkInvalid = () =>
   new Refusal(
     'invalid',
     'This link is not valid, or not any more: restart the gateway, its log then has a new one.',
     'token',
   );
-const isSetUp = () =>
+const alreadySetUp = () =>
   new Refusal('conflict', 'The console has an operator already: sign in, or ask an owner to invite you.');
 
 /** A link by which the first operator is made; null: there is one. */
@@ -47,10 +47,10 @@ export function createSetUp({ store, clock, passwords }: OperatorsOptions) {
 
     /** Creates the first operator, an owner, and signs them in. Of many at once one succeeds. */
     async setUp({ token: linkToken, name, email, password }: NewPerson, browser: Browser): Promise<SignedIn> {
-      if (await isDone()) throw isSetUp();
+      if (await isDone()) throw alreadySetUp();
       const linkHash = hashToken(linkToken);
       const link = await store.oneTimeLinks.byHash(linkHash, new Date(clock.now()));
-      if (link?.purpose !== 'setup') throw over();
+      if (link?.purpose !== 'setup') throw linkInvalid();
       const passwordHash = await passwords.hash(password);
       const at = new Date(clock.now());
       const operator = {
@@ -65,10 +65,10 @@ export function createSetUp({ store, clock, passwords }: OperatorsOptions) {
         lastSeenAt: at,
       };
       const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);
-      const audit = ownEntry(operator, browser, clock, 'operator.created');
+      const audit = selfAuditEntry(operator, browser, clock, 'operator.created');
       const made = await store.operators.createFirst(operator, session, linkHash, audit);
-      if (made === 'exists') throw isSetUp();
-      if (made === 'no_link') throw over();
+      if (made === 'exists') throw alreadySetUp();
+      if (made === 'no_link') throw linkInvalid();
       return { operator: { ...operator, seq: 0 }, session, token };
     },
   };

@@ -6,16 +6,16 @@ import { Refusal } from '../refusal.js';
 import type { ThrottledSubject } from './operator-store.js';
 
 const FIRST_DELAY_MS = 5000;
-const LONGEST_DELAY_MS = 15 * 60_000;
+const MAX_DELAY_MS = 15 * 60_000;
 /** Tries without a delay, of one account. */
-const FREE_TRIES = 5;
+const FREE_ATTEMPTS_PER_ACCOUNT = 5;
 /** Tries without a delay from one address: behind a proxy, or of an office, it is everybody's. */
-const FREE_TRIES_OF_ADDRESS = 20;
+const FREE_ATTEMPTS_PER_ADDRESS = 20;
 /** Failures are forgotten a day after the last of them. */
-export const FAILURES_KEPT_MS = 24 * 3_600_000;
+export const FAILURE_RETENTION_MS = 24 * 3_600_000;
 
 /** A try with a password that was let through. */
-export interface PasswordTry {
+export interface PasswordAttempt {
   /** It was the right one. */
   succeeded(): Promise<void>;
 }
@@ -23,11 +23,11 @@ export interface PasswordTry {
 /** Slows down guessing of one account's password, and guessing from one address, on all instances together. */
 export function createThrottle(store: Pick<Store, 'signInFailures'>, clock: Clock) {
   /** Counts a try before it is made; throws a `throttled` Refusal while the account or the address must wait. */
-  return async function tryPassword(account: string, address: string | null): Promise<PasswordTry> {
+  return async function attemptPassword(account: string, address: string | null): Promise<PasswordAttempt> {
     const now = clock.now();
-    const mine = subjectOf(account, FREE_TRIES);
-    const others = address === null ? [] : [subjectOf(`address:${networkOf(address)}`, FREE_TRIES_OF_ADDRESS)];
-    const since = new Date(now - FAILURES_KEPT_MS);
+    const mine = subjectOf(account, FREE_ATTEMPTS_PER_ACCOUNT);
+    const others = address === null ? [] : [subjectOf(`address:${networkOf(address)}`, FREE_ATTEMPTS_PER_ADDRESS)];
+    const since = new Date(now - FAILURE_RETENTION_MS);
     const blockedUntil = await store.signInFailures.begin(
       DEFAULT_ORGANIZATION,
       [mine, ...others],
@@ -64,6 +64,6 @@ function subjectOf(text: string, free: number): ThrottledSubject {
   return {
     subject: createHash('sha256').update(text).digest('hex'),
     delayMs: (failures) =>
-      failures < free ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - free, 20)),
+      failures < free ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - free, 20)),
   };
 }

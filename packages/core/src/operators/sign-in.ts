@@ -34,7 +34,7 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
       const at = new Date(clock.now());
       if (operator && isRight) {
         const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);
-        const audit = ownEntry(operator, browser, clock, 'operator.signed_in');
+        const audit = selfAuditEntry(operator, browser, clock, 'operator.signed_in');
         if (await store.sessions.begin(session, operator.passwordHash, audit)) {
           await attempt.succeeded();
           return { operator, session, token };
@@ -74,7 +74,7 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
 }
 
 /** What is written down of something that operators do to their own record, by which they become known at all. */
-export function ownEntry(
+export function selfAuditEntry(
   { organizationId, id, name }: Pick<OperatorRow, 'organizationId' | 'id' | 'name'>,
   { address }: Pick<Browser, 'address'>,
   clock: Clock,

@@ -3,7 +3,7 @@ import { auditEntry } from '../audit/audit.js';
 import { webhookSecret } from '../deliveries/signature.js';
 import type { Principal } from '../keys/principal.js';
 import { Refusal } from '../refusal.js';
-import { known } from './links.js';
+import { operatorById } from './links.js';
 import type { OperatorRow } from './operator-store.js';
 import { ownersOnly, signedInOperator } from './rights.js';
 import type { OperatorsOptions } from './sign-in.js';
@@ -36,14 +36,14 @@ export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
       if (change.name !== undefined && id !== self.id)
         throw new Refusal('forbidden', 'Everybody chooses their own name: only the role of others can be changed.');
       const { organizationId } = principal;
-      const operator = await known(store, organizationId, id);
+      const operator = await operatorById(store, organizationId, id);
       const name = change.name === operator.name ? undefined : change.name;
       const role = change.role === operator.role ? undefined : change.role;
       if (name === undefined && role === undefined) return operator;
       const entry = auditEntry(principal, clock, 'operator.updated', id);
       const updated = await operators.update(organizationId, id, { name, role }, entry);
       if (updated) return updated;
-      await known(store, organizationId, id);
+      await operatorById(store, organizationId, id);
       throw lastOwner();
     },
 
@@ -53,16 +53,16 @@ export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
       const entry = auditEntry(principal, clock, 'operator.removed', id);
       const removed = await operators.remove(principal.organizationId, id, entry);
       if (removed) return removed;
-      await known(store, principal.organizationId, id);
+      await operatorById(store, principal.organizationId, id);
       throw lastOwner();
     },
 
     /** The secret that callbacks are signed with; the log tells who looked. */
-    async signingSecret(principal: Principal): Promise<{ secret: string; webhook_secret: string; previous: number }> {
+    async signingSecret(principal: Principal): Promise<{ secret: string; webhookSecret: string; previous: number }> {
       ownersOnly(principal);
       await audit.write(auditEntry(principal, clock, 'signing_secret.shown', 'current'));
       const [secret, ...previous] = signingSecrets;
-      return { secret, webhook_secret: webhookSecret(secret), previous: previous.length };
+      return { secret, webhookSecret: webhookSecret(secret), previous: previous.length };
     },
   };
 }

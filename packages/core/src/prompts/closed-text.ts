@@ -1,6 +1,6 @@
 import type { PromptRow } from '../rows.js';
 import { answerHint, layOut, questionLimit, type LayoutLimits } from './layout.js';
-import { outcomeLine } from './words.js';
+import { outcomeLine } from './chat-texts.js';
 
 /** The question's last message with its outcome below; null when there is no room for it, and the outcome must be posted apart. */
 export function closedText(prompt: PromptRow, limits: LayoutLimits): string | null {

@@ -1,5 +1,5 @@
 import { isPlatformError, type Connection } from '@gateway/platform-kit';
-import type { Connections } from '../connections/connections.js';
+import type { AccountRegistry } from '../connections/account-registry.js';
 import { promptFields } from '../log-fields.js';
 import { pause, reasonOf, startLoop } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
@@ -10,22 +10,22 @@ import { Refusal } from '../refusal.js';
 import type { PromptMessage, PromptRow } from '../rows.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
 import { closedText, lastText } from './closed-text.js';
-import { confirmation, outcomeLine } from './words.js';
+import { confirmation, outcomeLine } from './chat-texts.js';
 
 const SLOTS = 32;
 const IDLE_MS = 1000;
 const CLAIM_MS = 60_000;
 /** How long closings under way may take when the gateway stops; what is cut off is due again when its claim ends. */
-export const CLOSING_PATIENCE_MS = 5000;
+export const CLOSING_STOP_TIMEOUT_MS = 5000;
 /** So many tries wait for the confirmation of the post; then what presses have told must do. */
-const WAITING_TRIES = 3;
+const UNCONFIRMED_ATTEMPTS = 3;
 /** Milliseconds before the next try; after the last one the message is left as it is. */
 const RETRY_MS = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000] as const;
 
 export interface ClosingOptions {
   readonly store: Store;
   readonly platforms: Platforms;
-  readonly connections: Connections;
+  readonly accounts: AccountRegistry;
   readonly addresses: AddressVault;
   readonly clock: Clock;
   readonly log: Logger;
@@ -83,7 +83,7 @@ export function startClosing(options: ClosingOptions): { stop(): Promise<void> }
       unsubscribe();
       await loop.stop();
       const over = new AbortController();
-      await Promise.race([Promise.all(underWay), pause(clock, CLOSING_PATIENCE_MS, over.signal)]);
+      await Promise.race([Promise.all(underWay), pause(clock, CLOSING_STOP_TIMEOUT_MS, over.signal)]);
       over.abort();
       await record();
     },
@@ -93,7 +93,7 @@ export function startClosing(options: ClosingOptions): { stop(): Promise<void> }
 /** When to try again; null: it is done for good. Never rejects. */
 async function close(options: ClosingOptions, { prompt }: Closing): Promise<Date | null> {
   const { clock, log } = options;
-  return await bringUpToDate(options, prompt).then(
+  return await updateMessages(options, prompt).then(
     (outcome) => {
       if (outcome === 'not yet') return retryTime(prompt, clock, 0);
       log.info(promptFields(prompt), "A closed prompt's message was brought up to date");
@@ -114,53 +114,50 @@ async function close(options: ClosingOptions, { prompt }: Closing): Promise<Date
 }
 
 /** `not yet`: the prompt's message is not known yet, or its adapter has just failed to load. */
-async function bringUpToDate(
-  { store, platforms, connections, addresses }: ClosingOptions,
+async function updateMessages(
+  { store, accounts, addresses }: ClosingOptions,
   prompt: PromptRow,
 ): Promise<'done' | 'not yet'> {
   const channel = await store.channels.get(prompt.organizationId, prompt.channelId);
   if (!channel?.isActive) return 'done';
-  const platform = await platforms.load(channel.platform);
-  if (!platform) return 'not yet';
+  const resolved = await accounts.resolveIfLoaded(channel);
+  if (!resolved) return 'not yet';
+  const { platform, call } = resolved;
   const messages = messagesOf(prompt).map(({ messageId, ref }) => ({
     messageId,
-    ref: mapAddresses(ref, addresses.openOrBare),
+    ref: mapAddresses(ref, addresses.openOrStripped),
   }));
   const mayBecomeKnown = prompt.messageId === null && prompt.state !== 'orphaned';
-  if (mayBecomeKnown && prompt.closeAttempts <= WAITING_TRIES) return 'not yet';
+  if (mayBecomeKnown && prompt.closeAttempts <= UNCONFIRMED_ATTEMPTS) return 'not yet';
   // A message that becomes known later is due for closing by itself.
   if (messages.length === 0 && prompt.confirmTo === null) return 'done';
 
   const text = closedText(prompt, platform.capabilities);
   // The call is repeated after a rate limit, the confirmation is not.
   let owed = prompt.confirmTo;
-  const bringOne = (message: PromptMessage | null) =>
-    connections.call(
-      channel,
-      async (connection, signal) => {
-        const confirmTo = owed;
-        if (confirmTo !== null) {
-          owed = null;
-          try {
-            await connection.sendMessage(
-              { target: prompt.chatId, text: confirmation(prompt), replyTo: confirmTo },
-              signal,
-            );
-          } catch (error) {
-            owed = confirmTo;
-            throw error;
-          }
-          await store.prompts.confirmed(prompt.organizationId, prompt.num);
+  const updateOne = (message: PromptMessage | null) =>
+    call(async (connection, signal) => {
+      const confirmTo = owed;
+      if (confirmTo !== null) {
+        owed = null;
+        try {
+          await connection.sendMessage(
+            { target: prompt.chatId, text: confirmation(prompt), replyTo: confirmTo },
+            signal,
+          );
+        } catch (error) {
+          owed = confirmTo;
+          throw error;
         }
-        // Where messages cannot be rewritten the confirmation has said it all, or one notice does.
-        if (!connection.closePrompt && (prompt.confirmTo !== null || message !== messages[0])) return;
-        const fallback = lastText(prompt, platform.capabilities);
-        if (message) await showOutcome(connection, prompt, { ...message, text, fallback }, signal);
-      },
-      promptFields(prompt),
-    );
+        await store.prompts.confirmed(prompt.organizationId, prompt.num);
+      }
+      // Where messages cannot be rewritten the confirmation has said it all, or one notice does.
+      if (!connection.closePrompt && (prompt.confirmTo !== null || message !== messages[0])) return;
+      const fallback = lastText(prompt, platform.capabilities);
+      if (message) await showOutcome(connection, prompt, { ...message, text, fallback }, signal);
+    }, promptFields(prompt));
   // Side by side: one after the other they could outlast the claim.
-  const ended = await Promise.allSettled((messages.length > 0 ? messages : [null]).map(bringOne));
+  const ended = await Promise.allSettled((messages.length > 0 ? messages : [null]).map(updateOne));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
   return 'done';
 }

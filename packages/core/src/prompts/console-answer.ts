@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';
 import { answerPrompt, type GivenAnswer } from './answer.js';
 import { typedAnswer } from './typed-answer.js';
-import { closedReason, visibleState } from './words.js';
+import { closedReason, visibleState } from './chat-texts.js';
 
 /** Offers an operator's answer; the database decides as it does about one from the chat. */
 export async function answerFromConsole(

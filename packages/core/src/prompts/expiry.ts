@@ -8,9 +8,9 @@ import type { PromptRow } from '../rows.js';
 const BATCH = 500;
 const IDLE_MS = 5000;
 /** A prompt that is `posting` for so long belonged to an instance that died: a call of a platform lasts at most 40 s. */
-const ABANDONED_MS = 120_000;
+const ABANDONED_AFTER_MS = 120_000;
 /** How long the buttons of an orphaned prompt still tell which question they belong to. */
-const ORPHANED_MS = 24 * 3_600_000;
+const ORPHAN_RETENTION_MS = 24 * 3_600_000;
 
 interface Deps {
   readonly store: Store;
@@ -34,12 +34,12 @@ export function startExpiry(deps: Deps): Loop {
     idleMs: IDLE_MS,
     async pass() {
       if ((await expireBatch(deps)) === BATCH) return clock.now();
-      if (clock.now() - sweptAt > ABANDONED_MS / 10) {
+      if (clock.now() - sweptAt > ABANDONED_AFTER_MS / 10) {
         sweptAt = clock.now();
         await store.prompts.orphanAbandoned({
-          before: new Date(sweptAt - ABANDONED_MS),
+          before: new Date(sweptAt - ABANDONED_AFTER_MS),
           now: new Date(sweptAt),
-          removeBefore: new Date(sweptAt - ORPHANED_MS),
+          removeBefore: new Date(sweptAt - ORPHAN_RETENTION_MS),
         });
       }
       return (await store.prompts.nextExpiry())?.getTime() ?? null;

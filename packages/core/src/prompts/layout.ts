@@ -1,9 +1,10 @@
 import { characterCount, withoutUser } from '@gateway/contract';
 import type { Button, Capabilities } from '@gateway/platform-kit';
+import { splitText } from '../text/split.js';
 import { buttonToken } from './button-token.js';
 
 /** What a layout needs to know of a prompt. */
-export interface Layoutable {
+export interface LayoutInput {
   readonly num: number;
   readonly text: string;
   readonly options: readonly string[];
@@ -24,7 +25,7 @@ export type LayoutLimits = Pick<Capabilities, 'buttons' | 'text' | 'media'>;
  * without the password that may stand in it: the whole chat reads it. Labels that a button cannot show in full are listed in
  * the text and the buttons carry their numbers; a long text becomes several messages, the last one with the buttons.
  */
-export function layOut(prompt: Layoutable, limits: LayoutLimits): Layout {
+export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   const { labelLength, labelUnit } = limits.buttons;
   const lengthOf = (label: string) => (labelUnit === 'utf16' ? label.length : characterCount(label));
   const numbered = prompt.options.some((label) => lengthOf(label) > labelLength);
@@ -43,13 +44,13 @@ export function layOut(prompt: Layoutable, limits: LayoutLimits): Layout {
 }
 
 /** What stands below the question: how to answer by text, or that it takes no answer; null where the buttons say it all. */
-export function answerHint(prompt: Pick<Layoutable, 'num' | 'options' | 'allowText'>): string | null {
+export function answerHint(prompt: Pick<LayoutInput, 'num' | 'options' | 'allowText'>): string | null {
   if (prompt.allowText) return `Reply to this message, or write: ID:#${prompt.num} your answer`;
   return isAnswerable(prompt) ? null : 'For information: this takes no answer.';
 }
 
 /** Whether a prompt gives people a way to answer it. */
-export function isAnswerable({ options, allowText }: Pick<Layoutable, 'options' | 'allowText'>): boolean {
+export function isAnswerable({ options, allowText }: Pick<LayoutInput, 'options' | 'allowText'>): boolean {
   return allowText || options.length > 0;
 }
 
@@ -58,30 +59,10 @@ export function questionLimit(limits: LayoutLimits): number {
   return Math.min(limits.text.question ?? limits.text.max, limits.text.max);
 }
 
-/** Splits a text into messages of at most `max` UTF-16 units, at a line end or space where there is one near. */
-export function splitText(text: string, max: number): [string, ...string[]] {
-  if (text.length <= max) return [text];
-  const end = breakBefore(text, max);
-  const rest = text.slice(end).trimStart();
-  const first = text.slice(0, end).trimEnd();
-  return rest === '' ? [first] : [first, ...splitText(rest, max)];
-}
-
 function splitForQuestion(text: string, limits: LayoutLimits): [string, ...string[]] {
   const [first, ...others] = splitText(text, limits.text.max);
   const last = others.pop();
   return last === undefined
     ? splitText(first, questionLimit(limits))
     : [first, ...others, ...splitText(last, questionLimit(limits))];
-}
-
-function breakBefore(text: string, max: number): number {
-  const near = Math.floor(max * 0.7);
-  for (const mark of ['\n', ' ']) {
-    const at = text.lastIndexOf(mark, max - 1);
-    if (at >= near) return at + 1;
-  }
-  const code = text.charCodeAt(max - 1);
-  const splitsPair = code >= 0xd800 && code <= 0xdbff;
-  return splitsPair ? max - 1 : max;
 }

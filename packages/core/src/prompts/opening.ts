@@ -29,7 +29,7 @@ export async function openOrContinue(
  * What is left of a prompt whose posting failed. Null: it is discarded. With a key it is kept where the message may be in the chat
  * all the same, of this posting or of an earlier one: a repeat continues it, and a press on that message counts.
  */
-export async function leftOf(
+export async function discardOrKeep(
   { prompts }: Store,
   prompt: PromptRow,
   error: unknown,
@@ -63,6 +63,6 @@ export function notRecorded({ num }: PromptRow, claimed: ClaimedKey | null): Ref
 }
 
 /** The platform's id of a message that carries the prompt's buttons; null: none is known. */
-export function messageOf({ messageId, otherMessages }: PromptRow): string | null {
+export function messageIdOf({ messageId, otherMessages }: PromptRow): string | null {
   return messageId ?? otherMessages?.[0]?.messageId ?? null;
 }

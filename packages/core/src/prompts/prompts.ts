@@ -1,12 +1,12 @@
-import { formatPromptId, type ErrorCode, type NewPrompt as NewPromptInput, type PromptState } from '@gateway/contract';
+import { formatPromptId, type ErrorCode, type PromptState } from '@gateway/contract';
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
-import type { Connections } from '../connections/connections.js';
+import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
-import type { Activity } from '../inbound/activity.js';
+import type { ActivityTracker } from '../channels/activity-tracker.js';
 import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
 import { promptFields } from '../log-fields.js';
@@ -14,21 +14,19 @@ import { pause } from '../loop.js';
 import type { Clock, Logger, Outgoing, Page } from '../ports.js';
 import type { Store } from '../store.js';
 import type { PromptFilter } from './prompt-store.js';
-import { loadedPlatform, type Platforms } from '../platforms.js';
 import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
 import { newNonce } from './button-token.js';
 import { layOut, type Layout } from './layout.js';
-import { leftOf, messageOf, notRecorded, openOrContinue } from './opening.js';
+import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
 import { PromptWatch } from './prompt-watch.js';
-import { visibleState } from './words.js';
+import { visibleState } from './chat-texts.js';
 
 export interface PromptsOptions {
   readonly store: Store;
-  readonly platforms: Platforms;
-  readonly connections: Connections;
-  readonly activity: Activity;
+  readonly accounts: AccountRegistry;
+  readonly activity: ActivityTracker;
   readonly outgoing: Outgoing;
   readonly addresses: AddressVault;
   readonly clock: Clock;
@@ -38,14 +36,29 @@ export interface PromptsOptions {
   readonly onExpiry: (time: number) => void;
 }
 
+/** A question as an agent asks it. */
+export interface PromptInput {
+  /** Null: the default channel for prompts. */
+  readonly channelId: string | null;
+  readonly text: string;
+  readonly options: readonly string[];
+  readonly allowText: boolean;
+  readonly callbackUrl: string | null;
+  readonly correlationId: string | null;
+  /** Seconds until the prompt expires; 0: never. */
+  readonly ttlSec: number;
+  readonly mediaUrl: string | null;
+  readonly notifyOnExpiry: boolean;
+}
+
 /** A waiting reader looks again this often, should an announcement get lost. */
-const WAIT_LOOK_MS = 5000;
+const WAIT_POLL_MS = 5000;
 
 /** A file to attach to a question; it must stay where it is until the question is posted. */
 export type Attachment = Extract<Media, { readonly kind: 'bytes' }>;
 
-const REMEMBER_TRIES = 6;
-const REMEMBER_PAUSE_MS = 500;
+const RECORD_ATTEMPTS = 6;
+const RECORD_RETRY_MS = 500;
 
 /** Asking questions and reading what became of them. */
 export class Prompts {
@@ -63,13 +76,13 @@ export class Prompts {
    */
   async ask(
     principal: Principal,
-    input: NewPromptInput,
+    input: PromptInput,
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
   ): Promise<{ prompt: PromptRow; messageId: string }> {
-    const { store, clock, platforms, activity, outgoing, addresses } = this.#options;
-    const channel = await this.#promptChannel(principal, input.channel_id ?? null);
-    const platform = await loadedPlatform(platforms, channel.platform);
+    const { store, clock, accounts, activity, outgoing, addresses } = this.#options;
+    const channel = await this.#promptChannel(principal, input.channelId);
+    const { platform, call } = await accounts.resolve(channel);
     const { buttons } = platform.capabilities;
     if (input.options.length > buttons.max) {
       throw new Refusal(
@@ -79,10 +92,10 @@ export class Prompts {
       );
     }
 
-    const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.media_url) : null);
+    const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.mediaUrl) : null);
     if (media) checkMedia(platform, media);
-    checkAddress(outgoing, 'callback_url', input.callback_url);
-    checkAddress(outgoing, 'media_url', input.media_url);
+    checkAddress(outgoing, 'callback_url', input.callbackUrl);
+    checkAddress(outgoing, 'media_url', input.mediaUrl);
 
     const now = clock.now();
     const wanted = {
@@ -92,28 +105,28 @@ export class Prompts {
       chatId: channel.targetChatId,
       account: channel.account,
       text: input.text,
-      mediaUrl: input.media_url && addresses.seal(input.media_url),
+      mediaUrl: input.mediaUrl && addresses.seal(input.mediaUrl),
       options: input.options,
-      allowText: input.allow_text,
-      callbackUrl: input.callback_url && addresses.seal(input.callback_url),
-      correlationId: input.correlation_id,
-      notifyOnExpiry: input.notify_on_expiry,
+      allowText: input.allowText,
+      callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
+      correlationId: input.correlationId,
+      notifyOnExpiry: input.notifyOnExpiry,
       nonce: newNonce(),
       createdAt: new Date(now),
-      expiresAt: input.ttl_sec === 0 ? null : new Date(now + input.ttl_sec * 1000),
+      expiresAt: input.ttlSec === 0 ? null : new Date(now + input.ttlSec * 1000),
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
     };
     const prompt = await openOrContinue(store, wanted, claimed);
-    if (prompt.state !== 'posting') return { prompt, messageId: messageOf(prompt) ?? '' };
+    if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '' };
     const content = { ...layOut(prompt, platform.capabilities), media };
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
-    const asked = await this.#post(channel, prompt, content, { claimed, audit });
+    const asked = await this.#post(call, prompt, content, { claimed, audit });
     this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
-    return { prompt: asked, messageId: messageOf(asked) ?? '' };
+    return { prompt: asked, messageId: messageIdOf(asked) ?? '' };
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
@@ -169,7 +182,7 @@ export class Prompts {
     signal: AbortSignal,
   ): Promise<PromptRow> {
     const { organizationId } = principal;
-    const [prompt] = await this.#until({ organizationId, nums: [num ?? 0], ms, signal }, async () => [
+    const [prompt] = await this.#waitUntilClosed({ organizationId, nums: [num ?? 0], ms, signal }, async () => [
       await this.get(principal, num, id),
     ]);
     return prompt;
@@ -179,11 +192,11 @@ export class Prompts {
   async waitForAny(principal: Principal, nums: readonly number[], ms: number, signal: AbortSignal): Promise<void> {
     const { organizationId } = principal;
     const page = { limit: nums.length, before: null };
-    await this.#until({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
+    await this.#waitUntilClosed({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
   }
 
   /** Looks whenever one of the prompts has changed, until one is not pending. */
-  async #until<Rows extends readonly PromptRow[]>(
+  async #waitUntilClosed<Rows extends readonly PromptRow[]>(
     wait: { organizationId: string; nums: readonly number[]; ms: number; signal: AbortSignal },
     look: () => Promise<Rows>,
   ): Promise<Rows> {
@@ -198,7 +211,7 @@ export class Prompts {
         if (isOver || !prompts.every((prompt) => this.stateOf(prompt) === 'pending') || prompts.length === 0)
           return prompts;
         const ends = prompts.map(({ expiresAt }) => expiresAt?.getTime() ?? Infinity);
-        await listener.changed(Math.min(until, now + WAIT_LOOK_MS, ...ends) - now, wait.signal);
+        await listener.changed(Math.min(until, now + WAIT_POLL_MS, ...ends) - now, wait.signal);
       } finally {
         listener.end();
       }
@@ -215,30 +228,29 @@ export class Prompts {
   }
 
   async #post(
-    channel: ChannelRow,
+    call: ResolvedChannel['call'],
     prompt: PromptRow,
     content: Layout & { readonly media: Media | null },
     { claimed, audit }: { readonly claimed: ClaimedKey | null; readonly audit: NewAuditEntry | undefined },
   ): Promise<PromptRow> {
-    const { connections, store } = this.#options;
+    const { store } = this.#options;
     let posted: Posted;
     try {
-      posted = await connections.call(
-        channel,
+      posted = await call(
         (connection, signal) => connection.sendPrompt({ target: prompt.chatId, ...content }, signal),
         promptFields(prompt),
       );
     } catch (error) {
-      const left = await leftOf(store, prompt, error, claimed);
+      const left = await discardOrKeep(store, prompt, error, claimed);
       // The message is in the chat after all: a person has answered.
       if (left && left.state !== 'posting' && left.state !== 'orphaned') return left;
       throw refusalOf(error);
     }
-    return await this.#remember(prompt, posted, claimed, audit);
+    return await this.#recordPosted(prompt, posted, claimed, audit);
   }
 
   /** Records where the question stands. It is in the chat by now, so a short outage of the database is waited for. */
-  async #remember(
+  async #recordPosted(
     prompt: PromptRow,
     posted: Posted,
     claimed: ClaimedKey | null,
@@ -254,8 +266,8 @@ export class Prompts {
         throw new Refusal('unavailable', detail, null, { attempted: true });
       } catch (error) {
         if (error instanceof Refusal) throw error;
-        if (attempt === REMEMBER_TRIES) throw notRecorded(prompt, claimed);
-        await pause(clock, REMEMBER_PAUSE_MS);
+        if (attempt === RECORD_ATTEMPTS) throw notRecorded(prompt, claimed);
+        await pause(clock, RECORD_RETRY_MS);
       }
     }
   }

@@ -1,5 +1,5 @@
 import { startLoop, type Loop } from '../loop.js';
-import { FAILURES_KEPT_MS } from '../operators/sign-in-throttle.js';
+import { FAILURE_RETENTION_MS } from '../operators/sign-in-throttle.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
 import type { Removal, RetentionRow } from './retention-store.js';
@@ -12,15 +12,15 @@ const RUN_GAP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How long a platform may take to report an event again. */
-const INBOUND_EVENT_MS = 48 * HOUR_MS;
+const INBOUND_EVENT_RETENTION_MS = 48 * HOUR_MS;
 /** How long a reader of the event stream may be away. */
-const STREAM_EVENT_MS = DAY_MS;
+const STREAM_EVENT_RETENTION_MS = DAY_MS;
 /** How long delivered callbacks can be looked at. */
-const DELIVERED_MS = 30 * DAY_MS;
+const DELIVERED_RETENTION_MS = 30 * DAY_MS;
 /** Longer than attempts are apart by the usual schedule: a receiver that nothing was posted to for so long is not known to fail. */
-const FAILING_RECEIVER_MS = 7 * DAY_MS;
+const FAILING_RECEIVER_RETENTION_MS = 7 * DAY_MS;
 /** The operator was told of these and waits to be told of their recovery; long after that it will not come. */
-const REPORTED_RECEIVER_MS = 90 * DAY_MS;
+const REPORTED_RECEIVER_RETENTION_MS = 90 * DAY_MS;
 
 /**
  * The background pass that removes what has had its time: every hour and soon after the settings changed, a batch of each kind
@@ -57,10 +57,10 @@ async function removeBatch(store: Store, now: number): Promise<boolean> {
       more ||= count >= BATCH;
     }
     await store.retention.recordRun({ organizationId, at: new Date(now), ...removed }, new Date(now - RUN_GAP_MS));
-    const delivered: Removal = { of: 'delivered', organizationId, before: new Date(now - DELIVERED_MS) };
+    const delivered: Removal = { of: 'delivered', organizationId, before: new Date(now - DELIVERED_RETENTION_MS) };
     more = (await remove(store, [delivered])) || more;
   }
-  return (await remove(store, ofAllOrganizations(now))) || more;
+  return (await remove(store, globalRemovals(now))) || more;
 }
 
 /** Removes all that the settings let go, every delivered callback and every lease that ran out: nobody is served yet. */
@@ -99,15 +99,15 @@ export function scheduledRemovals(
   ];
 }
 
-function ofAllOrganizations(now: number): Removal[] {
+function globalRemovals(now: number): Removal[] {
   return [
-    { of: 'inbound events', before: new Date(now - INBOUND_EVENT_MS) },
-    { of: 'failing receivers', before: new Date(now - FAILING_RECEIVER_MS) },
-    { of: 'reported receivers', before: new Date(now - REPORTED_RECEIVER_MS) },
-    { of: 'stream events', before: new Date(now - STREAM_EVENT_MS) },
+    { of: 'inbound events', before: new Date(now - INBOUND_EVENT_RETENTION_MS) },
+    { of: 'failing receivers', before: new Date(now - FAILING_RECEIVER_RETENTION_MS) },
+    { of: 'reported receivers', before: new Date(now - REPORTED_RECEIVER_RETENTION_MS) },
+    { of: 'stream events', before: new Date(now - STREAM_EVENT_RETENTION_MS) },
     { of: 'idempotent requests', before: new Date(now) },
     { of: 'sessions', before: new Date(now) },
     { of: 'one-time links', before: new Date(now) },
-    { of: 'sign-in failures', before: new Date(now - FAILURES_KEPT_MS) },
+    { of: 'sign-in failures', before: new Date(now - FAILURE_RETENTION_MS) },
   ];
 }

@@ -1,4 +1,4 @@
-import { limits, type SettingsPatch } from '@gateway/contract';
+import { limits } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
 import type { Clock } from '../ports.js';
@@ -9,6 +9,11 @@ import type { RemovalRun, RetentionRow } from './retention-store.js';
 
 /** A change on another instance is noticed within this, should its announcement get lost. */
 const CACHE_MS = 4000;
+
+/** Settings to change; what is left out stays. */
+export type SettingsUpdate = {
+  readonly [Field in keyof Omit<RetentionRow, 'organizationId' | 'updatedAt'>]?: RetentionRow[Field] | undefined;
+};
 
 /** What settings would remove by now, and what was removed last. */
 export interface RetentionPreview {
@@ -51,7 +56,7 @@ export class Settings {
   }
 
   /** Merges a patch into the settings; they hold here when this resolves. Refuses what does not fit together. */
-  async update(principal: Principal, patch: SettingsPatch): Promise<RetentionRow> {
+  async update(principal: Principal, patch: SettingsUpdate): Promise<RetentionRow> {
     const { organizationId } = principal;
     const audit = auditEntry(principal, this.#clock, 'settings.updated', 'retention');
     const row = await this.#store.retention.update(organizationId, (current) => merge(current, patch, audit.at), audit);
@@ -60,7 +65,7 @@ export class Settings {
   }
 
   /** What the settings would remove by now if they were changed so; changes nothing. Refuses what `update` refuses. */
-  async preview({ organizationId }: Principal, patch: SettingsPatch): Promise<RetentionPreview> {
+  async preview({ organizationId }: Principal, patch: SettingsUpdate): Promise<RetentionPreview> {
     const { retention } = this.#store;
     const now = this.#clock.now();
     const settings = merge(await retention.get(organizationId), patch, new Date(now));
@@ -72,19 +77,18 @@ export class Settings {
   }
 }
 
-function merge(current: RetentionRow, patch: SettingsPatch, at: Date): RetentionRow {
+function merge(current: RetentionRow, patch: SettingsUpdate, at: Date): RetentionRow {
   const merged: RetentionRow = {
     ...current,
-    promptsRetentionEnabled: patch.prompts_retention_enabled ?? current.promptsRetentionEnabled,
-    promptsRetentionDays: patch.prompts_retention_days ?? current.promptsRetentionDays,
-    messagesInboundRetentionEnabled:
-      patch.messages_inbound_retention_enabled ?? current.messagesInboundRetentionEnabled,
+    promptsRetentionEnabled: patch.promptsRetentionEnabled ?? current.promptsRetentionEnabled,
+    promptsRetentionDays: patch.promptsRetentionDays ?? current.promptsRetentionDays,
+    messagesInboundRetentionEnabled: patch.messagesInboundRetentionEnabled ?? current.messagesInboundRetentionEnabled,
     messagesOutboundRetentionEnabled:
-      patch.messages_outbound_retention_enabled ?? current.messagesOutboundRetentionEnabled,
-    messagesInboundRetentionDays: patch.messages_inbound_retention_days ?? current.messagesInboundRetentionDays,
-    messagesOutboundRetentionDays: patch.messages_outbound_retention_days ?? current.messagesOutboundRetentionDays,
-    messagesInboundZeroRetention: patch.messages_inbound_zero_retention ?? current.messagesInboundZeroRetention,
-    messagesOutboundZeroRetention: patch.messages_outbound_zero_retention ?? current.messagesOutboundZeroRetention,
+      patch.messagesOutboundRetentionEnabled ?? current.messagesOutboundRetentionEnabled,
+    messagesInboundRetentionDays: patch.messagesInboundRetentionDays ?? current.messagesInboundRetentionDays,
+    messagesOutboundRetentionDays: patch.messagesOutboundRetentionDays ?? current.messagesOutboundRetentionDays,
+    messagesInboundZeroRetention: patch.messagesInboundZeroRetention ?? current.messagesInboundZeroRetention,
+    messagesOutboundZeroRetention: patch.messagesOutboundZeroRetention ?? current.messagesOutboundZeroRetention,
   };
   const { promptsRetentionEnabled, promptsRetentionDays: days } = merged;
   // Older versions stored any number while the switch was off.

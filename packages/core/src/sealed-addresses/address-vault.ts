@@ -1,6 +1,6 @@
 import { withoutUser } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
-import type { Sealer } from '../channels/seal.js';
+import type { Sealer } from '../credentials/sealer.js';
 import { Refusal } from '../refusal.js';
 
 /**
@@ -12,9 +12,9 @@ export interface AddressVault {
   /** As it was given. Throws a `Refusal` when no known key opens it. */
   open(stored: string): string;
   /** The same, or without its user and password when no known key opens it. */
-  openOrBare(stored: string): string;
+  openOrStripped(stored: string): string;
   /** What takes its place: sealed where it is not, or by an older key; null: it may stay. */
-  renewed(stored: string): string | null;
+  resealed(stored: string): string | null;
 }
 
 const unreadable =
@@ -49,14 +49,14 @@ export function createAddressVault(sealer: Sealer): AddressVault {
   return {
     seal,
     open,
-    openOrBare(stored) {
+    openOrStripped(stored) {
       try {
         return open(stored);
       } catch {
         return withoutUser(stored);
       }
     },
-    renewed(stored) {
+    resealed(stored) {
       const sealed = sealedIn(stored);
       if (sealed !== null && sealer.isCurrent(sealed)) return null;
       try {

@@ -41,12 +41,12 @@ export function startSealing({ store, addresses, keys, clock, log }: SealingOpti
     log,
     idleMs: IDLE_MS,
     async pass() {
-      progress ??= begun(await store.storedTexts.recall(STATE), keys);
+      progress ??= progressFrom(await store.storedTexts.recall(STATE), keys);
       const column = addressColumns[progress.column];
       if (column === undefined) return null;
       const rows = await store.storedTexts.page(column, progress.after, BATCH);
       const changes = rows.flatMap(({ text, ...key }) => {
-        const after = text === null ? null : renewed(column, text, addresses);
+        const after = text === null ? null : resealed(column, text, addresses);
         return text === null || after === null ? [] : [{ ...key, before: text, after }];
       });
       if (changes.length > 0) await store.storedTexts.replace(column, changes);
@@ -63,19 +63,19 @@ export function startSealing({ store, addresses, keys, clock, log }: SealingOpti
   });
 }
 
-function begun(remembered: string | null, keys: string): Progress {
+function progressFrom(remembered: string | null, keys: string): Progress {
   const progress = remembered === null ? null : (JSON.parse(remembered) as Progress);
   return progress?.keys === keys ? progress : { keys, column: 0, after: null };
 }
 
-function renewed(column: AddressColumn, text: string, addresses: AddressVault): string | null {
-  const renewedRef = (ref: PostedRef | null) => mapAddresses(ref, (value) => addresses.renewed(value) ?? value);
+function resealed(column: AddressColumn, text: string, addresses: AddressVault): string | null {
+  const renewedRef = (ref: PostedRef | null) => mapAddresses(ref, (value) => addresses.resealed(value) ?? value);
   if (column === 'prompt.message_ref') return changedJson(text, renewedRef);
   if (column === 'prompt.other_messages')
     return changedJson(text, (messages: PromptMessage[]) =>
       messages.map((message) => ({ ...message, ref: renewedRef(message.ref) })),
     );
-  return addresses.renewed(text);
+  return addresses.resealed(text);
 }
 
 /** JSON with its value changed; null: it stays as it is. */

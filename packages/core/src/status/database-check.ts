@@ -9,7 +9,7 @@ export type DatabaseCheck = () => Promise<string | null>;
 const GOOD_MS = 10_000;
 /** A bad one is looked at again after this. */
 const BAD_MS = 1000;
-export const PATIENCE_MS = 3000;
+export const MAX_DATABASE_WAIT_MS = 3000;
 
 const problem = 'The database cannot store anything right now; the log of the gateway has the reason.';
 
@@ -52,16 +52,17 @@ export function createDatabaseCheck({
   return async () => {
     if (!isKnown()) {
       probing ??= probe().finally(() => (probing = null));
-      if (!(await endsInTime(clock, probing))) return `The database has not answered within ${PATIENCE_MS / 1000} s.`;
+      if (!(await endsWithinTimeout(clock, probing)))
+        return `The database has not answered within ${MAX_DATABASE_WAIT_MS / 1000} s.`;
     }
     return known?.stores === true ? null : problem;
   };
 }
 
-async function endsInTime(clock: Clock, work: Promise<void>): Promise<boolean> {
+async function endsWithinTimeout(clock: Clock, work: Promise<void>): Promise<boolean> {
   let cancel = () => {};
   const late = new Promise<boolean>((resolve) => {
-    cancel = clock.after(PATIENCE_MS, () => resolve(false));
+    cancel = clock.after(MAX_DATABASE_WAIT_MS, () => resolve(false));
   });
   return await Promise.race([work.then(() => true), late]).finally(() => cancel());
 }

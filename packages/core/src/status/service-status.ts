@@ -2,7 +2,7 @@ import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
-import { PATIENCE_MS, type DatabaseCheck } from './database-check.js';
+import { MAX_DATABASE_WAIT_MS, type DatabaseCheck } from './database-check.js';
 import type { ServiceStatusCounts } from './service-status-store.js';
 
 export interface ServiceStatus {
@@ -23,8 +23,8 @@ export async function readServiceStatus(
   const now = clock.now();
   let cancel = () => {};
   const late = new Promise<ServiceStatus>((resolve) => {
-    cancel = clock.after(PATIENCE_MS, () =>
-      resolve({ counts: null, problem: `The database has not answered within ${PATIENCE_MS / 1000} s.` }),
+    cancel = clock.after(MAX_DATABASE_WAIT_MS, () =>
+      resolve({ counts: null, problem: `The database has not answered within ${MAX_DATABASE_WAIT_MS / 1000} s.` }),
     );
   });
   const counted = store.serviceStatus

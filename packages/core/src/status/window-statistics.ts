@@ -21,9 +21,9 @@ const shapes: Record<StatisticsWindow, { readonly count: number; readonly bucket
 };
 
 /** However many consoles are open, figures are counted anew no sooner than this, in milliseconds. */
-const CACHE_MS = 2000;
+const MIN_CACHE_MS = 2000;
 /** Nor sooner than this many times what counting took, so that counting never takes much of the time. */
-const REST = 20;
+const CACHE_COST_FACTOR = 20;
 
 /** Figures of the last day, week or month by organization, a moment old at most. */
 export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'windowStatistics'>; clock: Clock }) {
@@ -51,7 +51,7 @@ export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'w
     known.set(key, entry);
     try {
       const report = await entry.report;
-      entry.until = clock.now() + Math.max(CACHE_MS, REST * (clock.now() - startedAt));
+      entry.until = clock.now() + Math.max(MIN_CACHE_MS, CACHE_COST_FACTOR * (clock.now() - startedAt));
       return report;
     } catch (error) {
       known.delete(key);

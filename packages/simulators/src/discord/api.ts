@@ -85,7 +85,7 @@ export function discordApi({ state, log, faults, methods, limits }: ApiSettings)
   return router;
 }
 
-/** With files, the JSON comes as a part of its own. */
+/** In a request with files, the JSON is a separate part. */
 function fieldsOf({ fields, files }: RequestBody): Record<string, unknown> {
   const payload = fields['payload_json'];
   if (files.size === 0 || typeof payload !== 'string') return fields;
@@ -113,7 +113,7 @@ function failure(error: unknown): Answer {
   return { status: 500, body: { message: '500: Internal Server Error', code: 0, detail: String(error) } };
 }
 
-/** What the log shows of a call: path parameters without an interaction's token, the body, files by name. */
+/** Parameters for the log: path parameters without the interaction's token, the body, files by name. */
 function visible(request: Request, body: RequestBody): Record<string, unknown> {
   const { token: _token, ...params } = request.params as Record<string, string>;
   const files = [...body.files.values()].map(({ name, type, bytes }) => ({ name, type, size: bytes.length }));

@@ -4,7 +4,7 @@ import type { DiscordSimulator, PressOptions, TextOptions } from './simulator-ty
 import type { Access } from './types.js';
 import type { DiscordState } from './state.js';
 
-/** The handle's functions over HTTP. */
+/** The simulator's functions over HTTP. */
 export function controlRoutes(simulator: Omit<DiscordSimulator, 'url' | 'close'>, state: DiscordState): ControlRoutes {
   return {
     'GET /state': () => ({

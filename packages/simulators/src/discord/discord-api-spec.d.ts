@@ -1,4 +1,4 @@
-/** The package ships its schemas as JavaScript; only what is used here. */
+/** Types of the package's JavaScript schemas, as far as they are used here. */
 declare module 'discord-api-spec/zod' {
   interface Schema {
     safeParse(value: unknown): {

@@ -1,7 +1,7 @@
-/** What Discord says of single fields, nested by path. */
+/** Discord's errors of single fields, nested by path. */
 export type FieldErrors = { [key: string]: FieldErrors | { code: string; message: string }[] };
 
-/** A refusal as Discord answers it: an HTTP status and a number of its own. */
+/** An error answer of Discord: an HTTP status and Discord's own code. */
 export class DiscordError extends Error {
   constructor(
     readonly status: number,
@@ -30,11 +30,11 @@ export const notATextChannel = () => new DiscordError(400, 50008, 'Cannot send m
 export const missingPermissions = () => new DiscordError(403, 50013, 'Missing Permissions');
 export const invalidForm = (errors: FieldErrors) => new DiscordError(400, 50035, 'Invalid Form Body', errors);
 
-/** An invalid form with one wrong field. */
+/** An invalid form body with one wrong field. */
 export const invalidField = (path: readonly PropertyKey[], code: string, message: string) =>
   invalidForm(nest(path.map(String), [{ code, message }]));
 
-/** Puts an error under its path, as Discord nests them. */
+/** Nests an error under its path, as Discord does. */
 export function nest(path: readonly string[], errors: { code: string; message: string }[]): FieldErrors {
   return path.toReversed().reduce<FieldErrors>((inner, key) => ({ [key]: inner }), { _errors: errors });
 }

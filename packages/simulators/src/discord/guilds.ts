@@ -3,13 +3,13 @@ import type { Method } from './method.js';
 import { shownChannel, type Bot, type ChannelState, type DiscordState } from './state.js';
 
 const NAME = 'Simulated';
-/** What bots may do in the whole server: look, write, attach and much more, but not administrate. */
+/** The bots' permissions in the guild: view, write, attach and more, but not administrate. */
 const PERMISSIONS = '2248473465835073';
 const VIEW_CHANNEL = 1n << 10n;
 const SEND_MESSAGES = 1n << 11n;
 const THREAD = 11;
 
-/** The one server as the REST API shows it: its channels without threads, those that the bot cannot see included. */
+/** The guild as the REST API shows it. Channels include those that the bot cannot see, and exclude threads. */
 export function guildMethods(state: DiscordState): Method[] {
   const requireGuild = (id: string | undefined) => {
     if (id !== state.guildId) throw missingAccess();
@@ -73,7 +73,7 @@ export function guildMethods(state: DiscordState): Method[] {
   ];
 }
 
-/** What a bot lacks in a channel, as the channel's permissions say it. */
+/** The bots' denied permissions in a channel, as permission overwrites. */
 function overwrites(state: DiscordState, { access }: ChannelState): object[] {
   return [...state.bots.values()].flatMap(({ user: { id } }: Bot) => {
     const given = access.get(id);

@@ -1,4 +1,4 @@
-/** The bits of a bot's intents that matter here. */
+/** The simulated bits of a bot's intents. */
 export const Intent = {
   None: 0,
   Guilds: 1 << 0,
@@ -7,5 +7,5 @@ export const Intent = {
   MessageContent: 1 << 15,
 } as const;
 
-/** All that Discord knows. */
+/** All intents of Discord. */
 export const ALL_INTENTS = 0x7fffffff >>> 5;

@@ -13,13 +13,13 @@ const EPHEMERAL = 64;
 export interface PressAnswer {
   /** False: "This interaction failed". */
   answered: boolean;
-  /** The kind of the answer: 4 a message, 6 nothing, 7 the message was rewritten; null without an answer. */
+  /** Type of the answer: 4 a message, 6 nothing visible, 7 an edit of the message; null without an answer. */
   type: number | null;
-  /** What only the presser was told in the answer. */
+  /** The answer's private message to the presser. */
   notice: string | null;
 }
 
-/** A word that only one person sees. */
+/** A message that only one person sees. */
 export interface PrivateNote {
   userId: string;
   content: string;
@@ -43,7 +43,7 @@ export interface InteractionSettings {
   timeoutMs: number;
 }
 
-/** Presses on their way: posted and signed to a bot's address, or sent over its socket, answered once within three seconds. */
+/** Presses that wait for an answer. Each is posted with a signature to the bot's endpoint or sent over its socket, and can be answered once within three seconds. */
 export function createInteractions({ state, sessions, timeoutMs }: InteractionSettings) {
   const byToken = new Map<string, Interaction>();
   const notes: PrivateNote[] = [];
@@ -94,7 +94,7 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
     }
   }
 
-  /** Posts a signed body to the bot's address; status 0 when nothing answered. */
+  /** Posts a signed body to the bot's endpoint; status 0 without an answer. */
   async function post(
     bot: Bot,
     payload: object,
@@ -135,13 +135,13 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
   return {
     press,
     notes,
-    /** Answers a press over REST; throws as Discord does. */
+    /** Answers a press over REST; throws Discord's errors. */
     callback(id: string, token: string, body: Record<string, unknown>): void {
       const interaction = byToken.get(token);
       if (!interaction || interaction.id !== id) throw unknownInteraction();
       apply(interaction, body);
     },
-    /** Something more to say after the answer. */
+    /** A message after the answer. */
     followUp(applicationId: string, token: string, data: MessageParts): object {
       const interaction = byToken.get(token);
       if (!interaction || interaction.bot.applicationId !== applicationId || !interaction.isAnswered)
@@ -155,7 +155,7 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
         flags: data.flags ?? 0,
       };
     },
-    /** As Discord does before it takes an address: a PING that must be answered, and one with a wrong signature that must not. */
+    /** Verifies an endpoint as Discord does: a PING must be answered, and a PING with a wrong signature must be rejected. */
     async verify(bot: Bot, url: string): Promise<void> {
       const ping = {
         id: state.snowflake(),
@@ -174,7 +174,7 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
 
 export type Interactions = ReturnType<typeof createInteractions>;
 
-/** An app may refuse in words of its own; only an answer to a press must be JSON. */
+/** Undefined when the body is not JSON, as in an app's own error texts. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -183,7 +183,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A body as Discord posts it, with its two headers. `timestamp` in seconds. */
+/** A body as Discord posts it, with its two signature headers. `timestamp` in seconds. */
 export function signed(
   bot: Bot,
   payload: object,

@@ -8,7 +8,7 @@ export interface Invocation {
   files: UploadedFile[];
 }
 
-/** One method of the REST API. What `run` returns is answered as JSON; undefined as 204. */
+/** One method of the REST API. The result of `run` is answered as JSON; undefined as 204. */
 export interface Method {
   /** Its name for faults and the call log. */
   name: string;

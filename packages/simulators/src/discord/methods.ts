@@ -47,7 +47,7 @@ export function createMethods({ state, sessions, interactions, gatewayUrl }: Met
     if (access.get(bot.user.id) === 'read') throw missingPermissions();
     if (channel.type === 1 && state.blocked.has(channel.recipients?.[0]?.id ?? '')) throw cannotMessageUser();
   };
-  /** The bot's own messages come back to it over the socket. */
+  /** A bot gets events of its own messages, too. */
   const announce = (bot: Bot, { channel }: ChannelState, t: string, message: object) => {
     const isGuild = channel.guild_id !== undefined;
     const d = { ...message, ...(isGuild && { guild_id: channel.guild_id }) };

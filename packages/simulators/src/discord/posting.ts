@@ -5,7 +5,7 @@ import type { ChannelState, DiscordState } from './state.js';
 const DEFAULT = 0;
 const REPLY = 19;
 
-/** Posts a message; a reference to a message that is not there is dropped, as with `fail_if_not_exists: false`. */
+/** Posts a message. A reference to an unknown message is dropped, as with `fail_if_not_exists: false`. */
 export function postMessage(
   state: DiscordState,
   channelState: ChannelState,
@@ -50,7 +50,7 @@ export function postMessage(
   return message;
 }
 
-/** Changes what the request names and leaves the rest. */
+/** Changes the fields that the request contains. */
 export function editMessage(
   state: DiscordState,
   message: Message,

@@ -3,14 +3,14 @@ import type { Clock } from '@gateway/sandbox/server';
 const WINDOW_MS = 5000;
 const MAX = 5;
 
-/** The answer to a request that came too fast. */
+/** A 429 answer. */
 export class RateLimit extends Error {
   constructor(readonly answer: { status: number; body: object; headers: Record<string, string> }) {
     super('You are being rate limited.');
   }
 }
 
-/** `seconds` is fractional, as Discord states it. */
+/** `seconds` is fractional, as in Discord's answers. */
 export function tooFast(seconds: number, headers: Record<string, string> = {}): RateLimit {
   return new RateLimit({
     status: 429,
@@ -19,11 +19,11 @@ export function tooFast(seconds: number, headers: Record<string, string> = {}): 
   });
 }
 
-/** Five messages in five seconds in each channel; the headers tell how many are left. */
+/** Five messages in five seconds per channel. The headers show how many are left. */
 export function createRateLimits(clock: Clock, isOn: boolean) {
   const windows = new Map<string, { endsAt: number; used: number }>();
   return {
-    /** Counts a request and returns the headers of its answer; throws {@link RateLimit} beyond the limit. */
+    /** Counts a request and returns the headers for its answer. Throws {@link RateLimit} beyond the limit. */
     take(channel: string): Record<string, string> {
       if (!isOn) return {};
       const now = clock.now();

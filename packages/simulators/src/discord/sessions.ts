@@ -10,7 +10,7 @@ interface Dispatch {
   d: unknown;
 }
 
-/** What one identified client is owed; it outlives its socket, so that a resume loses nothing. */
+/** The session of one identified client. It outlives its socket, so that a resume loses no event. */
 export interface Session {
   readonly id: string;
   readonly bot: Bot;
@@ -19,7 +19,7 @@ export interface Session {
   socket: WebSocket | null;
 }
 
-/** Every bot's sessions and what was sent to them. */
+/** All sessions and the events sent to them. */
 export function createSessions() {
   const sessions = new Map<string, Session>();
 
@@ -39,21 +39,21 @@ export function createSessions() {
     end: (session: Session) => void sessions.delete(session.id),
     of: (bot: Bot) => [...sessions.values()].filter((session) => session.bot === bot),
     send,
-    /** Sends to each session that asked for it; true when one was connected. */
+    /** Sends to each session that subscribed to the intent; true when at least one is connected. */
     dispatch(bot: Bot, t: string, d: unknown, intent: number): boolean {
-      const hearing = [...sessions.values()].filter(
+      const receivers = [...sessions.values()].filter(
         (session) => session.bot === bot && (session.intents & intent) === intent,
       );
-      for (const session of hearing)
+      for (const session of receivers)
         send(session, t, t === 'MESSAGE_CREATE' ? readable(session, d as Message & { guild_id?: string }) : d);
-      return hearing.some(({ socket }) => socket !== null);
+      return receivers.some(({ socket }) => socket !== null);
     },
   };
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Without the intent the words are withheld, except in direct messages and where the bot is mentioned. */
+/** Without the intent the text is removed, except in direct messages and messages that mention the bot. */
 function readable({ intents, bot }: Session, message: Message & { guild_id?: string }): object {
   const isOpen =
     (intents & Intent.MessageContent) !== 0 ||

@@ -12,11 +12,11 @@ export interface DiscordSimulatorOptions {
   host?: string;
   /** The first bot; `sim.bot` is it. */
   bot?: BotOptions;
-  /** Real sending limits: five messages in five seconds in a channel; false unless given. */
+  /** Applies Discord's rate limit of five messages in five seconds per channel; false unless given. */
   limits?: boolean;
   /** How long a press can be answered, in milliseconds; 3000 unless given. */
   interactionTimeoutMs?: number;
-  /** Milliseconds between heartbeats that clients are told; 41250 unless given. */
+  /** The heartbeat interval sent to clients, in milliseconds; 41 250 unless given. */
   heartbeatMs?: number;
   clock?: Clock;
 }
@@ -40,7 +40,7 @@ export interface PressOptions {
   channel: Ref;
   /** The newest message with buttons unless given. */
   message?: Ref;
-  /** By place (0 is the first), by label, or by what it carries (also when it is no longer shown). */
+  /** By index from 0, by label, or by custom id, also of a button that is no longer shown. */
   button: number | string | { customId: string };
   /** The conversation's person, or the first person, unless given. */
   user?: Ref;
@@ -50,7 +50,7 @@ export interface TextOptions {
   channel: Ref;
   text: string;
   user?: Ref;
-  /** The message that is natively replied to. */
+  /** The message that is replied to. */
   replyTo?: Ref;
 }
 
@@ -68,54 +68,54 @@ export interface DiscordSimulator {
   addBot(options?: BotOptions): NewBot;
   addUser(options?: UserOptions): User;
   addChannel(options?: ChannelOptions): Channel;
-  /** Opens a thread in a channel, on a message when given; bots hear of it. */
+  /** Opens a thread in a channel, from a message if given. Bots get an event. */
   addThread(channel: Ref, options?: { name?: string; message?: Ref }): Channel;
-  /** A person's direct conversation with a bot. */
+  /** The direct message channel of a person and a bot. */
   directMessages(user: Ref, bot?: BotRef): Channel;
-  /** What a bot may do in a channel; `write` until told. */
+  /** Sets a bot's access to a channel; `write` by default. */
   setAccess(channel: Ref, access: Access, bot?: BotRef): void;
-  /** The person takes no direct messages of bots. */
+  /** The person no longer accepts direct messages from bots. */
   blockDirectMessages(user: Ref): void;
 
   /** Presses a button and resolves with what the person sees. */
   press(options: PressOptions): Promise<PressAnswer>;
-  /** Posts a person's text; bots hear of it over their sockets. */
+  /** Posts a person's text. Bots get it over their sockets. */
   writeText(options: TextOptions): Message;
-  /** What only this person was told, in answers to presses and after them, oldest first. */
+  /** The private messages to a person, in answers to presses and after them, oldest first. */
   privateNotes(user?: Ref): PrivateNote[];
 
   /** Messages of one channel, or of all, oldest first. */
   messages(filter?: { channel?: Ref }): Message[];
-  /** The newest message that matches, or the next one sent or edited so; rejects after `timeoutMs` (5 s). */
+  /** The newest matching message, or the next one that is sent or edited to match; rejects after `timeoutMs` (5 s). */
   waitForMessage(
     matches: (message: Message) => boolean,
     options?: { timeoutMs?: number; what?: string },
   ): Promise<Message>;
-  /** Calls of the API, oldest first; secrets and file contents are left out. */
+  /** API calls without secrets and file contents, oldest first. */
   calls(filter?: CallFilter): Call[];
   clearCalls(): void;
-  /** The next calls of a method (`*`: of any) go wrong. */
+  /** Injects a fault into the next calls of a method (`*`: any). */
   failNext(method: string, fault: DiscordFault): void;
   clearFaults(): void;
 
-  /** Takes an Interactions Endpoint URL as the developer portal does, PINGs included; null: presses go over the socket. */
+  /** Verifies and sets the Interactions Endpoint URL, as the developer portal does; null: presses are sent over the socket. */
   setInteractionsUrl(url: string | null, bot?: BotRef): Promise<void>;
-  /** A body signed as Discord signs it, for a request of one's own. */
+  /** A signed body for a test's own request. */
   sign(
     payload: object,
     options?: { timestamp?: number; forged?: boolean; bot?: BotRef },
   ): { headers: Record<string, string>; body: string };
-  /** Sends the newest event of a person to the bots once more. */
+  /** Sends the newest event of a person again. */
   redeliver(): void;
-  /** Bots with an open, identified socket. */
+  /** Whether a bot has an open, identified socket. */
   connected(bot?: BotRef): boolean;
-  /** Closes sockets with a code, or cuts them without one; sessions can be resumed. */
+  /** Closes all sockets with a code, or drops them without one. Sessions can be resumed. */
   disconnect(code?: number): void;
   /** Asks clients to reconnect (opcode 7). */
   askToReconnect(): void;
-  /** Sessions can no longer be resumed; connected clients are told (opcode 9). */
+  /** Ends all sessions. Connected clients get opcode 9. */
   invalidateSessions(): void;
-  /** From now on the token answers 401. */
+  /** The token is rejected with 401 from now on. */
   revokeToken(bot?: BotRef): void;
   /** The MESSAGE CONTENT INTENT switch. */
   setMessageContent(isOn: boolean, bot?: BotRef): void;

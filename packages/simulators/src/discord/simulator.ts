@@ -15,7 +15,7 @@ import { createSessions } from './sessions.js';
 import { gatewayUrl, serveGateway } from './socket.js';
 import { createDiscordState, shownChannel, type Bot } from './state.js';
 
-/** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
+/** Starts a simulator; call `close()` at the end. Rejects when the port is taken. */
 export async function startDiscordSimulator(options: DiscordSimulatorOptions = {}): Promise<DiscordSimulator> {
   const clock = options.clock ?? systemClock;
   const state = createDiscordState(clock);

@@ -11,11 +11,11 @@ export interface SocketSettings {
   state: DiscordState;
   sessions: Sessions;
   heartbeatMs: number;
-  /** The simulator's own address, known once it listens. */
+  /** The simulator's URL, known once it listens. */
   url: () => string;
 }
 
-/** Discord's gateway: hello, identify, heartbeats, resume with replay, its close codes. */
+/** Discord's gateway: hello, identify, heartbeats, resume, close codes. */
 export function serveGateway(server: Server, settings: SocketSettings) {
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -51,7 +51,7 @@ function converse(client: WebSocket, settings: SocketSettings): void {
   client.on('close', (code: number) => {
     if (session?.socket !== client) return;
     session.socket = null;
-    // A client that leaves in good order wants no resume.
+    // After a normal close, a session cannot be resumed.
     if (code === 1000 || code === 1001) sessions.end(session);
   });
   client.on('error', () => client.terminate());
@@ -119,7 +119,7 @@ function guild(state: DiscordState): object {
   };
 }
 
-/** Null with the socket left open: the session is not known (any more). */
+/** Null when the session is unknown; the socket stays open. */
 function resume(client: WebSocket, d: Record<string, unknown>, { state, sessions }: SocketSettings): Session | null {
   const bot = authenticate(client, d['token'], state);
   if (!bot) return null;

@@ -11,14 +11,14 @@ export interface Bot {
   /** 64 hexadecimal digits. */
   publicKey: string;
   privateKey: KeyObject;
-  /** Where presses are posted to; null: over the socket. */
+  /** The endpoint for presses; null: they are sent over the socket. */
   interactionsUrl: string | null;
   /** The MESSAGE CONTENT INTENT switch. */
   hasMessageContent: boolean;
   isRevoked: boolean;
 }
 
-/** A channel with what was said in it. */
+/** A channel with its messages and the bots' access. */
 export interface ChannelState {
   channel: Channel;
   messages: Map<string, Message>;
@@ -43,7 +43,7 @@ export interface ChannelOptions {
   parent?: string;
 }
 
-/** One guild with everybody and every bot in it. */
+/** One guild with all people and bots as members. */
 export function createDiscordState(clock: Clock) {
   let count = 0n;
   const snowflake = () => String((BigInt(clock.now() - EPOCH) << 22n) + (count++ & 0x3fffffn));
@@ -118,10 +118,10 @@ export function createDiscordState(clock: Clock) {
         name: name ?? `channel-${channelStates.size + 1}`,
         parent_id: parent ?? null,
       }),
-    /** `id`: the message that the thread hangs on. */
+    /** `id`: the message that the thread starts from. */
     addThread: (parent: string, name: string, id = snowflake()): Channel =>
       addChannelState({ id, type: 11, guild_id: guildId, name, parent_id: parent }),
-    /** The direct conversation of a person with a bot. */
+    /** The direct message channel of a person and a bot. */
     conversation(userId: string, bot: Bot): Channel {
       const user = users.get(userId);
       if (!user) throw new ControlError(`No user ${userId}`, 404);

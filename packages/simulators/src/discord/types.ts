@@ -22,7 +22,7 @@ export interface ActionRow {
   components: Button[];
 }
 
-/** What a request may say of a message. */
+/** The simulated fields of a message request. */
 export interface MessageParts {
   content?: string | null;
   embeds?: unknown[] | null;

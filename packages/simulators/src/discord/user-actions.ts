@@ -15,14 +15,14 @@ export interface UserActionOptions {
   interactions: Interactions;
 }
 
-/** Persons that press and write, and a memory of what they did last. */
+/** Presses and texts of people. `redeliver` repeats the newest event. */
 export function createUserActions({ state, sessions, interactions }: UserActionOptions) {
-  let again: () => void = () => {};
+  let sendAgain: () => void = () => {};
 
   const personIn = (channelState: ChannelState, user: Ref | undefined): User => {
     if (user !== undefined) return state.user(idOf(user));
     const [first] = channelState.channel.recipients ?? state.users.values();
-    if (!first) throw new ControlError('There is no person yet');
+    if (!first) throw new ControlError('The simulator has no person yet: add one with addUser');
     return first;
   };
 
@@ -37,7 +37,7 @@ export function createUserActions({ state, sessions, interactions }: UserActionO
       if (!bot) throw new ControlError(`Message ${pressed.id} was not sent by a bot`);
       const person = personIn(channelState, user);
       const customId = carried(pressed, button);
-      again = () => void interactions.press(bot, person, channelState, pressed, customId);
+      sendAgain = () => void interactions.press(bot, person, channelState, pressed, customId);
       return await interactions.press(bot, person, channelState, pressed, customId);
     },
     writeText({ channel, text, user, replyTo }: TextOptions): Message {
@@ -50,17 +50,16 @@ export function createUserActions({ state, sessions, interactions }: UserActionO
         allowed_mentions: {},
         ...(replyTo !== undefined && { message_reference: { message_id: idOf(replyTo) } }),
       });
-      const tell = () => {
-        for (const bot of hearing(channelState)) announce(bot, channelState, message);
+      sendAgain = () => {
+        for (const bot of receivers(channelState)) announce(bot, channelState, message);
       };
-      again = tell;
-      tell();
+      sendAgain();
       return message;
     },
-    redeliver: () => again(),
+    redeliver: () => sendAgain(),
   };
 
-  function hearing({ channel, access }: ChannelState): Bot[] {
+  function receivers({ channel, access }: ChannelState): Bot[] {
     return [...state.bots.values()].filter(
       ({ user }) => access.get(user.id) !== 'none' && (channel.type !== 1 || channel.name === user.id),
     );

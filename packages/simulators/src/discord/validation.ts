@@ -2,7 +2,7 @@ import * as spec from 'discord-api-spec/zod';
 import { emptyMessage, invalidField, invalidForm, nest } from './errors.js';
 import type { MessageParts } from './types.js';
 
-/** Discord's own specification allows 4000 characters; bots get 2000. */
+/** Discord's specification allows 4000 characters; bots may send 2000. */
 const CONTENT_MAX = 2000;
 const ROWS_MAX = 5;
 
@@ -12,7 +12,7 @@ const schemas = {
   followUp: spec.IncomingWebhookInteractionRequestSchema,
 } as const;
 
-/** Holds a message's body to Discord's specification and to the limits that are not in it; throws as Discord answers. */
+/** Checks a message's body against Discord's specification and the limits that it omits. Throws Discord's error. */
 export function checkMessage(kind: keyof typeof schemas, body: Record<string, unknown>, files: number): MessageParts {
   hold(schemas[kind], body, []);
   checkParts(body, []);
@@ -22,7 +22,7 @@ export function checkMessage(kind: keyof typeof schemas, body: Record<string, un
   return body;
 }
 
-/** Holds the answer to a press to the specification; returns its kind and what it says. */
+/** Checks the answer to a press against the specification; returns its type and data. */
 export function checkCallback(body: Record<string, unknown>): { type: number; data: MessageParts } {
   const { type } = body;
   if (type === 6 || type === 7) hold(spec.UpdateMessageInteractionCallbackRequestSchema, body, []);
@@ -42,7 +42,7 @@ function hold(schema: (typeof schemas)[keyof typeof schemas], body: unknown, pat
   throw invalidForm(nest([...path, ...issue.path.map(String)], [said(issue)]));
 }
 
-/** Of a union's alternatives the one whose kind was meant. */
+/** Selects the alternative of a union by its type. */
 function deepest(issue: spec.SpecIssue): spec.SpecIssue {
   const meant = issue.errors?.find(
     (issues) => !issues.some(({ code, path }) => code === 'invalid_value' && path.length === 1 && path[0] === 'type'),

@@ -6,14 +6,14 @@ const SCOPES = /^https:\/\/www\.googleapis\.com\/auth\/chat\.[a-z.]+$/;
 const MAX_LIFE_SECONDS = 3600;
 const SKEW_SECONDS = 300;
 
-/** A service account as the token endpoint knows it. */
+/** A service account of the token endpoint. */
 export interface ServiceAccount {
   readonly email: string;
   readonly key: SigningKey;
   isRevoked: boolean;
 }
 
-/** Who a token was given to. */
+/** The holder of an access token. */
 export interface Grant {
   readonly email: string;
   readonly scope: string;
@@ -22,13 +22,13 @@ export interface Grant {
   readonly until: number;
 }
 
-/** A refusal of the token endpoint, in OAuth's words. */
+/** An OAuth error of the token endpoint. */
 export interface TokenRefusal {
   readonly error: string;
   readonly error_description: string;
 }
 
-/** Gives out access tokens for signed assertions, and tells whose a token is. */
+/** Issues access tokens for signed assertions, and looks up their holders. */
 export function createAccounts(clock: Clock, tokenUrl: () => string) {
   const accounts = new Map<string, ServiceAccount>();
   const grants = new Map<string, Grant>();
@@ -93,7 +93,7 @@ export function createAccounts(clock: Clock, tokenUrl: () => string) {
       const grant = grants.get(token);
       return grant && grant.until > clock.now() && !accounts.get(grant.email)?.isRevoked ? grant : null;
     },
-    /** Withdraws every token given out so far. */
+    /** Revokes all issued tokens. */
     expireTokens: () => grants.clear(),
   };
 }

@@ -2,9 +2,9 @@ import type { EventFormat } from './events.js';
 import type { GchatMessage } from './types.js';
 import type { SpaceState, GchatState } from './state.js';
 
-/** What an app's answer to an event did. */
+/** The effect of an app's answer to an event. */
 export interface AnswerEffect {
-  /** `update`: the pressed message was rewritten; `create`: a message was posted; `none`: nothing; `invalid`: people see an error. */
+  /** `update`: the pressed message was edited; `create`: a message was posted; `none`: no effect; `invalid`: people see an error. */
   readonly kind: 'update' | 'create' | 'none' | 'invalid';
   readonly message: GchatMessage | null;
 }
@@ -14,7 +14,7 @@ interface Wanted {
   readonly message: Record<string, unknown>;
 }
 
-/** Applies the body of an app's answer, as strictly as a call of the API. */
+/** Applies the body of an app's answer, with the checks of an API call. */
 export function applyAnswer(
   state: GchatState,
   spaceState: SpaceState,

@@ -20,7 +20,7 @@ export interface ApiParts {
   readonly clock: Clock;
   readonly log: CallLog;
   readonly faults: Faults;
-  /** Google's own signing keys. */
+  /** Google's signing keys. */
   readonly keys: readonly SigningKey[];
 }
 
@@ -31,7 +31,7 @@ interface Invocation {
   readonly body: Record<string, unknown>;
 }
 
-/** Serves `/token`, `/jwks` and the part of `/v1` that is simulated. */
+/** Serves `/token`, `/jwks` and the simulated part of `/v1`. */
 export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts): Router {
   const requests = new Map<string, string>();
   const router = express.Router();
@@ -106,7 +106,7 @@ export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts
     if (!Number.isInteger(asked) || asked < 0)
       throw new GchatError(400, 'Request contains an invalid argument: page_size.');
     const size = asked === 0 ? PAGE : Math.min(asked, PAGE_MAX);
-    // As documented, a direct message is listed once something was said in it.
+    // As documented, direct messages are listed after their first message.
     const listed = [...state.spaceStates.values()].filter(
       ({ space, isMember, messages }) => isMember && (space.spaceType === 'SPACE' || messages.size > 0),
     );

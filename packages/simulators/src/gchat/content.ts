@@ -16,7 +16,7 @@ const FIELDS = new Set([
 ]);
 const WIDGETS = new Set(['buttonList', 'image', 'textParagraph', 'decoratedText', 'divider']);
 
-/** Checks a message as the Chat API does: known fields, something to show, within the limits. Throws `GchatError` 400. */
+/** Checks a message as the Chat API does: known fields, visible content, limits. Throws `GchatError` 400. */
 export function checkContent(body: Record<string, unknown>): {
   text: string | undefined;
   cardsV2: GchatCard[] | undefined;

@@ -3,7 +3,7 @@ import type { ControlInput, ControlRoutes } from '../common/control.js';
 import type { GchatSimulator, PressOptions, TextOptions } from './simulator-types.js';
 import type { GchatState } from './state.js';
 
-/** The handle's functions over HTTP. `user` is a person's name (`users/…`). */
+/** The simulator's functions over HTTP. `user` is a user's name (`users/…`). */
 export function controlRoutes(
   simulator: Omit<GchatSimulator, 'url' | 'endpoints' | 'serviceAccountJson' | 'close'>,
   state: GchatState,

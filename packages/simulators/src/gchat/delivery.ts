@@ -4,11 +4,11 @@ import { signToken, type SigningKey } from './keys.js';
 
 const CHAT_ISSUER = 'chat@system.gserviceaccount.com';
 
-/** How the app is set up in the console: where events go, in which form, and what their tokens are made out to. */
+/** The app's configuration in the Google Cloud console: URL and format of events, audience of their tokens. */
 export interface AppSettings {
   webhookUrl: string | null;
   format: EventFormat;
-  /** `url`: the endpoint's address, `project`: the project number. */
+  /** `url`: the endpoint's URL; `project`: the project number. */
   audience: 'url' | 'project';
 }
 
@@ -17,21 +17,21 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly projectNumber: string;
   readonly addonAccount: string;
-  /** Google's keys: of identity tokens, of Google Chat itself, and one of somebody else. */
+  /** Keys of identity tokens, of Google Chat, and a foreign one for forged tokens. */
   readonly keys: { readonly identity: SigningKey; readonly chat: SigningKey; readonly foreign: SigningKey };
   readonly timing: { readonly attempts: number; readonly retryMs: number; readonly timeoutMs: number };
 }
 
-/** Differences from the token that Google Chat would send. */
+/** Deviations from the token that Google Chat sends. */
 export interface TokenChanges {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
-  /** Signed by somebody else's key. */
+  /** Signed with a foreign key. */
   readonly foreign?: boolean;
   readonly audience?: AppSettings['audience'];
 }
 
-/** The app's answer to an event; `status` 0: none. */
+/** The app's answer to an event; `status` 0: no answer. */
 export interface AppAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -83,7 +83,7 @@ export function createDelivery({ settings, clock, projectNumber, addonAccount, k
 
   return {
     bearer,
-    /** Posts until the app answers 2xx, a few times at most; resolves with its last answer. */
+    /** Posts until the app answers with a 2xx or the attempts are used up; resolves with the last answer. */
     async post(event: object): Promise<AppAnswer> {
       for (let attempt = 1; ; attempt += 1) {
         const answer = await postOnce(event);

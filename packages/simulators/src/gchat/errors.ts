@@ -10,7 +10,7 @@ const STATUS = {
 
 export type GchatErrorCode = keyof typeof STATUS;
 
-/** A refusal in the form of Google's APIs. */
+/** An error in the format of Google's APIs. */
 export class GchatError extends Error {
   constructor(
     readonly code: GchatErrorCode,

@@ -1,9 +1,9 @@
 import type { GchatButton, GchatMessage, GchatSpace, GchatUser } from './types.js';
 
-/** Apps that are Workspace add-ons get events of another form than others. */
+/** Workspace add-ons get events of another format than other apps. */
 export type EventFormat = 'classic' | 'addon';
 
-/** What happened in a space. */
+/** Something that happened in a space. */
 export interface ChatEvent {
   readonly kind: 'message' | 'press' | 'added';
   readonly user: GchatUser;

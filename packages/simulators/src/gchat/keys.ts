@@ -18,7 +18,7 @@ export interface SigningKey {
 const generate = promisify(generateKeyPair);
 const made: Promise<SigningKey>[] = [];
 
-/** The `index`-th RSA key of this process: making one takes a while, so simulators share them. */
+/** The `index`-th RSA key of this process. Generating one is slow, so simulators share them. */
 export function signingKey(index: number): Promise<SigningKey> {
   return (made[index] ??= generate('rsa', { modulusLength: 2048 }).then(({ privateKey }) => ({
     kid: randomUUID().replaceAll('-', ''),
@@ -33,7 +33,7 @@ export function signToken({ kid, privateKey }: SigningKey, claims: object, heade
   return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')}`;
 }
 
-/** The claims of a token that this key signed; null for any other. */
+/** The claims of a token signed by this key; null for other tokens. */
 export function readToken({ privateKey }: SigningKey, token: string): Record<string, unknown> | null {
   const [head, claims, signature, ...rest] = token.split('.');
   if (head === undefined || claims === undefined || signature === undefined || rest.length > 0) return null;
@@ -42,7 +42,7 @@ export function readToken({ privateKey }: SigningKey, token: string): Record<str
   return decode(claims);
 }
 
-/** The public half, as a key set shows it. */
+/** The public key as an entry of a key set. */
 export function publicJwk({ kid, privateKey }: SigningKey): JsonWebKey {
   return { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
 }

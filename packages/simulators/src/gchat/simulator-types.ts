@@ -10,11 +10,11 @@ export interface GchatSimulatorOptions extends Partial<AppSettings> {
   port?: number;
   host?: string;
   clock?: Clock;
-  /** How often an event is posted that the app does not take (5xx, 429, no answer); default 5. */
+  /** Max attempts to post an event after 5xx, 429 or no answer; default 5. */
   attempts?: number;
-  /** Milliseconds before the first repeat, doubled for each further one; default 50. */
+  /** Milliseconds before the first retry, doubled for each further one; default 50. */
   retryMs?: number;
-  /** Milliseconds that an answer may take; default 30 000. */
+  /** Timeout of the app's answer in milliseconds; default 30 000. */
   timeoutMs?: number;
 }
 
@@ -22,12 +22,12 @@ type SpaceRef = string | Pick<GchatSpace, 'name'>;
 
 export interface PressOptions {
   space: SpaceRef;
-  /** A label, or a place counted from 0. */
+  /** A label, or an index from 0. */
   button: string | number;
   /** The newest message with buttons unless given. */
   message?: string;
   user?: GchatUser;
-  /** On a screen that still shows the message as it was posted. */
+  /** Presses a button of the message as first posted: the client is out of date. */
   stale?: boolean;
 }
 
@@ -35,55 +35,55 @@ export interface TextOptions {
   space: SpaceRef;
   text: string;
   user?: GchatUser;
-  /** Name of the thread in which it is written. */
+  /** Name of the thread. */
   thread?: string;
-  /** Name of the message that it quotes. */
+  /** Name of the quoted message. */
   quote?: string;
 }
 
-/** How the app answered, and what came of it. */
+/** The app's answer and its effect. */
 export type AppReaction = AppAnswer & AnswerEffect;
 
 export interface GchatFault extends Fault {
-  /** Refused with Google's form of an error; `retryAfter` in seconds. */
+  /** An error in Google's format; `retryAfter` in seconds. */
   error?: { code: GchatErrorCode; message: string; retryAfter?: number };
 }
 
 /** A running simulator. */
 export interface GchatSimulator {
   readonly url: string;
-  /** The addresses under the names that an adapter gives them. */
+  /** Base URLs by the adapter's names for them. */
   readonly endpoints: { readonly api: string; readonly token: string; readonly jwks: string };
   /** The key file of the app's service account. */
   readonly serviceAccountJson: string;
   readonly projectNumber: string;
   readonly addonAccount: string;
   readonly clock: Clock;
-  /** A well-formed key file of an account that does not exist. */
+  /** A valid key file of an account that does not exist. */
   unknownAccountJson(): Promise<string>;
-  /** The key of the app's service account is deleted. */
+  /** Deletes the key of the app's service account. */
   revokeKey(): void;
-  /** All access tokens given out so far are withdrawn. */
+  /** Revokes all issued access tokens. */
   expireTokens(): void;
-  /** The service account may act for this user. */
+  /** Allows the service account to act for this user. */
   delegate(user: string): void;
   configure(settings: Partial<AppSettings>): void;
   addUser(displayName: string): GchatUser;
-  /** Without a name: one person's direct messages with the app. */
+  /** Without a name: a direct message space. */
   addSpace(displayName?: string): GchatSpace;
   removeApp(space: SpaceRef): void;
-  /** Somebody adds the app to the space. */
+  /** A person adds the app to the space. */
   addApp(space: SpaceRef): Promise<AppAnswer>;
-  /** Resolves once the app has answered. */
+  /** Resolves with the app's answer. */
   press(press: PressOptions): Promise<AppReaction>;
   writeText(text: TextOptions): Promise<AppReaction & { readonly written: GchatMessage }>;
-  /** Every message of a space, oldest first. */
+  /** The messages of a space, oldest first. */
   messages(space: SpaceRef): GchatMessage[];
-  /** Every event posted so far. */
+  /** The posted events, oldest first. */
   events(): readonly object[];
-  /** Posts an event once more: the newest unless given. */
+  /** Posts an event again; the newest unless given. */
   redeliver(event?: object): Promise<AppAnswer>;
-  /** The event of a text, which is written in the space and posted nowhere. */
+  /** Writes a text in the space and returns its event without posting it. */
   textEvent(text: TextOptions): object;
   /** The value of an Authorization header. */
   bearer(changes?: TokenChanges): string;

@@ -19,7 +19,7 @@ import { createGchatState, type SpaceState } from './state.js';
 const PROJECT_NUMBER = '123456789012';
 const ADDON_ACCOUNT = `service-${PROJECT_NUMBER}@gcp-sa-gsuiteaddons.iam.gserviceaccount.com`;
 
-/** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
+/** Starts a simulator; call `close()` at the end. Rejects when the port is taken. */
 export async function startGchatSimulator(options: GchatSimulatorOptions = {}): Promise<GchatSimulator> {
   const clock = options.clock ?? systemClock;
   const [identity, chat, foreign, own] = (await Promise.all([0, 1, 2, 3].map(signingKey))) as [Key, Key, Key, Key];
@@ -63,7 +63,7 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     posted.push(event);
     return await delivery.post(event);
   };
-  const heard = async (
+  const reactionTo = async (
     spaceState: SpaceState,
     message: GchatMessage,
     chatEvent: Omit<ChatEvent, 'eventTime'>,
@@ -81,7 +81,7 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     addonAccount: ADDON_ACCOUNT,
     clock,
     unknownAccountJson: async () =>
-      keyFile({ email: 'nobody@demo-project.iam.gserviceaccount.com', key: await signingKey(4) }, `${url}/token`),
+      keyFile({ email: 'unknown@demo-project.iam.gserviceaccount.com', key: await signingKey(4) }, `${url}/token`),
     revokeKey: () => void (account.isRevoked = true),
     expireTokens: accounts.expireTokens,
     delegate: (user) => accounts.delegate(account.email, user),
@@ -97,7 +97,7 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     press: async ({ space, user, ...choice }) => {
       const spaceState = spaceStateOf(space);
       const { message, button } = findButton(spaceState, choice);
-      return await heard(spaceState, message, {
+      return await reactionTo(spaceState, message, {
         kind: 'press',
         user: personOf(user),
         space: spaceState.space,
@@ -111,7 +111,7 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
       const written = write(state, spaceState, person, text, settings.format === 'classic');
       return {
         written,
-        ...(await heard(spaceState, written, {
+        ...(await reactionTo(spaceState, written, {
           kind: 'message',
           user: person,
           space: spaceState.space,
@@ -173,7 +173,7 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
 
 type Key = Awaited<ReturnType<typeof signingKey>>;
 
-/** A key file as the Google Cloud console makes it. */
+/** A key file in the format of the Google Cloud console. */
 function keyFile({ email, key }: Pick<ServiceAccount, 'email' | 'key'>, tokenUri: string): string {
   return JSON.stringify({
     type: 'service_account',

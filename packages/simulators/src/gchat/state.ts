@@ -3,20 +3,20 @@ import { checkContent } from './content.js';
 import { GchatError } from './errors.js';
 import type { GchatCard, GchatMessage, GchatSpace, GchatUser } from './types.js';
 
-/** A space with what was written in it, oldest first. */
+/** A space with its messages, oldest first. */
 export interface SpaceState {
   readonly space: GchatSpace;
   /** Whether the app was added. */
   isMember: boolean;
   readonly messages: Map<string, GchatMessage>;
-  /** Cards as they were posted, by message: what a screen shows that has not caught up. */
+  /** Cards as first posted, by message: an out-of-date client still shows them. */
   readonly posted: Map<string, GchatCard[]>;
 }
 
 export interface NewMessage {
   readonly sender: GchatUser;
   readonly body: Record<string, unknown>;
-  /** `REPLY_…`: without it a thread that is named is ignored, as in the real API. */
+  /** `REPLY_…`: without it a given thread is ignored, as in the real API. */
   readonly replyOption?: string;
   readonly extra?: Partial<GchatMessage>;
 }
@@ -91,7 +91,7 @@ export function createGchatState(clock: Clock) {
       spaceState.posted.set(message.name, cardsV2 ?? []);
       return message;
     },
-    /** Sets the named fields, as `updateMask` says; what is named and absent is cleared. */
+    /** Sets the fields of `updateMask`. A listed field that is absent is cleared. */
     update(message: GchatMessage, mask: readonly string[], body: Record<string, unknown>): GchatMessage {
       const after = {
         text: mask.includes('text') ? body['text'] : message.text,

@@ -1,4 +1,4 @@
-/** Resources as the Chat API shows them; names are theirs. */
+/** Resources of the Chat API, with its names. */
 export interface GchatUser {
   name: string;
   displayName: string;

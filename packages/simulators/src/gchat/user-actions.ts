@@ -3,7 +3,7 @@ import type { PressOptions, TextOptions } from './simulator-types.js';
 import type { GchatButton, GchatCard, GchatMessage, GchatUser } from './types.js';
 import type { SpaceState, GchatState } from './state.js';
 
-/** Finds the button that a person presses; throws `ControlError` when their screen shows no such button. */
+/** Finds the button that a person presses; throws a `ControlError` when the message shows no such button. */
 export function findButton(
   spaceState: SpaceState,
   { message: name, button, stale }: Pick<PressOptions, 'message' | 'button' | 'stale'>,
@@ -30,7 +30,7 @@ export function buttonsOf(cards: readonly GchatCard[] | undefined): GchatButton[
   return widgets.flatMap(({ buttonList }) => buttonList?.buttons ?? []);
 }
 
-/** Writes a person's text. In a space with others the app hears it only because it is mentioned. */
+/** Writes a person's text. In a space it mentions the app, since the app gets only mentions there. */
 export function write(
   state: GchatState,
   spaceState: SpaceState,

@@ -9,11 +9,11 @@ export interface Speaking {
   readonly serviceUrl: string;
   readonly tenantId: string;
   readonly at: number;
-  /** First message of the thread, in a channel. */
+  /** The first message of the thread, in a channel. */
   readonly thread?: string | undefined;
 }
 
-/** The part that every activity of a person has. */
+/** The fields of every activity of a person. */
 function common({ conversation, person, bot, serviceUrl, tenantId, at, thread }: Speaking): Activity {
   const { id, type, name } = conversation;
   return {
@@ -33,7 +33,7 @@ function common({ conversation, person, bot, serviceUrl, tenantId, at, thread }:
   };
 }
 
-/** A person writes. In channels and group chats the bot hears only what mentions it. */
+/** A text of a person. In channels and group chats it mentions the bot: the bot gets only mentions there. */
 export function textActivity(
   speaking: Speaking,
   id: string,
@@ -60,7 +60,7 @@ export function textActivity(
   };
 }
 
-/** A press on a button: `execute` is answered with the new card, `submit` is what older clients do. */
+/** A press of a button. `execute` is answered with the new card; older clients send `submit`. */
 export function pressActivity(speaking: Speaking, post: Post, action: CardAction, by: 'execute' | 'submit'): Activity {
   const start = { ...common(speaking), id: `f:${randomUUID()}`, replyToId: post.id };
   if (by === 'submit') return { ...start, type: 'message', value: action.data ?? {} };
@@ -73,7 +73,7 @@ export function pressActivity(speaking: Speaking, post: Post, action: CardAction
   };
 }
 
-/** Something of which bots hear but that nobody said. */
+/** The bot was added to a conversation. */
 export function addedActivity(speaking: Speaking): Activity {
   return { ...common(speaking), type: 'conversationUpdate', id: `f:${randomUUID()}`, membersAdded: [speaking.bot] };
 }

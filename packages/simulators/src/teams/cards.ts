@@ -2,11 +2,11 @@ import { badSyntax } from './errors.js';
 import type { Activity } from './types.js';
 
 export const CARD_TYPE = 'application/vnd.microsoft.card.adaptive';
-/** Teams shows so many actions of one set. */
+/** Teams shows this many actions of one set. */
 const ACTIONS_MAX = 6;
 const NEWEST_VERSION = 1.5;
 
-/** A button of a card, as a person sees it. */
+/** A button of a card. */
 export interface CardAction {
   readonly type: string;
   readonly title: string;
@@ -22,12 +22,12 @@ export function cardOf(activity: Activity): Part | undefined {
   return activity.attachments?.find(({ contentType }) => contentType === CARD_TYPE)?.content as Part | undefined;
 }
 
-/** Every button of a card, in the order in which they are shown. */
+/** The buttons of a card in display order. */
 export function actionsOf(card: unknown): CardAction[] {
   return partsOf(card).flatMap((part) => (Array.isArray(part['actions']) ? (part['actions'] as CardAction[]) : []));
 }
 
-/** What a person reads on a card: Markdown escapes resolved, one line per block. */
+/** The visible text of a card: Markdown escapes resolved, one line per block. */
 export function textOf(card: unknown): string {
   return partsOf(card)
     .filter(({ type }) => type === 'TextBlock')
@@ -35,7 +35,7 @@ export function textOf(card: unknown): string {
     .join('\n');
 }
 
-/** Throws what is wrong with a card; the real Teams drops or garbles such cards silently. */
+/** Throws when a card is invalid. The real Teams silently drops or changes such cards. */
 export function checkCard(card: unknown): void {
   if (!isPart(card) || card['type'] !== 'AdaptiveCard') throw badSyntax('The card must be an AdaptiveCard.');
   const version = Number(card['version']);
@@ -62,7 +62,7 @@ function checkPart(part: Part, version: number): void {
   }
 }
 
-/** The card itself and every element in it, outermost first: a card's own actions come after its body's. */
+/** The card and all its elements, outermost first. The card's own actions come after those in its body. */
 function partsOf(value: unknown): Part[] {
   if (!isPart(value)) return [];
   const inner = ['body', 'items', 'columns'].flatMap((name) =>

@@ -21,12 +21,12 @@ interface Result {
   readonly body: unknown;
 }
 
-/** Serves tokens, keys and the connector's REST interface under any region's path. */
+/** Serves tokens, keys and the connector's REST API below the path of any region. */
 export function teamsApi({ state, login, log, faults, clock, appId }: ApiParts): Router {
   const router = express.Router();
   router.use(bodies());
 
-  /** Logs a call, lets a planned fault strike, and answers. */
+  /** Logs a call, applies an injected fault, and answers. */
   const serve =
     (method: string, handle: (request: Request) => Result, withToken = true) =>
     async (request: Request, response: Response) => {

@@ -1,8 +1,8 @@
 import { ControlError } from '@gateway/sandbox/server';
 import type { ControlInput, ControlRoutes } from '../common/control.js';
-import type { TeamsPress, TeamsSimulator, TeamsWriting } from './simulator-types.js';
+import type { TeamsPress, TeamsSimulator, TeamsTextOptions } from './simulator-types.js';
 
-/** What people and the bot's operator do, as JSON. */
+/** The simulator's functions over HTTP. */
 export function controlRoutes(simulator: () => TeamsSimulator): ControlRoutes {
   return {
     'GET /state': () => {
@@ -20,7 +20,7 @@ export function controlRoutes(simulator: () => TeamsSimulator): ControlRoutes {
     },
     'POST /install': ({ conversation }) => simulator().install(text(conversation, 'conversation')),
     'POST /uninstall': ({ conversation }) => simulator().uninstall(text(conversation, 'conversation')),
-    'POST /text': (input) => simulator().write(required(input, ['conversation', 'text']) as unknown as TeamsWriting),
+    'POST /text': (input) => simulator().write(required(input, ['conversation', 'text']) as unknown as TeamsTextOptions),
     'POST /press': (input) => simulator().press(required(input, ['conversation', 'button']) as unknown as TeamsPress),
     'POST /redeliver': () => simulator().redeliver(),
     'POST /faults': ({ method, ...fault }) => simulator().failNext(text(method, 'method'), fault),

@@ -2,7 +2,7 @@ import type { Clock } from '@gateway/sandbox/server';
 import type { Login, TokenOptions } from './login.js';
 import type { Activity } from './types.js';
 
-/** What the bot answered to an activity. Status 0: nothing. */
+/** The bot's answer to an activity. Status 0: no answer. */
 export interface Reply {
   readonly status: number;
   /** The parsed body; undefined when it is not JSON. */
@@ -17,7 +17,7 @@ export interface DeliveryTiming {
   readonly timeoutMs: number;
 }
 
-/** Posts signed activities to the bot's address. Failures of the bot's side are tried again; its refusals are not. */
+/** Posts signed activities to the bot. 5xx and missing answers are retried; other refusals are not. */
 export function createDelivery(login: Login, clock: Clock, timing: DeliveryTiming, signal: AbortSignal) {
   async function post(url: string, activity: Activity, options?: TokenOptions): Promise<Reply> {
     try {
@@ -38,7 +38,7 @@ export function createDelivery(login: Login, clock: Clock, timing: DeliveryTimin
   }
   return {
     post,
-    /** An invoke is posted once: the person waits for its answer. */
+    /** An invoke is not retried: the person waits for its answer. */
     async deliver(url: string, activity: Activity): Promise<Reply> {
       for (let attempt = 1; ; attempt += 1) {
         const reply = await post(url, activity);

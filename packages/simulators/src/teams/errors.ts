@@ -1,4 +1,4 @@
-/** A refusal in the connector's words. */
+/** An error of the connector. */
 export class ConnectorError extends Error {
   constructor(
     readonly status: number,

@@ -5,10 +5,10 @@ export type {
   ConversationRef,
   TeamsMessage,
   TeamsPress,
-  TeamsPressed,
+  TeamsPressResult,
   TeamsSimulator,
   TeamsSimulatorOptions,
-  TeamsWriting,
+  TeamsTextOptions,
 } from './simulator-types.js';
 export type { TokenOptions } from './login.js';
 export { startTeamsSimulator } from './simulator.js';

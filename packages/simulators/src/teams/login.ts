@@ -5,16 +5,16 @@ import type { Clock } from '@gateway/sandbox/server';
 
 const ISSUER = 'https://api.botframework.com';
 const SCOPE = 'https://api.botframework.com/.default';
-/** Access tokens live so long, in seconds. */
+/** Lifetime of access tokens in seconds. */
 const TOKEN_LIFE = 3600;
 
-/** Deviations from an honest token, for requests that must be refused. */
+/** Deviations from a valid token, for requests that must be refused. */
 export interface TokenOptions {
-  /** Claims in place of the right ones; `undefined` leaves one out. */
+  /** Replaced claims; `undefined` removes one. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** Seconds until it expires; negative: it has. */
+  /** Seconds until it expires; negative: it has expired. */
   readonly lifeSeconds?: number;
-  /** Signed by a key that is not published. */
+  /** Signed with a key that is not published. */
   readonly forged?: boolean;
 }
 
@@ -22,7 +22,7 @@ type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
 const makePair = (): Promise<KeyPair> => generateKeyPair('RS256', { extractable: true });
 let firstPair: Promise<KeyPair> | undefined;
-/** RSA keys take a while to make: all simulators of a process begin with the same one, under different names. */
+/** Generating an RSA key is slow: all simulators of a process start with the same key, under different ids. */
 const sharedPair = (): Promise<KeyPair> => (firstPair ??= makePair());
 
 interface PublishedKey {
@@ -36,7 +36,7 @@ export interface LoginOptions {
   readonly appPassword: string;
   readonly tenantId: string;
   readonly clock: Clock;
-  /** The channels for which the key may sign; null: nothing is said of it. */
+  /** The key's endorsements; null: the field is absent. */
   readonly endorsements: readonly string[] | null;
 }
 
@@ -54,7 +54,7 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
   let published = await publish(await sharedPair());
 
   return {
-    /** Whether an `Authorization` header carries a token that was given out and has not expired. */
+    /** Whether an `Authorization` header has an issued token that has not expired. */
     accepts(authorization: string | undefined): boolean {
       const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
       return token !== undefined && (tokens.get(token) ?? 0) > clock.now();
@@ -63,7 +63,7 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
     async rotateKeys() {
       published = await publish(await makePair());
     },
-    /** The bearer token of an activity that is served from `serviceUrl`. */
+    /** The bearer token of an activity with this `serviceUrl`. */
     async sign(
       serviceUrl: string,
       { claims = {}, lifeSeconds = 3600, forged = false }: TokenOptions = {},
@@ -133,7 +133,7 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
   };
 }
 
-/** Some clients read the claims of their token. Its signature is for the connector alone, and here for nobody. */
+/** An access token with readable claims, as some clients expect. Its signature is not checked. */
 function accessToken(claims: object): string {
   const encoded = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),

@@ -11,12 +11,12 @@ export interface TeamsSimulatorOptions {
   readonly appPassword?: string;
   readonly tenantId?: string;
   readonly botName?: string;
-  /** Where activities are posted; `setWebhook` later. */
+  /** The URL for activities. `setWebhook` changes it. */
   readonly webhookUrl?: string;
-  /** The channels for which the signing key may sign; null leaves endorsements out. `['msteams']` unless given. */
+  /** The signing key's endorsements; null: the field is absent. `['msteams']` unless given. */
   readonly endorsements?: readonly string[] | null;
   readonly clock?: Clock;
-  /** Wait before an activity is posted again, in milliseconds; 50 unless given, doubled each time. */
+  /** Wait before the first retry of an activity, in milliseconds, doubled each time; 50 unless given. */
   readonly retryMs?: number;
   readonly attempts?: number;
   /** How long the bot's answer may take, in milliseconds; 15 000 unless given. */
@@ -28,12 +28,12 @@ export interface TeamsSimulatorOptions {
 /** A conversation by its id, or as `addConversation` returned it. */
 export type ConversationRef = string | { readonly id: string };
 
-/** A message as people see it. */
+/** A message as shown to people. */
 export interface TeamsMessage {
   readonly id: string;
   readonly conversation: string;
   readonly fromBot: boolean;
-  /** What is read: of a card its text blocks, Markdown escapes resolved. */
+  /** The visible text; of a card its text blocks, with Markdown escapes resolved. */
   readonly text: string;
   /** Titles of its buttons. */
   readonly buttons: readonly string[];
@@ -42,42 +42,42 @@ export interface TeamsMessage {
   readonly activity: Activity;
 }
 
-export interface TeamsWriting {
+export interface TeamsTextOptions {
   readonly conversation: ConversationRef;
   readonly text: string;
   readonly person?: ChannelAccount;
   /** A reply in a channel's thread, or `replyToId` elsewhere. */
   readonly replyTo?: string;
-  /** A message that is quoted, as chats do it. */
+  /** The id of a quoted message, in chats. */
   readonly quote?: string;
   readonly mention?: boolean;
 }
 
 export interface TeamsPress {
   readonly conversation: ConversationRef;
-  /** A button by its place or title. */
+  /** Index or title. */
   readonly button: number | string;
   readonly person?: ChannelAccount;
   /** The newest message with buttons unless given. */
   readonly message?: string;
-  /** `submit`: as a client does that does not know `Action.Execute`. */
+  /** `submit`: as a client without support of `Action.Execute`. */
   readonly by?: 'execute' | 'submit';
-  /** The buttons as an earlier version of the card had them: the person's screen has not caught up. */
+  /** Presses a button of the card as first posted: the client is out of date. */
   readonly stale?: boolean;
 }
 
 /** What the presser sees. */
-export interface TeamsPressed extends Reply {
+export interface TeamsPressResult extends Reply {
   /** The text of the card that the bot answered with; null without one. */
   readonly card: string | null;
-  /** The sentence that the bot answered with; null without one. */
+  /** The text that the bot answered with; null without one. */
   readonly notice: string | null;
 }
 
 /** A running simulator. */
 export interface TeamsSimulator {
   readonly url: string;
-  /** Addresses by the names that an adapter's endpoints have. */
+  /** Base URLs by the adapter's names for them. */
   readonly endpoints: { readonly token: string; readonly openid: string; readonly service: string };
   readonly appId: string;
   readonly appPassword: string;
@@ -86,17 +86,17 @@ export interface TeamsSimulator {
   setWebhook(url: string): void;
   addPerson(options?: { name?: string }): ChannelAccount;
   addConversation(options?: ConversationOptions): { readonly id: string };
-  /** Installs the bot's app in a conversation, which the bot hears of. */
+  /** Installs the bot's app in a conversation. The bot gets an activity. */
   install(conversation: ConversationRef): Promise<Reply>;
   uninstall(conversation: ConversationRef): void;
-  /** A person writes; resolves with the bot's (last) answer. */
-  write(writing: TeamsWriting): Promise<Reply>;
-  press(press: TeamsPress): Promise<TeamsPressed>;
-  /** Posts the newest activity once more. */
+  /** Writes a text as a person; resolves with the bot's last answer. */
+  write(writing: TeamsTextOptions): Promise<Reply>;
+  press(press: TeamsPress): Promise<TeamsPressResult>;
+  /** Posts the newest activity again. */
   redeliver(): Promise<Reply>;
-  /** An activity as `write` would post it, and the headers that prove it; nothing is posted. */
+  /** The activity that `write` would post, and its signed headers. It is not posted. */
   compose(
-    writing: TeamsWriting,
+    writing: TeamsTextOptions,
     options?: TokenOptions,
   ): Promise<{ activity: Activity; headers: Record<string, string> }>;
   sign(options?: TokenOptions): Promise<string>;

@@ -13,16 +13,16 @@ import type {
   ConversationRef,
   TeamsMessage,
   TeamsPress,
-  TeamsPressed,
+  TeamsPressResult,
   TeamsSimulator,
   TeamsSimulatorOptions,
-  TeamsWriting,
+  TeamsTextOptions,
 } from './simulator-types.js';
 import { createLogin } from './login.js';
 import type { Activity, ChannelAccount, Conversation, Post } from './types.js';
 import { createTeamsState } from './state.js';
 
-/** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
+/** Starts a simulator; call `close()` at the end. Rejects when the port is taken. */
 export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): Promise<TeamsSimulator> {
   const {
     clock = systemClock,
@@ -48,7 +48,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     { retryMs: options.retryMs ?? 50, attempts: options.attempts ?? 5, timeoutMs: options.timeoutMs ?? 15_000 },
     stop.signal,
   );
-  /** What each card offered when it was new. */
+  /** The actions of each card as first posted. */
   const offered = new Map<string, CardAction[]>();
   let webhookUrl = options.webhookUrl;
   let newest: Activity | undefined;
@@ -70,11 +70,11 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     return { conversation, person: someone, bot, serviceUrl, tenantId, at: clock.now(), thread };
   };
   const deliver = async (activity: Activity): Promise<Reply> => {
-    if (webhookUrl === undefined) throw new ControlError('The bot has no address yet');
+    if (webhookUrl === undefined) throw new ControlError('The bot has no webhook URL: set one with setWebhook');
     newest = activity;
     return await delivery.deliver(webhookUrl, activity);
   };
-  const writing = ({ conversation: ref, text, person, replyTo, quote, mention = false }: TeamsWriting): Activity => {
+  const writing = ({ conversation: ref, text, person, replyTo, quote, mention = false }: TeamsTextOptions): Activity => {
     const conversation = conversationOf(ref);
     const id = state.nextId();
     const root = replyTo === undefined ? id : (threadOf(conversation.posts.get(replyTo)) ?? replyTo);
@@ -121,7 +121,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       message,
       by = 'execute',
       stale = false,
-    }: TeamsPress): Promise<TeamsPressed> => {
+    }: TeamsPress): Promise<TeamsPressResult> => {
       const conversation = conversationOf(ref);
       const actions = ({ id, activity }: Post) => (stale ? (offered.get(id) ?? []) : actionsOf(cardOf(activity)));
       const post =
@@ -141,7 +141,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       return { ...reply, ...seen(reply) };
     },
     redeliver: async () => {
-      if (!newest) throw new ControlError('Nothing was posted yet');
+      if (!newest) throw new ControlError('No activity was posted yet');
       return await deliver(newest);
     },
     compose: async (text, token) => {
@@ -193,7 +193,7 @@ function asShown({ id, conversation, fromBot, activity, replyToId, edits }: Post
   };
 }
 
-/** What the answer to an invoke makes the presser see. */
+/** What the presser sees after the answer to an invoke. */
 function seen({ status, body }: Reply): { card: string | null; notice: string | null } {
   const { statusCode, type, value } = (body ?? {}) as { statusCode?: unknown; type?: unknown; value?: unknown };
   if (status !== 200 || statusCode !== 200) return { card: null, notice: null };

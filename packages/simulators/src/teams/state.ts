@@ -11,18 +11,18 @@ export interface ConversationOptions {
   readonly type?: ConversationType;
   readonly id?: string;
   readonly name?: string;
-  /** Everybody known so far unless given. */
+  /** All people so far unless given. */
   readonly members?: readonly ChannelAccount[];
   /** False: the bot's app is not installed there. */
   readonly installed?: boolean;
 }
 
-/** Everything the simulator knows: people, conversations and what was said. */
+/** People, conversations and messages. */
 export function createTeamsState(clock: Clock) {
   const people: ChannelAccount[] = [];
   const conversations = new Map<string, Conversation>();
   const watch = createWatch<Post>();
-  // Message ids are times in milliseconds; two of the same millisecond must not be equal.
+  // Message ids are times in milliseconds, and unique.
   let lastId = 0;
   const nextId = () => String((lastId = Math.max(lastId + 1, clock.now())));
 
@@ -52,13 +52,13 @@ export function createTeamsState(clock: Clock) {
       conversations.set(id, conversation);
       return conversation;
     },
-    /** The conversation that an id names, with or without a thread. */
+    /** The conversation of an id, with or without a thread. */
     named(id: string): Conversation {
       const found = conversations.get(id.replace(THREAD, ''));
       if (!found) throw new ControlError(`No conversation ${id}`, 404);
       return found;
     },
-    /** The same, as the connector finds it for the bot; throws the connector's errors. */
+    /** Like `named`, for the bot's calls; throws the connector's errors. */
     reachable(id: string): Conversation {
       if (!/^(19:|a:|29:)/.test(id)) throw new ConnectorError(400, 'BadArgument', 'Bad format of conversation ID');
       const found = conversations.get(id.replace(THREAD, ''));

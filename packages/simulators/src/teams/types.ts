@@ -1,11 +1,11 @@
-/** Who writes, as the Bot Framework names them: `29:…` people, `28:…` bots. */
+/** A user of the Bot Framework: ids of people start with `29:`, of bots with `28:`. */
 export interface ChannelAccount {
   id: string;
   name?: string;
   aadObjectId?: string;
 }
 
-/** One activity on the wire; fields beyond these are kept as they come. */
+/** One activity. Further fields are kept unchanged. */
 export interface Activity {
   type?: string;
   id?: string;
@@ -35,7 +35,7 @@ export interface Post {
   readonly id: string;
   readonly conversation: string;
   readonly fromBot: boolean;
-  /** As the newest version of the message has it. */
+  /** The newest version of the message. */
   activity: Activity;
   readonly replyToId?: string;
   edits: number;

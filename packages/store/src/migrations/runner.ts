@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SqlValue } from '../sql.js';
+import type { SqlValue } from '../sql/sql.js';
 import { MigrationRefused } from '../storage-error.js';
 import type { Migration } from './files.js';
 import { historyTable } from './history-table.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { openConnection } from '../sqlite/connection.js';
+import { openConnection } from '../engine/sqlite/connection.js';
 
 /** Which database: as the settings of a gateway name it. */
 export interface NamedDatabase {

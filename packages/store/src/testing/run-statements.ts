@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { openConnection } from '../sqlite/connection.js';
+import { openConnection } from '../engine/sqlite/connection.js';
 import type { NamedDatabase } from './refuse-writes.js';
 
 /** Runs statements without parameters on a database, past the gateway that may be using it. */

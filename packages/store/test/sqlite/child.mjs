@@ -11,9 +11,9 @@ const server = await createViteServer({
   server: { middlewareMode: true, ws: false, watch: null },
   optimizeDeps: { noDiscovery: true },
 });
-const { openSqlite } = await server.ssrLoadModule('/src/sqlite/open.ts');
+const { openSqlite } = await server.ssrLoadModule('/src/engine/sqlite/open.ts');
 const { readMigrations } = await server.ssrLoadModule('/src/migrations/files.ts');
-const { insertInto } = await server.ssrLoadModule('/src/sql.ts');
+const { insertInto } = await server.ssrLoadModule('/src/sql/insert.ts');
 
 const { sql } = await openSqlite(file, { migrations: await readMigrations('sqlite') }).catch((error) => {
   say(`${error.name} ${error.message}`);

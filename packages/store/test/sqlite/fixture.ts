@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { readMigrations } from '../../src/migrations/files.js';
 import { openDatabase, type Database } from '../../src/open.js';
-import { insertInto } from '../../src/sql.js';
-import { openSqlite, type SqliteFile } from '../../src/sqlite/open.js';
+import { insertInto } from '../../src/sql/insert.js';
+import { openSqlite, type SqliteFile } from '../../src/engine/sqlite/open.js';
 
 export const now = new Date('2026-03-04T05:06:07.089Z');
 

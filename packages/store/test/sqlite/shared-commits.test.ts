@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PrismaClient } from '../../src/generated/sqlite/client.js';
-import { prismaSqlite } from '../../src/sqlite/prisma-adapter.js';
+import { prismaSqlite } from '../../src/engine/sqlite/prisma-adapter.js';
 import { ConstraintViolation, StorageUnavailable } from '../../src/storage-error.js';
 import { file, message, now, storedIds } from './fixture.js';
 

@@ -1,13 +1,13 @@
 import { withoutUser, type Scope } from '@gateway/contract';
 import { holdsAny, type AddressVault, type Principal } from '@gateway/core';
 
-/** An address as a reader gets it: whole for who may set it, without a user and password for who may only read. */
+/** An address as a reader may see it: complete with the scope that sets it, otherwise without user and password. */
 export function callbackAddress(
   stored: string | null,
   reader: Principal,
-  toSetIt: Scope,
+  scopeToSet: Scope,
   addresses: AddressVault,
 ): string | null {
   if (stored === null) return null;
-  return holdsAny(reader, [toSetIt]) ? addresses.openOrBare(stored) : withoutUser(stored);
+  return holdsAny(reader, [scopeToSet]) ? addresses.openOrStripped(stored) : withoutUser(stored);
 }

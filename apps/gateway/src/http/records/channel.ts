@@ -2,7 +2,7 @@ import type { listChannels, ReplyOf } from '@gateway/contract';
 import type { AddressVault, ChannelRow, Principal } from '@gateway/core';
 import { callbackAddress } from './callback-address.js';
 
-/** A channel as the API shows it to a reader in lists. */
+/** A channel as the API shows it to a reader. */
 export function channelRecord(
   channel: ChannelRow,
   reader: Principal,

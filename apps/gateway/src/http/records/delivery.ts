@@ -1,9 +1,9 @@
 import { formatPromptId, withoutUser, type DeliveryRecord } from '@gateway/contract';
 import type { DeliveryRow } from '@gateway/core';
 
-/** A callback as the API shows it in lists. */
+/** A callback as the API shows it, without its attempts. */
 export function deliveryRecord(delivery: DeliveryRow): DeliveryRecord {
-  const waits = delivery.state === 'pending' && delivery.claimedBy === null;
+  const isWaiting = delivery.state === 'pending' && delivery.claimedBy === null;
   return {
     id: delivery.id,
     event_id: delivery.id,
@@ -14,7 +14,7 @@ export function deliveryRecord(delivery: DeliveryRow): DeliveryRecord {
     message_id: delivery.messageId,
     url: withoutUser(delivery.url),
     attempt_count: delivery.attempts,
-    next_attempt_at: waits ? delivery.runAt.toISOString() : null,
+    next_attempt_at: isWaiting ? delivery.runAt.toISOString() : null,
     last_status: delivery.lastStatus,
     last_error: delivery.lastError,
     created_at: delivery.createdAt.toISOString(),

@@ -6,10 +6,10 @@ import {
   type PromptState,
   type PromptWarning,
 } from '@gateway/contract';
-import { isAnswerable, messageOf, type AddressVault, type Principal, type PromptRow } from '@gateway/core';
+import { isAnswerable, messageIdOf, type AddressVault, type Principal, type PromptRow } from '@gateway/core';
 import { callbackAddress } from './callback-address.js';
 
-/** A prompt as the API shows it to a reader; `state` is what is seen at this moment. */
+/** A prompt as the API shows it to a reader. `state` is the current state, which can be ahead of the row. */
 export function promptRecord(
   prompt: PromptRow,
   state: PromptState,
@@ -22,7 +22,7 @@ export function promptRecord(
     channel_id: prompt.channelId,
     platform: prompt.platform,
     chat_id: prompt.chatId,
-    message_id: messageOf(prompt),
+    message_id: messageIdOf(prompt),
     text: prompt.text,
     media_url: callbackAddress(prompt.mediaUrl, reader, 'prompts:write', addresses),
     options: [...prompt.options],
@@ -49,7 +49,7 @@ const notAnswerable: PromptWarning = {
   message: 'Nobody can answer this prompt: give options or allow_text: true. It can only expire or be cancelled.',
 };
 
-/** What its asker is told of a prompt that was posted. */
+/** The reply to the agent that created a prompt. */
 export function createdRecord(prompt: PromptRow, messageId: string): PromptCreated {
   return {
     prompt_id: formatPromptId(prompt.num),

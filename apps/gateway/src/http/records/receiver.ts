@@ -1,7 +1,7 @@
 import type { ReceiverRecord } from '@gateway/contract';
 import type { FailingReceiverRow } from '@gateway/core';
 
-/** A receiver as the interface shows it; `row` null: it does not fail. */
+/** A receiver as the API shows it. `row` null: the receiver is not failing. */
 export function receiverRecord(destination: string, row: FailingReceiverRow | null): ReceiverRecord {
   return {
     destination,

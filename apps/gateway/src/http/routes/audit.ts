@@ -3,7 +3,7 @@ import { holdsAny, type AuditRow, type Gateway, type Principal } from '@gateway/
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
 
-/** Who did what. */
+/** The audit log. */
 export function auditRoutes({ audit }: Gateway): Endpoint[] {
   return [
     endpoint(listAudit, async ({ principal, query, url }) => {
@@ -27,7 +27,7 @@ export function auditRoutes({ audit }: Gateway): Endpoint[] {
   ];
 }
 
-/** Whom invitations are for is for owners to know, as in the list of open ones. */
+/** Only owners see who an invitation is for, as in the list of open invitations. */
 function nameFor(principal: Principal, { resourceKind, resourceName }: AuditRow): string | null {
   return resourceKind === 'invitation' && !holdsAny(principal, ['admin']) ? null : resourceName;
 }

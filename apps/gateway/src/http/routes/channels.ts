@@ -14,13 +14,14 @@ import {
 import type { Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
+import { channelCandidate, channelInput, channelUpdate } from '../records/inputs.js';
 import { channelRecord } from '../records/channel.js';
 
 /** Registering, reading, changing and unregistering channels. */
-export function channelRoutes({ channels, connections, addresses, testCallback: sendTest }: Gateway): Endpoint[] {
+export function channelRoutes({ channels, addresses, testCallback: sendTest }: Gateway): Endpoint[] {
   return [
     endpoint(createChannel, async ({ principal, body }) => {
-      const warnings = await channels.create(principal, body);
+      const warnings = await channels.create(principal, channelInput(body));
       return { status: `Channel "${body.channel_id}" is registered.`, channel_id: body.channel_id, warnings };
     }),
     endpoint(listChannels, async ({ principal, query, url }) => {
@@ -39,11 +40,11 @@ export function channelRoutes({ channels, connections, addresses, testCallback: 
       );
     }),
     endpoint(getChannel, async ({ principal, params }) => {
-      const channel = await channels.get(principal, params.id);
-      return { ...channelRecord(channel, principal, addresses), webhook_url: await connections.webhookUrl(channel) };
+      const { channel, webhookUrl } = await channels.details(principal, params.id);
+      return { ...channelRecord(channel, principal, addresses), webhook_url: webhookUrl };
     }),
     endpoint(updateChannel, async ({ principal, params, body }) => {
-      const warnings = await channels.update(principal, params.id, body);
+      const warnings = await channels.update(principal, params.id, channelUpdate(body));
       return { status: `Channel "${params.id}" is updated.`, channel_id: params.id, warnings };
     }),
     endpoint(deleteChannel, async ({ principal, params }) => {
@@ -55,7 +56,9 @@ export function channelRoutes({ channels, connections, addresses, testCallback: 
       const { chats, hint } = await channels.findChats(principal, body);
       return { chats: [...chats], hint };
     }),
-    endpoint(testNewChannel, async ({ principal, body }) => probeRecord(await channels.testNew(principal, body))),
+    endpoint(testNewChannel, async ({ principal, body }) =>
+      probeRecord(await channels.testNew(principal, channelCandidate(body))),
+    ),
     endpoint(testCallback, async ({ body, signal }) => {
       const { status, durationMs, response, error } = await sendTest(body.callback_url, signal);
       return { ok: error === null, status, duration_ms: durationMs, response, error };

@@ -13,12 +13,12 @@ import { listPage, withNext } from '../paging.js';
 import { deliveryRecord } from '../records/delivery.js';
 import { receiverRecord } from '../records/receiver.js';
 
-/** Reading what was and is to be sent to receivers, and sending it again. */
+/** Callbacks, their retries, and failing receivers. */
 export function deliveryRoutes({ deliveries }: Gateway): Endpoint[] {
   return [
     endpoint(listDeliveries, async ({ principal, query, url }) => {
-      const { state = 'all', limit = limits.listDefault, cursor, ...which } = query;
-      const filter = { ...filterOf(which), ...(state !== 'all' && { state }) };
+      const { state = 'all', limit = limits.listDefault, cursor, ...rest } = query;
+      const filter = { ...filterOf(rest), ...(state !== 'all' && { state }) };
       const rows = await deliveries.list(principal, filter, listPage(limit, cursor));
       return withNext(rows.map(deliveryRecord), { url, limit, last: rows.at(-1)?.seq });
     }),
@@ -37,10 +37,10 @@ export function deliveryRoutes({ deliveries }: Gateway): Endpoint[] {
     endpoint(retryDelivery, async ({ principal, params }) =>
       deliveryRecord(await deliveries.retry(principal, params.id)),
     ),
-    endpoint(retryDeliveries, async ({ principal, body: { dry_run = false, ...which } }) => ({
+    endpoint(retryDeliveries, async ({ principal, body: { dry_run = false, ...rest } }) => ({
       retried: await (dry_run
-        ? deliveries.countDead(principal, filterOf(which))
-        : deliveries.retryDead(principal, filterOf(which))),
+        ? deliveries.countDead(principal, filterOf(rest))
+        : deliveries.retryDead(principal, filterOf(rest))),
     })),
     endpoint(listReceivers, async ({ principal }) => {
       const rows = await deliveries.failingReceivers(principal, limits.listMax);
@@ -49,14 +49,14 @@ export function deliveryRoutes({ deliveries }: Gateway): Endpoint[] {
   ];
 }
 
-interface Which {
+interface DeliveryFilter {
   readonly channel_id?: string | undefined;
   readonly prompt_id?: string | undefined;
   readonly message_id?: string | undefined;
   readonly event_id?: string | undefined;
 }
 
-function filterOf({ channel_id, prompt_id, message_id, event_id }: Which) {
+function filterOf({ channel_id, prompt_id, message_id, event_id }: DeliveryFilter) {
   return {
     ...(channel_id !== undefined && { channelId: channel_id }),
     ...(prompt_id !== undefined && { promptNum: promptNum(prompt_id) }),

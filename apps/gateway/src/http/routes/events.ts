@@ -3,7 +3,7 @@ import { holdsAny, Refusal, type Clock, type Gateway, type Principal } from '@ga
 import { endpoint, Streamed, type Endpoint } from '../endpoint.js';
 import { eventStreams } from '../event-stream.js';
 
-/** Following what happens. */
+/** The event stream. */
 export function eventRoutes({ eventFeed, prompts, addresses, whileValid }: Gateway, clock: Clock): Endpoint[] {
   const serve = eventStreams({ prompts, addresses, clock });
   return [
@@ -21,15 +21,15 @@ export function eventRoutes({ eventFeed, prompts, addresses, whileValid }: Gatew
   ];
 }
 
-/** Of the types that are asked for, those that the reader may see. */
+/** The requested types that the reader's scopes allow. */
 function typesFor(
   principal: Principal,
-  asked: readonly StreamEventType[] = streamEventTypes,
+  requested: readonly StreamEventType[] = streamEventTypes,
 ): ReadonlySet<StreamEventType> {
-  const types = new Set(asked.filter((type) => holdsAny(principal, [streamEventScopes[type]])));
+  const types = new Set(requested.filter((type) => holdsAny(principal, [streamEventScopes[type]])));
   if (types.size > 0) return types;
-  const scopes = [...new Set(asked.map((type) => streamEventScopes[type]))];
-  throw new Refusal('forbidden', `Reading ${asked.join(', ')} takes the scope ${scopes.join(' or ')}.`);
+  const scopes = [...new Set(requested.map((type) => streamEventScopes[type]))];
+  throw new Refusal('forbidden', `Reading ${requested.join(', ')} requires the scope ${scopes.join(' or ')}.`);
 }
 
 function lastEventId(header: string | string[] | undefined): number | null {

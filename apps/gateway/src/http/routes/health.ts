@@ -2,7 +2,7 @@ import { getHealth, getReadiness } from '@gateway/contract';
 import { Refusal, type Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 
-/** Whether the process is up, and whether it should get requests. */
+/** Liveness and readiness probes. */
 export function healthRoutes(gateway: Gateway, isStopping: () => boolean): Endpoint[] {
   return [
     endpoint(getHealth, async () => ({ status: 'ok' as const })),

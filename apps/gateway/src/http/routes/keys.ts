@@ -3,7 +3,7 @@ import type { Gateway, KeyRow } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
 
-/** Making, reading, rolling and revoking API keys. */
+/** Creating, reading, rolling and revoking API keys. */
 export function keyRoutes({ keys }: Gateway): Endpoint[] {
   return [
     endpoint(createKey, async ({ principal, body }) => {

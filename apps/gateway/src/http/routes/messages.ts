@@ -2,13 +2,14 @@ import { getMessage, limits, listMessages, sendMessage } from '@gateway/contract
 import type { Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
+import { messageInput } from '../records/inputs.js';
 import { messageRecord } from '../records/message.js';
 
-/** Writing to people, and reading what was written. */
+/** Sending messages, and reading sent and received ones. */
 export function messageRoutes({ messages }: Gateway): Endpoint[] {
   return [
     endpoint(sendMessage, async ({ principal, body }) => {
-      const { channel, platformMessageId, stored } = await messages.send(principal, body);
+      const { channel, platformMessageId, stored } = await messages.send(principal, messageInput(body));
       if (stored)
         return { ...messageRecord(stored), status: 'sent' as const, message_id: stored.id, stored: true as const };
       return {

@@ -16,13 +16,13 @@ import type { Gateway, OneTimeLinkRow } from '@gateway/core';
 import { linkOf } from '../../one-time-link.js';
 import { endpoint, type Call, type Endpoint } from '../endpoint.js';
 import type { SessionCookie } from '../session-cookie.js';
-import { browserOf, operatorRecord, welcomes, type ConsoleFacts } from './session.js';
+import { browserOf, operatorRecord, signInReplies, type ConsoleFacts } from './session.js';
 
-/** The operators, and the links by which they come and get new passwords. */
+/** The operators, and the links for invitations and password resets. */
 export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Endpoint[] {
   const { links, team } = operators;
-  const welcome = welcomes(operators, cookie, facts);
-  /** Under the name by which whoever asks reaches the gateway, unless its public one is known. */
+  const signInReply = signInReplies(operators, cookie, facts);
+  /** The public address when it is known, otherwise the name that the caller used. */
   const originOf = ({ headers }: Pick<Call<Route>, 'headers'>) =>
     facts.publicUrl ?? `http://${headers.host ?? 'localhost'}`;
 
@@ -48,11 +48,16 @@ export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, fa
       const { purpose, role, email, expiresAt } = await links.read(body.token);
       return { purpose, role, email, expires_at: expiresAt.toISOString() };
     }),
-    endpoint(acceptInvitation, async (call) => welcome(call, await links.accept(call.body, browserOf(call, facts)))),
-    endpoint(resetPassword, async (call) =>
-      welcome(call, await links.resetPassword(call.body, browserOf(call, facts))),
+    endpoint(acceptInvitation, async (call) =>
+      signInReply(call, await links.accept(call.body, browserOf(call, facts))),
     ),
-    endpoint(getSigningSecret, ({ principal }) => team.signingSecret(principal)),
+    endpoint(resetPassword, async (call) =>
+      signInReply(call, await links.resetPassword(call.body, browserOf(call, facts))),
+    ),
+    endpoint(getSigningSecret, async ({ principal }) => {
+      const { secret, webhookSecret, previous } = await team.signingSecret(principal);
+      return { secret, webhook_secret: webhookSecret, previous };
+    }),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Logger, Platforms } from '@gateway/core';
 import type { Platform } from '@gateway/platform-kit';
 import { endpoint, type Endpoint } from '../endpoint.js';
 
-/** The adapters: loaded ones described from their manifests alone, then those that cannot be used. */
+/** The adapters: usable ones, described from their manifests, then those that failed to load. */
 export function platformRoutes(platforms: Platforms, log: Logger): Endpoint[] {
   let records: Promise<(PlatformRecord | BrokenPlatformRecord)[]> | null = null;
   return [endpoint(listPlatforms, async () => await (records ??= describeAll(platforms, log)))];
@@ -19,7 +19,7 @@ async function describeAll(platforms: Platforms, log: Logger): Promise<(Platform
         return [await describe(platform)];
       } catch (error) {
         log.error({ platform: id, err: error }, 'An adapter cannot be described');
-        const problem = 'Its guide or its credentials schema failed when it was read; the log has the error.';
+        const problem = 'Its guide or its credentials schema could not be read; the log has the error.';
         return [{ id, package: id, problem }];
       }
     }),
@@ -58,7 +58,7 @@ async function describe(platform: Platform): Promise<PlatformRecord> {
   };
 }
 
-/** What a field's `.meta()` may say. */
+/** What a field's `.meta()` can contain. */
 interface FieldMeta {
   readonly title?: string;
   readonly help?: string;

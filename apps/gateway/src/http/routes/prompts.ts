@@ -10,10 +10,11 @@ import {
 import { Refusal, type Gateway, type Principal, type PromptRow } from '@gateway/core';
 import type { Media } from '../../media/media.js';
 import { listPage, withNext } from '../paging.js';
+import { promptInput } from '../records/inputs.js';
 import { createdRecord, promptRecord } from '../records/prompt.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
 
-/** Asking questions and reading what became of them. */
+/** Creating, reading, cancelling and answering prompts. */
 export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media: Media): Endpoint[] {
   const record = (prompt: PromptRow, reader: Principal) =>
     promptRecord(prompt, prompts.stateOf(prompt), reader, addresses);
@@ -29,7 +30,7 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
       }
       const held = body.media_path === null ? file : await media.fromPath(body.media_path);
       try {
-        const { prompt, messageId } = await prompts.ask(principal, body, held?.attachment, claimed);
+        const { prompt, messageId } = await prompts.ask(principal, promptInput(body), held?.attachment, claimed);
         return createdRecord(prompt, messageId);
       } finally {
         await held?.remove();

@@ -11,9 +11,9 @@ import type { Simulation } from '../../sandbox/find-simulation.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
 
-/** The chat with the simulated platform: looking, beginning, pressing, writing. */
+/** The chat with the simulated platform. */
 export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Endpoint[] {
-  /** The chat of a channel that leads into the sandbox. */
+  /** The simulated chat of a channel. Throws when the channel is not in the sandbox. */
   async function chatOf(principal: Principal, channelId: string): Promise<{ simulation: Simulation; target: string }> {
     const simulation = await sandbox.running();
     const channel = (await sandbox.channels(principal.organizationId)).find((row) => row.channelId === channelId);
@@ -21,8 +21,8 @@ export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Endpoint
       const why =
         sandbox.platform === null
           ? 'the sandbox is off: set SANDBOX=true and start the gateway again'
-          : 'begin one with POST /console/session/sandbox';
-      throw new Refusal('not_found', `No active channel ${JSON.stringify(channelId)} leads into the sandbox; ${why}.`);
+          : 'create one with POST /console/session/sandbox';
+      throw new Refusal('not_found', `The sandbox has no active channel ${JSON.stringify(channelId)}: ${why}.`);
     }
     return { simulation, target: channel.targetChatId };
   }
@@ -34,9 +34,11 @@ export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Endpoint
       requireCallback(body);
       const simulation = await sandbox.start();
       await channels.create(principal, {
-        ...body,
+        channelId: body.channel_id,
+        channelType: body.channel_type,
+        callbackUrl: body.callback_url,
         platform: platform ?? '',
-        target_chat_id: simulation.openChat({ name: body.channel_id }),
+        targetChatId: simulation.openChat({ name: body.channel_id }),
         credentials: { ...credentials },
       });
       return await stateOf(sandbox, principal);
@@ -74,13 +76,13 @@ async function stateOf(sandbox: Sandbox, { organizationId }: Principal): Promise
   };
 }
 
-/** The rule of every channel, checked before anything is started. */
+/** Checks the rule for MESSAGE channels before the simulation is started. */
 function requireCallback({ channel_type, callback_url }: BodyOf<typeof startSandbox>): void {
   if (channel_type === 'MESSAGE' && callback_url === null)
     throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
 }
 
-/** What a person cannot do in the chat, such as pressing a button that is gone, in words for the caller. */
+/** Runs an action in the chat. An impossible one, such as pressing a removed button, becomes a `Refusal`. */
 async function inChat(act: () => Promise<void> | void): Promise<void> {
   try {
     await act();

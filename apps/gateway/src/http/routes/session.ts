@@ -23,11 +23,11 @@ export interface ConsoleFacts {
   readonly docs: boolean;
 }
 
-/** Setting up the console, signing in and out, and the own sessions. */
+/** Setting up the console, signing in and out, and the caller's own sessions. */
 export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Endpoint[] {
   const { sessions } = operators;
   const known = sessionCookie(facts.publicUrl, 'browser');
-  const welcome = welcomes(operators, cookie, facts);
+  const signInReply = signInReplies(operators, cookie, facts);
 
   return [
     endpoint(getSession, async ({ principal, headers }) => {
@@ -37,8 +37,8 @@ export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, fac
       const stale = cookie.read(headers) !== null;
       return new WithHeaders(stateOf(facts, state), stale ? { 'set-cookie': cookie.clear(headers) } : {});
     }),
-    endpoint(setUp, async (call) => welcome(call, await operators.setUp.setUp(call.body, browserOf(call, facts)))),
-    endpoint(signIn, async (call) => welcome(call, await operators.signIn(call.body, browserOf(call, facts)))),
+    endpoint(setUp, async (call) => signInReply(call, await operators.setUp.setUp(call.body, browserOf(call, facts)))),
+    endpoint(signIn, async (call) => signInReply(call, await operators.signIn(call.body, browserOf(call, facts)))),
     endpoint(signOut, async ({ principal, headers }) => {
       await sessions.signOut(principal);
       const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
@@ -71,14 +71,14 @@ export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, fac
   ];
 }
 
-/** Answers whoever has just signed in: with the state of the new session and its cookie. */
-export function welcomes({ sessions }: Gateway['operators'], cookie: SessionCookie, facts: ConsoleFacts) {
+/** Makes the reply to a successful sign-in: the state of the new session, and its cookies. */
+export function signInReplies({ sessions }: Gateway['operators'], cookie: SessionCookie, facts: ConsoleFacts) {
   const known = sessionCookie(facts.publicUrl, 'browser');
   return async (
     { principal, headers }: Pick<Call<Route>, 'principal' | 'headers'>,
     signedIn: SignedIn,
   ): Promise<WithHeaders<SessionState>> => {
-    // Whoever was signed in here before is not any more.
+    // Ends the session that this browser had before.
     await sessions.signOut(principal);
     return new WithHeaders(stateOf(facts, signedIn), {
       'set-cookie': [cookie.write(headers, signedIn.token), known.write(headers, newKnownBrowser(signedIn.operator))],

@@ -1,14 +1,17 @@
 import { getSettings, previewSettings, updateSettings, type RetentionSettings } from '@gateway/contract';
 import type { Gateway, RetentionRow } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
+import { settingsUpdate } from '../records/inputs.js';
 
-/** What is kept for how long. */
+/** Retention settings. */
 export function settingsRoutes({ settings }: Gateway): Endpoint[] {
   return [
     endpoint(getSettings, async ({ principal }) => record(await settings.retention(principal.organizationId))),
-    endpoint(updateSettings, async ({ principal, body }) => record(await settings.update(principal, body))),
+    endpoint(updateSettings, async ({ principal, body }) =>
+      record(await settings.update(principal, settingsUpdate(body))),
+    ),
     endpoint(previewSettings, async ({ principal, body }) => {
-      const { prompts, inbound, outbound, lastRun } = await settings.preview(principal, body);
+      const { prompts, inbound, outbound, lastRun } = await settings.preview(principal, settingsUpdate(body));
       return {
         would_remove: { prompts, messages_inbound: inbound, messages_outbound: outbound },
         last_run: lastRun && { at: lastRun.at.toISOString(), prompts: lastRun.prompts, messages: lastRun.messages },

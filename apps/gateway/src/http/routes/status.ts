@@ -3,7 +3,7 @@ import type { Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { channelRecord } from '../records/channel.js';
 
-/** How the service fares, in numbers. */
+/** Status and statistics. */
 export function statusRoutes(gateway: Gateway): Endpoint[] {
   return [
     endpoint(getStatus, async ({ principal }) => {

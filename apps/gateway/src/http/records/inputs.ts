@@ -1,0 +1,69 @@
+import type {
+  BodyOf,
+  ChannelPatch,
+  NewChannel,
+  NewMessage,
+  NewPrompt,
+  SettingsPatch,
+  testNewChannel,
+} from '@gateway/contract';
+import type {
+  ChannelCandidate,
+  ChannelInput,
+  ChannelUpdate,
+  MessageInput,
+  PromptInput,
+  SettingsUpdate,
+} from '@gateway/core';
+
+/** Maps request bodies, which have the field names of the API, to the types of the core. The other records map the way back. */
+
+export function promptInput(body: NewPrompt): PromptInput {
+  return {
+    channelId: body.channel_id ?? null,
+    text: body.text,
+    options: body.options,
+    allowText: body.allow_text,
+    callbackUrl: body.callback_url,
+    correlationId: body.correlation_id,
+    ttlSec: body.ttl_sec,
+    mediaUrl: body.media_url,
+    notifyOnExpiry: body.notify_on_expiry,
+  };
+}
+
+export function channelInput(body: NewChannel): ChannelInput {
+  return {
+    channelId: body.channel_id,
+    platform: body.platform,
+    targetChatId: body.target_chat_id,
+    credentials: body.credentials,
+    callbackUrl: body.callback_url,
+    channelType: body.channel_type,
+  };
+}
+
+export function channelUpdate(body: ChannelPatch): ChannelUpdate {
+  return { targetChatId: body.target_chat_id, callbackUrl: body.callback_url, credentials: body.credentials };
+}
+
+export function channelCandidate(body: BodyOf<typeof testNewChannel>): ChannelCandidate {
+  return { platform: body.platform, targetChatId: body.target_chat_id, credentials: body.credentials };
+}
+
+export function messageInput(body: NewMessage): MessageInput {
+  return { channelId: body.channel_id, text: body.text };
+}
+
+export function settingsUpdate(body: SettingsPatch): SettingsUpdate {
+  return {
+    promptsRetentionEnabled: body.prompts_retention_enabled,
+    promptsRetentionDays: body.prompts_retention_days,
+    messagesInboundRetentionEnabled: body.messages_inbound_retention_enabled,
+    messagesOutboundRetentionEnabled: body.messages_outbound_retention_enabled,
+    messagesInboundRetentionDays: body.messages_inbound_retention_days,
+    messagesOutboundRetentionDays: body.messages_outbound_retention_days,
+    messagesInboundZeroRetention: body.messages_inbound_zero_retention,
+    messagesOutboundZeroRetention: body.messages_outbound_zero_retention,
+  };
+}

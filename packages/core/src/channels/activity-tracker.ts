@@ -1,0 +1,45 @@
+import { startLoop, type Loop } from '../loop.js';
+import type { ChannelActivity } from './channel-store.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Store } from '../store.js';
+import type { ChannelRow } from '../rows.js';
+
+const FLUSH_MS = 2000;
+
+/** Remembers when a channel was last used, and writes it down every two seconds rather than with every message. */
+export class ActivityTracker {
+  readonly #pending = new Map<
+    string,
+    { organizationId: string; channelId: string; inboundAt: Date | null; outboundAt: Date | null }
+  >();
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #loop: Loop;
+
+  constructor(store: Store, clock: Clock, log: Logger) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#loop = startLoop({ name: 'channel activity', clock, log, idleMs: 3_600_000, pass: () => this.#flush() });
+  }
+
+  note(channel: Pick<ChannelRow, 'organizationId' | 'channelId'>, direction: 'inbound' | 'outbound'): void {
+    const { organizationId, channelId } = channel;
+    const key = `${organizationId}/${channelId}`;
+    const entry = this.#pending.get(key) ?? { organizationId, channelId, inboundAt: null, outboundAt: null };
+    entry[direction === 'inbound' ? 'inboundAt' : 'outboundAt'] = new Date(this.#clock.now());
+    this.#pending.set(key, entry);
+    this.#loop.wakeAt(this.#clock.now() + FLUSH_MS);
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    await this.#flush();
+  }
+
+  async #flush(): Promise<null> {
+    const entries: ChannelActivity[] = [...this.#pending.values()];
+    this.#pending.clear();
+    if (entries.length > 0) await this.#store.channels.touch(entries);
+    return null;
+  }
+}

@@ -1,0 +1,227 @@
+import { isPlatformError, type Connection, type DeliverEvents, type Platform } from '@gateway/platform-kit';
+import type { CredentialVault } from '../credentials/credential-vault.js';
+import { unreadable } from '../credentials/credential-vault.js';
+import type { InboundPort } from '../inbound/inbound.js';
+import { withFields } from '../log-fields.js';
+import { startLoop, type Loop } from '../loop.js';
+import type { Meter } from '../meter.js';
+import { loadedPlatform, notLoaded, type Platforms } from '../platforms.js';
+import type { AccountId, Clock, Logger } from '../ports.js';
+import { Refusal } from '../refusal.js';
+import type { ChannelRow } from '../rows.js';
+import type { Store } from '../store.js';
+import { Account, accountName, type AccountDeps } from './account.js';
+import type { AccountHealth } from './account-health.js';
+import { callPlatform, measureCall, refusalOf } from './platform-call.js';
+import type { RecentChats } from './recent-chats.js';
+
+export interface AccountRegistryOptions {
+  readonly store: Pick<Store, 'channels' | 'changes'>;
+  readonly platforms: Platforms;
+  readonly vault: CredentialVault;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly meter: Meter;
+  readonly leaseMs: number;
+  readonly accountDeps: AccountDeps;
+  readonly health: AccountHealth;
+  readonly recentChats: RecentChats;
+  readonly inbound: InboundPort;
+  /** The address to which the platform sends the account's events; null: there is none. */
+  readonly webhookUrlOf: (channel: ChannelRow) => Promise<string | null>;
+}
+
+/** A channel with its platform and the way to call it. */
+export interface ResolvedChannel {
+  readonly platform: Platform;
+  /**
+   * Makes a call on the channel's connection. Throws a `PlatformError`, or a `Refusal` when there is no connection. `fields` are
+   * added to the log lines of the call.
+   */
+  call<T>(work: (connection: Connection, signal: AbortSignal) => Promise<T>, fields?: object): Promise<T>;
+}
+
+/** The open bot accounts of this instance: one connection per account, reconciled with the stored active channels. */
+export class AccountRegistry {
+  readonly #options: AccountRegistryOptions;
+  readonly #accounts = new Map<string, { account: Account; fingerprint: string }>();
+  #loop: Loop | null = null;
+  #stopped = false;
+  #unsubscribe = () => {};
+  #reconciling: Promise<void> = Promise.resolve();
+  /** The next reconciliation, while it has not begun; null: none is queued. */
+  #queued: Promise<void> | null = null;
+
+  constructor(options: AccountRegistryOptions) {
+    this.#options = options;
+  }
+
+  /** Opens a connection for every account with an active channel, and follows the changes of channels. */
+  start(): void {
+    const { clock, log, store, leaseMs } = this.#options;
+    this.#loop = startLoop({
+      name: 'connections',
+      clock,
+      log,
+      idleMs: leaseMs,
+      pass: () => this.refresh().then(() => null),
+    });
+    this.#unsubscribe = store.changes.subscribe((change) => {
+      if (change.kind === 'channel' || change.kind === 'everything') this.#loop?.wake();
+    });
+  }
+
+  /** Ends all streams and closes all connections. The platforms keep the events that they could not deliver. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#unsubscribe();
+    await this.#loop?.stop();
+    await this.#reconciling;
+    await Promise.all([...this.#accounts.values()].map(({ account }) => account.stop(false)));
+    this.#accounts.clear();
+    await this.#options.health.flush();
+  }
+
+  /** Reconciles the connections with the stored channels. Callers that wait for the same run share it. */
+  refresh(): Promise<void> {
+    if (this.#queued) return this.#queued;
+    const next = this.#reconciling.then(() => {
+      this.#queued = null;
+      return this.#reconcile();
+    });
+    this.#queued = next;
+    this.#reconciling = next.catch(() => {});
+    return next;
+  }
+
+  /** The channel's platform, ready to be called. Throws a `Refusal` when no loaded adapter serves it. */
+  async resolve(channel: ChannelRow): Promise<ResolvedChannel> {
+    return this.#resolved(channel, await loadedPlatform(this.#options.platforms, channel.platform));
+  }
+
+  /** As `resolve`; null when no loaded adapter serves the channel's platform. */
+  async resolveIfLoaded(channel: ChannelRow): Promise<ResolvedChannel | null> {
+    const platform = await this.#options.platforms.load(channel.platform);
+    return platform && this.#resolved(channel, platform);
+  }
+
+  /** The open account with this id; null: none is open here. */
+  find(id: AccountId): Account | null {
+    return this.#accounts.get(accountName(id))?.account ?? null;
+  }
+
+  /** The channel's open account; reconciles first where it is not known yet. Throws a `Refusal` when it cannot be opened. */
+  async accountOf(channel: ChannelRow): Promise<Account> {
+    if (!this.find(channel)?.channels.some((row) => row.channelId === channel.channelId)) await this.refresh();
+    const account = this.find(channel);
+    // Unreadable credentials are the more useful reason, so opening them may throw first.
+    if (!account) this.#options.vault.open(channel);
+    if (!account) throw new Refusal('unavailable', `Channel "${channel.channelId}" is not connected; try again.`);
+    return account;
+  }
+
+  /** The other open accounts of the same organization and platform, oldest first. */
+  siblingsOf({ id }: Account): Account[] {
+    return [...this.#accounts.values()].flatMap(({ account: { id: other }, account }) =>
+      other.organizationId === id.organizationId && other.platform === id.platform && other.account !== id.account
+        ? account
+        : [],
+    );
+  }
+
+  #resolved(channel: ChannelRow, platform: Platform): ResolvedChannel {
+    return { platform, call: (work, fields = {}) => this.#call(channel, work, fields) };
+  }
+
+  async #call<T>(
+    channel: ChannelRow,
+    work: (connection: Connection, signal: AbortSignal) => Promise<T>,
+    fields: object,
+  ): Promise<T> {
+    const { vault, health } = this.#options;
+    const options = { ...this.#options, log: withFields(this.#options.log, fields) };
+    const account = await this.accountOf(channel);
+    const connection = await account.connection().catch((error: unknown) => {
+      throw refusalOf(error, false);
+    });
+    try {
+      const credentials = vault.open(channel);
+      const result = await measureCall(options, channel, () =>
+        callPlatform({ ...options, credentials }, (signal) => work(connection, signal)),
+      );
+      health.callSucceeded(account, channel);
+      return result;
+    } catch (error) {
+      if (isPlatformError(error) && error.code === 'auth') health.credentialsRefused(account, error.explanation);
+      throw error;
+    }
+  }
+
+  async #reconcile(): Promise<void> {
+    if (this.#stopped) return;
+    const wanted = new Map<string, { channels: ChannelRow[]; fingerprint: string }>();
+    for (const channel of await this.#options.store.channels.active()) {
+      const name = accountName(channel);
+      const entry = wanted.get(name);
+      if (entry) {
+        entry.channels.push(channel);
+        continue;
+      }
+      const fingerprint = this.#fingerprint(channel);
+      if (fingerprint !== null) wanted.set(name, { channels: [channel], fingerprint });
+    }
+    const gone = [...this.#accounts].filter(([name, entry]) => entry.fingerprint !== wanted.get(name)?.fingerprint);
+    // A platform has one address per account: the old one must be released before the new one is registered.
+    await Promise.all(
+      gone.map(async ([name, { account }]) => {
+        this.#accounts.delete(name);
+        await account.stop(!wanted.has(name));
+      }),
+    );
+    for (const [name, { channels, fingerprint }] of wanted) {
+      const entry = this.#accounts.get(name);
+      if (entry) {
+        entry.account.channels = channels;
+        this.#options.health.reapply(entry.account);
+      } else await this.#open(name, channels, fingerprint);
+    }
+  }
+
+  async #open(name: string, channels: readonly ChannelRow[], fingerprint: string): Promise<void> {
+    const { platforms, health, accountDeps, webhookUrlOf } = this.#options;
+    const [first] = channels;
+    if (!first) return;
+    const platform = await platforms.load(first.platform);
+    if (!platform) {
+      health.cannotServe(channels, notLoaded(platforms, first.platform));
+      return;
+    }
+    const id: AccountId = { organizationId: first.organizationId, platform: first.platform, account: first.account };
+    const account = new Account(id, platform, await webhookUrlOf(first), channels, accountDeps, (served) =>
+      this.#delivering(served),
+    );
+    this.#accounts.set(name, { account, fingerprint });
+    account.start();
+  }
+
+  /** What an account's adapter calls with the events that it received. */
+  #delivering(account: Account): DeliverEvents {
+    const { inbound, health, recentChats } = this.#options;
+    return async (events) => {
+      recentChats.note(accountName(account.id), events);
+      const outcomes = await inbound.receive(account, events);
+      health.eventsReceived(account, events);
+      return outcomes;
+    };
+  }
+
+  /** Changes when a connection must be reopened: other credentials, or another channel's webhook address. Null: unreadable credentials. */
+  #fingerprint(channel: ChannelRow): string | null {
+    try {
+      return `${channel.channelId} ${this.#options.vault.fingerprint(channel)}`;
+    } catch {
+      this.#options.health.cannotServe([channel], unreadable);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Credentials, Platform, Probe } from '@gateway/platform-kit';
+import type { AccountId, Clock, Logger } from '../ports.js';
+import type { ChannelRow } from '../rows.js';
+import { accountName } from './account.js';
+import type { AccountHealth } from './account-health.js';
+import type { AccountRegistry } from './account-registry.js';
+import { findChats, type FoundChats } from './find-chats.js';
+import { probe } from './probe.js';
+import type { RecentChats } from './recent-chats.js';
+import { withTemporaryConnection, type TemporaryConnectionDeps } from './temporary-connection.js';
+
+export interface ChannelChecksOptions {
+  readonly accounts: AccountRegistry;
+  readonly health: AccountHealth;
+  readonly recentChats: RecentChats;
+  readonly connectionDeps: TemporaryConnectionDeps;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Checks that an operator runs on a channel, saved or not: test, search for chats, search for duplicates. */
+export class ChannelChecks {
+  readonly #options: ChannelChecksOptions;
+
+  constructor(options: ChannelChecksOptions) {
+    this.#options = options;
+  }
+
+  /** Asks the platform who owns the credentials and whether the chat can be reached with them. */
+  async probe(
+    platform: Platform,
+    account: AccountId & { readonly targetChatId: string },
+    credentials: Credentials,
+  ): Promise<Probe> {
+    return await probe(this.#options.connectionDeps, platform, account, credentials);
+  }
+
+  /** Records the result of a test in the channel's health. */
+  async recordProbe(channel: ChannelRow, result: Probe): Promise<void> {
+    await this.#options.health.recordProbe(channel, result);
+  }
+
+  /** Chats of the account that the credentials belong to. Uses the open connection where there is one, so that no second stream opens. */
+  async findChats(platform: Platform, account: AccountId, credentials: Credentials): Promise<FoundChats> {
+    const { accounts, recentChats, connectionDeps, clock, log } = this.#options;
+    await accounts.refresh();
+    const connected = accounts.find(account);
+    const recent = recentChats.of(accountName(account));
+    return await findChats({ clock, log, credentials }, platform, recent, async (ask) =>
+      connected
+        ? await ask(await connected.connection(), true)
+        : await withTemporaryConnection(connectionDeps, platform, account, credentials, (own) => ask(own, false)),
+    );
+  }
+
+  /** Ids of other active channels with the same platform, target chat and credentials. */
+  duplicateChannels(channel: ChannelRow): string[] {
+    const siblings = this.#options.accounts.find(channel)?.channels ?? [];
+    return siblings
+      .filter((other) => other.channelId !== channel.channelId && other.targetChatId === channel.targetChatId)
+      .map((other) => other.channelId);
+  }
+}

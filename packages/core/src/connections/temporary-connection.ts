@@ -1,0 +1,40 @@
+import type { AccountState, Connection, Credentials, Platform } from '@gateway/platform-kit';
+import type { AccountId, Clock, Logger } from '../ports.js';
+import type { EndpointsOf, FetchFor } from './account.js';
+import { adapterLog } from './adapter-log.js';
+
+export interface TemporaryConnectionDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly endpointsOf: EndpointsOf;
+  readonly fetchFor: FetchFor;
+  readonly stateOf: (account: AccountId) => AccountState;
+}
+
+/** Opens a connection of its own, asks, and closes it: nothing that is connected already is disturbed, nothing is received. */
+export async function withTemporaryConnection<T>(
+  { clock, log, endpointsOf, fetchFor, stateOf }: TemporaryConnectionDeps,
+  platform: Platform,
+  account: AccountId,
+  credentials: Credentials,
+  ask: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const endpoints = await endpointsOf(platform, account.account);
+  const connection = await platform.connect({
+    credentials,
+    endpoints,
+    webhookUrl: null,
+    deliver: async () => {
+      throw new Error('A connection that only asks receives nothing.');
+    },
+    state: stateOf(account),
+    log: adapterLog(log, account),
+    now: () => clock.now(),
+    fetch: fetchFor(platform, endpoints),
+  });
+  try {
+    return await ask(connection);
+  } finally {
+    await connection.close();
+  }
+}

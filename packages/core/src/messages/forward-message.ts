@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { TextEvent } from '@gateway/platform-kit';
+import { messageDelivery } from '../deliveries/events.js';
+import type { AccountId, Clock } from '../ports.js';
+import type { Settings } from '../retention/settings.js';
+import type { ChannelRow } from '../rows.js';
+import type { Store } from '../store.js';
+
+interface ForwardDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: Settings;
+}
+
+/**
+ * Stores a text that people wrote in a MESSAGE channel's chat, unless the organization stores none, and enqueues its delivery in the
+ * same transaction. False: the event was seen before.
+ */
+export async function forwardMessage(
+  { store, clock, settings }: ForwardDeps,
+  { event, account }: { readonly event: TextEvent; readonly account: { readonly id: AccountId } },
+  channel: ChannelRow & { readonly callbackUrl: string },
+): Promise<boolean> {
+  const { messagesInboundZeroRetention } = await settings.retention(channel.organizationId);
+  const at = new Date(clock.now());
+  const message = messagesInboundZeroRetention
+    ? null
+    : {
+        organizationId: channel.organizationId,
+        id: randomUUID(),
+        channelId: channel.channelId,
+        direction: 'inbound' as const,
+        text: event.text,
+        platform: channel.platform,
+        fromUser: event.sender.username ?? event.sender.name ?? event.sender.id,
+        fromId: event.sender.id,
+        apiKeyId: null,
+        operatorId: null,
+        platformMessageId: event.messageId,
+        createdAt: at,
+      };
+  const received = {
+    text: event.text,
+    sender: event.sender,
+    messageId: message?.id ?? null,
+    platformMessageId: event.messageId,
+    at,
+  };
+  const key = { organizationId: channel.organizationId, account: account.id.account, eventId: event.id, at };
+  const delivery = messageDelivery(channel, received);
+  return await store.messages.receive(key, message, delivery);
+}

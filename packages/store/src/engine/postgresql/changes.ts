@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import type { Change } from '@gateway/core';
+import pg from 'pg';
+import type { SqlDatabase } from '../../sql/sql.js';
+
+/** Announcements between instances on one PostgreSQL database. */
+export interface PostgresChanges {
+  /** Tells the other instances, together with whatever else changes in this turn of the event loop. Never fails. */
+  send(changes: readonly Change[]): void;
+  close(): Promise<void>;
+}
+
+const topic = 'gateway_changes';
+/** PostgreSQL refuses 8000 bytes. */
+const payloadLimit = 7500;
+const firstPauseMs = 100;
+const longestPauseMs = 5000;
+/** A connection may be dead without anybody having said so. */
+const pulseMs = 15_000;
+
+/**
+ * Listens on a connection of its own and hands over what others announce; `everything` after the connection was lost.
+ * NOTIFY is a statement of its own after the commit: inside a transaction it would line up all commits of the database.
+ */
+export async function postgresChanges(
+  { pool, sql }: { pool: pg.Pool; sql: SqlDatabase },
+  hear: (changes: readonly Change[]) => void,
+): Promise<PostgresChanges> {
+  const self = randomUUID();
+  const closing = new AbortController();
+  let unsent: Change[] = [];
+  let sending: Promise<void> | undefined;
+  let pauseMs = firstPauseMs;
+  let started = () => {};
+  const firstTry = new Promise<void>((resolve) => (started = resolve));
+
+  async function sendAll(): Promise<void> {
+    await nextTurn();
+    while (unsent.length > 0) {
+      const changes = distinct(unsent);
+      unsent = [];
+      // What is lost with a broken connection is found by looking, as the port's promise says.
+      await sql.all('SELECT pg_notify(?, ?)', [topic, payloadOf(self, changes)]).catch(() => {});
+    }
+    sending = undefined;
+  }
+
+  async function listenForEver(): Promise<void> {
+    for (let missed = false; !closing.signal.aborted; missed = true) {
+      await listenOnce(missed).catch(() => {});
+      started();
+      await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+  }
+
+  /** Until the connection breaks. */
+  async function listenOnce(missed: boolean): Promise<void> {
+    // The pool's own options object, not a copy: a copy would lose the password, which the driver hides from printing.
+    const client = new pg.Client(pool.options);
+    const broken = new AbortController();
+    client.on('error', () => broken.abort());
+    client.on('end', () => broken.abort());
+    client.on('notification', ({ payload }) => {
+      const { from, changes } = JSON.parse(payload ?? '') as Payload;
+      if (from !== self) hear(changes);
+    });
+    const over = AbortSignal.any([broken.signal, closing.signal]);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${topic}`);
+      pauseMs = firstPauseMs;
+      started();
+      if (missed) hear([{ kind: 'everything' }]);
+      while (!over.aborted) {
+        await delay(pulseMs, undefined, { signal: over }).catch(() => {});
+        if (!over.aborted) await client.query('SELECT 1');
+      }
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  const listening = listenForEver();
+  await firstTry;
+  return {
+    send(changes) {
+      if (closing.signal.aborted) return;
+      unsent.push(...changes);
+      sending ??= sendAll();
+    },
+    async close() {
+      closing.abort();
+      await sending;
+      await listening;
+    },
+  };
+}
+
+interface Payload {
+  readonly from: string;
+  readonly changes: readonly Change[];
+}
+
+function payloadOf(from: string, changes: readonly Change[]): string {
+  const payload = JSON.stringify({ from, changes } satisfies Payload);
+  if (Buffer.byteLength(payload) <= payloadLimit) return payload;
+  return JSON.stringify({ from, changes: [{ kind: 'everything' }] } satisfies Payload);
+}
+
+function distinct(changes: readonly Change[]): Change[] {
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
+}

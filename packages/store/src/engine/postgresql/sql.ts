@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { camelCase } from '../../sql/names.js';
+import type { Sql, SqlDatabase, SqlValue } from '../../sql/sql.js';
+import { isWorthRetrying, postgresError, spoilsConnection } from './errors.js';
+
+const attempts = 4;
+const statementLimit = 500;
+
+/** The direct door (../sql.ts) on a pool. */
+export function postgresSql(pool: pg.Pool, { preparedStatements }: { preparedStatements: boolean }): SqlDatabase {
+  const prepare = preparer(preparedStatements);
+  const query = async (client: pg.Pool | pg.PoolClient, statement: string, params: readonly SqlValue[] = []) =>
+    client.query<unknown[]>({ ...prepare(statement), values: [...params], rowMode: 'array' });
+
+  return {
+    ...doors((statement, params) =>
+      retried(() => query(pool, statement, params)).catch((error: unknown) => Promise.reject(postgresError(error))),
+    ),
+    write: (work) =>
+      retried(() => runUnit(pool, query, work)).catch((error: unknown) => Promise.reject(postgresError(error))),
+  };
+}
+
+type Query = (client: pg.PoolClient, statement: string, params?: readonly SqlValue[]) => Promise<pg.QueryArrayResult>;
+
+async function runUnit<T>(pool: pg.Pool, query: Query, work: (tx: Sql) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failure: { error: unknown } | undefined;
+  let over = false;
+  const tx = doors(async (statement, params) => {
+    if (over) throw new Error('This unit of work has ended: a statement was not awaited, or tx was kept.');
+    if (failure) throw failure.error;
+    try {
+      return await query(client, statement, params);
+    } catch (error) {
+      failure = { error };
+      throw postgresError(error);
+    }
+  });
+  try {
+    await client.query('BEGIN');
+    const value = await work(tx);
+    // PostgreSQL answers COMMIT with a silent rollback when a statement had failed.
+    if (failure) throw failure.error;
+    await client.query('COMMIT');
+    client.release();
+    return value;
+  } catch (error) {
+    // What the engine said decides whether another attempt is worth it, however `work` has rewritten it.
+    const reason = failure?.error;
+    await giveBack(client, reason ?? error);
+    throw reason && isWorthRetrying(reason) ? reason : error;
+  } finally {
+    over = true;
+  }
+}
+
+async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
+  if (spoilsConnection(error)) return client.release(true);
+  await client.query('ROLLBACK').then(
+    () => client.release(),
+    () => client.release(true),
+  );
+}
+
+async function retried<T>(action: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await action();
+    } catch (error) {
+      if (attempt === attempts || !isWorthRetrying(error)) throw error;
+      await delay(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+function doors(execute: (statement: string, params?: readonly SqlValue[]) => Promise<pg.QueryArrayResult>): Sql {
+  const all = async <Row>(statement: string, params?: readonly SqlValue[]) =>
+    objects<Row>(await execute(statement, params));
+  return {
+    all,
+    first: async <Row>(statement: string, params?: readonly SqlValue[]) => (await all<Row>(statement, params))[0],
+    run: async (statement, params) => (await execute(statement, params)).rowCount ?? 0,
+  };
+}
+
+function objects<Row>({ fields, rows }: pg.QueryArrayResult): Row[] {
+  const names = fields.map(({ name }) => camelCase(name));
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    names.forEach((name, index) => {
+      row[name] = values[index];
+    });
+    return row as Row;
+  });
+}
+
+/** `?` -> $1…, and a name for the server's plan; statements beyond the limit stay unnamed, or plans would pile up. */
+function preparer(named: boolean): (statement: string) => { text: string; name?: string } {
+  const known = new Map<string, { text: string; name?: string }>();
+  return (statement) => {
+    const prepared = known.get(statement);
+    if (prepared) return prepared;
+    const text = numbered(statement);
+    if (known.size >= statementLimit) return { text };
+    const fresh = named ? { text, name: `gateway_${known.size}` } : { text };
+    known.set(statement, fresh);
+    return fresh;
+  };
+}
+
+/** Leaves question marks inside quotes alone. */
+function numbered(statement: string): string {
+  let count = 0;
+  return statement.replace(/'(?:[^']|'')*'|"[^"]*"|\?/g, (part) => (part === '?' ? `$${(count += 1)}` : part));
+}

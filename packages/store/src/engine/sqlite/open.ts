@@ -1,0 +1,62 @@
+import type { Migration } from '../../migrations/files.js';
+import { migrate, requireMigrated } from '../../migrations/runner.js';
+import type { SqlDatabase } from '../../sql/sql.js';
+import { useLog } from './begin.js';
+import { openConnection, type Connection } from './connection.js';
+import { lockFile } from './lock.js';
+import { sqliteMigrationSession } from './migration-session.js';
+import { sqliteSql } from './sql.js';
+import { createWriter, type Writer } from './writer.js';
+
+/** An open SQLite file: locked for this process, migrated, with one writer and one reader connection. */
+export interface SqliteFile {
+  sql: SqlDatabase;
+  reader: Connection;
+  writer: Writer;
+  close(): Promise<void>;
+}
+
+export interface SqliteOptions {
+  migrations: readonly Migration[];
+  /** 'FULL' (an acknowledged write survives power loss) unless told otherwise. */
+  synchronous?: 'FULL' | 'NORMAL';
+  /** Another process may have the file: SQLite's own locks keep single writes of both apart. */
+  visit?: boolean;
+}
+
+export async function openSqlite(
+  file: string,
+  { migrations, synchronous = 'FULL', visit = false }: SqliteOptions,
+): Promise<SqliteFile> {
+  const lock = visit ? null : lockFile(file);
+  const opened: Connection[] = [];
+  try {
+    const connection = openConnection(file);
+    opened.push(connection);
+    useLog(connection, file);
+    // secure_delete: what was deleted must not be readable in the file's free pages.
+    connection.script(
+      `PRAGMA synchronous = ${synchronous}; PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON`,
+    );
+    await (visit ? requireMigrated : migrate)(sqliteMigrationSession(connection), migrations);
+    const reader = openConnection(file, { readOnly: true });
+    opened.push(reader);
+    const writer = createWriter(connection);
+    // A process that was killed may have left in the log what it had deleted.
+    if (!visit) writer.forget();
+    return {
+      sql: sqliteSql(reader, writer),
+      reader,
+      writer,
+      async close() {
+        await writer.close();
+        reader.close();
+        lock?.release();
+      },
+    };
+  } catch (error) {
+    for (const connection of opened) connection.close();
+    lock?.release();
+    throw error;
+  }
+}

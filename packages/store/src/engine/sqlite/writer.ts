@@ -1,0 +1,201 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { StorageUnavailable } from '../../storage-error.js';
+import type { Connection } from './connection.js';
+
+/** A transaction that has the connection to itself until it is ended. */
+export interface Held {
+  connection: Connection;
+  commit(): void;
+  rollback(): void;
+}
+
+/** Everything that writes goes through here, one after the other. */
+export interface Writer {
+  /**
+   * Runs `unit` inside a commit that it may share with others; resolves after COMMIT returned. If it throws, its own
+   * changes are undone and nobody else's. `single`: it executes one statement, which is atomic without a savepoint.
+   */
+  share<T>(unit: (connection: Connection) => T | Promise<T>, options?: { single?: boolean }): Promise<T>;
+  /** Resolves when the transaction is open; every other write waits until it is ended. */
+  hold(): Promise<Held>;
+  /** Empties the log of what was deleted: soon, and once for many calls. */
+  forget(): void;
+  /** COMMITs so far. */
+  readonly commits: number;
+  /** Waits for what is queued, refuses what comes later, closes the connection. */
+  close(): Promise<void>;
+}
+
+interface Unit {
+  run(connection: Connection): unknown;
+  single: boolean;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** A job that has the connection to itself while it runs. */
+type Exclusive = () => Promise<void>;
+
+/** Bounds how long the first of a commit waits for the last. */
+const unitsPerCommit = 256;
+
+const forgetAfterMs = 100;
+/** Another program is reading: it may take a while. */
+const forgetAgainMs = 5000;
+
+export function createWriter(connection: Connection): Writer {
+  const queue: (Unit | Exclusive)[] = [];
+  let draining: Promise<void> | undefined;
+  let closed = false;
+  let commits = 0;
+  let forgetting: NodeJS.Timeout | undefined;
+
+  function enqueue(entry: Unit | Exclusive): void {
+    if (closed) throw new StorageUnavailable('The database is closed.');
+    queue.push(entry);
+    draining ??= drain();
+  }
+
+  /** Starts in the next turn of the event loop, so that all writes of this one share a commit. */
+  async function drain(): Promise<void> {
+    while (queue.length > 0) {
+      await nextTurn();
+      if (isUnit(queue[0])) await commitTogether();
+      else await (queue.shift() as Exclusive)();
+    }
+    draining = undefined;
+  }
+
+  function forgetLater(ms: number): void {
+    if (closed) return;
+    forgetting ??= setTimeout(() => {
+      forgetting = undefined;
+      enqueue(async () => {
+        if (!emptyLog(connection)) forgetLater(forgetAgainMs);
+      });
+    }, ms).unref();
+  }
+
+  async function commitTogether(): Promise<void> {
+    const units: Unit[] = [];
+    while (isUnit(queue[0]) && units.length < unitsPerCommit) units.push(queue.shift() as Unit);
+    const stored: { unit: Unit; value: unknown }[] = [];
+    try {
+      connection.run('BEGIN IMMEDIATE', []);
+      for (const unit of units) {
+        try {
+          stored.push({ unit, value: await runUnit(unit) });
+        } catch (error) {
+          unit.reject(error);
+          // A full disk or an I/O error may undo the whole transaction, neighbours included.
+          if (!connection.inTransaction) throw error;
+        }
+      }
+      connection.run('COMMIT', []);
+      commits += 1;
+    } catch (error) {
+      undo();
+      for (const unit of units) unit.reject(unavailable(error));
+      return;
+    }
+    for (const { unit, value } of stored) unit.resolve(value);
+  }
+
+  async function runUnit(unit: Unit): Promise<unknown> {
+    if (unit.single) return unit.run(connection);
+    connection.run('SAVEPOINT unit', []);
+    try {
+      const value = await unit.run(connection);
+      connection.run('RELEASE unit', []);
+      return value;
+    } catch (error) {
+      if (connection.inTransaction) {
+        connection.run('ROLLBACK TO unit', []);
+        connection.run('RELEASE unit', []);
+      }
+      throw error;
+    }
+  }
+
+  function undo(): void {
+    try {
+      if (connection.inTransaction) connection.run('ROLLBACK', []);
+    } catch {
+      // Rolled back by SQLite itself; if not, the next BEGIN says so.
+    }
+  }
+
+  return {
+    share: <T>(run: (connection: Connection) => T | Promise<T>, { single = false } = {}) =>
+      new Promise<T>((resolve, reject) => enqueue({ run, single, resolve, reject })),
+    hold: () =>
+      new Promise((resolve, reject) =>
+        enqueue(
+          () =>
+            new Promise<void>((end) => {
+              try {
+                connection.run('BEGIN IMMEDIATE', []);
+              } catch (error) {
+                end();
+                return reject(error);
+              }
+              resolve({
+                connection,
+                commit() {
+                  try {
+                    if (!connection.inTransaction) throw unavailable(new Error('the transaction was undone'));
+                    connection.run('COMMIT', []);
+                    commits += 1;
+                  } finally {
+                    undo();
+                    end();
+                  }
+                },
+                rollback() {
+                  undo();
+                  end();
+                },
+              });
+            }),
+        ),
+      ),
+    forget: () => forgetLater(forgetAfterMs),
+    get commits() {
+      return commits;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(forgetting);
+      await draining;
+      emptyLog(connection);
+      connection.close();
+    },
+  };
+}
+
+function isUnit(entry: Unit | Exclusive | undefined): entry is Unit {
+  return typeof entry === 'object';
+}
+
+/**
+ * The log holds what was deleted since its last turn. SQLite would empty it at the last close, but not while prepared
+ * statements live, and those wait for the garbage collector. False: it stays for now, which loses nothing; the disk is
+ * full, or another program reads the file, for which nobody here is kept waiting.
+ */
+function emptyLog(connection: Connection): boolean {
+  try {
+    connection.script('PRAGMA busy_timeout = 0');
+    const [[busy] = []] = connection.query('PRAGMA wal_checkpoint(TRUNCATE)', []).rows;
+    return busy === 0;
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+    return false;
+  } finally {
+    connection.script('PRAGMA busy_timeout = 1000');
+  }
+}
+
+function unavailable(cause: unknown): StorageUnavailable {
+  if (cause instanceof StorageUnavailable) return cause;
+  return new StorageUnavailable('The database could not store this; nothing was changed.', { cause });
+}

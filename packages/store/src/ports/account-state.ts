@@ -1,0 +1,25 @@
+import type { AccountStateStore } from '@gateway/core';
+import type { Port } from './port.js';
+import type { AccountStateRow } from '../sql/rows.js';
+
+export function accountStateStore({ sql }: Port): AccountStateStore {
+  return {
+    async get({ organizationId, platform, account }, key) {
+      const row = await sql.first<Pick<AccountStateRow, 'value'>>(
+        'SELECT value FROM account_state WHERE organization_id = ? AND platform = ? AND account = ? AND key = ?',
+        [organizationId, platform, account, key],
+      );
+      return row?.value ?? null;
+    },
+
+    async set({ organizationId, platform, account }, key, value) {
+      await sql.run(
+        `INSERT INTO account_state (organization_id, platform, account, key, value, updated_at) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (organization_id, platform, account, key)
+         DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+        // Nothing reads this time; it tells a person who looks into the table when the adapter last wrote.
+        [organizationId, platform, account, key, value, new Date()],
+      );
+    },
+  };
+}

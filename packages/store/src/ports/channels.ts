@@ -1,0 +1,156 @@
+import type { ChannelChange, ChannelStore } from '@gateway/core';
+import { writeAudit } from './audit.js';
+import { batchOf } from '../sql/batch.js';
+import { allOf, among, contains, olderThan } from '../sql/conditions.js';
+import type { Port } from './port.js';
+import { insertInto } from '../sql/insert.js';
+import { snakeCase } from '../sql/names.js';
+import type { SqlValue } from '../sql/sql.js';
+import { storable } from '../sql/storable.js';
+import { channelEvent, appendStreamEvents, streamEventWriter } from './stream-events.js';
+import { isNamed, lockInOrder } from '../sql/locks.js';
+import type { ChannelRow } from '../sql/rows.js';
+
+export function channelStore({ engine, sql, announce }: Port): ChannelStore {
+  const appendEvents = streamEventWriter(engine);
+  const touched = batchOf(engine, 'touched', {
+    owner: 'text',
+    place: 'text',
+    inbound_at: 'timestamptz',
+    outbound_at: 'timestamptz',
+  });
+  const isTouched = isNamed(engine, touched, 'channel', 'channel_id');
+  const touch = `
+    UPDATE channel SET
+      last_inbound_at = CASE WHEN last_inbound_at > inbound_at THEN last_inbound_at ELSE coalesce(inbound_at, last_inbound_at) END,
+      last_outbound_at = CASE WHEN last_outbound_at > outbound_at THEN last_outbound_at ELSE coalesce(outbound_at, last_outbound_at) END
+    FROM ${touched.table} WHERE ${isTouched} AND organization_id = owner AND channel_id = place`;
+
+  /** Writes one of the two problems and what follows for the channel's health, in one statement. */
+  async function setProblem(
+    column: 'account_problem' | 'test_problem',
+    { problem: said, isProof, organizationId, at }: ProblemNote,
+    [which, params]: readonly [string, readonly SqlValue[]],
+  ): Promise<void> {
+    const problem = storable(said);
+    const detail = column === 'account_problem' ? 'coalesce(?, test_problem)' : 'coalesce(account_problem, ?)';
+    const otherwise = isProof ? `'ok'` : `CASE health WHEN 'failing' THEN 'unknown' ELSE health END`;
+    const health = `CASE WHEN ${detail} IS NOT NULL THEN 'failing' ELSE ${otherwise} END`;
+    const changed = await sql.write(async (tx) => {
+      const rows = await tx.all<Pick<ChannelRow, 'channelId'>>(
+        `UPDATE channel SET ${column} = ?, health_detail = ${detail}, health = ${health},
+           health_since = CASE WHEN health = ${health} THEN health_since ELSE ? END
+         WHERE organization_id = ? AND ${which} AND (${column} IS DISTINCT FROM ? OR health <> ${health})
+         RETURNING channel_id`,
+        [problem, problem, problem, problem, at, organizationId, ...params, problem, problem],
+      );
+      await appendEvents(
+        tx,
+        rows.map(({ channelId }) => channelEvent(organizationId, channelId, at)),
+      );
+      return rows.length > 0;
+    });
+    if (changed) announce({ kind: 'event' });
+  }
+
+  return {
+    async insert(channel, audit) {
+      const [statement, params] = insertInto('channel', { ...channel, isActive: true, updatedAt: channel.createdAt });
+      const inserted = await sql.write(async (tx) => {
+        const isNew = (await tx.run(`${statement} ON CONFLICT DO NOTHING`, params)) === 1;
+        if (!isNew) return false;
+        await writeAudit(tx, audit);
+        await appendStreamEvents(tx, channelEvent(channel.organizationId, channel.channelId, channel.createdAt));
+        return true;
+      });
+      if (inserted) announce({ kind: 'channel', organizationId: channel.organizationId, id: channel.channelId });
+      return inserted;
+    },
+
+    get: async (organizationId, channelId) =>
+      (await sql.first<ChannelRow>('SELECT * FROM channel WHERE organization_id = ? AND channel_id = ?', [
+        organizationId,
+        channelId,
+      ])) ?? null,
+
+    async list(organizationId, filter, page) {
+      const [where, params] = allOf(
+        ['organization_id = ?', organizationId],
+        filter.platform !== undefined && ['platform = ?', filter.platform],
+        filter.channelType !== undefined && ['channel_type = ?', filter.channelType],
+        filter.isActive !== undefined && ['is_active = ?', filter.isActive],
+        filter.health === 'inactive' && ['is_active = ?', false],
+        filter.health !== undefined &&
+          filter.health !== 'inactive' && ['is_active = ? AND health = ?', true, filter.health],
+        filter.q !== undefined && contains(engine, ['channel_id', 'target_chat_id'], filter.q),
+        olderThan('seq', page.before),
+      );
+      return sql.all<ChannelRow>(`SELECT * FROM channel WHERE ${where} ORDER BY seq DESC LIMIT ?`, [
+        ...params,
+        page.limit,
+      ]);
+    },
+
+    async update(organizationId, channelId, revision, change, audit) {
+      const [assignments, params] = assign(change);
+      const changed = await sql.write(async (tx) => {
+        const rows = await tx.run(
+          `UPDATE channel SET ${assignments}, revision = revision + 1
+           WHERE organization_id = ? AND channel_id = ? AND revision = ?`,
+          [...params, organizationId, channelId, revision],
+        );
+        if (rows === 0) return false;
+        await writeAudit(tx, audit);
+        await appendStreamEvents(tx, channelEvent(organizationId, channelId, change.updatedAt));
+        return true;
+      });
+      if (changed) announce({ kind: 'channel', organizationId, id: channelId });
+      return changed;
+    },
+
+    active: () => sql.all<ChannelRow>('SELECT * FROM channel WHERE is_active = ? ORDER BY seq', [true]),
+
+    async setHealth(organizationId, channelIds, { state, detail, at }) {
+      await setProblem('account_problem', { problem: detail, isProof: state === 'ok', organizationId, at }, [
+        among(engine, 'channel_id'),
+        [JSON.stringify(channelIds)],
+      ]);
+    },
+
+    async noteTest({ organizationId, channelId, revision }, problem, at) {
+      await setProblem('test_problem', { problem, isProof: problem === null, organizationId, at }, [
+        'channel_id = ? AND revision = ?',
+        [channelId, revision],
+      ]);
+    },
+
+    async touch(activity) {
+      if (activity.length === 0) return;
+      const rows = touched.parameter(
+        activity.map(({ organizationId, channelId, inboundAt, outboundAt }) => ({
+          owner: organizationId,
+          place: channelId,
+          inbound_at: inboundAt,
+          outbound_at: outboundAt,
+        })),
+      );
+      await sql.write(async (tx) => {
+        await lockInOrder(engine, tx, `SELECT 1 FROM channel WHERE ${isTouched} ORDER BY seq`, [rows]);
+        await tx.run(touch, [rows, rows]);
+      });
+    },
+  };
+}
+
+interface ProblemNote {
+  readonly problem: string | null;
+  /** Without a problem: something proved that the channel works. */
+  readonly isProof: boolean;
+  readonly organizationId: string;
+  readonly at: Date;
+}
+
+function assign(change: ChannelChange): [assignments: string, params: SqlValue[]] {
+  const fields = Object.entries(change).filter((entry): entry is [string, SqlValue] => entry[1] !== undefined);
+  return [fields.map(([field]) => `${snakeCase(field)} = ?`).join(', '), fields.map(([, value]) => value)];
+}

@@ -1,0 +1,62 @@
+import type { PromptStore } from '@gateway/core';
+import { batchOf } from '../sql/batch.js';
+import { among } from '../sql/conditions.js';
+import { skipLocked, type Port } from './port.js';
+import type { PromptRow } from '../sql/rows.js';
+
+type Closings = Pick<PromptStore, 'claimClosings' | 'confirmed' | 'endClosings' | 'nextClosing'>;
+
+/** The part of the prompts' port that brings chat messages up to date; `close_due_at` is both schedule and claim. */
+export function closingStore(port: Port): Closings {
+  const { engine, sql } = port;
+  const ended = batchOf(engine, 'ended', {
+    owner: 'text',
+    prompt_num: 'integer',
+    claimed_until: 'timestamptz',
+    number: 'integer',
+    next_at: 'timestamptz',
+  });
+  const end = `
+    UPDATE prompt SET close_due_at = next_at FROM ${ended.table}
+    WHERE organization_id = owner AND num = prompt_num AND close_due_at = claimed_until AND close_attempts = number`;
+  const ofPlatforms = among(port.engine, 'platform');
+  return {
+    async claimClosings(now, until, limit, platforms) {
+      const prompts = await sql.all<PromptRow>(
+        `WITH due AS (
+           SELECT organization_id, num FROM prompt WHERE close_due_at <= ? AND ${ofPlatforms}
+           ORDER BY close_due_at LIMIT ? ${skipLocked(port)}
+         )
+         UPDATE prompt SET close_due_at = ?, close_attempts = close_attempts + 1
+         WHERE (organization_id, num) IN (SELECT organization_id, num FROM due)
+         RETURNING *`,
+        [now, JSON.stringify(platforms), limit, until],
+      );
+      return prompts.map((prompt) => ({ prompt, until }));
+    },
+
+    async confirmed(organizationId, num) {
+      await sql.run('UPDATE prompt SET confirm_to = NULL WHERE organization_id = ? AND num = ?', [organizationId, num]);
+    },
+
+    async endClosings(closings) {
+      if (closings.length === 0) return;
+      const rows = closings.map(({ closing: { prompt, until }, retryAt }) => ({
+        owner: prompt.organizationId,
+        prompt_num: prompt.num,
+        claimed_until: until,
+        number: prompt.closeAttempts,
+        next_at: retryAt,
+      }));
+      await sql.run(end, [ended.parameter(rows)]);
+    },
+
+    async nextClosing(platforms) {
+      const next = await sql.first<Pick<PromptRow, 'closeDueAt'>>(
+        `SELECT close_due_at FROM prompt WHERE close_due_at IS NOT NULL AND ${ofPlatforms} ORDER BY close_due_at LIMIT 1`,
+        [JSON.stringify(platforms)],
+      );
+      return next?.closeDueAt ?? null;
+    },
+  };
+}

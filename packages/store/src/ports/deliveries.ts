@@ -1,0 +1,76 @@
+import type { DeliveryStore } from '@gateway/core';
+import { claimStatement } from './claim-statement.js';
+import { deadCount, deliveryList } from './delivery-list.js';
+import { deliveryRetries } from './delivery-retries.js';
+import type { Port } from './port.js';
+import { settlementsOn } from './settlements.js';
+import type { DeliveryRow, DeliveryAttemptRow, FailingReceiverRow } from '../sql/rows.js';
+
+export function deliveryStore(port: Port): DeliveryStore {
+  const { engine, sql, announce, forget } = port;
+  const settlements = settlementsOn(engine);
+  return {
+    ...deliveryRetries(port),
+
+    async claim(claim) {
+      const claimed = await sql.all<DeliveryRow>(...claimStatement(engine, claim));
+      return claimed.sort((a, b) => a.seq - b.seq);
+    },
+
+    renew: (claimed, until) => settlements.renew(sql, claimed, until),
+
+    async settle(ended) {
+      if (ended.length === 0) return { failing: [], recovered: [] };
+      const { erased, receivers } = await sql.write((tx) => settlements.record(tx, ended));
+      if (erased) forget();
+      announce({ kind: 'event' });
+      return receivers;
+    },
+
+    failingReceiver: async (organizationId, destination) =>
+      (await sql.first<FailingReceiverRow>(
+        'SELECT * FROM failing_receiver WHERE destination = ? AND organization_id = ?',
+        [destination, organizationId],
+      )) ?? null,
+
+    // The inner order is that of the index; it puts the reported ones first as well, so none is cut off for another.
+    failingReceivers: (organizationId, limit) =>
+      sql.all<FailingReceiverRow>(
+        `SELECT * FROM (
+           SELECT * FROM failing_receiver WHERE organization_id = ?
+           ORDER BY reported_at NULLS LAST, failing_since LIMIT ?
+         ) AS found
+         ORDER BY reported_at IS NULL, failing_since, destination`,
+        [organizationId, limit],
+      ),
+
+    async nextDue() {
+      const next = await sql.first<Pick<DeliveryRow, 'runAt'>>(
+        `SELECT run_at FROM delivery WHERE state = 'pending' ORDER BY run_at LIMIT 1`,
+      );
+      return next?.runAt ?? null;
+    },
+
+    list: (organizationId, filter, page) => sql.all<DeliveryRow>(...deliveryList(organizationId, filter, page)),
+
+    async countDead(organizationId, filter) {
+      const row = await sql.first<{ count: number }>(...deadCount(organizationId, filter));
+      return row?.count ?? 0;
+    },
+
+    async get(organizationId, id) {
+      const params = [organizationId, id];
+      const delivery = await sql.first<DeliveryRow>(
+        'SELECT * FROM delivery WHERE organization_id = ? AND id = ?',
+        params,
+      );
+      if (!delivery) return null;
+      const tries = await sql.all<Omit<DeliveryAttemptRow, 'organizationId' | 'deliveryId'>>(
+        `SELECT number, started_at, duration_ms, status, error, response FROM delivery_attempt
+         WHERE organization_id = ? AND delivery_id = ? ORDER BY number`,
+        params,
+      );
+      return { ...delivery, tries };
+    },
+  };
+}

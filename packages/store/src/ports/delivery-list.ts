@@ -1,0 +1,81 @@
+import type { DeliveryFilter, Page } from '@gateway/core';
+import { allOf, olderThan } from '../sql/conditions.js';
+import type { SqlValue } from '../sql/sql.js';
+
+/** More than a prompt, a message or an event can have. */
+const FEW = 10_000;
+const states = ['pending', 'delivered', 'dead'] as const;
+
+/** A page of deliveries, newest first, as one statement that reads no more than the page from an index. */
+export function deliveryList(
+  organizationId: string,
+  filter: DeliveryFilter,
+  page: Page,
+): [statement: string, params: SqlValue[]] {
+  if (namesFew(filter)) return ofFew(organizationId, filter, page);
+  // A channel's deliveries are indexed by state: the newest of all are among the newest of each.
+  if (filter.channelId === undefined || filter.state !== undefined) return newest(organizationId, filter, page);
+  const each = states.map((state) => newest(organizationId, { ...filter, state }, page));
+  const all = each.map(([statement]) => `SELECT * FROM (${statement}) AS one`).join(' UNION ALL ');
+  return [
+    `SELECT * FROM (${all}) AS each_state ORDER BY seq DESC LIMIT ?`,
+    [...each.flatMap(([, params]) => params), page.limit],
+  ];
+}
+
+function newest(
+  organizationId: string,
+  { state, channelId }: DeliveryFilter,
+  { limit, before }: Page,
+): [string, SqlValue[]] {
+  const [where, params] = allOf(
+    ['organization_id = ?', organizationId],
+    channelId !== undefined && ['channel_id = ?', channelId],
+    state !== undefined && ['state = ?', state],
+    olderThan('seq', before),
+  );
+  return [`SELECT * FROM delivery WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, limit]];
+}
+
+/** How many deliveries are dead and match, as one statement that an index answers. */
+export function deadCount(
+  organizationId: string,
+  filter: Omit<DeliveryFilter, 'state'>,
+): [statement: string, params: SqlValue[]] {
+  if (namesFew(filter)) {
+    const [statement, params] = ofFew(organizationId, { ...filter, state: 'dead' }, { limit: FEW, before: null });
+    return [`SELECT count(*) AS count FROM (${statement}) AS dead`, params];
+  }
+  const [where, params] = allOf(
+    ['organization_id = ?', organizationId],
+    filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+    ['state = ?', 'dead'],
+  );
+  return [`SELECT count(*) AS count FROM delivery WHERE ${where}`, params];
+}
+
+/** Whether only the deliveries of one event, message or prompt are asked for. */
+function namesFew({ eventId, messageId, promptNum }: DeliveryFilter): boolean {
+  return (eventId ?? messageId ?? promptNum) !== undefined;
+}
+
+/** An event or a message has one delivery and a prompt a few. Materialized, lest they be looked for among all in the order of the list. */
+function ofFew(organizationId: string, filter: DeliveryFilter, { limit, before }: Page): [string, SqlValue[]] {
+  const [few, fewParams] = allOf(
+    ['organization_id = ?', organizationId],
+    filter.eventId !== undefined && ['id = ?', filter.eventId],
+    filter.promptNum !== undefined && ['prompt_num = ?', filter.promptNum],
+    filter.messageId !== undefined && ['message_id = ?', filter.messageId],
+  );
+  const [where, params] = allOf(
+    ['organization_id = ?', organizationId],
+    filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+    filter.state !== undefined && ['state = ?', filter.state],
+    olderThan('seq', before),
+  );
+  return [
+    `WITH few AS MATERIALIZED (SELECT * FROM delivery WHERE ${few})
+     SELECT * FROM few WHERE ${where} ORDER BY seq DESC LIMIT ?`,
+    [...fewParams, ...params, limit],
+  ];
+}

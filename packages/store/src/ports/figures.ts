@@ -1,0 +1,36 @@
+import type { MetricsStore } from '@gateway/core';
+import type { Port } from './port.js';
+import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
+
+export function metricsStore({ sql }: Port): MetricsStore {
+  const countBy = async (table: 'prompt' | 'delivery', state: string) => {
+    const row = await sql.first<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE state = ?`, [state]);
+    return row?.count ?? 0;
+  };
+  return {
+    async read() {
+      const [pending, answered, expired, channels, owed, dead, oldest] = await Promise.all([
+        countBy('prompt', 'pending'),
+        countBy('prompt', 'answered'),
+        countBy('prompt', 'expired'),
+        sql.all<Pick<ChannelRow, 'platform' | 'health'> & { count: number }>(
+          'SELECT platform, health, count(*) AS count FROM channel WHERE is_active = ? GROUP BY platform, health ORDER BY platform, health',
+          [true],
+        ),
+        countBy('delivery', 'pending'),
+        countBy('delivery', 'dead'),
+        // Per organization, for that is how the index has them.
+        sql.first<Pick<DeliveryRow, 'createdAt'>>(
+          `SELECT d.created_at FROM organization o
+           JOIN delivery d ON d.seq = (SELECT seq FROM delivery WHERE organization_id = o.id AND state = 'pending' ORDER BY seq LIMIT 1)
+           ORDER BY d.created_at LIMIT 1`,
+        ),
+      ]);
+      return {
+        prompts: { pending, answered, expired },
+        channels,
+        deliveries: { pending: owed, dead, oldestPendingAt: oldest?.createdAt ?? null },
+      };
+    },
+  };
+}

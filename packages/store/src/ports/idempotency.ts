@@ -1,0 +1,73 @@
+import type { IdempotencyStore, KeyClaim } from '@gateway/core';
+import type { Port } from './port.js';
+import type { Sql } from '../sql/sql.js';
+import type { IdempotentRequestRow } from '../sql/rows.js';
+
+/** Another request can free the key between the two statements; more often than this it cannot be chance. */
+const looks = 5;
+
+export function idempotencyStore({ sql }: Port): IdempotencyStore {
+  return {
+    async begin({ organizationId, caller, key, holder, fingerprint }, { now, until, forgetAt }) {
+      for (let look = 0; look < looks; look += 1) {
+        const [taken] = await sql.all<Pick<IdempotentRequestRow, 'promptNum'>>(
+          `INSERT INTO idempotent_request (organization_id, caller, key, fingerprint, claimed_by, claimed_until, expires_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (organization_id, caller, key) DO UPDATE
+             SET fingerprint = excluded.fingerprint, claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until,
+               expires_at = excluded.expires_at, status = NULL, body = NULL,
+               prompt_num = CASE WHEN idempotent_request.expires_at > ? THEN idempotent_request.prompt_num END
+             WHERE idempotent_request.expires_at <= ?
+               OR (idempotent_request.status IS NULL AND idempotent_request.claimed_until <= ?
+                 AND idempotent_request.fingerprint = excluded.fingerprint)
+           RETURNING prompt_num`,
+          [organizationId, caller, key, fingerprint, holder, until, forgetAt, now, now, now],
+        );
+        if (taken) return { state: 'begun', promptNum: taken.promptNum };
+        const earlier = await sql.first<Pick<IdempotentRequestRow, 'fingerprint' | 'status' | 'body'>>(
+          'SELECT fingerprint, status, body FROM idempotent_request WHERE organization_id = ? AND caller = ? AND key = ?',
+          [organizationId, caller, key],
+        );
+        if (!earlier) continue;
+        if (earlier.fingerprint !== fingerprint) return { state: 'mismatch' };
+        const { status, body } = earlier;
+        return status === null || body === null ? { state: 'running' } : { state: 'done', outcome: { status, body } };
+      }
+      return { state: 'running' };
+    },
+
+    async renew(claim, until) {
+      return (
+        (await sql.run(`UPDATE idempotent_request SET claimed_until = ? WHERE ${held}`, [until, ...heldBy(claim)])) ===
+        1
+      );
+    },
+
+    async finish(claim, { status, body }, forgetAt) {
+      await sql.run(`UPDATE idempotent_request SET status = ?, body = ?, expires_at = ? WHERE ${held}`, [
+        status,
+        body,
+        forgetAt,
+        ...heldBy(claim),
+      ]);
+    },
+
+    release: (claim, now) =>
+      sql.write(async (tx) => {
+        await tx.run(`DELETE FROM idempotent_request WHERE ${held} AND prompt_num IS NULL`, heldBy(claim));
+        await tx.run(`UPDATE idempotent_request SET claimed_until = ? WHERE ${held}`, [now, ...heldBy(claim)]);
+      }),
+  };
+}
+
+/** Links the prompt to the key (null: unlinks it), within the unit of work that opens or discards it. False: the claim is lost. */
+export async function linkPrompt(tx: Sql, claim: KeyClaim, promptNum: number | null): Promise<boolean> {
+  const statement = `UPDATE idempotent_request SET prompt_num = ? WHERE ${held}`;
+  return (await tx.run(statement, [promptNum, ...heldBy(claim)])) === 1;
+}
+
+const held = 'organization_id = ? AND caller = ? AND key = ? AND status IS NULL AND claimed_by = ?';
+
+function heldBy({ organizationId, caller, key, holder }: KeyClaim) {
+  return [organizationId, caller, key, holder];
+}

@@ -1,0 +1,113 @@
+import type { KeyStore, NewKeyRow } from '@gateway/core';
+import { writeAudit } from './audit.js';
+import { batchOf } from '../sql/batch.js';
+import { allOf, olderThan } from '../sql/conditions.js';
+import type { Port } from './port.js';
+import { insertInto } from '../sql/insert.js';
+import type { Sql } from '../sql/sql.js';
+import { isNamed, lockInOrder, takeTurns } from '../sql/locks.js';
+import type { KeyRow } from '../sql/rows.js';
+
+export function keyStore({ engine, sql, announce }: Port): KeyStore {
+  const used = batchOf(engine, 'used', { owner: 'text', place: 'text', used_at: 'timestamptz' });
+  const isUsed = isNamed(engine, used, 'api_key', 'id');
+  const touch = `
+    UPDATE api_key SET last_used_at = used_at FROM ${used.table}
+    WHERE ${isUsed} AND organization_id = owner AND id = place AND (last_used_at IS NULL OR last_used_at < used_at)`;
+  const holdsAdmin = (table: string) =>
+    engine === 'postgresql'
+      ? `${table}.scopes @> '["admin"]'`
+      : `EXISTS (SELECT 1 FROM json_each(${table}.scopes) WHERE value = 'admin')`;
+
+  return {
+    insertFirst: (key, audit) =>
+      sql.write(async (tx) => {
+        await takeTurns(engine, tx, key.organizationId);
+        const any = await tx.first('SELECT 1 AS found FROM api_key WHERE organization_id = ? LIMIT 1', [
+          key.organizationId,
+        ]);
+        if (any) return false;
+        await insertKey(tx, key);
+        await writeAudit(tx, audit);
+        return true;
+      }),
+
+    insert: (key, audit) =>
+      sql.write(async (tx) => {
+        const row = await insertKey(tx, key);
+        await writeAudit(tx, audit);
+        return row;
+      }),
+
+    get: async (organizationId, id) =>
+      (await sql.first<KeyRow>('SELECT * FROM api_key WHERE organization_id = ? AND id = ?', [organizationId, id])) ??
+      null,
+
+    async list(organizationId, page) {
+      const [where, params] = allOf(['organization_id = ?', organizationId], olderThan('seq', page.before));
+      return sql.all<KeyRow>(`SELECT * FROM api_key WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, page.limit]);
+    },
+
+    byHash: async (hash) => (await sql.first<KeyRow>('SELECT * FROM api_key WHERE hash = ?', [hash])) ?? null,
+
+    async bootstrapHashes() {
+      const rows = await sql.all<Pick<KeyRow, 'hash'>>(
+        `SELECT hash FROM api_key WHERE created_by = 'bootstrap' AND revoked_at IS NULL ORDER BY seq`,
+      );
+      return rows.map(({ hash }) => hash);
+    },
+
+    async revoke(organizationId, id, at, audit) {
+      const revoked = await sql.write(async (tx) => {
+        await takeTurns(engine, tx, organizationId);
+        const row = await tx.first<KeyRow>(
+          `UPDATE api_key SET revoked_at = ?
+           WHERE organization_id = ? AND id = ? AND revoked_at IS NULL AND (NOT ${holdsAdmin('api_key')} OR EXISTS (
+             SELECT 1 FROM api_key other
+             WHERE other.organization_id = api_key.organization_id AND other.id <> api_key.id
+               AND other.revoked_at IS NULL AND other.expires_at IS NULL AND ${holdsAdmin('other')})
+             OR EXISTS (SELECT 1 FROM operator WHERE operator.organization_id = api_key.organization_id))
+           RETURNING *`,
+          [at, organizationId, id],
+        );
+        if (row) await writeAudit(tx, audit);
+        return row ?? null;
+      });
+      if (revoked) announce({ kind: 'key', organizationId, id });
+      return revoked;
+    },
+
+    async roll({ organizationId, id, at, until }, replacement, audit = []) {
+      const isOver = until <= at;
+      const row = await sql.write(async (tx) => {
+        const ended = await tx.run(
+          `UPDATE api_key SET expires_at = ?, revoked_at = ?
+           WHERE organization_id = ? AND id = ? AND revoked_at IS NULL AND expires_at IS NULL`,
+          [isOver ? null : until, isOver ? at : null, organizationId, id],
+        );
+        if (ended === 0) return null;
+        for (const entry of audit) await writeAudit(tx, entry);
+        return await insertKey(tx, replacement);
+      });
+      if (row) announce({ kind: 'key', organizationId, id });
+      return row;
+    },
+
+    async touch(uses) {
+      if (uses.length === 0) return;
+      const rows = used.parameter(
+        uses.map(({ organizationId, id, at }) => ({ owner: organizationId, place: id, used_at: at })),
+      );
+      await sql.write(async (tx) => {
+        await lockInOrder(engine, tx, `SELECT 1 FROM api_key WHERE ${isUsed} ORDER BY seq`, [rows]);
+        await tx.run(touch, [rows, rows]);
+      });
+    },
+  };
+}
+
+async function insertKey(tx: Sql, key: NewKeyRow): Promise<KeyRow> {
+  const [statement, params] = insertInto('api_key', { ...key, scopes: JSON.stringify(key.scopes) });
+  const [row] = await tx.all<KeyRow>(`${statement} RETURNING *`, params);
+  return row as KeyRow;
+}

@@ -1,0 +1,61 @@
+import type { Page, PromptFilter } from '@gateway/core';
+import { allOf, among, contains, olderThan, type Condition } from '../sql/conditions.js';
+import type { Port } from './port.js';
+import type { SqlValue } from '../sql/sql.js';
+import type { PromptRow } from '../sql/rows.js';
+
+/** Of a 32-bit column. PostgreSQL makes an error of a larger number, and people may well name one. */
+export const largestNum = 2 ** 31 - 1;
+
+/** A page of prompts in the state that a reader sees at `filter.now`; internal states are in no list. */
+export async function listPrompts(
+  { engine, sql }: Port,
+  organizationId: string,
+  filter: PromptFilter,
+  page: Page,
+): Promise<PromptRow[]> {
+  const within = (state: Condition) =>
+    allOf(
+      ['organization_id = ?', organizationId],
+      state,
+      filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+      filter.correlationIds && [among(engine, 'correlation_id'), JSON.stringify(filter.correlationIds)],
+      filter.nums && [among(engine, 'num', 'integer'), JSON.stringify(filter.nums)],
+      filter.q !== undefined && contains(engine, ['text'], filter.q),
+      olderThan('num', page.before === null ? null : Math.min(page.before, largestNum)),
+    );
+  const [statement, params] =
+    filter.state === 'expired'
+      ? expiredPrompts(within, filter.now, page.limit)
+      : newest(within(visible(filter)), page.limit);
+  return sql.all<PromptRow>(statement, params);
+}
+
+function visible({ state, now }: PromptFilter): Condition {
+  if (state === undefined) return [`state NOT IN ('posting', 'orphaned')`];
+  if (state === 'pending') return [`state = 'pending' AND (expires_at IS NULL OR expires_at > ?)`, now];
+  return ['state = ?', state];
+}
+
+function newest([where, params]: [string, SqlValue[]], limit: number): [string, SqlValue[]] {
+  return [`SELECT * FROM prompt WHERE ${where} ORDER BY num DESC LIMIT ?`, [...params, limit]];
+}
+
+/**
+ * Those marked as expired and the overdue ones that the background pass has not reached: two index ranges. The overdue
+ * ones are few and found by their time first; by organization and state, all pending ones would be walked through.
+ */
+function expiredPrompts(
+  within: (state: Condition) => [string, SqlValue[]],
+  now: Date,
+  limit: number,
+): [string, SqlValue[]] {
+  const [marked, markedParams] = newest(within([`state = 'expired'`]), limit);
+  const [alsoOverdue, overdueParams] = within([`state = 'pending'`]);
+  return [
+    `WITH overdue AS MATERIALIZED (SELECT * FROM prompt WHERE state = 'pending' AND expires_at <= ?)
+     SELECT * FROM (SELECT * FROM (${marked}) AS marked UNION ALL SELECT * FROM overdue WHERE ${alsoOverdue}) AS expired
+     ORDER BY num DESC LIMIT ?`,
+    [now, ...markedParams, ...overdueParams, limit],
+  ];
+}

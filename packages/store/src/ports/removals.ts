@@ -1,0 +1,151 @@
+import type { Removal } from '@gateway/core';
+import { batchOf } from '../sql/batch.js';
+import { among } from '../sql/conditions.js';
+import { skipLocked, type Port } from './port.js';
+import type { Sql, SqlValue } from '../sql/sql.js';
+import type { PromptRow, MessageRow, StreamEventRow } from '../sql/rows.js';
+
+/**
+ * Each is a range of one index, however much is not yet due. What a chat still has to be told of is left for later, unless that is
+ * due since before the same time: then nothing tells it any more, for its adapter is gone.
+ */
+const closedPrompts = [
+  {
+    which: `state = 'answered' AND answered_at < ? AND organization_id = ? AND (close_due_at IS NULL OR close_due_at < ?)`,
+    order: 'ORDER BY answered_at',
+  },
+  {
+    which: `state = 'expired' AND expires_at < ? AND organization_id = ? AND (close_due_at IS NULL OR close_due_at < ?)`,
+    order: 'ORDER BY expires_at',
+  },
+  {
+    which: `state = 'expired' AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND (close_due_at IS NULL OR close_due_at < ?)`,
+    order: '',
+  },
+];
+const oldMessages = 'organization_id = ? AND direction = ? AND created_at < ?';
+
+/** How much a removal would take now, by the conditions that it removes by. */
+export async function countRemovable(sql: Sql, removal: Removal & { of: 'prompts' | 'messages' }): Promise<number> {
+  const { organizationId, before } = removal;
+  const count = async (table: string, which: string, params: readonly SqlValue[]) =>
+    (await sql.first<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE ${which}`, params))?.count ?? 0;
+  if (removal.of === 'messages') return count('message', oldMessages, [organizationId, removal.direction, before]);
+  const counts = await Promise.all(
+    closedPrompts.map(({ which }) => count('prompt', which, [before, organizationId, before])),
+  );
+  return counts.reduce((sum, one) => sum + one, 0);
+}
+
+/** The removal of old rows, a batch at a time and within a unit of work; gives the number of rows that went. */
+export function removalsOn(port: Pick<Port, 'engine'>) {
+  const { engine } = port;
+  const prompts = batchOf(engine, 'gone', { num: 'integer' });
+  const byPrompt = `prompt_num IN (SELECT num FROM ${prompts.table})`;
+  const byMessage = among(engine, 'message_id');
+
+  /** Where a row is; found again without an index, and for PostgreSQL as an array, lest it join by reading the table. */
+  const place = engine === 'postgresql' ? 'ctid' : 'rowid';
+  const isIn = (rows: string) => (engine === 'postgresql' ? `ctid = ANY (ARRAY(${rows}))` : `rowid IN (${rows})`);
+
+  /** Removes the rows of a table that `which` finds, and leaves those alone that others are at. */
+  const removeOldest = (table: string, which: string) =>
+    `WITH old AS (SELECT ${place} AS place FROM ${table} WHERE ${which} LIMIT ? ${skipLocked(port)})
+     DELETE FROM ${table} WHERE ${isIn('SELECT place FROM old')}`;
+
+  /**
+   * Removes the finished deliveries that `which` finds. Those that are still owed stay, and are erased once they are over. Marking
+   * comes first, and marks all: it keeps the others from beginning or ending meanwhile.
+   */
+  async function removeDeliveries(tx: Sql, which: string, params: readonly SqlValue[]): Promise<void> {
+    await tx.run(`UPDATE delivery SET erase = ? WHERE organization_id = ? AND ${which}`, [true, ...params]);
+    await tx.run(`DELETE FROM delivery WHERE organization_id = ? AND ${which} AND state <> 'pending'`, params);
+  }
+
+  async function removePrompts(
+    tx: Sql,
+    { organizationId, before }: { organizationId: string; before: Date },
+    limit: number,
+  ): Promise<number> {
+    let removed = 0;
+    for (const { which, order } of closedPrompts) {
+      const gone = await tx.all<Pick<PromptRow, 'num'>>(
+        `${removeOldest('prompt', `${which} ${order}`)} RETURNING num`,
+        [before, organizationId, before, limit - removed],
+      );
+      if (gone.length > 0) await removeDeliveries(tx, byPrompt, [organizationId, prompts.parameter(gone)]);
+      removed += gone.length;
+    }
+    return removed;
+  }
+
+  async function removeMessages(tx: Sql, removal: Removal & { of: 'messages' }, limit: number): Promise<number> {
+    const { organizationId, direction, before } = removal;
+    const which = `${oldMessages} ORDER BY created_at`;
+    const gone = await tx.all<Pick<MessageRow, 'id'>>(`${removeOldest('message', which)} RETURNING id`, [
+      organizationId,
+      direction,
+      before,
+      limit,
+    ]);
+    const ids = JSON.stringify(gone.map(({ id }) => id));
+    if (gone.length > 0) await removeDeliveries(tx, byMessage, [organizationId, ids]);
+    return gone.length;
+  }
+
+  // The oldest first, whatever they are: no index has the time, and `seq` grows with it.
+  const removeDelivered = `
+    WITH oldest AS (
+      SELECT ${place} AS place, created_at FROM delivery WHERE organization_id = ? AND state = 'delivered' ORDER BY seq LIMIT ? ${skipLocked(port)}
+    )
+    DELETE FROM delivery WHERE ${isIn('SELECT place FROM oldest WHERE created_at < ?')}`;
+  const single = {
+    'inbound events': removeOldest('inbound_event', 'received_at < ? ORDER BY received_at'),
+    'failing receivers': removeOldest(
+      'failing_receiver',
+      'last_failed_at < ? AND reported_at IS NULL ORDER BY last_failed_at',
+    ),
+    'reported receivers': removeOldest(
+      'failing_receiver',
+      'last_failed_at < ? AND reported_at IS NOT NULL ORDER BY last_failed_at',
+    ),
+    'idempotent requests': removeOldest('idempotent_request', 'expires_at < ? ORDER BY expires_at'),
+    sessions: removeOldest('operator_session', 'expires_at < ? ORDER BY expires_at'),
+    'one-time links': removeOldest('one_time_link', 'expires_at < ? ORDER BY expires_at'),
+    'sign-in failures': removeOldest('sign_in_failures', 'updated_at < ? ORDER BY updated_at'),
+    leases: removeOldest('lease', 'expires_at < ?'),
+  };
+
+  const removeEvents = `${removeOldest('stream_event', 'at < ? ORDER BY at')} RETURNING organization_id, seq`;
+
+  /** Notes how far events are gone, for readers that have not seen them. The times of events do not quite follow their numbers. */
+  async function removeStreamEvents(tx: Sql, before: Date, limit: number): Promise<number> {
+    const gone = await tx.all<Pick<StreamEventRow, 'organizationId' | 'seq'>>(removeEvents, [before, limit]);
+    const newestOf = new Map<string, number>();
+    for (const { organizationId, seq } of gone)
+      newestOf.set(organizationId, Math.max(seq, newestOf.get(organizationId) ?? 0));
+    for (const [organizationId, newest] of newestOf) {
+      await tx.run('UPDATE organization SET events_removed_to = ? WHERE id = ? AND events_removed_to < ?', [
+        newest,
+        organizationId,
+        newest,
+      ]);
+    }
+    return gone.length;
+  }
+
+  return async function remove(tx: Sql, removal: Removal, limit: number): Promise<number> {
+    switch (removal.of) {
+      case 'prompts':
+        return removePrompts(tx, removal, limit);
+      case 'messages':
+        return removeMessages(tx, removal, limit);
+      case 'stream events':
+        return removeStreamEvents(tx, removal.before, limit);
+      case 'delivered':
+        return tx.run(removeDelivered, [removal.organizationId, limit, removal.before]);
+      default:
+        return tx.run(single[removal.of], [removal.before, limit]);
+    }
+  };
+}

@@ -1,0 +1,131 @@
+import type { ReceiverReports, Settlement } from '@gateway/core';
+import { batchOf } from '../sql/batch.js';
+import { endOf as endedAt, failingReceiversOn } from './failing-receivers.js';
+import type { Database } from '../open.js';
+import type { Sql } from '../sql/sql.js';
+import { storable } from '../sql/storable.js';
+import { deliveryEvent, receiverEvent, streamEventWriter } from './stream-events.js';
+import type { DeliveryRow } from '../sql/rows.js';
+
+/** A receiver that fails for no longer gets the messages of a channel in their order. */
+const LANE_HOLD_MS = 60_000;
+
+/** What happens to claimed deliveries. The count of attempts is the fence of a claim: whoever claims later raises it. */
+export function settlementsOn(engine: Database['engine']) {
+  const appendEvents = streamEventWriter(engine);
+  const recordReceivers = failingReceiversOn(engine);
+  const claims = batchOf(engine, 'claim', { delivery_seq: 'bigint', number: 'integer' });
+  const ends = batchOf(engine, 'ended', {
+    delivery_seq: 'bigint',
+    number: 'integer',
+    outcome: 'text',
+    next_at: 'timestamptz',
+    ended_at: 'timestamptz',
+    status: 'integer',
+    reason: 'text',
+    hold_until: 'timestamptz',
+  });
+  const tries = batchOf(engine, 'try', {
+    organization_id: 'text',
+    delivery_id: 'text',
+    number: 'integer',
+    started_at: 'timestamptz',
+    duration_ms: 'integer',
+    status: 'integer',
+    error: 'text',
+    response: 'text',
+  });
+
+  // To a receiver that has failed for long nothing is held back: what waits would only grow.
+  // A success is true whatever has happened since, unless it was asked to be sent again; a failure counts while its claim holds.
+  const end = `
+    UPDATE delivery SET state = outcome, run_at = coalesce(next_at, run_at), last_status = status, last_error = reason,
+      delivered_at = CASE WHEN outcome = 'delivered' THEN coalesce(delivered_at, ended_at) END,
+      died_at = CASE WHEN outcome = 'dead' THEN ended_at END, claimed_by = NULL,
+      lane = CASE WHEN hold_until IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM failing_receiver r
+        WHERE r.destination = delivery.destination AND r.organization_id = delivery.organization_id
+          AND r.reported_at IS NOT NULL) THEN lane END,
+      lane_until = hold_until
+    FROM ${ends.table}
+    WHERE seq = delivery_seq AND number > replayed_after
+      AND (outcome = 'delivered' OR (state = 'pending' AND attempts = number))
+    RETURNING seq, erase`;
+  const remember = `
+    INSERT INTO delivery_attempt
+      (organization_id, delivery_id, number, started_at, duration_ms, status, error, response)
+    SELECT organization_id, delivery_id, number, started_at, duration_ms, status, error, response
+    FROM ${tries.table} WHERE true ON CONFLICT DO NOTHING`;
+  const erase = `DELETE FROM delivery WHERE seq IN (SELECT delivery_seq FROM ${claims.table})`;
+  // A settled row keeps its count but no longer has a claimant.
+  const renew = `
+    UPDATE delivery SET run_at = ? FROM ${claims.table}
+    WHERE seq = delivery_seq AND attempts = number AND state = 'pending' AND claimed_by IS NOT NULL`;
+
+  return {
+    async renew(sql: Sql, claimed: readonly DeliveryRow[], until: Date): Promise<void> {
+      if (claimed.length > 0) await sql.run(renew, [until, claims.parameter(claimed.map(claimOf))]);
+    },
+
+    /** Returns whether anything was erased, and what to tell of receivers. */
+    async record(
+      tx: Sql,
+      settlements: readonly Settlement[],
+    ): Promise<{ erased: boolean; receivers: ReceiverReports }> {
+      const rows = await tx.all<Pick<DeliveryRow, 'seq' | 'erase'>>(end, [ends.parameter(settlements.map(rowOf))]);
+      // As it is now: what it tells of may have been removed since it was claimed.
+      const recorded = new Map(rows.map(({ seq, erase }) => [seq, erase]));
+      const own = settlements.filter(({ delivery }) => recorded.has(delivery.seq));
+      const over = own.filter(({ delivery, next }) => recorded.get(delivery.seq) && !(next instanceof Date));
+      const kept = own.filter((settlement) => !over.includes(settlement));
+      if (over.length > 0) await tx.run(erase, [claims.parameter(over.map(({ delivery }) => claimOf(delivery)))]);
+      if (kept.length > 0) await tx.run(remember, [tries.parameter(kept.map(tryOf))]);
+      const receivers = await recordReceivers(tx, own);
+      const now = new Date(Math.max(...own.map((settlement) => endedAt(settlement).getTime())));
+      await appendEvents(tx, [
+        ...own.map((settlement) => deliveryEvent(settlement.delivery, endedAt(settlement))),
+        ...receivers.failing.map((receiver) => receiverEvent('delivery.receiver_failing', receiver, now)),
+        ...receivers.recovered.map((receiver) => receiverEvent('delivery.receiver_recovered', receiver, now)),
+      ]);
+      return { erased: over.length > 0, receivers };
+    },
+  };
+}
+
+function claimOf({ seq, attempts }: DeliveryRow) {
+  return { delivery_seq: seq, number: attempts };
+}
+
+function rowOf(settlement: Settlement) {
+  const { delivery, attempt, next } = settlement;
+  return {
+    ...claimOf(delivery),
+    outcome: next instanceof Date ? 'pending' : next,
+    next_at: next instanceof Date ? next : null,
+    ended_at: endedAt(settlement),
+    status: attempt.status,
+    reason: storable(attempt.error),
+    hold_until: holdUntil(settlement),
+  };
+}
+
+/** Until when a message that fails keeps those behind it back; null: it does not, for its next attempt comes too late or never. */
+function holdUntil(settlement: Settlement): Date | null {
+  const { delivery, next } = settlement;
+  if (delivery.lane === null || !(next instanceof Date)) return null;
+  const until = delivery.laneUntil ?? new Date(endedAt(settlement).getTime() + LANE_HOLD_MS);
+  return next <= until ? until : null;
+}
+
+function tryOf({ delivery, attempt }: Settlement) {
+  return {
+    organization_id: delivery.organizationId,
+    delivery_id: delivery.id,
+    number: delivery.attempts,
+    started_at: attempt.startedAt,
+    duration_ms: Math.round(attempt.durationMs),
+    status: attempt.status,
+    error: storable(attempt.error),
+    response: storable(attempt.response),
+  };
+}

@@ -1,0 +1,98 @@
+import type { StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
+import { batchOf } from '../sql/batch.js';
+import type { Port } from './port.js';
+import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
+
+/** Answers that the median is taken of: sorting more would hold up the embedded database's other readers. */
+const ANSWERS = 20_000;
+const TROUBLED = 10;
+
+/**
+ * The `seq` that the deliveries of a time begin at. They have no index by time, which every answer would have to keep up; as `seq`
+ * grows with time, the last one that lies before is approached in halving steps: some forty looks at the index.
+ */
+const beginning = `
+  search (last, step) AS (
+    SELECT CAST(0 AS bigint), CAST(${2 ** 40} AS bigint)
+    UNION ALL
+    SELECT
+      CASE WHEN (
+        SELECT d.created_at FROM delivery d WHERE d.organization_id = ? AND d.seq >= last + step ORDER BY d.seq LIMIT 1
+      ) < ? THEN last + step ELSE last END,
+      step / 2
+    FROM search WHERE step > 0
+  ),
+  beginning (seq) AS (SELECT last + 1 FROM search WHERE step = 0)`;
+
+export function windowStatisticsStore({ engine, sql }: Port): WindowStatisticsStore {
+  const stretch = batchOf(engine, 'stretch', { place: 'integer', begins: 'timestamptz', ends: 'timestamptz' });
+  const within = (column: string) => `${column} >= stretch.begins AND ${column} < stretch.ends`;
+  // When a prompt was withdrawn, the log alone tells. Prompts that no reader finds are few: subtracted, each count reads its index alone.
+  const counts = `
+    SELECT
+      (SELECT count(*) FROM prompt WHERE organization_id = ? AND ${within('created_at')})
+       - (SELECT count(*) FROM prompt WHERE organization_id = ? AND state IN ('posting', 'orphaned') AND ${within('created_at')}) AS created,
+      (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'answered' AND ${within('answered_at')}) AS answered,
+      (SELECT count(*) FROM prompt WHERE state = 'expired' AND ${within('expires_at')}
+         AND organization_id = ? AND closed_reason = 'ttl') AS expired,
+      (SELECT count(*) FROM audit_entry WHERE ${within('at')} AND organization_id = ? AND action = 'prompt.cancelled') AS cancelled
+    FROM ${stretch.table} ORDER BY stretch.place`;
+
+  const answerMs =
+    engine === 'postgresql' ? 'extract(epoch FROM answered_at - created_at) * 1000' : 'answered_at - created_at';
+  // In the database, for only one number is to leave it; no engine-specific function, for SQLite has none.
+  const median = `
+    WITH latest AS MATERIALIZED (
+      SELECT ${answerMs} AS ms FROM prompt WHERE organization_id = ? AND state = 'answered' AND answered_at >= ?
+      ORDER BY answered_at DESC LIMIT ${ANSWERS}
+    )
+    SELECT avg(ms) AS ms FROM (
+      SELECT ms FROM latest ORDER BY ms
+      LIMIT (SELECT 2 - count(*) % 2 FROM latest) OFFSET (SELECT (count(*) - 1) / 2 FROM latest)
+    ) AS middle`;
+
+  const countSince = (state: string) =>
+    `(SELECT count(*) FROM delivery d WHERE d.organization_id = ? AND d.state = '${state}' AND d.seq >= beginning.seq) AS ${state}`;
+  const callbacks = `
+    WITH RECURSIVE ${beginning}
+    SELECT ${['delivered', 'dead', 'pending'].map(countSince).join(', ')} FROM beginning`;
+  const owed = `FROM delivery WHERE organization_id = ? AND state = 'pending'`;
+
+  return {
+    async read(organizationId, stretches) {
+      const org = organizationId;
+      const from = stretches[0]?.from ?? new Date(0);
+      const places = stretches.map((one, place) => ({ place, begins: one.from, ends: one.to }));
+      const [buckets, middle, ended, queue, oldest, health, troubled] = await Promise.all([
+        sql.all<StatisticsBucket>(counts, [org, org, org, org, org, stretch.parameter(places)]),
+        sql.first<{ ms: number | string | null }>(median, [org, from]),
+        sql.first<{ delivered: number; dead: number; pending: number }>(callbacks, [org, from, org, org, org]),
+        sql.first<{ count: number }>(`SELECT count(*) AS count ${owed}`, [org]),
+        sql.first<Pick<DeliveryRow, 'createdAt'>>(`SELECT created_at ${owed} ORDER BY seq LIMIT 1`, [org]),
+        sql.all<Pick<ChannelRow, 'health'> & { count: number }>(
+          'SELECT health, count(*) AS count FROM channel WHERE is_active = ? AND organization_id = ? GROUP BY health',
+          [true, org],
+        ),
+        sql.all<ChannelRow>(
+          `SELECT * FROM channel WHERE is_active = ? AND organization_id = ? AND health = 'failing'
+           ORDER BY health_since DESC, seq DESC LIMIT ${TROUBLED}`,
+          [true, org],
+        ),
+      ]);
+      const ms = middle?.ms ?? null;
+      const channelsThat = (state: ChannelRow['health']) => health.find((one) => one.health === state)?.count ?? 0;
+      return {
+        buckets,
+        medianAnswerMs: ms === null ? null : Math.round(Number(ms)),
+        callbacks: ended ?? { delivered: 0, dead: 0, pending: 0 },
+        queue: { pending: queue?.count ?? 0, oldestAt: oldest?.createdAt ?? null },
+        channels: {
+          active: health.reduce((sum, { count }) => sum + count, 0),
+          failing: channelsThat('failing'),
+          unverified: channelsThat('unknown'),
+          troubled,
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { NewDelivery, StreamEventStore } from '@gateway/core';
+import { batchOf } from '../sql/batch.js';
+import type { Port } from './port.js';
+import type { Sql } from '../sql/sql.js';
+import { openTail } from './stream-tail.js';
+import type { FailingReceiverRow, StreamEventRow, OrganizationRow } from '../sql/rows.js';
+
+export type NewStreamEvent = Omit<StreamEventRow, 'seq'>;
+
+export function streamEventStore(port: Port): StreamEventStore {
+  const { sql } = port;
+  return {
+    async newest() {
+      const row = await sql.first<Pick<StreamEventRow, 'seq'>>(
+        'SELECT seq FROM stream_event ORDER BY seq DESC LIMIT 1',
+      );
+      return row?.seq ?? 0;
+    },
+
+    async removedTo(organizationId) {
+      const row = await sql.first<Pick<OrganizationRow, 'eventsRemovedTo'>>(
+        'SELECT events_removed_to FROM organization WHERE id = ?',
+        [organizationId],
+      );
+      return row?.eventsRemovedTo ?? 0;
+    },
+
+    page: (organizationId, after, upTo, limit) =>
+      sql.all<StreamEventRow>(
+        'SELECT * FROM stream_event WHERE organization_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
+        [organizationId, after, upTo, limit],
+      ),
+
+    tail: (signal) => openTail(port, signal),
+  };
+}
+
+/**
+ * Writes down what readers of the event stream are told of, within the unit of work that causes it and at its end: an
+ * event's number is taken here, and whoever follows the stream waits for units that have taken one and are not over.
+ */
+export async function appendStreamEvents(tx: Sql, ...events: readonly NewStreamEvent[]): Promise<void> {
+  const marks = events.map(() => '(?, ?, ?, ?)').join(', ');
+  await tx.run(
+    `INSERT INTO stream_event (organization_id, type, resource_id, at) VALUES ${marks}`,
+    events.flatMap(({ organizationId, type, resourceId, at }) => [organizationId, type, resourceId, at]),
+  );
+}
+
+/** The same for any number of events, none included. */
+export function streamEventWriter(
+  engine: Port['engine'],
+): (tx: Sql, events: readonly NewStreamEvent[]) => Promise<void> {
+  const told = batchOf(engine, 'told', { owner: 'text', kind: 'text', resource: 'text', told_at: 'timestamptz' });
+  const statement = `INSERT INTO stream_event (organization_id, type, resource_id, at)
+    SELECT owner, kind, resource, told_at FROM ${told.table}`;
+  return async (tx, events) => {
+    if (events.length === 0) return;
+    const rows = events.map((event) => ({
+      owner: event.organizationId,
+      kind: event.type,
+      resource: event.resourceId,
+      told_at: event.at,
+    }));
+    await tx.run(statement, [told.parameter(rows)]);
+  };
+}
+
+export function promptEvent(
+  type: 'prompt.created' | 'prompt.answered' | 'prompt.expired',
+  { organizationId, num }: { organizationId: string; num: number },
+  at: Date,
+): NewStreamEvent {
+  return { organizationId, type, resourceId: String(num), at };
+}
+
+export function deliveryEvent(
+  { organizationId, id }: Pick<NewDelivery, 'organizationId' | 'id'>,
+  at: Date,
+): NewStreamEvent {
+  return { organizationId, type: 'delivery.updated', resourceId: id, at };
+}
+
+export function receiverEvent(
+  type: 'delivery.receiver_failing' | 'delivery.receiver_recovered',
+  { organizationId, destination }: FailingReceiverRow,
+  at: Date,
+): NewStreamEvent {
+  return { organizationId, type, resourceId: destination, at };
+}
+
+export function channelEvent(organizationId: string, channelId: string, at: Date): NewStreamEvent {
+  return { organizationId, type: 'channel.updated', resourceId: channelId, at };
+}

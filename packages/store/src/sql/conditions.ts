@@ -1,0 +1,41 @@
+import type { Database } from '../open.js';
+import type { SqlValue } from './sql.js';
+
+/** SQL with its parameters. */
+export type Condition = readonly [sql: string, ...params: SqlValue[]];
+
+/** All conditions joined by AND, and their parameters in order; what is false or undefined was not asked for. */
+export function allOf(...conditions: (Condition | false | undefined)[]): [sql: string, params: SqlValue[]] {
+  const asked = conditions.filter((condition): condition is Condition => Boolean(condition));
+  return [asked.map(([sql]) => sql).join(' AND '), asked.flatMap(([, ...params]) => params)];
+}
+
+/** Continues a newest-first list that is ordered by `column`. */
+export function olderThan(column: string, before: number | null): Condition | false {
+  return before !== null && [`${column} < ?`, before];
+}
+
+/**
+ * Whether one of the columns contains `text` in any case; `%` and `_` mean themselves. SQLite ignores case for ASCII
+ * letters only, PostgreSQL for all.
+ */
+export function contains(engine: Database['engine'], columns: readonly string[], text: string): Condition {
+  const like = engine === 'postgresql' ? 'ILIKE' : 'LIKE';
+  const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const sql = columns.map((column) => String.raw`${column} ${like} ? ESCAPE '\'`).join(' OR ');
+  return [`(${sql})`, ...columns.map(() => pattern)];
+}
+
+/**
+ * Whether `column` is (or is not) in a list, which is one parameter as JSON: one statement for lists of every length.
+ * PostgreSQL gets it as an array, which it looks up in an index; a sub-select it would rather join by reading the table.
+ */
+export function among(engine: Database['engine'], column: string, type: 'text' | 'integer' = 'text'): string {
+  return engine === 'postgresql'
+    ? `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(?)${type === 'integer' ? '::integer' : ''}))`
+    : `${column} IN (SELECT value FROM json_each(?))`;
+}
+
+export function notAmong(engine: Database['engine'], column: string): string {
+  return `NOT (${among(engine, column)})`;
+}

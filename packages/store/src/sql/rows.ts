@@ -1,0 +1,60 @@
+import type * as core from '@gateway/core';
+import type * as schema from '../generated/sqlite/client.js';
+
+/**
+ * The rows that statements return, derived from schema.prisma. A column that is renamed, dropped or gets another type
+ * there does not compile here, in a statement's reader or where a port hands the row to the core.
+ *
+ * The schema has `String` for enumerations and `Json` for arrays. `Narrowed` names those fields of the core's row whose
+ * type is narrower than the column's.
+ */
+type RowOf<Model, CoreRow extends Comparable<Model, Narrowed>, Narrowed extends keyof Model & keyof CoreRow = never> = {
+  readonly [Field in keyof Model]: Field extends Narrowed ? CoreRow[Field] : Model[Field];
+};
+
+/** Every field of the core's row is a column, and a narrowed one fits into its column. Json columns take any value. */
+type Comparable<Model, Narrowed extends PropertyKey> = {
+  readonly [Field in keyof Model]?: Field extends Narrowed ? ValueOf<Model[Field]> : Model[Field];
+};
+
+type ValueOf<Column> = Exclude<Column, null> extends string ? Column : unknown;
+
+export type ChannelRow = RowOf<schema.Channel, core.ChannelRow, 'channelType' | 'health'>;
+export type PromptRow = RowOf<
+  schema.Prompt,
+  core.PromptRow,
+  'options' | 'messageRef' | 'otherMessages' | 'state' | 'closedReason' | 'answerType'
+>;
+export type MessageRow = RowOf<schema.Message, core.MessageRow, 'direction'>;
+export type DeliveryRow = RowOf<schema.Delivery, core.DeliveryRow, 'state'>;
+export type DeliveryAttemptRow = schema.DeliveryAttempt;
+export type FailingReceiverRow = RowOf<schema.FailingReceiver, core.FailingReceiverRow>;
+export type KeyRow = RowOf<schema.ApiKey, core.KeyRow, 'scopes'>;
+export type StreamEventRow = RowOf<schema.StreamEvent, core.StreamEventRow, 'type'>;
+export type RetentionRow = RowOf<schema.RetentionSettings, core.RetentionRow>;
+export type RemovalRunRow = RowOf<schema.RemovalRun, core.RemovalRun>;
+export type AuditRow = RowOf<schema.AuditEntry, Omit<core.AuditRow, 'resourceName'>, 'actorKind'>;
+export type OperatorRow = RowOf<schema.Operator, core.OperatorRow, 'role'>;
+export type SessionRow = RowOf<schema.OperatorSession, core.SessionRow>;
+export type OneTimeLinkRow = RowOf<schema.OneTimeLink, core.OneTimeLinkRow, 'purpose' | 'role'>;
+export type OrganizationRow = schema.Organization;
+export type IdempotentRequestRow = schema.IdempotentRequest;
+export type AccountStateRow = schema.AccountState;
+export type GatewayStateRow = schema.GatewayState;
+export type MessageSequenceRow = schema.MessageSequence;
+export type SignInFailuresRow = schema.SignInFailures;
+
+/** The columns of each table that is written with `insertInto`, by their field names. */
+export interface Tables {
+  api_key: schema.ApiKey;
+  audit_entry: schema.AuditEntry;
+  channel: schema.Channel;
+  delivery: schema.Delivery;
+  delivery_attempt: schema.DeliveryAttempt;
+  message: schema.Message;
+  one_time_link: schema.OneTimeLink;
+  operator: schema.Operator;
+  operator_session: schema.OperatorSession;
+  prompt: schema.Prompt;
+  retention_settings: schema.RetentionSettings;
+}
