@@ -31,6 +31,7 @@ export const staticChecks = [
     title: 'Dependency rules',
     run: program(process.execPath, ['scripts/cli.mjs', 'dependency-rules']),
   },
+  { name: 'words', title: 'Words', run: program(process.execPath, ['scripts/cli.mjs', 'words', '--check']) },
   {
     name: 'migrations',
     title: 'Migrations',
