@@ -17,11 +17,11 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    // `npm run dev` beside a gateway at its usual port; the session's cookie needs the same host.
+    // The gateway of `npm run dev`. The session's cookie needs the same host.
     proxy: Object.fromEntries(
       ['/v1', '/console/session', '/openapi.json', '/docs', '/healthz', '/readyz'].map((path) => [
         path,
-        'http://localhost:8100',
+        process.env['GATEWAY_URL'] ?? 'http://localhost:8100',
       ]),
     ),
   },
