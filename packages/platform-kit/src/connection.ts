@@ -28,7 +28,7 @@ export interface AccountState {
   set(key: string, value: string): Promise<void>;
 }
 
-/** Structured log lines. Never pass an SDK's own error: it may carry a secret. */
+/** Structured log lines. Never pass an SDK's own error: it may contain a secret. */
 export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void;
   info(message: string, fields?: Record<string, unknown>): void;
