@@ -1,6 +1,5 @@
 import type { Outcome } from '@gateway/platform-kit';
-import { openWebhookAddress } from '@gateway/platform-kit/testing';
-import { sampleQuestion } from '@gateway/platform-kit/testing';
+import { openWebhookAddress, sampleQuestion } from '@gateway/platform-kit/testing';
 import { until } from '@gateway/simulators/discord';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect, openDiscord } from './harness.js';
