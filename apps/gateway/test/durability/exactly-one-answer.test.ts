@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getPrompt, listPrompts } from '@gateway/contract';
 import { manualClock } from '../harness/clock.js';
-import { onEveryEngine, onPostgres } from '../harness/engines.js';
+import { onEveryEngineInBothTiers, onPostgres } from '../harness/engines.js';
 import { freePort } from '../harness/free-port.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
@@ -23,10 +23,10 @@ const feeds = {
 };
 
 describe('a prompt records exactly one answer', () => {
-  onEveryEngine((engine) => {
+  onEveryEngineInBothTiers((engine) => {
     it.each(Object.entries(feeds))(
       'when 1000 people press at once through %s, and shows it to all others',
-      { timeout: 60_000 },
+      { tags: ['slow'], timeout: 60_000 },
       async (_feed, settings) => {
         const { telegram, env } = await startTelegram(longCallbackTimeout);
         const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env, ...(await settings()) } });

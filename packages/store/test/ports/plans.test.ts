@@ -256,7 +256,7 @@ const mayScan =
 onEveryEngine((engine) => {
   test(
     'reads no whole table for lists, workers and inbound events, except for text search',
-    { timeout: 180_000 },
+    { tags: ['slow'], timeout: 180_000 },
     async () => {
       const { database, statements } = await recorded(await engine.empty());
       await insertLargeDataSet(database);

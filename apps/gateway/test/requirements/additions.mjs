@@ -1,4 +1,4 @@
-import { rowsOf } from './row.js';
+import { rowsOf } from './row.mjs';
 
 /** What the interface has beyond its first form. */
 export const additions = rowsOf('Additions', {

@@ -1,4 +1,4 @@
-import { rowsOf } from './row.js';
+import { rowsOf } from './row.mjs';
 
 /** Points of the interface that were decided here. */
 export const decisions = rowsOf('Decisions', {
