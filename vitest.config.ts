@@ -1,34 +1,45 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Many small files that keep nothing behind: two processes run them all, instead of loading everything anew for each. */
-const light = [
+/** Tests that leave no state in their process: few processes run them all and load each module once. */
+const shared = [
   'packages/{contract,core,graph-api,platform-*,sandbox,simulators}/test/**/*.test.ts',
+  'packages/store/test/ports/**/*.test.ts',
   'apps/console/test/**/*.test.ts',
+  'apps/gateway/test/{api,console-session,platforms}/**/*.test.ts',
 ];
 
-/** Multiplies every time limit of the tests; `npm test` sets it. A test that hangs fails later on a slow machine, and no test fails because the machine is busy. */
+/** Multiplies every time limit of the tests; `npm test` sets it, so that a busy machine makes tests slow, not red. */
 const factor = Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1);
 
 export default defineConfig({
-  // Tests run the packages' sources: no build before a test, and a stack trace shows the line that was written.
-  // Only this condition: with vite's own defaults beside it, third-party packages would load their bundler builds.
+  // Tests run the packages' sources: there is no build before a test, and a stack trace shows the line that was written.
+  // Only this condition: with vite's own defaults, third-party packages would load their bundler builds.
   ssr: { resolve: { conditions: ['@gateway/source'] } },
   test: {
     projects: [
-      { extends: true, test: { name: 'light', include: light, isolate: false } },
+      { extends: true, test: { name: 'shared', include: shared, isolate: false } },
       {
         extends: true,
         test: {
-          name: 'apart',
+          name: 'isolated',
           include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'scripts/test/**/*.test.{mjs,ts}'],
-          exclude: light,
+          exclude: shared,
         },
+      },
+    ],
+    tags: [
+      { name: 'slow', description: 'Takes seconds of processor time; `npm run test:slow` runs it.' },
+      {
+        name: 'second-engine',
+        description: 'A test on PostgreSQL that the quick tier runs on SQLite only; `npm run test:slow` runs it.',
       },
     ],
     globalSetup: ['packages/store/test/drop-test-databases.ts'],
     server: { deps: { inline: [/^@gateway\//] } },
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than processors: tests wait for timers, disks and PostgreSQL about half of their time.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000 * factor,
     hookTimeout: 30_000 * factor,
     teardownTimeout: 5_000,

@@ -4,8 +4,14 @@ import { browserOptions } from './support/browser.mjs';
 /** Multiplies every timeout. `npm test` sets it. */
 const factor = Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1);
 
+/** The main paths, which `npm test` runs. `npm run test:slow` runs all other specs; without TEST_TIER all specs run. */
+const quick = ['channels', 'keyboard', 'new-user', 'serving', 'set-up', 'sign-in'].map((name) => `**/${name}.spec.ts`);
+const tier = process.env['TEST_TIER'];
+
 export default defineConfig({
   testDir: 'specs',
+  ...(tier === 'quick' && { testMatch: quick }),
+  ...(tier === 'slow' && { testIgnore: quick }),
   outputDir: 'test-results/artifacts',
   // Each worker has its own gateway, simulators and browser for all its tests.
   workers: 2,

@@ -17,11 +17,11 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    // For `npm run dev` with a gateway on its default port. The session cookie needs the same host.
+    // The gateway of `npm run dev`. The session cookie needs the same host.
     proxy: Object.fromEntries(
       ['/v1', '/console/session', '/openapi.json', '/docs', '/healthz', '/readyz'].map((path) => [
         path,
-        'http://localhost:8100',
+        process.env['GATEWAY_URL'] ?? 'http://localhost:8100',
       ]),
     ),
   },

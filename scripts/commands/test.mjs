@@ -1,12 +1,13 @@
-import { browserForTests, checks } from '../lib/checks.mjs';
+import { checkNames, staticChecks, testChecks } from '../lib/checks.mjs';
 import { preparationEnv } from '../lib/install.mjs';
 import { findPostgres } from '../lib/postgres.mjs';
 import { prepare } from '../lib/prepare.mjs';
 import { main, Stop } from '../lib/run.mjs';
-import { lastLine, parseArguments, table } from '../lib/summary.mjs';
+import { lastLine, overFlakyBudget, parseArguments, table } from '../lib/summary.mjs';
+import { browserForTests } from '../lib/tests.mjs';
 
 const ci = process.env['CI'] === 'true';
-/** Multiplies the time limits of all tests: a busy machine makes them slow, not red. */
+/** Multiplies the time limits of all tests, so that a busy machine makes them slow, not red. */
 const timeoutFactor = process.env['TEST_TIMEOUT_FACTOR'] ?? '4';
 
 /**
@@ -16,13 +17,15 @@ const timeoutFactor = process.env['TEST_TIMEOUT_FACTOR'] ?? '4';
  * @returns {Promise<T & { title: string, ms: number }>}
  */
 async function timed(title, work) {
-  console.log(`\n=== ${title}`);
   const started = Date.now();
   const result = await work();
   return { ...result, title, ms: Date.now() - started };
 }
 
-/** A build that fails must not hide what the other checks find. */
+/** @param {string} title */
+const headline = (title) => console.log(`\n=== ${title}`);
+
+/** A failed build must not hide what the other checks find. */
 async function build() {
   try {
     await prepare();
@@ -35,18 +38,19 @@ async function build() {
 }
 
 await main(async () => {
-  const { only, filters } = parseArguments(process.argv.slice(2));
-  const unknown = only?.filter((name) => !checks().some((check) => check.name === name)) ?? [];
+  const { tier, only, filters, retries } = parseArguments(process.argv.slice(2), process.env);
+  const unknown = only?.filter((name) => !checkNames.includes(name)) ?? [];
   if (unknown.length > 0)
-    throw new Stop(
-      `No check is called ${unknown.join(', ')}; there are: ${checks()
-        .map(({ name }) => name)
-        .join(', ')}.`,
-    );
+    throw new Stop(`No check is called ${unknown.join(', ')}; there are: ${checkNames.join(', ')}.`);
 
   await prepare({ build: false });
+  headline('Build');
   const results = [await timed('Build', build)];
-  const selected = checks().filter(({ name }) => !only || only.includes(name));
+  const selected = (/** @type {import('../lib/checks.mjs').Check} */ { name }) => !only || only.includes(name);
+  // The quick tier has checked the sources already.
+  const statics = tier === 'slow' && !only ? [] : staticChecks.filter(selected);
+  const tests = testChecks.filter(selected);
+  const isSelected = (/** @type {string} */ name) => tests.some((check) => check.name === name);
 
   const postgres = await findPostgres();
   const env = {
@@ -54,41 +58,61 @@ await main(async () => {
     TEST_TIMEOUT_FACTOR: timeoutFactor,
     ...(postgres && { TEST_POSTGRES_URL: postgres }),
   };
-  const asked = (/** @type {string} */ check) => selected.some(({ name }) => name === check);
-  /** What cannot be tested on this machine: said at the beginning and at the end, a failure in CI. */
+  /** What this machine cannot test: printed at the beginning and at the end, a failure in CI. */
   const untested = [];
-  if (!postgres && asked('unit'))
+  if (!postgres && isSelected('unit'))
     untested.push(
       'NOT TESTED ON POSTGRESQL: no server at 127.0.0.1:5432 lets user postgres in without a password, and TEST_POSTGRES_URL is not set.',
     );
-  const noBrowser = asked('browser') && (await browserForTests()) === undefined;
+  const noBrowser = isSelected('browser') && (await browserForTests()) === undefined;
   if (noBrowser)
     untested.push(
       'NOT TESTED IN A BROWSER: there is no Chromium. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
     );
   for (const warning of untested) console.error(`\n!!! ${warning}`);
 
-  /** @type {import('../lib/checks.mjs').Counts[]} */
-  const counts = [];
-  const failures = [];
-  const flaky = [];
-  for (const check of selected) {
-    if (check.name === 'browser' && noBrowser) continue;
-    const result = await timed(check.title, () => check.run({ filters, env }));
-    results.push(result);
-    if (result.counts) counts.push(result.counts);
-    failures.push(...(result.failures ?? []));
-    flaky.push(...(result.flaky ?? []));
-  }
+  const context = { tier, filters, retries, env };
+  // The static checks take one processor for a minute, and the tests wait half of their time: both run at once.
+  const [staticResults, testResults] = await Promise.all([
+    inSequence(statics, async (check) => {
+      const { output = '', ...result } = await timed(check.title, () => check.run(context));
+      headline(check.title);
+      if (output.trim() !== '') console.log(output.trimEnd());
+      return result;
+    }),
+    inSequence(
+      tests.filter(({ name }) => name !== 'browser' || !noBrowser),
+      (check) => {
+        headline(check.title);
+        return timed(check.title, () => check.run(context));
+      },
+    ),
+  ]);
+  results.push(...staticResults, ...testResults);
+  const flaky = testResults.flatMap((result) => result.flaky ?? []);
+  const overBudget = overFlakyBudget(flaky);
+  if (overBudget) results.push(overBudget);
   if (ci) for (const warning of untested) results.push({ title: warning.split(':')[0] ?? '', ok: false, ms: 0 });
 
-  console.log(`\n=== Summary\n${table(results)}`);
-  // Above this there may be thousands of lines.
+  headline(`Summary\n${table(results)}`);
+  // There may be thousands of lines above.
   for (const line of flaky) console.log(`FLAKY ${line}`);
-  for (const line of failures) console.log(`FAIL  ${line}`);
+  for (const line of testResults.flatMap((result) => result.failures ?? [])) console.log(`FAIL  ${line}`);
   for (const warning of untested) console.error(`!!! ${warning}${ci ? '' : ' (with CI=true this fails.)'}`);
   const failed = results.filter(({ ok }) => !ok).map(({ title }) => title);
   if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}`);
-  console.log(lastLine(counts));
+  console.log(lastLine(testResults.flatMap(({ counts }) => (counts ? [counts] : []))));
   process.exitCode = failed.length > 0 ? 1 : 0;
 });
+
+/**
+ * @template T, R
+ * @param {readonly T[]} items
+ * @param {(item: T) => Promise<R>} work
+ * @returns {Promise<R[]>}
+ */
+async function inSequence(items, work) {
+  const results = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}

@@ -1,7 +1,7 @@
 import { between, markdownTable } from './markdown.mjs';
 
 const markers = {
-  begin: '<!-- configuration: written by scripts/config-table.mjs -->',
+  begin: '<!-- configuration: written by `node scripts/cli.mjs tables` -->',
   end: '<!-- end of configuration -->',
 };
 

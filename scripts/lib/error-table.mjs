@@ -1,7 +1,7 @@
 import { between, markdownTable } from './markdown.mjs';
 
 const markers = {
-  begin: '<!-- codes: written by scripts/error-table.mjs -->',
+  begin: '<!-- codes: written by `node scripts/cli.mjs tables` -->',
   end: '<!-- end of codes -->',
 };
 

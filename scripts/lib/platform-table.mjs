@@ -1,7 +1,7 @@
 import { between, markdownTable } from './markdown.mjs';
 
 const markers = {
-  begin: '<!-- platforms: written by scripts/platform-table.mjs -->',
+  begin: '<!-- platforms: written by `node scripts/cli.mjs tables` -->',
   end: '<!-- end of platforms -->',
 };
 

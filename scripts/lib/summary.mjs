@@ -1,7 +1,10 @@
 /**
  * @typedef {{ title: string, ok: boolean, ms: number }} Row
- * @typedef {import('./checks.mjs').Counts} Counts
+ * @typedef {import('./test-reports.mjs').Counts} Counts
  */
+
+/** How many tests of a run may pass only at their second try. One more fails the run. */
+export const FLAKY_BUDGET = 2;
 
 /**
  * @param {readonly Row[]} rows
@@ -17,6 +20,16 @@ export function table(rows) {
 }
 
 /**
+ * The row of the retry budget; undefined while the budget is kept.
+ * @param {readonly string[]} flaky
+ * @returns {Row | undefined}
+ */
+export function overFlakyBudget(flaky) {
+  if (flaky.length <= FLAKY_BUDGET) return undefined;
+  return { title: `${flaky.length} flaky tests, at most ${FLAKY_BUDGET} are allowed`, ok: false, ms: 0 };
+}
+
+/**
  * The last line: `N passed, N failed`, and `, N skipped` when there are any.
  * @param {readonly Counts[]} counts
  * @returns {string}
@@ -28,19 +41,26 @@ export function lastLine(counts) {
 }
 
 /**
- * Which checks a command line asks for; file filters alone ask for the tests of these files.
+ * The checks and files that a command line names. Files without `--only` select the tests of these files.
  * @param {readonly string[]} args
- * @returns {{ only: string[] | undefined, filters: string[] }}
+ * @param {{ CI?: string, [name: string]: string | undefined }} [env]
+ * @returns {{ tier: import('./tests.mjs').Tier, only: string[] | undefined, filters: string[], retries: number }}
  */
-export function parseArguments(args) {
+export function parseArguments(args, env = {}) {
   /** @type {string[]} */
   const filters = [];
   /** @type {string[] | undefined} */
   let only;
+  let slow = false;
+  // In CI a failed test is tried once more, so that one bad second of a shared machine does not fail a run.
+  let retries = env.CI === 'true' ? 1 : 0;
   for (let index = 0; index < args.length; index += 1) {
     const [flag, inline] = (args[index] ?? '').split('=');
     if (flag === '--only') only = (inline ?? args[(index += 1)] ?? '').split(',').filter(Boolean);
+    else if (flag === '--slow') slow = true;
+    else if (flag === '--no-retry') retries = 0;
     else filters.push(args[index] ?? '');
   }
-  return { only: only ?? (filters.length > 0 ? ['unit'] : undefined), filters };
+  const named = only ?? (filters.length > 0 ? ['unit'] : undefined);
+  return { tier: slow ? 'slow' : 'quick', only: named, filters, retries };
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { configTable, withConfigTable } from '../lib/config-table.mjs';
 import { root } from '../lib/workspace.mjs';
 
-test("the README's table holds the declared settings (if not: node scripts/config-table.mjs)", async () => {
+test("the README's table holds the declared settings (if not: node scripts/cli.mjs tables)", async () => {
   const { settings } = await import(pathToFileURL(join(root, 'apps/gateway/src/settings.ts')).href);
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   expect(withConfigTable(readme, configTable(settings))).toBe(readme);

@@ -5,7 +5,7 @@ import { readAdapters } from '../lib/adapters.mjs';
 import { conformanceModes, platformTable, withPlatformTable } from '../lib/platform-table.mjs';
 import { root } from '../lib/workspace.mjs';
 
-test("the README's table holds what the manifests declare (if not: node scripts/platform-table.mjs)", async () => {
+test("the README's table holds what the manifests declare (if not: node scripts/cli.mjs tables)", async () => {
   const adapters = await readAdapters('src/index.ts');
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   expect(withPlatformTable(readme, platformTable(adapters))).toBe(readme);

@@ -36,7 +36,7 @@ function expressionsOfSources() {
   return found;
 }
 
-it('every regular expression reads its text in linear time', { timeout: 600_000 }, async () => {
+it('every regular expression reads its text in linear time', { tags: ['slow'], timeout: 600_000 }, async () => {
   const expressions = expressionsOfSources();
   expect(expressions.size).toBeGreaterThan(100);
   const slow = [];

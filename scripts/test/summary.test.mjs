@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { playwrightResult, vitestResult } from '../lib/checks.mjs';
-import { lastLine, parseArguments, table } from '../lib/summary.mjs';
+import { lastLine, overFlakyBudget, parseArguments, table } from '../lib/summary.mjs';
+import { playwrightResult, vitestResult } from '../lib/test-reports.mjs';
 
 test('the last line adds up, and mentions skipped tests only when there are any', () => {
   expect(lastLine([])).toBe('0 passed, 0 failed');
@@ -14,10 +14,33 @@ test('the last line adds up, and mentions skipped tests only when there are any'
 });
 
 test('a run that failed outside a test counts as a failure', () => {
-  const report = JSON.stringify({ numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 });
-  expect(vitestResult(report, true).counts).toEqual({ passed: 5, failed: 0, skipped: 0 });
-  expect(vitestResult(report, false).counts).toEqual({ passed: 5, failed: 1, skipped: 0 });
+  const report = JSON.stringify({
+    testResults: [{ name: 'a', status: 'passed', assertionResults: [{ status: 'passed' }] }],
+  });
+  expect(vitestResult(report, true).counts).toEqual({ passed: 1, failed: 0, skipped: 0 });
+  expect(vitestResult(report, false).counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
   expect(vitestResult(undefined, false).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('a test of the other tier is not counted as skipped', () => {
+  const assertionResults = [
+    { status: 'passed', tags: [] },
+    { status: 'skipped', tags: [] },
+    { status: 'skipped', tags: ['slow'] },
+  ];
+  const report = JSON.stringify({ testResults: [{ name: 'a', status: 'passed', assertionResults }] });
+  expect(vitestResult(report, true, (tags) => tags.length === 0).counts).toEqual({ passed: 1, failed: 0, skipped: 1 });
+});
+
+test('two flaky tests are within the budget, three fail the run', () => {
+  expect(overFlakyBudget(['a', 'b'])).toBeUndefined();
+  expect(overFlakyBudget(['a', 'b', 'c'])).toMatchObject({ ok: false, title: '3 flaky tests, at most 2 are allowed' });
+});
+
+test('a failed test is tried again in CI only, and never with --no-retry', () => {
+  expect(parseArguments([], {}).retries).toBe(0);
+  expect(parseArguments([], { CI: 'true' }).retries).toBe(1);
+  expect(parseArguments(['--no-retry'], { CI: 'true' })).toMatchObject({ retries: 0, only: undefined, filters: [] });
 });
 
 test('the table marks what failed', () => {
@@ -29,18 +52,21 @@ test('the table marks what failed', () => {
   ).toBe(' ok   Types     1.2 s\nFAIL  Lint      0.1 s');
 });
 
-test('without arguments everything runs; --only names checks; a file filter alone means its tests', () => {
-  expect(parseArguments([])).toEqual({ only: undefined, filters: [] });
-  expect(parseArguments(['--only', 'lint,unit'])).toEqual({ only: ['lint', 'unit'], filters: [] });
-  expect(parseArguments(['--only=lint'])).toEqual({ only: ['lint'], filters: [] });
+test('without arguments the quick tier runs; --only names checks; a file selects its tests', () => {
+  const quick = { tier: 'quick', retries: 0 };
+  expect(parseArguments([])).toEqual({ ...quick, only: undefined, filters: [] });
+  expect(parseArguments(['--slow'])).toEqual({ ...quick, tier: 'slow', only: undefined, filters: [] });
+  expect(parseArguments(['--only', 'lint,unit'])).toEqual({ ...quick, only: ['lint', 'unit'], filters: [] });
+  expect(parseArguments(['--only=lint'])).toEqual({ ...quick, only: ['lint'], filters: [] });
   expect(parseArguments(['packages/core', '-t', 'expires'])).toEqual({
+    ...quick,
     only: ['unit'],
     filters: ['packages/core', '-t', 'expires'],
   });
   expect(parseArguments(['--only', 'types,unit', 'packages/core']).only).toEqual(['types', 'unit']);
 });
 
-test('what failed or needed a second try is named at the end, with the first line of its reason', () => {
+test('a failed and a flaky test are named with the first line of their first error', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'a prompt is asked', failureMessages: [] },
     { status: 'passed', fullName: 'a prompt is posted', failureMessages: ['expected 0 to be 1\n at y'] },

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createPrompt, getPrompt } from '@gateway/contract';
-import { onEveryEngine } from './harness/engines.js';
+import { onEveryEngineInBothTiers } from './harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway } from './harness/gateway.js';
 import { startReceiver } from './harness/receiver.js';
 import { until } from './harness/until.js';
 
 describe('a prompt', () => {
-  onEveryEngine((engine) => {
+  onEveryEngineInBothTiers((engine) => {
     it('is posted, answered by a press, closed in the chat and called back once with a signature over the raw body', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { runStatements } from '@gateway/store/testing';
 import { manualClock } from '../harness/clock.js';
-import { onEveryEngine, sqlite } from '../harness/engines.js';
+import { onEveryEngineInBothTiers, sqlite } from '../harness/engines.js';
 import { registerChannel } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 import { startAsking } from './asking.js';
 
 describe('a button press', () => {
-  onEveryEngine((engine) => {
+  onEveryEngineInBothTiers((engine) => {
     it('records one answer when eight people press at the same time, and shows it to all of them', async () => {
       const { telegram, gateway, post, get } = await startAsking({ engine });
       const receiver = await startReceiver();

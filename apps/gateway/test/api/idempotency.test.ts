@@ -8,7 +8,7 @@ import {
   type TelegramSimulatorOptions,
 } from '@gateway/simulators/telegram';
 import { manualClock } from '../harness/clock.js';
-import { onEveryEngine, onPostgres, type Engine } from '../harness/engines.js';
+import { onEveryEngineInBothTiers, onPostgres, type Engine } from '../harness/engines.js';
 import {
   registerChannel,
   startTelegram,
@@ -39,7 +39,7 @@ function ask(gateway: TestGateway, key: string, body: unknown = question) {
 }
 
 describe('an Idempotency-Key', () => {
-  onEveryEngine((engine) => {
+  onEveryEngineInBothTiers((engine) => {
     it('returns the first response to repeats with an equal body, and posts once', async () => {
       const { gateway, posted } = await setUp(engine);
       const first = await ask(gateway, 'order-7');

@@ -7,44 +7,51 @@ import { startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
 import { root } from './blocks.js';
 
-const command = path.join(root, 'scripts/simulator.mjs');
-const platforms = ['telegram', 'slack', 'discord', 'teams', 'gchat', 'whatsapp', 'messenger'];
+const command = path.join(root, 'scripts/cli.mjs');
+const platforms = ['telegram', 'slack', 'discord', 'teams', 'gchat', 'whatsapp', 'messenger'] as const;
 
 describe('npm run simulator', () => {
-  it.each(platforms)(
+  const startsAndPrintsSettings = async (platform: string) => {
+    const port = await freePort();
+    const simulator = spawn(process.execPath, [command, 'simulator', platform, '--port', String(port)]);
+    onTestFinished(() => void simulator.kill('SIGKILL'));
+    let output = '';
+    for (const stream of [simulator.stdout, simulator.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    const ended = once(simulator, 'close');
+    const channel = await until(() => {
+      if (simulator.exitCode !== null) throw new Error(output);
+      return /^ {2}(\{.*\})$/m.exec(output)?.[1];
+    }, 60_000);
+    expect(output).toContain(`listens at http://127.0.0.1:${port}`);
+    const env = Object.fromEntries(
+      [...output.matchAll(/^ {2}(PLATFORM_\w+)=(\S+)$/gm)].map(([, name, url]) => [name, url]),
+    );
+
+    const gateway = await startTestGateway({ env });
+    const tested = await gateway.request('POST', '/v1/channels/test', { body: JSON.parse(channel) });
+    expect(tested.json).toMatchObject({ ok: true, problems: [] });
+    expect((await fetch(`http://127.0.0.1:${port}/control/calls`)).status).toBe(200);
+    simulator.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  };
+  const [first, ...others] = platforms;
+  it.each([first])(
     'starts %s and prints the settings that a gateway needs',
     { timeout: 120_000 },
-    async (platform) => {
-      const port = await freePort();
-      const simulator = spawn(process.execPath, [command, platform, '--port', String(port)]);
-      onTestFinished(() => void simulator.kill('SIGKILL'));
-      let output = '';
-      for (const stream of [simulator.stdout, simulator.stderr])
-        stream.setEncoding('utf8').on('data', (text) => (output += text));
-      const ended = once(simulator, 'close');
-      const channel = await until(() => {
-        if (simulator.exitCode !== null) throw new Error(output);
-        return /^ {2}(\{.*\})$/m.exec(output)?.[1];
-      }, 60_000);
-      expect(output).toContain(`listens at http://127.0.0.1:${port}`);
-      const env = Object.fromEntries(
-        [...output.matchAll(/^ {2}(PLATFORM_\w+)=(\S+)$/gm)].map(([, name, url]) => [name, url]),
-      );
-
-      const gateway = await startTestGateway({ env });
-      const tested = await gateway.request('POST', '/v1/channels/test', { body: JSON.parse(channel) });
-      expect(tested.json).toMatchObject({ ok: true, problems: [] });
-      expect((await fetch(`http://127.0.0.1:${port}/control/calls`)).status).toBe(200);
-      simulator.kill('SIGTERM');
-      expect(await ended).toEqual([0, null]);
-    },
+    startsAndPrintsSettings,
+  );
+  it.each(others)(
+    'starts %s and prints the settings that a gateway needs',
+    { tags: ['slow'], timeout: 120_000 },
+    startsAndPrintsSettings,
   );
 
   it.each([[[]], [['matrix']], [['telegram', '--port', 'none']], [['telegram', '--loud']]])(
     'prints its usage for the arguments %j',
-    { timeout: 60_000 },
+    { tags: ['slow'], timeout: 60_000 },
     (args) => {
-      const { status, stderr } = spawnSync(process.execPath, [command, ...args], { encoding: 'utf8' });
+      const { status, stderr } = spawnSync(process.execPath, [command, 'simulator', ...args], { encoding: 'utf8' });
       expect(stderr).toContain(
         'npm run simulator -- <telegram|slack|discord|teams|gchat|whatsapp|messenger> [--port <number>]',
       );

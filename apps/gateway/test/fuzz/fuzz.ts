@@ -14,6 +14,12 @@ export interface FuzzOptions {
   readonly lanes: number;
 }
 
+/** How many requests each tier sends. */
+export const tiers = [
+  { count: 600, tags: [] },
+  { count: 6_000, tags: ['slow'] },
+];
+
 /** Number of requests and seed: FUZZ_RUNS and FUZZ_SEED, or the given number and a random seed. */
 export function fuzzSettings(runs: number): { runs: number; seed: number } {
   return {

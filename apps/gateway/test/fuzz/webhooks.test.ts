@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, it } from 'vitest';
 import { createChannel } from '@gateway/contract';
-import { fuzz, fuzzSettings } from './fuzz.js';
+import { fuzz, fuzzSettings, tiers } from './fuzz.js';
 import { byteMutations, mutate, mutateBytes, mutation } from './mutations.js';
 import type { WireRequest } from './request.js';
 import { sender } from './sender.js';
@@ -39,8 +39,8 @@ function wire(channel: string, platform: string, body: Buffer, headers: WebhookS
   };
 }
 
-it('the gateway accepts any signed webhook body without a server error', { timeout: 300_000 }, async () => {
-  const { runs, seed } = fuzzSettings(6_000);
+const sendRandomBodies = async (count: number) => {
+  const { runs, seed } = fuzzSettings(count);
   console.info(`FUZZ_SEED=${seed} FUZZ_RUNS=${runs}`);
   const { gateway, ada, targets, clearRecords } = await startFixture();
   const loaded = webhookSources.filter(({ platform }) => targets.platforms.some(({ id }) => id === platform));
@@ -85,4 +85,11 @@ it('the gateway accepts any signed webhook body without a server error', { timeo
   expect(monitored.slowestHealth).toBeLessThan(10_000);
   // Enough bodies must be valid, and enough invalid.
   for (const status of ['200', '400']) expect(tally[status]).toBeGreaterThan(runs / 20);
-});
+};
+
+for (const { count, tags } of tiers)
+  it(
+    `the gateway accepts any signed webhook body without a server error (${count} bodies)`,
+    { tags, timeout: 300_000 },
+    () => sendRandomBodies(count),
+  );

@@ -38,12 +38,19 @@ const postgresql: Engine = {
 
 const answers = await isPostgresAvailable();
 
-/** Runs the tests on every engine. */
+/** Runs the tests on every engine; the quick tier on SQLite only. */
 export function onEveryEngine(tests: (engine: Engine) => void): void {
+  describe('on sqlite', () => tests(sqlite));
+  describe.skipIf(!answers)('on postgresql', { tags: ['second-engine'] }, () => tests(postgresql));
+}
+
+/** Runs the tests on every engine in the quick tier too: the core of the product. */
+export function onEveryEngineInBothTiers(tests: (engine: Engine) => void): void {
   describe('on sqlite', () => tests(sqlite));
   onPostgres(tests);
 }
 
+/** Runs tests that need a server, such as those of two instances on one database. */
 export function onPostgres(tests: (engine: Engine) => void): void {
   describe.skipIf(!answers)('on postgresql', () => tests(postgresql));
 }

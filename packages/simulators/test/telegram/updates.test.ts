@@ -169,7 +169,7 @@ describe('Telegram simulator: webhook', () => {
     expect(await api.setWebhook('https://example.org', { secret_token: 'a'.repeat(256) })).toBe(true);
   });
 
-  it('gets 1000 simultaneous presses, at most 40 in parallel', async () => {
+  it('gets 1000 simultaneous presses, at most 40 in parallel', { tags: ['slow'] }, async () => {
     const { sim, api } = await start({ callbackTimeoutMs: 120_000 });
     const people = Array.from({ length: 1000 }, () => sim.addUser());
     const group = sim.addChat({ type: 'supergroup' });

@@ -1,4 +1,4 @@
-import { rowsOf } from './row.js';
+import { rowsOf } from './row.mjs';
 
 const scopes = 'scopes: %s accepts each of its scopes and admin, and nothing else';
 const answered =
@@ -52,7 +52,7 @@ export const endpoints = [
     'POST /v1/messages/send under zero retention: stored false':
       'zero-retention: an outbound text is sent and not stored, also with an Idempotency-Key',
     'GET /webhooks/…: the challenges of WhatsApp and Messenger':
-      'packages/graph-api/test/webhook: is answered to who knows the verify token\nplatforms/graph-api: rejects forged events and wrong verify tokens',
+      'packages/graph-api/test/webhook: is returned for the right verify token\nplatforms/graph-api: rejects forged events and wrong verify tokens',
     'POST /webhooks/…: events are taken in, 200':
       'webhooks: is registered with address and secret, and its presses and texts answer prompts\nfuzz/webhooks: the gateway accepts any signed webhook body without a server error',
     'The address is {PUBLIC_WEBHOOK_URL}/webhooks/{organization}/{platform}/{channel}':
@@ -88,13 +88,11 @@ export const endpoints = [
   ...rowsOf('Errors', {
     'One field detail; validation may add issues':
       'prompt-limits: are all reported when several are broken\nfuzz/requests: the gateway answers any valid or invalid request as the contract says, with bounded time and memory',
-    '400':
-      'bad-input: rejects %s with 400\ndeclared-refusals: every route with a scope answers 400 for an unknown query parameter',
+    400: 'bad-input: rejects %s with 400\ndeclared-refusals: every route with a scope answers 400 for an unknown query parameter',
     '401 and 403': scopes,
-    '404':
-      'prompts: %s answers 404\nmessages: are not found under %s\nchannels: %s of an unknown channel answers 404 and names it',
-    '409': 'channels: answers 409 for the id of an active or inactive channel',
-    '415': 'prompt-upload: is rejected with 415 as %s',
+    404: 'prompts: %s answers 404\nmessages: are not found under %s\nchannels: %s of an unknown channel answers 404 and names it',
+    409: 'channels: answers 409 for the id of an active or inactive channel',
+    415: 'prompt-upload: is rejected with 415 as %s',
     '500 without internals, with request_id':
       './third-party-adapter: that throws causes a 500 without internals, and a log line with the request_id',
   }),

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { importProblems } from '../lib/dependency-rules.mjs';
+import { withDependencyBlock } from '../lib/dependency-table.mjs';
 import { importsIn, packageOf } from '../lib/imports.mjs';
-import { foreignProblems, importProblems, inspect, lengthProblems, platformProblems } from '../lib/rooms.mjs';
+import { foreignProblems, inspect, lengthProblems, platformProblems } from '../lib/source-rules.mjs';
 import { packageFolders, root } from '../lib/workspace.mjs';
 
 const everything = Object.fromEntries(
@@ -29,19 +31,24 @@ const everything = Object.fromEntries(
     ]),
 );
 
-/** Problems of a file with these imports, in a package that declares everything: only the arrows can object. */
+/** Problems of a file with these imports, in a package that declares everything, so that only the dependency rules can fail. */
 function problemsOf(/** @type {string} */ path, /** @type {string[]} */ ...imports) {
   const text = imports.map((name) => `import { x } from '${name}';`).join('\n');
   return importProblems({ path, text }, () => ({ dependencies: everything }));
 }
 
-test('the repository keeps its own rules', () => {
+test('the README shows the dependency table (if not: node scripts/cli.mjs tables)', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  expect(withDependencyBlock(readme)).toBe(readme);
+});
+
+test('every file of the repository keeps the rules', () => {
   const { files, problems } = inspect();
   expect(problems).toEqual([]);
   expect(files).toBeGreaterThan(50);
 });
 
-test('the folders that are checked are those of the workspace', () => {
+test('the checked folders are the packages of pnpm-workspace.yaml', () => {
   const patterns =
     readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8').match(/(?<=^packages:\n)(?: {2}- .+\n)+/)?.[0] ?? '';
   const parents = patterns.match(/[a-z0-9]+(?=\n|\/\*)/g);
@@ -77,6 +84,7 @@ test.each([
   ['e2e/a.spec.ts', '@gateway/core'],
   ['packages/core/src/prompts/a.ts', '../../../contract/src/index.js'],
   ['packages/a-new-package/src/a.ts', 'zod'],
+  ['apps/console/src/features/prompts/a.tsx', '../channels/b.js'],
 ])('%s may not import %s', (path, name) => {
   expect(problemsOf(path, name)).toHaveLength(1);
 });
@@ -91,6 +99,8 @@ test.each([
   ['packages/core/src/a.ts', 'node:fs'],
   ['packages/store/src/a.ts', '@gateway/core'],
   ['apps/gateway/src/a.ts', '@gateway/store'],
+  ['apps/console/src/features/prompts/a.tsx', './b.js'],
+  ['apps/console/src/features/prompts/a.tsx', '../../components/b.js'],
   ['apps/gateway/test/a.test.ts', '@gateway/simulators'],
   ['packages/simulators/src/a.ts', '@gateway/sandbox/telegram'],
 ])('%s may import %s', (path, name) => {

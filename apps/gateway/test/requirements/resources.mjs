@@ -1,4 +1,4 @@
-import { rowsOf } from './row.js';
+import { rowsOf } from './row.mjs';
 
 const everyField = 'prompts: has every field, with defaults';
 const answered =

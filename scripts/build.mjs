@@ -1,3 +1,0 @@
-import './lib/node-version.mjs';
-
-void import('./commands/build.mjs');

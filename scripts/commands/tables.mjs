@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readAdapters } from '../lib/adapters.mjs';
+import { configTable, withConfigTable } from '../lib/config-table.mjs';
+import { withDependencyBlock } from '../lib/dependency-table.mjs';
+import { errorTable, withErrorTable } from '../lib/error-table.mjs';
+import { platformTable, withPlatformTable } from '../lib/platform-table.mjs';
+import { prepare } from '../lib/prepare.mjs';
+import { main } from '../lib/run.mjs';
+import { root } from '../lib/workspace.mjs';
+
+/** @param {string} path */
+const load = (path) => import(pathToFileURL(join(root, path)).href);
+
+/**
+ * @param {string} path
+ * @param {(text: string) => string} change
+ */
+function rewrite(path, change) {
+  const file = join(root, path);
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+// Writes the generated tables of the README and of docs/errors.md from the code that declares their rows.
+await main(async () => {
+  await prepare();
+  const { settings } = await load('apps/gateway/dist/settings.js');
+  const { errorCodes } = await load('packages/contract/dist/error-codes.js');
+  const adapters = await readAdapters('dist/index.js');
+  rewrite('README.md', (text) =>
+    withDependencyBlock(withPlatformTable(withConfigTable(text, configTable(settings)), platformTable(adapters))),
+  );
+  rewrite('docs/errors.md', (text) => withErrorTable(text, errorTable(errorCodes)));
+});

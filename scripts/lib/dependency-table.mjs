@@ -1,0 +1,74 @@
+import { between } from './markdown.mjs';
+
+/**
+ * What one package may import. `workspace`: packages of this repository, without `@gateway/`. `tests`: further ones that only its
+ * tests, scripts and tool settings may import. `thirdParty`: the complete list of other packages that its sources may import;
+ * without it, everything that its package.json declares.
+ * @typedef {{ workspace: readonly string[], tests?: readonly string[], thirdParty?: readonly string[], note?: string }} Rule
+ */
+
+/**
+ * The one table of dependency rules, by folder. `scripts/lib/dependency-rules.mjs` enforces it, and `node scripts/cli.mjs tables`
+ * writes it into the README. The first pattern that fits a folder counts.
+ * @type {Readonly<Record<string, Rule>>}
+ */
+export const dependencyTable = {
+  'packages/contract': { workspace: [], thirdParty: ['zod'] },
+  // vitest: the conformance suite, which adapters' tests call.
+  'packages/platform-kit': { workspace: [], thirdParty: ['zod', 'vitest'] },
+  'packages/graph-api': { workspace: ['platform-kit'], tests: ['simulators'], thirdParty: ['zod'] },
+  'packages/platform-messenger': { workspace: ['platform-kit', 'graph-api'], tests: ['simulators'] },
+  'packages/platform-whatsapp': { workspace: ['platform-kit', 'graph-api'], tests: ['simulators'] },
+  'packages/platform-*': { workspace: ['platform-kit'], tests: ['simulators'], note: "the platform's SDK" },
+  'packages/core': { workspace: ['contract', 'platform-kit'], thirdParty: ['zod'] },
+  'packages/store': { workspace: ['core'], note: 'Prisma and the database drivers' },
+  'packages/sandbox': { workspace: [], thirdParty: ['express'] },
+  'packages/simulators': { workspace: ['sandbox'] },
+  'apps/gateway': {
+    workspace: ['core', 'store', 'contract', 'platform-kit'],
+    tests: ['sandbox', 'simulators'],
+    note: 'adapters and the sandbox are found by their package.json',
+  },
+  // core: its signer, which the tests compare the console's signature check with.
+  'apps/console': { workspace: ['contract'], tests: ['core'] },
+  bench: { workspace: ['simulators'], note: 'the gateway as a process' },
+  demo: { workspace: ['contract', 'simulators'], note: 'the gateway as a process' },
+  e2e: { workspace: ['contract', 'simulators'], note: 'the gateway as a process' },
+};
+
+/** Folders whose subfolders never import each other. */
+export const independentFolders = ['apps/console/src/features'];
+
+/**
+ * The rule of a package's folder; undefined when the table has none.
+ * @param {string} folder
+ * @returns {Rule | undefined}
+ */
+export function ruleOf(folder) {
+  const fits = (/** @type {string} */ pattern) =>
+    pattern.endsWith('*') ? folder.startsWith(pattern.slice(0, -1)) : pattern === folder;
+  return Object.entries(dependencyTable).find(([pattern]) => fits(pattern))?.[1];
+}
+
+const markers = {
+  begin: '<!-- dependency rules: written by `node scripts/cli.mjs tables` -->',
+  end: '<!-- end of dependency rules -->',
+};
+
+/** The table as the README shows it: a package, and what its sources may import. */
+export function dependencyBlock() {
+  const rows = Object.entries(dependencyTable).map(([folder, { workspace, thirdParty = [], note }]) => ({
+    name: folder.replace(/^packages\//, ''),
+    imports: [...workspace, ...thirdParty, ...(note ? [note] : [])].join(', ') || 'nothing',
+  }));
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  return ['```', ...rows.map(({ name, imports }) => `${name.padEnd(width)}  ─▶ ${imports}`), '```'].join('\n');
+}
+
+/**
+ * A text with the block between its markers. Throws when they are missing.
+ * @param {string} text
+ */
+export function withDependencyBlock(text) {
+  return between(text, markers, dependencyBlock());
+}
