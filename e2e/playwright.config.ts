@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './support/browser.mjs';
 
-/** Multiplies every time limit; `npm test` sets it. */
+/** Multiplies every timeout. `npm test` sets it. */
 const factor = Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1);
 
 /** The main paths, which `npm test` runs. `npm run test:slow` runs all other specs; without TEST_TIER all specs run. */
@@ -25,7 +25,7 @@ export default defineConfig({
     launchOptions: browserOptions(),
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    // Without pictures: a picture of each step would take more time than the step.
+    // Screenshots of each step would take more time than the steps.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     locale: 'en-GB',
     timezoneId: 'UTC',

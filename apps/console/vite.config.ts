@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { conditions: ['@gateway/source', ...defaultClientConditions] },
   build: {
     target: 'es2023',
-    // The policy allows scripts of this origin only: nothing may be inlined.
+    // The content security policy forbids inline scripts.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -67,7 +67,11 @@ const settings = (platforms: Record<string, string>) => ({
 
 const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
 
-async function register(folder: string, env: Record<string, string>, platforms: readonly SimulatedPlatform[]): Promise<void> {
+async function register(
+  folder: string,
+  env: Record<string, string>,
+  platforms: readonly SimulatedPlatform[],
+): Promise<void> {
   const gateway = await startProgram(folder, [gatewayProgram], env);
   for (const { platform, target, credentials } of platforms) {
     const response = await fetch(`${gateway.url}/v1/channels/new`, {

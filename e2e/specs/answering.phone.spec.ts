@@ -5,28 +5,28 @@ import { expect, open, test } from '../support/test.js';
 
 test.use(phone);
 
-test('on a phone: from the bar at the bottom to a question, its answer, and back to the list', async ({
+test('on a phone: opens a prompt from the navigation bar, answers it and returns to the list', async ({
   page,
-  world,
+  fixture,
 }) => {
-  const id = await world.ask('Shall the courier wait?');
+  const id = await fixture.ask('Shall the courier wait?');
   await open(page, '');
   await page.getByRole('navigation', { name: 'Main pages' }).getByRole('link', { name: 'Prompts' }).tap();
   await page.getByRole('link', { name: /Shall the courier wait\?/ }).tap();
   await expect(
     page.getByRole('link', { name: /Shall the courier wait\?/ }),
-    'the detail has the window to itself',
+    'the detail replaces the list',
   ).toBeHidden();
   await page.getByRole('radio', { name: 'Approve' }).tap();
   await page.getByRole('button', { name: 'Send answer' }).tap();
   await expect(page.getByRole('status').getByText(/Ada Lovelace answered in the console/)).toBeVisible();
-  expect((await world.agent(getPrompt, { params: { id } })).answer).toBe('Approve');
+  expect((await fixture.agent(getPrompt, { params: { id } })).answer).toBe('Approve');
 
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Prompts' })).toBeVisible();
 });
 
-test('on a phone: every other page and the way out are behind one button', async ({ page }) => {
+test('on a phone: the menu has the other pages and the account', async ({ page }) => {
   await open(page, 'prompts');
   await page.getByRole('button', { name: 'More', exact: true }).tap();
   const menu = page.getByRole('dialog', { name: 'Gateway' });
@@ -37,7 +37,7 @@ test('on a phone: every other page and the way out are behind one button', async
   await expect(menu).toBeHidden();
 });
 
-test('on a phone nothing is wider than the window', async ({ page }) => {
+test('on a phone: no page scrolls horizontally', async ({ page }) => {
   test.slow();
   for (const path of [
     '',

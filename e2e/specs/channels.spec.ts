@@ -1,9 +1,9 @@
 import { createChannel, deleteChannel } from '@gateway/contract';
 import { expect, open, test } from '../support/test.js';
 
-test('channels that fail are counted above the list, one press away', async ({ page, world }) => {
+test('failing channels are counted above the list with a link that filters them', async ({ page, fixture }) => {
   const id = 'misconfigured';
-  await world.agent(createChannel, {
+  await fixture.agent(createChannel, {
     body: {
       channel_id: id,
       platform: 'telegram',
@@ -16,13 +16,16 @@ test('channels that fail are counted above the list, one press away', async ({ p
     await open(page, 'channels');
     const main = page.getByRole('main');
     const list = main.getByRole('list', { name: 'Channels' });
-    await expect(main.getByText('1 channel fails')).toBeVisible({ timeout: 20_000 });
+    await expect(main.getByText('1 channel is failing')).toBeVisible({ timeout: 20_000 });
     await expect(main.getByRole('button', { name: 'Failing 1' })).toBeVisible();
-    await main.getByRole('link', { name: 'Show it' }).click();
+    await main.getByRole('link', { name: 'Show failing' }).click();
     await expect(list.getByRole('listitem')).toHaveCount(1);
     await expect(list.getByRole('link', { name: new RegExp(id) })).toBeVisible();
-    await expect(main.getByText('1 channel fails'), 'said once').toBeHidden();
+    await expect(
+      main.getByText('1 channel is failing'),
+      'no notice while the list shows failing channels',
+    ).toBeHidden();
   } finally {
-    await world.agent(deleteChannel, { params: { id } });
+    await fixture.agent(deleteChannel, { params: { id } });
   }
 });

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.js';
 import { expect, open, test } from '../support/test.js';
 
-/** What a list says when there is nothing in it; that nothing is open beside it is something else. */
-const emptyList = (page: Page) => page.getByText(/^(no|nothing) (?!\w+ is open)/i).filter({ visible: true });
+/** The empty state of a list; "No prompt selected" beside the list is not one. */
+const emptyList = (page: Page) => page.getByText(/^no (?!\w+ selected)/i).filter({ visible: true });
 
-/** Each list, and the calls that fill it. */
+/** The lists and the requests that load them. */
 const lists = [
   { path: 'prompts', calls: '**/v1/prompts?*' },
   { path: 'conversations', calls: '**/v1/channels?*' },
@@ -16,11 +16,11 @@ const lists = [
   { path: 'operators', calls: '**/console/session/operators' },
 ] as const;
 
-test.describe('a list that cannot be had', () => {
+test.describe('a list that fails to load', () => {
   test.use({ expectedErrors: /status of 500|net::ERR_|Unreachable/ });
 
   for (const { path, calls } of lists) {
-    test(`${path}: the failure and another try, never an empty list`, async ({ page }) => {
+    test(`${path}: shows the error and a retry instead of an empty list`, async ({ page }) => {
       const detail = 'The gateway failed unexpectedly. Its log has the reason under this request_id.';
       await page.route(calls, (route) => route.fulfill({ status: 500, json: { detail, request_id: 'r-1' } }));
       await page.goto(path);
@@ -36,7 +36,7 @@ test.describe('a list that cannot be had', () => {
     });
   }
 
-  test('a gateway that cannot be reached at all is told of, with another try', async ({ page }) => {
+  test('an unreachable gateway is reported with a retry', async ({ page }) => {
     await page.route('**/console/session', (route) => route.abort());
     await page.goto('prompts');
     await expect(page.getByText('The gateway cannot be reached.')).toBeVisible({ timeout: 15_000 });
@@ -46,7 +46,7 @@ test.describe('a list that cannot be had', () => {
   });
 });
 
-test('a slow list shows where its rows will be, not an empty list', async ({ page }) => {
+test('a slow list shows a skeleton instead of an empty list', async ({ page }) => {
   let answer = () => {};
   const slow = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/v1/prompts?*', async (route) => {
@@ -60,18 +60,18 @@ test('a slow list shows where its rows will be, not an empty list', async ({ pag
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 });
 
-test('a page that does not exist says so and leads on', async ({ page }) => {
+test('an unknown page shows a link to the overview', async ({ page }) => {
   await page.goto('no-such-page');
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'To the overview' }).click();
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 });
 
-test.describe('a page that was not opened before', () => {
+test.describe('a page whose code is not loaded yet', () => {
   test.use({ expectedErrors: /net::ERR_|Unreachable|dynamically imported/ });
 
-  test('says what is wrong while nothing answers, and the console around it stays', async ({ page }) => {
+  test('shows the error while the gateway is unreachable, and the navigation stays', async ({ page }) => {
     await open(page, 'prompts');
     await page.route('**', (route) => route.abort());
     await page.getByRole('link', { name: 'Retention' }).click();

@@ -1,19 +1,16 @@
 import { getPrompt } from '@gateway/contract';
-import { signInAgain } from '../support/people.js';
+import { signInAgain } from '../support/operators.js';
 import { expect, open, test } from '../support/test.js';
-import { startWorld } from '../support/world.js';
+import { startFixture } from '../support/fixture.js';
 
-test('an answer given in the chat shows in the open list and detail at once, without a reload', async ({
-  page,
-  world,
-}) => {
-  const id = await world.ask('Deploy version 2.4.0?');
+test('an answer in the chat updates the open list and detail without a reload', async ({ page, fixture }) => {
+  const id = await fixture.ask('Deploy version 2.4.0?');
   await open(page, `prompts/${id.slice(1)}?state=all`);
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
   await expect(page.getByRole('radio', { name: 'Approve' })).toBeVisible();
 
   const pressed = Date.now();
-  await world.press('Approve');
+  await fixture.press('Approve');
   await expect(page.getByRole('status').getByText(/answered in the chat/)).toBeVisible();
   test.info().annotations.push({ type: 'shown after', description: `${Date.now() - pressed} ms` });
 
@@ -21,16 +18,16 @@ test('an answer given in the chat shows in the open list and detail at once, wit
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
 });
 
-test('a new question appears in an open list', async ({ page, world }) => {
+test('a new prompt appears in the open list', async ({ page, fixture }) => {
   await open(page, 'prompts');
-  await world.ask('Has it appeared by itself?');
+  await fixture.ask('Has it appeared by itself?');
   await expect(page.getByRole('link', { name: /Has it appeared by itself\?/ })).toBeVisible();
 });
 
-test('two tabs of a browser share one stream, and the second takes over when the first is closed', async ({
+test('two tabs share one event stream, and the second takes over when the first is closed', async ({
   page,
   context,
-  world,
+  fixture,
 }) => {
   const streams: string[] = [];
   context.on('request', (request) => {
@@ -43,43 +40,43 @@ test('two tabs of a browser share one stream, and the second takes over when the
   await expect(second.getByText('Live', { exact: true }).first()).toBeVisible();
   expect(streams).toHaveLength(1);
 
-  await world.ask('Do both tabs show this?');
+  await fixture.ask('Do both tabs show this?');
   await expect(page.getByRole('link', { name: /Do both tabs show this\?/ })).toBeVisible();
   await expect(second.getByRole('link', { name: /Do both tabs show this\?/ })).toBeVisible();
 
   await page.close();
   await expect.poll(() => streams.length).toBe(2);
-  await world.ask('And the one that is left?');
+  await fixture.ask('And the one that is left?');
   await expect(second.getByRole('link', { name: /And the one that is left\?/ })).toBeVisible();
 });
 
-test.describe('while the gateway is away', () => {
+test.describe('while the gateway is down', () => {
   test.use({ as: null, expectedErrors: /net::ERR_|Failed to load resource/ });
 
-  test('the console says so, and is right again by itself when the gateway is back', async ({ page }) => {
-    const world = await startWorld();
+  test('the console shows a notice and keeps its data, and recovers when the gateway is back', async ({ page }) => {
+    const fixture = await startFixture();
     try {
-      const { cookie } = await signInAgain(world.gateway.url, world.people.owner);
+      const { cookie } = await signInAgain(fixture.gateway.url, fixture.operators.owner);
       await page.context().addCookies([cookie]);
-      const id = await world.ask('Still there?');
-      await page.goto(`${world.gateway.url}/console/prompts/${id.slice(1)}?state=all`);
+      const id = await fixture.ask('Still there?');
+      await page.goto(`${fixture.gateway.url}/console/prompts/${id.slice(1)}?state=all`);
       await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
-      // The list and the prompt itself: what has not come yet cannot stay.
+      // Both the list and the prompt must be loaded before the gateway stops.
       await expect(page.getByRole('link', { name: /Still there\?/ })).toBeVisible();
       await expect(page.getByRole('radio', { name: 'Approve' })).toBeVisible();
 
-      await world.gateway.stop('SIGKILL');
-      await expect(page.getByText('The gateway does not answer.')).toBeVisible();
-      await expect(page.getByText('Still there?').first(), 'what was known stays in sight').toBeVisible();
+      await fixture.gateway.stop('SIGKILL');
+      await expect(page.getByText('The gateway is not responding.')).toBeVisible();
+      await expect(page.getByText('Still there?').first(), 'loaded data stays visible').toBeVisible();
 
-      // Nobody is there to take it yet: the platform keeps it.
-      await world.press('Approve', { wait: false });
-      await world.gateway.start();
-      await expect(page.getByText('The gateway does not answer.')).toBeHidden({ timeout: 20_000 });
+      // The gateway is down, so the platform queues the press.
+      await fixture.press('Approve', { wait: false });
+      await fixture.gateway.start();
+      await expect(page.getByText('The gateway is not responding.')).toBeHidden({ timeout: 20_000 });
       await expect(page.getByRole('status').getByText(/answered in the chat/)).toBeVisible({ timeout: 20_000 });
-      expect((await world.agent(getPrompt, { params: { id } })).answer).toBe('Approve');
+      expect((await fixture.agent(getPrompt, { params: { id } })).answer).toBe('Approve');
     } finally {
-      await world.close();
+      await fixture.close();
     }
   });
 });

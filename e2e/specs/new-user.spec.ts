@@ -1,41 +1,38 @@
 import { expect, test } from '@playwright/test';
 import { startTelegramSimulator } from '@gateway/simulators/telegram';
-import { watch } from '../support/test.js';
+import { watchBrowser } from '../support/test.js';
 import { startReceiver } from '../support/receiver.js';
-import { startBareGateway } from '../support/world.js';
+import { startBareGateway } from '../support/fixture.js';
 
-test('from the first start to an answered prompt inside the console, without an account and then with a bot', async ({
-  page,
-  context,
-}) => {
+test('a new operator answers a first prompt in the sandbox and then through a bot', async ({ page, context }) => {
   test.setTimeout(120_000);
-  // "The platform": at an address of its own, as the real one is.
+  // A platform outside the gateway, unlike the sandbox.
   const platform = await startTelegramSimulator();
   const receiver = await startReceiver();
   const { gateway, close } = await startBareGateway({ PLATFORM_TELEGRAM_API_URL: platform.url });
-  const complaints = watch(context);
+  const problems = watchBrowser(context);
   const main = page.getByRole('main');
   try {
-    await test.step('become the first operator', async () => {
+    await test.step('create the first operator', async () => {
       await page.goto(gateway.setUpLink);
       await page.getByLabel('Your name').fill('Ada');
       await page.getByLabel('E-mail').fill('ada@example.com');
       await page.getByLabel('Password').fill('correct horse battery');
-      await page.getByRole('button', { name: 'Create my account' }).click();
+      await page.getByRole('button', { name: 'Create account' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
     });
 
-    await test.step('try it without an account: ask, press in the simulated chat, see the answer arrive', async () => {
-      await main.getByRole('button', { name: 'Try it without an account' }).click();
-      // The step of that name opens by itself; its form has the button.
+    await test.step('answer a prompt in the simulated chat', async () => {
+      await main.getByRole('button', { name: 'Try without an account' }).click();
+      // The step has the same name, so the button is located in its form.
       await main.locator('form').getByRole('button', { name: 'Send a test prompt' }).click();
       const chat = main.getByRole('list', { name: 'Messages' });
       await chat.getByRole('button', { name: 'Deploy' }).click();
       await expect(main.getByRole('status').filter({ hasText: 'answered: Deploy' })).toBeVisible();
-      await expect(chat.getByRole('button', { name: 'Deploy' }), 'the question in the chat is closed').toHaveCount(0);
+      await expect(chat.getByRole('button', { name: 'Deploy' }), 'the prompt in the chat is closed').toHaveCount(0);
     });
 
-    await test.step('a key for the agent, and the call that it makes', async () => {
+    await test.step('create an agent key and show the code samples', async () => {
       await main.getByRole('button', { name: 'Next step' }).click();
       await main.getByRole('button', { name: 'Create an agent key', exact: true }).click();
       await expect(main.getByText(/^gw_/)).toBeVisible();
@@ -45,7 +42,7 @@ test('from the first start to an answered prompt inside the console, without an 
       await expect(main.getByRole('region', { name: /curl/i })).toContainText(new URL(gateway.url).host);
     });
 
-    await test.step('the same with a bot of one’s own', async () => {
+    await test.step('connect a bot and answer a prompt in its chat', async () => {
       const user = platform.addUser({ firstName: 'Emma', username: 'emma' });
       platform.writeText({ chat: user, text: '/start' });
 
@@ -53,8 +50,7 @@ test('from the first start to an answered prompt inside the console, without an 
       await main.getByRole('button', { name: /Telegram/ }).click();
       await main.getByLabel('Channel id').fill('approvals');
       await main.getByRole('button', { name: 'Continue' }).click();
-      // As it is copied from the one who makes bots.
-      const letter = `Done! Congratulations on your new bot.\n\nUse this token to access the HTTP API:\n${platform.token}\nKeep your token secure.`;
+      const welcomeMessage = `Done! Congratulations on your new bot.\n\nUse this token to access the HTTP API:\n${platform.token}\nKeep your token secure.`;
       await main.getByLabel(/token/i).first().focus();
       await page.evaluate((text) => {
         const data = new DataTransfer();
@@ -62,17 +58,17 @@ test('from the first start to an answered prompt inside the console, without an 
         document.activeElement?.dispatchEvent(
           new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
         );
-      }, letter);
-      await expect(main.getByText('Recognised in what you pasted')).toBeVisible();
+      }, welcomeMessage);
+      await expect(main.getByText('Recognised in the pasted text')).toBeVisible();
       await main.getByRole('button', { name: 'Detect' }).click();
       await main.getByRole('button', { name: /Emma/ }).click();
       await main.getByRole('button', { name: 'Continue' }).click();
 
-      await main.getByLabel(/Callback address/).fill(receiver.url);
-      await main.getByRole('button', { name: 'Send a test event' }).click();
-      await expect(main.getByText('Taken', { exact: true })).toBeVisible();
+      await main.getByLabel(/Callback URL/).fill(receiver.url);
+      await main.getByRole('button', { name: 'Send test event' }).click();
+      await expect(main.getByText('Accepted', { exact: true })).toBeVisible();
       expect(receiver.bodies.at(-1)).toMatchObject({ type: 'gateway.test' });
-      await main.getByRole('button', { name: 'Save the channel' }).click();
+      await main.getByRole('button', { name: 'Save channel' }).click();
 
       await expect(main.getByText('Waiting for the first event')).toBeVisible();
       await main.locator('form').getByRole('button', { name: 'Send a test prompt' }).click();
@@ -81,7 +77,7 @@ test('from the first start to an answered prompt inside the console, without an 
       await expect(main.getByText('The first event has arrived')).toBeVisible();
       await expect(main.getByRole('status').filter({ hasText: 'answered: Deploy' })).toBeVisible();
     });
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   } finally {
     await close();
     await platform.close();

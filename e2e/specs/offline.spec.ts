@@ -7,12 +7,12 @@ test.use({ expectedErrors: /net::ERR_INTERNET_DISCONNECTED|Failed to load resour
 const unreachable = 'The gateway cannot be reached.';
 const failureIn = (page: Page) => page.getByRole('alert').filter({ hasText: unreachable });
 
-test('an answer given offline fails at once, stays chosen, and is not sent when the browser is online again', async ({
+test('an answer sent offline fails immediately, stays selected, and is not sent later', async ({
   page,
   context,
-  world,
+  fixture,
 }) => {
-  const id = await world.ask('Release the payment run?');
+  const id = await fixture.ask('Release the payment run?');
   await open(page, `prompts/${id.slice(1)}?state=all`);
   await page.getByRole('radio', { name: 'Approve' }).check();
   await context.setOffline(true);
@@ -22,16 +22,16 @@ test('an answer given offline fails at once, stays chosen, and is not sent when 
 
   await context.setOffline(false);
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
-  expect((await world.agent(getPrompt, { params: { id } })).state).toBe('pending');
+  expect((await fixture.agent(getPrompt, { params: { id } })).state).toBe('pending');
 
   await page.getByRole('button', { name: 'Send answer' }).click();
   await expect(page.getByRole('status').getByText(/Ada Lovelace answered in the console/)).toBeVisible();
 });
 
-test('a message written offline fails at once, stays in the field, and is not sent later', async ({
+test('a message sent offline fails immediately, stays in the field, and is not sent later', async ({
   page,
   context,
-  world,
+  fixture,
 }) => {
   await open(page, 'conversations/support');
   const field = page.getByRole('textbox', { name: 'Message' });
@@ -43,11 +43,11 @@ test('a message written offline fails at once, stays in the field, and is not se
 
   await context.setOffline(false);
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
-  const sent = await world.agent(listMessages, { query: { direction: 'outbound' } });
+  const sent = await fixture.agent(listMessages, { query: { direction: 'outbound' } });
   expect(sent.map(({ text }) => text)).not.toContain('We have found your parcel.');
 });
 
-test('a list opened offline says that the gateway cannot be reached, and loads when the browser is online again', async ({
+test('a list opened offline shows that the gateway is unreachable, and loads when the browser is online', async ({
   page,
   context,
 }) => {

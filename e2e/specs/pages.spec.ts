@@ -28,28 +28,30 @@ const windows = {
   phone,
 };
 
-// Side by side, where there are two workers.
+// Both windows run in parallel on two workers.
 test.describe.configure({ mode: 'parallel' });
 
 for (const [name, window] of Object.entries(windows)) {
   test.describe(name, () => {
-    // Colours are looked at, not the way from one theme to the other.
+    // Without the transition between the themes, which would affect the contrast checks.
     test.use({ ...window, contextOptions: { reducedMotion: 'reduce' } });
-    test('every page stands in both themes, without a complaint of the browser or of axe', async ({ page }) => {
+    test('every page renders in both themes without browser errors, axe violations or layout shifts', async ({
+      page,
+    }) => {
       test.setTimeout(240_000);
       for (const { name: of, path } of pages) {
         await test.step(of, async () => {
           await page.emulateMedia({ colorScheme: 'light' });
           await open(page, path);
-          expect.soft(await shiftOf(page), 'how much of it jumped while it loaded').toBeLessThan(0.25);
-          const keep = (theme: string) =>
+          expect.soft(await shiftOf(page), 'cumulative layout shift while loading').toBeLessThan(0.25);
+          const screenshot = (theme: string) =>
             page.screenshot({ path: `test-results/screenshots/${of}-${name}-${theme}.png`, fullPage: true });
-          await keep('light');
+          await screenshot('light');
           await expectAccessible(page);
           await page.emulateMedia({ colorScheme: 'dark' });
-          // Links take their new colour a frame later.
+          // Links change their colour one frame later.
           await nextFrame(page);
-          await keep('dark');
+          await screenshot('dark');
           await expectReadable(page);
         });
       }
@@ -60,7 +62,7 @@ for (const [name, window] of Object.entries(windows)) {
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** Cumulative Layout Shift so far: what moved, and how far, as shares of the window; from 0.25 on it is held to be poor. */
+/** Cumulative Layout Shift so far. Web Vitals rate 0.25 and above as poor. */
 async function shiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -69,7 +71,7 @@ async function shiftOf(page: Page): Promise<number> {
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
         }).observe({ type: 'layout-shift', buffered: true });
-        // What was buffered is handed over before the next frame is.
+        // Buffered entries are reported before the next frame.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
       }),
   );

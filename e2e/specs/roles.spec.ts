@@ -17,7 +17,7 @@ const pages = [
   'api',
 ];
 
-// The owner's are looked at one by one elsewhere.
+// pages.spec.ts covers the owner.
 for (const role of ['operator', 'viewer'] as const) {
   test.describe(`as ${role}`, () => {
     test.use({ as: role });
@@ -31,26 +31,26 @@ for (const role of ['operator', 'viewer'] as const) {
 test.describe('a viewer', () => {
   test.use({ as: 'viewer' });
 
-  test('sees a question and cannot answer it, here nor by calling the interface', async ({ page, world }) => {
-    const id = await world.ask('May a viewer answer?');
+  test('sees a prompt but cannot answer it in the console or through the API', async ({ page, fixture }) => {
+    const id = await fixture.ask('May a viewer answer?');
     await open(page, `prompts/${id.slice(1)}`);
     await expect(page.getByRole('radio', { name: 'Approve' })).toBeDisabled();
-    await expect(page.getByText('Your role may read prompts, but not answer them.')).toBeVisible();
+    await expect(page.getByText('Your role can read prompts but cannot answer them.')).toBeVisible();
 
-    const refused = world.people.viewer.call(answerPrompt, {
+    const refused = fixture.operators.viewer.call(answerPrompt, {
       params: { id },
       body: { type: 'option', value: 'Approve' },
     });
-    expect(await refusal(refused)).toBe(403);
-    await expect(world.people.viewer.call(listPrompts, {})).resolves.toBeInstanceOf(Array);
+    expect(await statusOf(refused)).toBe(403);
+    await expect(fixture.operators.viewer.call(listPrompts, {})).resolves.toBeInstanceOf(Array);
   });
 });
 
 test.describe('an operator', () => {
   test.use({ as: 'operator' });
 
-  test('answers questions, and leaves keys and secrets to the owner', async ({ page, world }) => {
-    const id = await world.ask('May an operator answer?');
+  test('answers prompts, but cannot create keys or read the signing secret', async ({ page, fixture }) => {
+    const id = await fixture.ask('May an operator answer?');
     await open(page, `prompts/${id.slice(1)}`);
     await page.getByRole('radio', { name: 'Approve' }).check();
     await page.getByRole('button', { name: 'Send answer' }).click();
@@ -58,13 +58,14 @@ test.describe('an operator', () => {
 
     await open(page, 'keys');
     await expect(page.getByRole('button', { name: /create/i }).first()).toHaveAttribute('aria-disabled', 'true');
-    const { call } = world.people.operator;
-    expect(await refusal(call(createKey, { body: { name: 'mine', preset: 'agent' } }))).toBe(403);
-    expect(await refusal(call(getSigningSecret, {}))).toBe(403);
+    const { call } = fixture.operators.operator;
+    expect(await statusOf(call(createKey, { body: { name: 'mine', preset: 'agent' } }))).toBe(403);
+    expect(await statusOf(call(getSigningSecret, {}))).toBe(403);
   });
 });
 
-async function refusal(call: Promise<unknown>): Promise<number | null> {
+/** The status of a refused call; null when the call succeeds. */
+async function statusOf(call: Promise<unknown>): Promise<number | null> {
   return call.then(
     () => null,
     (error: unknown) => (error instanceof GatewayError ? error.status : null),

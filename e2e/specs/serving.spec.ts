@@ -6,7 +6,7 @@ test.use({ as: null });
 
 const assets = readdirSync(fileURLToPath(new URL('../../apps/console/dist/assets', import.meta.url)));
 
-test('pages come with a strict policy, and are asked for anew each time', async ({ request }) => {
+test('pages have a strict content security policy and are not cached', async ({ request }) => {
   for (const path of ['', 'index.html', 'channels/an.id.with.dots', 'login?returnTo=/keys']) {
     const reply = await request.get(path);
     expect(reply.status(), path).toBe(200);
@@ -18,9 +18,7 @@ test('pages come with a strict policy, and are asked for anew each time', async 
   }
 });
 
-test('scripts come compressed and stay with the browser; one that is gone is not answered by a page', async ({
-  request,
-}) => {
+test('scripts are compressed and cached, and a missing script is a 404', async ({ request }) => {
   const script = assets.find((name) => /^index-.*\.js$/.test(name));
   for (const encoding of ['br', 'gzip']) {
     const reply = await request.get(`assets/${script}`, { headers: { 'accept-encoding': encoding } });
@@ -35,8 +33,11 @@ test('scripts come compressed and stay with the browser; one that is gone is not
   expect((await request.get('assets/index-00000000.js')).status()).toBe(404);
 });
 
-test('the root leads to the console, and what the console calls is no page', async ({ request, world }) => {
-  const root = await request.get(world.gateway.url, { maxRedirects: 0 });
+test('the root redirects to the console, and unknown API paths are a 404 instead of a page', async ({
+  request,
+  fixture,
+}) => {
+  const root = await request.get(fixture.gateway.url, { maxRedirects: 0 });
   expect([root.status(), root.headers()['location']]).toEqual([302, '/console/']);
   expect((await request.get('session/nothing')).status()).toBe(404);
   expect((await request.post('keys')).status()).toBe(404);

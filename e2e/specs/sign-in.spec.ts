@@ -1,13 +1,13 @@
 import { signOutEverywhere } from '@gateway/contract';
 import { expectAccessible } from '../support/accessible.js';
-import { signInAgain } from '../support/people.js';
+import { signInAgain } from '../support/operators.js';
 import { expect, open, test } from '../support/test.js';
 
-test.describe('signing in', () => {
+test.describe('sign-in', () => {
   test.use({ as: null, expectedErrors: /status of (401|400|429)/ });
 
-  test('a page that needs an operator leads to the sign-in and back', async ({ page, world }) => {
-    const { owner } = world.people;
+  test('a page that requires an operator redirects to the sign-in and back', async ({ page, fixture }) => {
+    const { owner } = fixture.operators;
     await page.goto('deliveries?state=dead');
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await expectAccessible(page);
@@ -24,27 +24,27 @@ test.describe('signing in', () => {
     expect(new URL(page.url()).search).toContain('dead');
   });
 
-  test('a link that leads elsewhere after signing in is not followed', async ({ page, world }) => {
+  test('a returnTo link to another origin is not followed (open redirect)', async ({ page, fixture }) => {
     await page.goto('login?returnTo=//example.com/');
-    await page.getByLabel('E-mail').fill(world.people.viewer.email);
-    await page.getByLabel('Password').fill(world.people.viewer.password);
+    await page.getByLabel('E-mail').fill(fixture.operators.viewer.email);
+    await page.getByLabel('Password').fill(fixture.operators.viewer.password);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
-    expect(page.url().startsWith(world.gateway.url)).toBe(true);
+    expect(page.url().startsWith(fixture.gateway.url)).toBe(true);
   });
 
-  test('a session that ends while a page is open leads to the sign-in, and back to where it was', async ({
+  test('a session that ends while a page is open redirects to the sign-in and back to the page', async ({
     page,
-    world,
+    fixture,
   }) => {
-    const { operator } = world.people;
+    const { operator } = fixture.operators;
     await page.goto('audit');
     await page.getByLabel('E-mail').fill(operator.email);
     await page.getByLabel('Password').fill(operator.password);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
 
-    const elsewhere = await signInAgain(world.gateway.url, operator);
+    const elsewhere = await signInAgain(fixture.gateway.url, operator);
     await elsewhere.call(signOutEverywhere, {});
     await expect(page.getByText('Your session has ended.')).toBeVisible({ timeout: 20_000 });
     await page.getByLabel('E-mail').fill(operator.email);
@@ -54,7 +54,7 @@ test.describe('signing in', () => {
   });
 });
 
-test('signing out leaves nothing behind', async ({ page }) => {
+test('the back button shows the sign-in after a sign-out', async ({ page }) => {
   await open(page, '');
   await page.getByRole('button', { name: /Ada Lovelace/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

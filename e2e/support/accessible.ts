@@ -2,20 +2,20 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './test.js';
 
-/** WCAG 2.2 at level AA, and what axe calls best practice: no violation, each told with its place. */
+/** Expects no axe violation of WCAG 2.2 AA and of axe's best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await expectNothingFrom(
+  await expectNoViolations(
     axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']),
   );
 }
 
-/** What a theme changes of that: the colours. */
+/** The subset of checks that depends on the theme: contrast. */
 export async function expectReadable(page: Page): Promise<void> {
   await renderSkippedRows(page);
-  await expectNothingFrom(axe(page).withRules(['color-contrast', 'link-in-text-block']));
+  await expectNoViolations(axe(page).withRules(['color-contrast', 'link-in-text-block']));
 }
 
-/** Rows out of sight (`content-visibility`) keep the colours of the theme before until they are rendered. */
+/** Rows skipped by `content-visibility` keep the old theme's colours until they are rendered. */
 async function renderSkippedRows(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const sheet = new CSSStyleSheet();
@@ -25,10 +25,10 @@ async function renderSkippedRows(page: Page): Promise<void> {
   });
 }
 
-/** Frames are left out: without legacy mode, axe would open a page of its own at each look to put theirs together. */
+/** Excludes frames. Legacy mode avoids the extra page that axe opens to merge their results. */
 const axe = (page: Page) => new AxeBuilder({ page }).exclude('iframe').setLegacyMode();
 
-async function expectNothingFrom(builder: AxeBuilder): Promise<void> {
+async function expectNoViolations(builder: AxeBuilder): Promise<void> {
   const { violations } = await builder.analyze();
   expect
     .soft(

@@ -1,20 +1,25 @@
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Where Debian and its relatives, and the browser's makers, put it. */
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
+/** Common paths of Chromium and Chrome on Linux. */
+const systemPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+];
 
-/** A phone's window, for `test.use`. */
+/** The window of a phone, for `test.use`. */
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /**
- * The browser to test with: the one that CHROMIUM_PATH names, Playwright's own, or the system's.
- * @returns {string | undefined} its path; undefined when there is none
+ * Finds the browser: CHROMIUM_PATH, Playwright's own, or the system's.
+ * @returns {string | undefined} the path; undefined when there is none
  */
 export function findBrowser() {
-  const wanted = process.env['CHROMIUM_PATH'];
-  if (wanted) return existsSync(wanted) ? wanted : undefined;
-  return [chromium.executablePath(), ...usual].find((path) => existsSync(path));
+  const configured = process.env['CHROMIUM_PATH'];
+  if (configured) return existsSync(configured) ? configured : undefined;
+  return [chromium.executablePath(), ...systemPaths].find((path) => existsSync(path));
 }
 
 /** @returns {import('@playwright/test').LaunchOptions} */
@@ -26,11 +31,11 @@ export function browserOptions() {
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',
-      // Nothing is looked up outside: the tests run without a network.
+      // The tests run without a network.
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Chromium refuses its sandbox to root.
+      // Chromium does not support its sandbox for root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   };

@@ -4,15 +4,15 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../apps/gateway/dist/main.js', import.meta.url));
-/** What a program needs to run at all; nothing else of the caller's environment reaches the gateway. */
+/** The environment variables that the gateway inherits. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
 
-/** The built gateway in a process of its own, which can be stopped and started again at the same address. */
+/** The built gateway as a process that can be stopped and restarted on the same port. */
 export class GatewayProcess {
   private child: ChildProcess | undefined;
   private port = '0';
   url = '';
-  /** All that it has written. */
+  /** The output so far. */
   output = '';
 
   constructor(private readonly settings: Readonly<Record<string, string>>) {}
@@ -32,15 +32,15 @@ export class GatewayProcess {
           if (ready !== undefined) resolve(ready);
         });
       }
-      child.once('exit', () => reject(new Error(`The gateway ended before it was ready:\n${this.output}`)));
+      child.once('exit', () => reject(new Error(`The gateway exited before it was ready:\n${this.output}`)));
     });
     this.port = new URL(this.url).port;
   }
 
-  /** The latest one-time link for the first operator. */
+  /** The latest setup link for the first operator. */
   get setUpLink(): string {
     const link = [...this.output.matchAll(/https?:\/\/\S+\/console\/setup#token=[\w-]+/g)].at(-1)?.[0];
-    if (link === undefined) throw new Error(`The gateway printed no link for setting up:\n${this.output}`);
+    if (link === undefined) throw new Error(`The gateway printed no setup link:\n${this.output}`);
     return link;
   }
 

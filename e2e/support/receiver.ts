@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An agent's address for callbacks. */
+/** A receiver of callbacks. */
 export interface Receiver {
   readonly url: string;
-  /** Bodies as they came, oldest first. */
+  /** The received bodies, oldest first. */
   readonly bodies: readonly Record<string, unknown>[];
-  /** What it answers from now on. */
-  answerWith(status: number): void;
+  /** Sets the status of further responses. */
+  respondWith(status: number): void;
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/answers`,
     bodies,
-    answerWith: (next) => (status = next),
+    respondWith: (next) => (status = next),
     async close() {
       server.close();
       server.closeAllConnections();

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server that can go dead without a word: no bytes, no end, no reset, as a lost VPN or a sleeping machine leaves it. */
+/** A proxy that can stop forwarding without closing its sockets, like a lost VPN connection. */
 export interface TcpProxy {
   readonly url: string;
-  /** From now on every byte is swallowed, of open connections and of new ones. */
+  /** Drops all bytes of open and new connections from now on. */
   swallow(): void;
-  /** New connections get through again; those that went dead stay so. */
+  /** Forwards new connections again. Dead connections stay dead. */
   restore(): void;
   close(): Promise<void>;
 }

@@ -1,55 +1,55 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import type { Role } from '@gateway/contract';
-import { signInAgain } from './people.js';
-import { startWorld, type World } from './world.js';
+import { signInAgain } from './operators.js';
+import { startFixture, type Fixture } from './fixture.js';
 
 interface Options {
-  /** Who is signed in; null: nobody. */
+  /** Role of the signed-in operator; null: not signed in. */
   readonly as: Role | null;
-  /** Messages of the browser's console that a test provokes; any other one fails it. */
+  /** Expected messages of the browser's console. Any other error or warning fails the test. */
   readonly expectedErrors: RegExp | null;
 }
 
-/** What every test begins with: a furnished gateway (one per worker) and a page in which somebody is signed in. */
-export const test = base.extend<Options, { readonly world: World }>({
+/** The base test: a gateway with seed data (one per worker) and a page with a signed-in operator. */
+export const test = base.extend<Options, { readonly fixture: Fixture }>({
   as: ['owner', { option: true }],
   expectedErrors: [null, { option: true }],
-  world: [
+  fixture: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names from the pattern
     async ({}, use) => {
-      const world = await startWorld();
-      await use(world);
-      await world.close();
+      const fixture = await startFixture();
+      await use(fixture);
+      await fixture.close();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  baseURL: async ({ world }, use) => use(`${world.gateway.url}/console/`),
-  context: async ({ context, world, as, expectedErrors }, use) => {
-    // A session of the test's own: signing out ends no other test's.
-    if (as !== null) await context.addCookies([(await signInAgain(world.gateway.url, world.people[as])).cookie]);
-    const complaints = watch(context);
+  baseURL: async ({ fixture }, use) => use(`${fixture.gateway.url}/console/`),
+  context: async ({ context, fixture, as, expectedErrors }, use) => {
+    // Each test has its own session, so that a sign-out does not affect other tests.
+    if (as !== null) await context.addCookies([(await signInAgain(fixture.gateway.url, fixture.operators[as])).cookie]);
+    const problems = watchBrowser(context);
     await use(context);
-    const unexpected = complaints.filter((line) => !expectedErrors?.test(line));
-    expect(unexpected, 'what the browser complained of').toEqual([]);
+    const unexpected = problems.filter((line) => !expectedErrors?.test(line));
+    expect(unexpected, 'errors and warnings of the browser').toEqual([]);
   },
 });
 
-/** Collects what a browser says in its console, what pages throw, and every request that leaves this machine. */
-export function watch(context: BrowserContext): string[] {
-  const complaints: string[] = [];
+/** Collects console errors and warnings, uncaught exceptions, and requests to other hosts. */
+export function watchBrowser(context: BrowserContext): string[] {
+  const problems: string[] = [];
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
   });
-  context.on('weberror', (error) => complaints.push(`thrown: ${error.error().message}`));
+  context.on('weberror', (error) => problems.push(`thrown: ${error.error().message}`));
   context.on('request', (request) => {
     const { protocol, hostname, href } = new URL(request.url());
     if (protocol !== 'data:' && protocol !== 'blob:' && hostname !== '127.0.0.1')
-      complaints.push(`asked elsewhere: ${href}`);
+      problems.push(`request to another host: ${href}`);
   });
-  return complaints;
+  return problems;
 }
 
-/** Opens a page of the console and waits until it stands: its heading is there, and no skeleton any more. */
+/** Opens a page of the console and waits for its heading and for the end of all skeletons. */
 export async function open(page: Page, path: string, heading?: string | RegExp): Promise<void> {
   await page.goto(path);
   const first = page.getByRole('heading', { level: 1, ...(heading !== undefined && { name: heading }) });

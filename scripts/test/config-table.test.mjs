@@ -11,7 +11,7 @@ test("the README's table holds the declared settings (if not: node scripts/cli.m
   expect(withConfigTable(readme, configTable(settings))).toBe(readme);
 });
 
-test('a setting is one row, with its value and words told apart', () => {
+test('a setting is one table row with separate value and description', () => {
   const table = configTable({
     PORT: { effect: 'Listening port.', fallback: '8100', allowed: 'a number' },
     HOST: { title: 'HOST_<ID>', effect: 'Address.', fallback: 'see `PORT`', allowed: 'a | b' },
@@ -24,6 +24,6 @@ test('a setting is one row, with its value and words told apart', () => {
   ]);
 });
 
-test('a text without the markers is refused', () => {
+test('a text without the markers is rejected', () => {
   expect(() => withConfigTable('# Gateway', '')).toThrow('lacks the markers');
 });

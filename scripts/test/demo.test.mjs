@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../lib/workspace.mjs';
 
 test(
-  'the demo asks, answers by itself, shows the signed callback, and leaves nothing behind',
+  'the demo asks, answers by itself, shows the signed callback and exits without leftovers',
   { timeout: 120_000 },
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateway-demo-test-'));

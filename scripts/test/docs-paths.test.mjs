@@ -11,7 +11,7 @@ const pages = [
   ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
 ].filter((page) => existsSync(join(root, page)));
 
-/** Files that a page names: `packages/core/src/x.ts`, or short `core/src/x.ts` and `gateway/src/x.ts`. */
+/** Files that a page names: `packages/core/src/x.ts`, or the short forms `core/src/x.ts` and `gateway/src/x.ts`. */
 const named = /`((?:packages\/|apps\/)?[a-z][\w-]*\/(?:src|test|prisma|scripts)\/[\w./-]+\.\w+)`/g;
 const links = /\]\(([^)#:\s]+)(?:#[^)]*)?\)/g;
 

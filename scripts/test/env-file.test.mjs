@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('settings come from the file, but the environment wins, even with an empty value', () => {
+test('settings are read from the file, and the environment overrides them, even with an empty value', () => {
   writeFileSync(join(folder, '.env'), '# comment\nPORT=1\nHOST="::1"\nLOG_LEVEL=debug\n');
   /** @type {NodeJS.ProcessEnv} */
   const env = { PORT: '2', LOG_LEVEL: '' };
@@ -18,13 +18,13 @@ test('settings come from the file, but the environment wins, even with an empty 
   expect(env).toEqual({ PORT: '2', HOST: '::1', LOG_LEVEL: '' });
 });
 
-test('without a file nothing changes', () => {
+test('a missing file changes nothing', () => {
   const env = {};
   readEnvFile(join(folder, '.env'), env);
   expect(env).toEqual({});
 });
 
-test('a file that cannot be read is one sentence that names it', () => {
+test('an unreadable file is reported in one sentence with its name', () => {
   mkdirSync(join(folder, '.env'));
   expect(() => readEnvFile(join(folder, '.env'), {})).toThrow(/\.env could not be read/);
 });

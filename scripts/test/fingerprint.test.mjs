@@ -22,7 +22,7 @@ function step({ make = async () => write('room/dist/a.js', 'built') } = {}) {
   return { name: 'code', inputs: ['room'], skip: ['test'], outputs: ['room/dist/a.js'], make };
 }
 
-test('the files of a folder are its sources, not what tools produce', () => {
+test('the files of a folder are its sources without generated files', () => {
   write('room/dist/a.js', '');
   write('room/node_modules/x/index.js', '');
   write('room/src/generated/client.ts', '');
@@ -30,7 +30,7 @@ test('the files of a folder are its sources, not what tools produce', () => {
   expect(filesUnder('room', { base, skip: ['test'] })).toEqual(['room/package.json', 'room/src/a.ts']);
 });
 
-test('a changed, an added, a renamed and a removed file each change the fingerprint; a touched one does not', () => {
+test('changed, added, renamed and removed files change the fingerprint, and touched files do not', () => {
   const before = fingerprint(['room'], { base });
   utimesSync(join(base, 'room/src/a.ts'), 1, 1);
   expect(fingerprint(['room'], { base })).toBe(before);
@@ -46,7 +46,7 @@ test('a changed, an added, a renamed and a removed file each change the fingerpr
   expect(seen.size).toBe(5);
 });
 
-test('a step is fresh after its work, and stale after a change of its sources', async () => {
+test('a step is fresh after it ran and stale after its sources changed', async () => {
   expect(isFresh(step(), base)).toBe(false);
   await refresh(step(), base);
   expect(isFresh(step(), base)).toBe(true);
@@ -54,7 +54,7 @@ test('a step is fresh after its work, and stale after a change of its sources', 
   expect(isFresh(step(), base)).toBe(false);
 });
 
-test('a step is stale when its output is lost or was written by somebody else', async () => {
+test('a step is stale when its output is missing or was written by another program', async () => {
   await refresh(step(), base);
   utimesSync(join(base, 'room/dist/a.js'), 1, 1);
   expect(isFresh(step(), base)).toBe(false);
@@ -62,7 +62,7 @@ test('a step is stale when its output is lost or was written by somebody else', 
   expect(isFresh(step(), base)).toBe(false);
 });
 
-test('a step whose work fails stays stale, even if it was fresh before', async () => {
+test('a failed step is stale, even if it was fresh before', async () => {
   await refresh(step(), base);
   const make = () => Promise.reject(new Error('does not compile'));
   await expect(refresh(step({ make }), base)).rejects.toThrow('does not compile');

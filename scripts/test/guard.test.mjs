@@ -17,7 +17,7 @@ function install(agent) {
   return spawnSync(process.execPath, [join(root, 'scripts/guard-install.mjs')], { cwd: folder, env, encoding: 'utf8' });
 }
 
-test('npm install is refused in one sentence, and what npm has written is taken away', () => {
+test('npm install is rejected in one sentence, and what npm wrote is removed', () => {
   mkdirSync(join(folder, 'node_modules'));
   writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}');
   writeFileSync(join(folder, 'package-lock.json'), '{}');
@@ -27,7 +27,7 @@ test('npm install is refused in one sentence, and what npm has written is taken 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('packages that npm did not install stay', () => {
+test('packages that npm did not install are kept', () => {
   mkdirSync(join(folder, 'node_modules'));
   expect(install('yarn/1.22.0').status).toBe(1);
   expect(existsSync(join(folder, 'node_modules'))).toBe(true);

@@ -23,7 +23,7 @@ function pidOfTheDead() {
   return spawnSync(process.execPath, ['-e', '']).pid;
 }
 
-test('two pieces of work never overlap, and the second says that it waits', async () => {
+test('two tasks with the same lock do not overlap, and the second one reports that it waits', async () => {
   /** @type {string[]} */
   const order = [];
   let secondWaits = () => {};
@@ -40,25 +40,25 @@ test('two pieces of work never overlap, and the second says that it waits', asyn
   expect(waited).toHaveBeenCalledOnce();
 });
 
-test('the lock is given back when the work fails', async () => {
+test('the lock is released when the task fails', async () => {
   await expect(withLock(folder, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a lock whose owner has died is taken over without a wait', async () => {
+test('the lock of a dead process is taken over at once', async () => {
   leaveBehind(`${pidOfTheDead()} ${hostname()}`);
   const waited = vi.fn();
   expect(await withLock(folder, async () => 'done', waited)).toBe('done');
   expect(waited).not.toHaveBeenCalled();
 });
 
-test('a lock that nobody signed is taken over once it is too old to be just taken', async () => {
+test('an unsigned lock is taken over when it is old', async () => {
   leaveBehind('');
   utimesSync(folder, new Date(), new Date(Date.now() - 60_000));
   expect(await withLock(folder, async () => 'done')).toBe('done');
 });
 
-test('a lock of another machine is respected', async () => {
+test('the lock of another machine is respected', async () => {
   leaveBehind(`${pidOfTheDead()} another-machine`);
   const release = vi.fn(() => rmSync(folder, { recursive: true }));
   expect(await withLock(folder, async () => 'done', release)).toBe('done');

@@ -11,13 +11,13 @@ test("the README's table holds what the manifests declare (if not: node scripts/
   expect(withPlatformTable(readme, platformTable(adapters))).toBe(readme);
 });
 
-test('every adapter of the repository is held to the promises of an adapter', async () => {
+test('every adapter in the repository runs the conformance suite', async () => {
   const adapters = await readAdapters('src/index.ts');
   expect(adapters.length).toBeGreaterThan(0);
   expect(adapters.filter(({ modes }) => modes.length === 0)).toEqual([]);
 });
 
-test('the modes are read from the call of the suite', () => {
+test('the receiving modes are read from the call of the conformance suite', () => {
   expect(conformanceModes("describeConformance({ platform, modes: ['stream', 'webhook'], openRig });")).toEqual([
     'stream',
     'webhook',

@@ -25,20 +25,20 @@ function serve(trusted, kind = 0) {
   });
 }
 
-test('TEST_POSTGRES_URL is taken as it is', async () => {
+test('TEST_POSTGRES_URL is used unchanged', async () => {
   expect(await findPostgres({ env: { TEST_POSTGRES_URL: 'postgresql://there/db' } })).toBe('postgresql://there/db');
 });
 
-test.each(['postgres', 'root'])('a server that trusts %s is found', async (user) => {
+test.each(['postgres', 'root'])('a server that accepts %s without a password is found', async (user) => {
   const port = await serve(user);
   expect(await findPostgres({ env: {}, port })).toBe(`postgresql://${user}@127.0.0.1:${port}/postgres`);
 });
 
-test('a server that asks for a password is not used', async () => {
+test('a server that requires a password is not used', async () => {
   expect(await findPostgres({ env: {}, port: await serve('postgres', 3) })).toBeUndefined();
 });
 
-test('no server, no address', async () => {
+test('no address is returned without a server', async () => {
   const port = await serve('postgres');
   await new Promise((resolve) => server?.close(resolve));
   server = undefined;

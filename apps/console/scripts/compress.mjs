@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-// Compressed once here, so that the gateway never compresses a file while somebody waits for it.
+// Compresses the assets at build time, so that the gateway does not compress them per request.
 const dist = new URL('../dist', import.meta.url).pathname;
-const worthIt = /\.(?:js|css|html|svg|json|md)$/;
+const compressible = /\.(?:js|css|html|svg|json|md)$/;
 
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !worthIt.test(entry.name)) continue;
+  if (!entry.isFile() || !compressible.test(entry.name)) continue;
   const path = join(entry.parentPath, entry.name);
   const bytes = readFileSync(path);
   if (bytes.length < 1024) continue;

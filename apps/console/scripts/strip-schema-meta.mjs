@@ -1,5 +1,5 @@
 /**
- * Leaves the `.meta(…)` of the contract's schemas out of the bundle: their texts are for the OpenAPI document, and no page reads them.
+ * Removes the `.meta(…)` calls of the contract's schemas from the bundle. Only the OpenAPI document uses their texts.
  * @returns {import('vite').Plugin}
  */
 export function stripSchemaMeta() {
@@ -15,9 +15,12 @@ export function stripSchemaMeta() {
           if (type === 'CallExpression' && callee.type === 'MemberExpression' && callee.property.name === 'meta')
             calls.push([callee.object.end, node.end]);
         });
-        // From the end on, so that the places before stay what they are.
-        const cut = calls.toSorted(([left], [right]) => right - left);
-        return { code: cut.reduce((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), code), map: null };
+        // From the end, so that the earlier offsets stay valid.
+        const fromEnd = calls.toSorted(([left], [right]) => right - left);
+        return {
+          code: fromEnd.reduce((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), code),
+          map: null,
+        };
       },
     },
   };
@@ -25,9 +28,9 @@ export function stripSchemaMeta() {
 
 /**
  * @param {any} node
- * @param {(node: any) => void} see
+ * @param {(node: any) => void} onNode
  */
-function visit(node, see) {
-  if (typeof node?.type === 'string') see(node);
-  for (const child of Object.values(node ?? {})) if (typeof child === 'object') visit(child, see);
+function visit(node, onNode) {
+  if (typeof node?.type === 'string') onNode(node);
+  for (const child of Object.values(node ?? {})) if (typeof child === 'object') visit(child, onNode);
 }

@@ -8,10 +8,10 @@ import { router } from './app/router.js';
 import { queryClient } from './lib/query-client.js';
 import { sessionQuery } from './lib/session.js';
 
-// The policy forbids code made from strings, which zod would try first.
+// The content security policy forbids `eval`, which zod would try first.
 z.config({ jitless: true });
 
-// A page that the browser kept in memory may be of a session that has ended.
+// The session may have ended while the page was in the back/forward cache.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void queryClient.invalidateQueries(sessionQuery);
 });

@@ -19,34 +19,34 @@ const platform = {
   guide: '',
 } satisfies PlatformRecord;
 
-const words = (change: Partial<PlatformRecord['capabilities']> = {}) =>
+const texts = (change: Partial<PlatformRecord['capabilities']> = {}) =>
   Object.fromEntries(
-    capabilities({ ...platform, capabilities: { ...platform.capabilities, ...change } }).map(({ name, words }) => [
+    capabilities({ ...platform, capabilities: { ...platform.capabilities, ...change } }).map(({ name, text }) => [
       name,
-      words,
+      text,
     ]),
   );
 
-describe('An adapter’s capabilities in words', () => {
-  it('says whether a public address is needed', () => {
-    expect(words()['Events arrive']).toBe(
-      'The gateway asks the platform for them, so no public address is needed. With PUBLIC_WEBHOOK_URL the platform may call instead.',
+describe('capabilities', () => {
+  it('describes whether a public URL is needed', () => {
+    expect(texts()['Inbound events']).toBe(
+      'The gateway polls the platform, so no public URL is needed. With PUBLIC_WEBHOOK_URL the platform can call the gateway instead.',
     );
-    expect(words({ webhook: 'required', stream: 'none' })['Events arrive']).toContain('PUBLIC_WEBHOOK_URL');
-    expect(words({ webhook: 'none', stream: 'socket' })['Events arrive']).toBe(
-      'Over a connection that the gateway opens, so no public address is needed.',
+    expect(texts({ webhook: 'required', stream: 'none' })['Inbound events']).toContain('PUBLIC_WEBHOOK_URL');
+    expect(texts({ webhook: 'none', stream: 'socket' })['Inbound events']).toBe(
+      'The gateway opens a connection to the platform, so no public URL is needed.',
     );
   });
 
-  it('names its limits', () => {
-    expect(words()['Options']).toMatch(/^Up to 3 as buttons.*20 characters/);
-    expect(words()['Text']).toContain('4,096 characters');
-    expect(words()['When one may write']).toBe('Within 1 d after the person last wrote.');
+  it('describes the limits', () => {
+    expect(texts()['Options']).toMatch(/^Up to 3 buttons.*20 characters/);
+    expect(texts()['Text']).toContain('4,096 characters');
+    expect(texts()['Reply window']).toBe('Messages can be sent within 1 d after the person’s last message.');
   });
 
-  it('says how attachments go', () => {
-    expect(words()['Attachments']).toBe('By an address that the platform can fetch.');
-    expect(words({ media: { url: true, bytes: true } })['Attachments']).toBe('By address or as a file.');
-    expect(words({ media: { url: false, bytes: false } })['Attachments']).toBe('None.');
+  it('describes attachments', () => {
+    expect(texts()['Attachments']).toBe('By a URL that the platform can fetch.');
+    expect(texts({ media: { url: true, bytes: true } })['Attachments']).toBe('By URL or as a file.');
+    expect(texts({ media: { url: false, bytes: false } })['Attachments']).toBe('Not supported.');
   });
 });

@@ -32,8 +32,8 @@ const platform: PlatformRecord = {
   guide: '',
 };
 
-describe('A channel that is being set up', () => {
-  it('needs the required credentials and the target, nothing else', () => {
+describe('channel draft', () => {
+  it('requires the required credentials and the target only', () => {
     expect(missingFields(platform, emptyDraft)).toEqual(['Token', 'Loft']);
     expect(missingFields(platform, { ...emptyDraft, credentials: { token: '  ' }, target: 'loft:1' })).toEqual([
       'Token',
@@ -41,23 +41,23 @@ describe('A channel that is being set up', () => {
     expect(missingFields(platform, { ...emptyDraft, credentials: { token: 'x' }, target: 'loft:1' })).toEqual([]);
   });
 
-  it('sends no credential that is empty or belongs to another platform', () => {
+  it('omits empty credentials and those of other platforms', () => {
     expect(givenCredentials(platform, { token: ' x ', region: '', signing_secret: 'y' })).toEqual({ token: 'x' });
   });
 
-  it('is offered an id that is free', () => {
+  it('suggests a free id', () => {
     expect(freeId('pigeon', new Set())).toBe('pigeon');
     expect(freeId('pigeon', new Set(['pigeon', 'pigeon-2', 'pigeonhole']))).toBe('pigeon-3');
   });
 
-  it('has a webhook address only where the gateway has a public one', () => {
+  it('has a webhook URL only if the gateway has a public URL', () => {
     expect(webhookAddress(null, 'pigeon', 'loft')).toBeNull();
     expect(webhookAddress('https://gateway.example.com', 'pigeon', 'loft')).toBe(
       'https://gateway.example.com/webhooks/default/pigeon/loft',
     );
   });
 
-  it('is told when a target looks unusual, but not while nothing is typed', () => {
+  it('flags an unusual target, but not an empty one', () => {
     expect(looksLikeTarget(platform.target, '')).toBe(true);
     expect(looksLikeTarget(platform.target, ' loft:7 ')).toBe(true);
     expect(looksLikeTarget(platform.target, 'attic')).toBe(false);
@@ -65,25 +65,25 @@ describe('A channel that is being set up', () => {
   });
 });
 
-describe('A change of a channel', () => {
+describe('patchOf', () => {
   const channel = { target_chat_id: 'loft:1', callback_url: 'https://agent.example.com/' };
   const same = { target: 'loft:1', callbackUrl: 'https://agent.example.com/', credentials: {} };
 
-  it('holds only what differs', () => {
+  it('contains only the changed fields', () => {
     expect(patchOf(channel, same)).toEqual({});
     expect(patchOf(channel, { ...same, target: 'loft:2' })).toEqual({ target_chat_id: 'loft:2' });
     expect(patchOf(channel, { ...same, callbackUrl: ' ' })).toEqual({ callback_url: null });
   });
 
-  it('leaves secrets that were unlocked and not replaced as they are', () => {
+  it('omits credentials that were opened but left empty', () => {
     expect(patchOf(channel, { ...same, credentials: { token: '', region: 'eu' } })).toEqual({
       credentials: { region: 'eu' },
     });
   });
 });
 
-describe('Options of a test prompt', () => {
-  it('are divided by commas and lines, without blanks and repeats', () => {
+describe('optionsOf', () => {
+  it('splits at commas and line breaks and drops blanks and duplicates', () => {
     expect(optionsOf(' Yes, No\nLater,, Yes ')).toEqual(['Yes', 'No', 'Later']);
     expect(optionsOf('')).toEqual([]);
   });

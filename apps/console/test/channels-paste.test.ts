@@ -19,8 +19,8 @@ const keyFile = [
   { name: 'project_number', label: 'Project number', placeholder: '123456789012' },
 ];
 
-describe('Credentials that are pasted as a whole', () => {
-  it('finds the token in the message of a bot that makes bots', () => {
+describe('parsePasted', () => {
+  it('finds the token in a welcome message', () => {
     const text = `Done! Congratulations on your new bot. You will find it at t.me/ask_bot.
 
 Use this token to access the HTTP API:
@@ -31,10 +31,10 @@ For a description of the Bot API, see this page: https://core.telegram.org/bots/
     expect(parsePasted(text, botFather)).toEqual({ bot_token: '7123456789:AAF0_x-y1kZqU5r0W3mJmJpTtQqBvN7cXYs' });
   });
 
-  it('finds every field in the lines of an environment file', () => {
+  it('finds every field in an environment file', () => {
     const text = `export SLACK_BOT_TOKEN="xoxb-1-2-abcdefgh"
 SLACK_SIGNING_SECRET='0123456789abcdef0123456789abcdef'
-SLACK_APP_TOKEN=xapp-1-A1-2-abc # none of our business`;
+SLACK_APP_TOKEN=xapp-1-A1-2-abc # not needed here`;
     expect(parsePasted(text, workspace)).toEqual({
       bot_token: 'xoxb-1-2-abcdefgh',
       signing_secret: '0123456789abcdef0123456789abcdef',
@@ -42,7 +42,7 @@ SLACK_APP_TOKEN=xapp-1-A1-2-abc # none of our business`;
     });
   });
 
-  it('finds them in a block of names and values copied from a page, value below the name', () => {
+  it('finds fields in names and values copied from a page, with the value below the name', () => {
     const text = `App ID
 A0123456
 Client ID
@@ -56,21 +56,21 @@ Bot User OAuth Token: xoxb-1-2-abcdefgh`;
     });
   });
 
-  it('finds them in JSON, however the keys are written', () => {
+  it('finds fields in JSON with any key style', () => {
     const text = JSON.stringify({ appId: 'aaaa', 'Tenant ID': 'bbbb', displayName: 'Gateway', client_secret: 'c~c' });
     expect(parsePasted(text, directory)).toEqual({ app_id: 'aaaa', app_tenant_id: 'bbbb', app_password: 'c~c' });
   });
 
-  it('gives a whole JSON document to the field that shows one as its example', () => {
+  it('assigns a JSON document to the field whose example is one', () => {
     const text = '{ "type": "service_account", "private_key": "-----BEGIN", "project_number": "1" }';
     expect(parsePasted(text, keyFile)).toEqual({ service_account_json: text });
   });
 
-  it('puts a token where its beginning belongs, whichever field it was pasted into', () => {
+  it('assigns a token by its prefix', () => {
     expect(parsePasted('xapp-1-A1-2-abcdef', workspace)).toEqual({ app_token: 'xapp-1-A1-2-abcdef' });
   });
 
-  it('guesses nothing where two fields look the same, nor in prose', () => {
+  it('finds nothing in ambiguous values and in prose', () => {
     expect(parsePasted('0f8fad5b-d9cb-469f-a165-70867728950e', directory)).toEqual({});
     expect(parsePasted('Client secret: see the vault, ask Ada', directory)).toEqual({});
     expect(parsePasted('Note: the token is not here', workspace)).toEqual({});

@@ -35,8 +35,8 @@ const callback = (messageId: string | null, at: string): DeliveryRecord => ({
   dead_at: null,
 });
 
-describe('a conversation', () => {
-  it('is read by days, oldest first, from pages that come newest first', () => {
+describe('conversation thread', () => {
+  it('groups messages by day, oldest first', () => {
     const days = byDay([message('c', '02T09:00'), message('b', '01T18:00'), message('a', '01T08:00')], (at) =>
       at.slice(0, 10),
     );
@@ -46,7 +46,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('names a writer once while they go on writing', () => {
+  it('names the writer once for consecutive messages', () => {
     const first = message('a', '01T08:00');
     expect(continues(first, undefined)).toBe(false);
     expect(continues(message('b', '01T08:04'), first)).toBe(true);
@@ -61,12 +61,12 @@ describe('a conversation', () => {
     ).toBe(false);
   });
 
-  it('finds the callback of each message; one whose text is kept nowhere has none to find', () => {
+  it('finds the delivery of each stored message', () => {
     const found = byMessage([callback('a', '01T08:00'), callback(null, '01T08:01')]);
     expect([...found.keys()]).toEqual(['a']);
   });
 
-  it('wants older callbacks until they reach further back than its oldest message from a person', () => {
+  it('loads deliveries until they are older than the oldest inbound message', () => {
     const messages = [
       message('b', '02T08:00'),
       message('a', '01T08:00'),
@@ -78,7 +78,7 @@ describe('a conversation', () => {
     expect(reachesBack([], [message('s', '01T07:00', { direction: 'outbound' })])).toBe(true);
   });
 
-  it('was last active at the later of two times', () => {
+  it('takes the later of two times as the last activity', () => {
     expect(later(null, null)).toBeNull();
     expect(later('2026-03-01', null)).toBe('2026-03-01');
     expect(later('2026-03-01', '2026-03-02')).toBe('2026-03-02');

@@ -10,8 +10,8 @@ function start() {
   return createDraftKey(() => `key ${(made += 1)}`);
 }
 
-describe('the key of a draft', () => {
-  it('stays for the same words when a retry may succeed', () => {
+describe('draft key', () => {
+  it('stays the same for a retry that may succeed', () => {
     const key = start();
     expect(key.of('Hello')).toBe('key 1');
     for (const error of [
@@ -26,20 +26,20 @@ describe('the key of a draft', () => {
     }
   });
 
-  it('is another for other words', () => {
+  it('changes with the content', () => {
     const key = start();
     key.of('Hello');
     expect(key.of('Hello again')).toBe('key 2');
   });
 
-  it('is another after a refusal, which the server would only repeat', () => {
+  it('changes after a final refusal', () => {
     const key = start();
     key.of('Hello');
     key.failed(answered(400));
     expect(key.of('Hello')).toBe('key 2');
   });
 
-  it('is another for the same words once they were sent', () => {
+  it('changes after a success', () => {
     const key = start();
     key.of('Hello');
     key.sent();

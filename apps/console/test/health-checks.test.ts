@@ -14,7 +14,7 @@ const statistics: Statistics = {
   queue: { pending: 0, oldest_at: null },
   channels: { active: 2, failing: 0, unverified: 0, troubled: [] },
 };
-const well: Findings = {
+const healthy: Findings = {
   ready: { ok: true },
   status: {
     status: 'ok',
@@ -31,78 +31,78 @@ const well: Findings = {
 };
 
 const check = (name: string, change: Partial<Findings> = {}) =>
-  checksOf({ ...well, ...change }).find((one) => one.name === name);
-const summary = (change: Partial<Findings> = {}) => summaryOf(checksOf({ ...well, ...change }));
+  checksOf({ ...healthy, ...change }).find((one) => one.name === name);
+const summary = (change: Partial<Findings> = {}) => summaryOf(checksOf({ ...healthy, ...change }));
 
-describe('Health', () => {
-  it('is well when everything is', () => {
-    expect(summary()).toEqual({ state: 'good', words: 'All is well' });
-    expect(checksOf(well).filter(({ state }) => state !== 'good')).toEqual([]);
-    expect(check('Live events')?.words).toBe('This page follows what happens, for 3 min now.');
+describe('health checks', () => {
+  it('reports success when all checks pass', () => {
+    expect(summary()).toEqual({ state: 'good', text: 'All checks passed' });
+    expect(checksOf(healthy).filter(({ state }) => state !== 'good')).toEqual([]);
+    expect(check('Live updates')?.text).toBe('Connected for 3 min.');
   });
 
-  it('claims nothing before it has asked, or while nobody answers', () => {
+  it('reports unknown before the first response and while the gateway is down', () => {
     expect(summary({ ready: null, status: undefined, statistics: undefined })).toMatchObject({ state: 'unknown' });
     const down = { ready: { ok: false, answered: false, reason: 'It cannot be reached.' } } as const;
-    expect(summary(down)).toEqual({ state: 'bad', words: 'The gateway does not answer' });
+    expect(summary(down)).toEqual({ state: 'bad', text: 'The gateway is not responding' });
     expect(check('Database', down)?.state).toBe('unknown');
-    expect(check('Callbacks on their way', down)?.state).toBe('unknown');
+    expect(check('Pending callbacks', down)?.state).toBe('unknown');
   });
 
-  it('gives the gateway’s own reason when it takes no requests', () => {
+  it('shows the reason of the gateway when it does not accept requests', () => {
     const stopping = { ready: { ok: false, answered: true, reason: 'This instance is stopping.' } } as const;
-    expect(check('Requests', stopping)).toMatchObject({ state: 'bad', words: 'This instance is stopping.' });
+    expect(check('Requests', stopping)).toMatchObject({ state: 'bad', text: 'This instance is stopping.' });
   });
 
-  it('judges the queue by its oldest callback', () => {
+  it('rates the queue by its oldest delivery', () => {
     const queue = (msAgo: number) => ({ statistics: { ...statistics, queue: { pending: 3, oldest_at: at(msAgo) } } });
-    expect(check('Callbacks on their way', queue(20_000))).toMatchObject({ state: 'good' });
-    expect(check('Callbacks on their way', queue(600_000))).toMatchObject({ state: 'wait', link: 'pending' });
-    expect(check('Callbacks on their way', queue(7_200_000))).toMatchObject({
+    expect(check('Pending callbacks', queue(20_000))).toMatchObject({ state: 'good' });
+    expect(check('Pending callbacks', queue(600_000))).toMatchObject({ state: 'wait', link: 'pending' });
+    expect(check('Pending callbacks', queue(7_200_000))).toMatchObject({
       state: 'bad',
-      words: '3 callbacks wait, the oldest for 2 h.',
+      text: '3 pending callbacks, the oldest for 2 h.',
     });
   });
 
-  it('points to what was given up, and counts it', () => {
+  it('warns about dead deliveries', () => {
     const change = { statistics: { ...statistics, callbacks: { delivered: 0, dead: 1, pending: 0 } } };
-    expect(check('Callbacks given up', change)).toMatchObject({ state: 'wait', link: 'dead' });
-    expect(summary(change).words).toBe('1 thing to look at');
+    expect(check('Dead callbacks', change)).toMatchObject({ state: 'wait', link: 'dead' });
+    expect(summary(change).text).toBe('1 warning');
   });
 
-  it('is bad when a channel fails, and does not mind that there is none', () => {
+  it('reports a failing channel as a problem and no channels as a note', () => {
     const failing = { statistics: { ...statistics, channels: { active: 2, failing: 1, unverified: 0, troubled: [] } } };
-    expect(check('Channels', failing)).toMatchObject({ state: 'bad', words: '1 of 2 active ones fails.' });
+    expect(check('Channels', failing)).toMatchObject({ state: 'bad', text: '1 of 2 active channels is failing.' });
     const none = { statistics: { ...statistics, channels: { active: 0, failing: 0, unverified: 0, troubled: [] } } };
     expect(check('Channels', none)).toMatchObject({ state: 'note', link: 'new-channel' });
-    expect(summary(none).words).toBe('All is well');
+    expect(summary(none).text).toBe('All checks passed');
   });
 
-  it('counts no channel as good that nothing has shown to work', () => {
+  it('warns about unverified channels', () => {
     const unverified = {
       statistics: { ...statistics, channels: { active: 2, failing: 0, unverified: 1, troubled: [] } },
     };
     expect(check('Channels', unverified)).toMatchObject({
       state: 'wait',
-      words: '1 of 2 active ones is not verified: nothing has shown yet that it works.',
+      text: '1 of 2 active channels is not verified.',
       link: 'unverified',
     });
     expect(summary(unverified).state).toBe('wait');
   });
 
-  it('says what a missing setting means, without calling it a fault', () => {
-    const gateway = { ...well.gateway, auth: false, public_url: null };
+  it('reports missing settings as notes', () => {
+    const gateway = { ...healthy.gateway, auth: false, public_url: null };
     expect(check('API keys', { gateway })).toMatchObject({ state: 'note' });
-    expect(check('Public address', { gateway })?.advice).toContain('PUBLIC_WEBHOOK_URL');
+    expect(check('Public URL', { gateway })?.advice).toContain('PUBLIC_WEBHOOK_URL');
     expect(summary({ gateway }).state).toBe('good');
   });
 
-  it('tells when the page itself is not told of changes', () => {
+  it('reports a lost event stream and suggests the proxy only while the gateway responds', () => {
     const change = { live: { status: 'lost', since: now - 120_000 } } as const;
-    expect(check('Live events', change)).toMatchObject({ state: 'bad' });
-    expect(check('Live events', change)?.words).toContain('2 min');
-    expect(check('Live events', change)?.advice).toContain('proxy');
+    expect(check('Live updates', change)).toMatchObject({ state: 'bad' });
+    expect(check('Live updates', change)?.text).toContain('2 min');
+    expect(check('Live updates', change)?.advice).toContain('proxy');
     const down = { ...change, ready: { ok: false, answered: false, reason: 'It cannot be reached.' } } as const;
-    expect(check('Live events', down)?.advice).toBeUndefined();
+    expect(check('Live updates', down)?.advice).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { LiveStream } from '../src/lib/live.js';
 
 const sources: Source[] = [];
 
-/** The browser's reader of a stream; the test says what comes. */
+/** A fake EventSource whose events the test dispatches. */
 class Source extends EventTarget {
   constructor(readonly url: string) {
     super();
@@ -13,7 +13,7 @@ class Source extends EventTarget {
   open(): void {
     this.dispatchEvent(new Event('open'));
   }
-  come(type: string, data: object, lastEventId: string): void {
+  receive(type: string, data: object, lastEventId: string): void {
     this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify({ type, ...data }), lastEventId }));
   }
 }
@@ -47,17 +47,17 @@ function openTab() {
   return { lives, stream, close: stream.start() };
 }
 
-it('fetches everything again in every tab when the stream says that events are lost', async () => {
+it('refetches everything in every tab after a stream.gap event', async () => {
   const [reading, listening] = [openTab(), openTab()];
   const [source] = sources;
   expect(sources).toHaveLength(1);
   source?.open();
   await vi.waitFor(() => expect([reading.lives, listening.lives]).toEqual([[false], [false]]));
 
-  source?.come('stream.gap', { last_event_id: '7' }, '90');
+  source?.receive('stream.gap', { last_event_id: '7' }, '90');
   expect(reading.lives).toEqual([false, true]);
   await vi.waitFor(() => expect(listening.lives).toEqual([false, true]));
-  expect([reading.stream.stand.status, listening.stream.stand.status]).toEqual(['live', 'live']);
+  expect([reading.stream.state.status, listening.stream.state.status]).toEqual(['live', 'live']);
   reading.close();
   listening.close();
 });

@@ -7,7 +7,7 @@ import { refreshedFromTop, refreshFromTop } from '../src/lib/deep-lists.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A list on the page whose fetches end when the test says so. */
+/** A mounted list whose fetches the test completes. */
 function slowList() {
   const client = new QueryClient();
   const fetches: { readonly signal: AbortSignal; readonly end: () => void }[] = [];
@@ -16,20 +16,20 @@ function slowList() {
     queryFn: ({ signal }) => new Promise<null>((resolve) => fetches.push({ signal, end: () => resolve(null) })),
   });
   const take = liveQueries(client);
-  const happen = () => take({ type: 'delivery.updated', data: { id: 'd1' } as DeliveryRecord });
-  return { fetches, happen, close: observer.subscribe(() => undefined) };
+  const emit = () => take({ type: 'delivery.updated', data: { id: 'd1' } as DeliveryRecord });
+  return { fetches, emit, close: observer.subscribe(() => undefined) };
 }
 
-it('lets a renewal come to its end while more happens, then renews once more', async () => {
-  const { fetches, happen, close } = slowList();
+it('does not restart a running refresh at further events, and refreshes once more afterwards', async () => {
+  const { fetches, emit, close } = slowList();
   fetches[0]?.end();
   await vi.advanceTimersByTimeAsync(1000);
-  happen();
+  emit();
   await vi.advanceTimersByTimeAsync(1);
   expect(fetches).toHaveLength(2);
 
   for (let second = 0; second < 5; second += 1) {
-    happen();
+    emit();
     await vi.advanceTimersByTimeAsync(1000);
   }
   expect(fetches).toHaveLength(2);
@@ -44,7 +44,7 @@ it('lets a renewal come to its end while more happens, then renews once more', a
   close();
 });
 
-/** A list of so many pages with one row each, the first of them `p1`. */
+/** A list with the given number of pages of one row each; the first row is `p1`. */
 function longList(pages: number) {
   const client = new QueryClient();
   const fetched: number[] = [];
@@ -64,7 +64,7 @@ function longList(pages: number) {
   return { client, queryKey, observer, fetched, answer, close: observer.subscribe(() => undefined) };
 }
 
-it('leaves a list in peace in which somebody went far down, but for the row that changed, until they are back at its top', async () => {
+it('updates only the changed row of a deep list, and refetches its first page at the top', async () => {
   const { client, queryKey, observer, fetched, answer, close } = longList(6);
   await vi.advanceTimersByTimeAsync(1);
   for (let page = 2; page <= 6; page += 1) await observer.fetchNextPage();
@@ -82,7 +82,7 @@ it('leaves a list in peace in which somebody went far down, but for the row that
   close();
 });
 
-it('renews a short list whole', async () => {
+it('refetches all pages of a short list', async () => {
   const { observer, fetched, answer, close } = longList(3);
   await vi.advanceTimersByTimeAsync(1);
   for (let page = 2; page <= 3; page += 1) await observer.fetchNextPage();

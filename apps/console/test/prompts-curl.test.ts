@@ -30,15 +30,15 @@ const prompt: PromptRecord = {
   answer: null,
 };
 
-/** The arguments that a shell passes to curl. */
+/** The arguments that a POSIX shell passes to curl. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n${command}`;
   const run = spawnSync('sh', ['-c', script], { encoding: 'utf8', env: { GATEWAY_API_KEY: 'k-1' } });
   return run.stdout.split('\0').slice(0, -1);
 }
 
-describe('the call that asks a question again', () => {
-  it('gives what was given, and leaves out what was not', () => {
+describe('toCurl', () => {
+  it('contains the given fields only', () => {
     const command = argumentsOf(toCurl(prompt, 'http://gateway.example', true));
     expect(command.slice(0, 5)).toEqual([
       '-X',
@@ -55,13 +55,13 @@ describe('the call that asks a question again', () => {
     });
   });
 
-  it('survives the shell whatever the question holds', () => {
+  it('quotes any text for the shell', () => {
     const text = `It's "late":\n$(rm -rf /) \`id\` \\ ' ✅`;
     const command = argumentsOf(toCurl({ ...prompt, text, allow_text: true }, 'http://gateway.example', true));
     expect(JSON.parse(command.at(-1) ?? '')).toMatchObject({ text, allow_text: true });
   });
 
-  it('needs no key where the gateway needs none, and says so when there is no end', () => {
+  it('omits the key when none is required and sends ttl_sec 0 for a prompt that never expires', () => {
     const command = argumentsOf(toCurl({ ...prompt, expires_at: null }, 'http://gateway.example', false));
     expect(command).not.toContain('X-API-Key: k-1');
     expect(JSON.parse(command.at(-1) ?? '')).toMatchObject({ ttl_sec: 0 });

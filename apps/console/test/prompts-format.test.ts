@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { answerer, keyOfOption } from '../src/features/prompts/format.js';
 import { promptBadge } from '../src/lib/prompt-badge.js';
 
-describe('a prompt in words', () => {
-  it('tells one that was withdrawn from one that ran out', () => {
+describe('prompt texts', () => {
+  it('distinguishes cancelled from expired prompts', () => {
     expect(promptBadge({ state: 'pending', closed_reason: null }).label).toBe('Pending');
     expect(promptBadge({ state: 'answered', closed_reason: null }).label).toBe('Answered');
     expect(promptBadge({ state: 'expired', closed_reason: 'ttl' }).label).toBe('Expired');
-    expect(promptBadge({ state: 'expired', closed_reason: 'cancelled' }).label).toBe('Withdrawn');
+    expect(promptBadge({ state: 'expired', closed_reason: 'cancelled' }).label).toBe('Cancelled');
   });
 
-  it('tells an answer given here from one given in the chat', () => {
+  it('distinguishes answers in the console from answers in the chat', () => {
     expect(answerer({ answered_by_id: 'operator:7', answered_by_username: 'Grace' })).toEqual({
       name: 'Grace',
       place: 'console',
@@ -20,10 +20,10 @@ describe('a prompt in words', () => {
       name: '5000001',
       place: 'chat',
     });
-    expect(answerer({ answered_by_id: null, answered_by_username: null }).name).toBe('somebody');
+    expect(answerer({ answered_by_id: null, answered_by_username: null }).name).toBe('Unknown user');
   });
 
-  it('has a key for each of ten options', () => {
+  it('assigns keyboard keys to the first ten options', () => {
     expect(Array.from({ length: 11 }, (_, index) => keyOfOption(index))).toEqual([
       '1',
       '2',

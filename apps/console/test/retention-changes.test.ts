@@ -1,6 +1,6 @@
 import type { RetentionSettings } from '@gateway/contract';
 import { expect, it } from 'vitest';
-import { changesOf, daysIssue, daysOf, formOf, removalWords } from '../src/features/retention/changes.js';
+import { changesOf, daysIssue, daysOf, formOf, removalText } from '../src/features/retention/changes.js';
 
 const saved: RetentionSettings = {
   prompts_retention_enabled: true,
@@ -15,12 +15,12 @@ const saved: RetentionSettings = {
 };
 const form = formOf(saved);
 
-it('takes whole numbers of days from 1 to 3650', () => {
+it('accepts whole numbers of days from 1 to 3650', () => {
   expect(['1', ' 3650 ', '007'].map(daysOf)).toEqual([1, 3650, 7]);
   expect(['', '0', '3651', '1.5', '-1', '1e2', 'ten'].map(daysOf)).toEqual([null, null, null, null, null, null, null]);
 });
 
-it('sends only what differs', () => {
+it('sends only the changed settings', () => {
   expect(changesOf(form, saved)).toEqual({});
   expect(changesOf({ ...form, prompts_retention_days: '7', messages_inbound_zero_retention: true }, saved)).toEqual({
     prompts_retention_days: 7,
@@ -28,25 +28,25 @@ it('sends only what differs', () => {
   });
 });
 
-it('cannot be sent with days that make no sense where they count', () => {
+it('rejects invalid days of an enabled retention', () => {
   const wrong = { ...form, prompts_retention_days: '0' };
   expect(changesOf(wrong, saved)).toBeNull();
-  expect(daysIssue(wrong, 'prompts')).toBe('Give a whole number of days, 1 to 3650.');
+  expect(daysIssue(wrong, 'prompts')).toBe('Enter a whole number of days from 1 to 3650.');
 });
 
-it('forgets such days where the switch is off', () => {
+it('keeps the saved days when an invalid value is not used', () => {
   const off = { ...form, prompts_retention_enabled: false, prompts_retention_days: '' };
   expect(daysIssue(off, 'prompts')).toBeUndefined();
   expect(changesOf(off, saved)).toEqual({ prompts_retention_enabled: false });
 });
 
-it('says what would be deleted', () => {
-  expect(removalWords({ prompts: 0, messages_inbound: 0, messages_outbound: 0 })).toBeNull();
-  expect(removalWords({ prompts: 1, messages_inbound: 0, messages_outbound: 0 })).toBe('1 prompt');
-  expect(removalWords({ prompts: 1204, messages_inbound: 88, messages_outbound: 0 })).toBe(
+it('describes what would be deleted', () => {
+  expect(removalText({ prompts: 0, messages_inbound: 0, messages_outbound: 0 })).toBeNull();
+  expect(removalText({ prompts: 1, messages_inbound: 0, messages_outbound: 0 })).toBe('1 prompt');
+  expect(removalText({ prompts: 1204, messages_inbound: 88, messages_outbound: 0 })).toBe(
     '1,204 prompts and 88 inbound messages',
   );
-  expect(removalWords({ prompts: 2, messages_inbound: 3, messages_outbound: 1 })).toBe(
+  expect(removalText({ prompts: 2, messages_inbound: 3, messages_outbound: 1 })).toBe(
     '2 prompts, 3 inbound messages and 1 outbound message',
   );
 });

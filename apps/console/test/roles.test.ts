@@ -3,22 +3,22 @@ import { roleTable } from '../src/features/operators/roles.js';
 
 const of = (area: string) => roleTable().find((row) => row.area === area)?.may;
 
-describe('What each role may do', () => {
-  it('gives the owner everything', () => {
+describe('roleTable', () => {
+  it('gives the owner access to every area', () => {
     expect(roleTable().filter(({ may }) => may.owner === null)).toEqual([]);
   });
 
-  it('lets operators do the day’s work and see the rest', () => {
-    expect(of('Prompts')?.operator).toBe('Ask, answer, withdraw');
-    expect(of('API keys')).toEqual({ owner: 'Create, roll, revoke', operator: 'See', viewer: 'See' });
-    expect(of('Retention')?.operator).toBe('See');
+  it('gives operators write access to prompts and read access to keys and retention', () => {
+    expect(of('Prompts')?.operator).toBe('Ask, answer, cancel');
+    expect(of('API keys')).toEqual({ owner: 'Create, roll, revoke', operator: 'View', viewer: 'View' });
+    expect(of('Retention')?.operator).toBe('View');
   });
 
-  it('lets viewers see, and nothing else', () => {
-    expect(new Set(roleTable().map(({ may }) => may.viewer))).toEqual(new Set(['See', null]));
+  it('gives viewers read access only', () => {
+    expect(new Set(roleTable().map(({ may }) => may.viewer))).toEqual(new Set(['View', null]));
   });
 
-  it('shows the signing secret to owners alone', () => {
+  it('shows the signing secret to owners only', () => {
     expect(of('Signing secret')).toEqual({ owner: 'Show', operator: null, viewer: null });
   });
 });

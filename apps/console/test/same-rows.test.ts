@@ -14,12 +14,12 @@ const list = (...pages: Row[][]) => ({
 const merged = (old: ReturnType<typeof list> | undefined, fresh: ReturnType<typeof list>) =>
   sameRows(old, fresh, ({ id }) => id);
 
-it('is the old list itself when nothing has changed', () => {
+it('returns the old list when nothing changed', () => {
   const old = list([row(3), row(2)], [row(1)]);
   expect(merged(old, list([row(3), row(2)], [row(1)]))).toBe(old);
 });
 
-it('keeps the rows that one more at the top has moved', () => {
+it('keeps the row objects when a new row shifts them', () => {
   const old = list([row(3), row(2)], [row(1)]);
   const fresh = merged(old, list([row(4), row(3)], [row(2), row(1)]));
   expect(fresh.pages.map(({ items }) => items.map(({ id }) => id))).toEqual([
@@ -30,7 +30,7 @@ it('keeps the rows that one more at the top has moved', () => {
   expect(fresh.pages[1]?.items[0]).toBe(old.pages[0]?.items[1]);
 });
 
-it('has the new row in the place of one that changed, and the old page where none did', () => {
+it('replaces changed rows and keeps unchanged pages', () => {
   const old = list([row(3), row(2)], [row(1)]);
   const fresh = merged(old, list([row(3), row(2, 'answered')], [row(1)]));
   expect(fresh.pages[0]?.items).toEqual([row(3), row(2, 'answered')]);
@@ -38,7 +38,7 @@ it('has the new row in the place of one that changed, and the old page where non
   expect(fresh.pages[1]).toBe(old.pages[1]);
 });
 
-it('is whatever comes first', () => {
+it('returns the new list when there is no old one', () => {
   const fresh = list([row(1)]);
   expect(merged(undefined, fresh)).toBe(fresh);
 });

@@ -18,26 +18,26 @@ const check = (
   at: number = now,
 ) => checkSignatures({ body: event.body, secret: 'the secret', headers: headersOf(['the secret']), ...change }, at);
 
-describe('The signature tester', () => {
-  it('finds valid what the gateway signed', async () => {
+describe('checkSignatures', () => {
+  it('accepts signatures of the gateway', async () => {
     const [plain, webhook] = await check();
     expect(plain).toMatchObject({ state: 'valid', details: [] });
     expect(webhook).toMatchObject({ state: 'valid', details: [] });
   });
 
-  it('computes what RFC 4231 says, here its second test case', async () => {
+  it('computes test case 2 of RFC 4231', async () => {
     const [plain] = await check({ body: 'what do ya want for nothing?', secret: 'Jefe', headers: new Map() });
     expect(plain.expected).toBe('sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
   });
 
-  it('takes a secret of any bytes as the gateway does, an empty one too', async () => {
+  it('supports secrets with any bytes and an empty secret', async () => {
     for (const secret of ['', 'ü€😀', 'x'.repeat(200), 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']) {
       const verdicts = await check({ secret, headers: headersOf([secret]) });
       expect(verdicts.map(({ state }) => state)).toEqual(['valid', 'valid']);
     }
   });
 
-  it('says which secret signed while an old one still does', async () => {
+  it('names the secret that signed during a rotation', async () => {
     const headers = headersOf(['the new secret', 'the secret']);
     const [plain, webhook] = await check({ headers });
     expect(plain.state).toBe('invalid');
@@ -46,30 +46,30 @@ describe('The signature tester', () => {
   });
 
   it.each([
-    ['a line break at the end of the body', { body: `${event.body}\n` }, /line break at its end that was not sent/],
+    ['a line break at the end of the body', { body: `${event.body}\n` }, /ends with a line break that was not sent/],
     ['spaces around the body', { body: `  ${event.body}\n\n` }, /spaces or line breaks around it/],
     [
-      'a body that was parsed and written again',
+      'a body that was parsed and serialised again',
       { body: JSON.stringify(JSON.parse(event.body), null, 2) },
-      /parsed and written again/,
+      /parsed and serialised again/,
     ],
     ['a secret with its line break', { secret: 'the secret\n' }, /The secret has a space or line break/],
     ['another secret', { secret: 'another' }, /CALLBACK_SIGNING_SECRET/],
-    ['another body', { body: '{}' }, /another one/],
-  ])('names %s', async (_name, change, words) => {
+    ['another body', { body: '{}' }, /body or the secret differs/],
+  ])('explains %s', async (_name, change, words) => {
     for (const verdict of await check(change)) {
       expect(verdict.state).toBe('invalid');
       expect(verdict.details.join(' ')).toMatch(words);
     }
   });
 
-  it('says which headers are missing instead of calling them wrong', async () => {
+  it('reports missing headers as incomplete', async () => {
     const [plain, webhook] = await check({ headers: new Map([['webhook-id', event.id]]) });
-    expect(plain).toMatchObject({ state: 'incomplete', title: 'Not among the headers' });
+    expect(plain).toMatchObject({ state: 'incomplete', title: 'Header missing' });
     expect(webhook).toMatchObject({ state: 'incomplete', title: 'Missing: webhook-timestamp, webhook-signature' });
   });
 
-  it('tells a header of the wrong form from one that does not match', async () => {
+  it('distinguishes a malformed header from a wrong signature', async () => {
     const headers = new Map([
       ...headersOf(['the secret']),
       ['x-signature', 'deadbeef'],
@@ -78,15 +78,15 @@ describe('The signature tester', () => {
     const verdicts = await check({ headers });
     for (const { state, details } of verdicts) {
       expect(state).toBe('invalid');
-      expect(details[0]).toMatch(/form is wrong/);
+      expect(details[0]).toMatch(/format is wrong/);
     }
     const [, untimed] = await check({
       headers: new Map([...headersOf(['the secret']), ['webhook-timestamp', 'today']]),
     });
-    expect(untimed.title).toBe('The timestamp is no number');
+    expect(untimed.title).toBe('The timestamp is not a number');
   });
 
-  it('remarks on a time that a receiver should refuse', async () => {
+  it('warns about timestamps that a receiver should reject', async () => {
     const [, old] = await check({}, now + 3 * 3_600_000);
     expect(old).toMatchObject({ state: 'valid' });
     expect(old.details[0]).toContain('3 hours ago');
@@ -96,7 +96,7 @@ describe('The signature tester', () => {
     expect(fresh.details).toEqual([]);
   });
 
-  it('takes a signature in capitals, and says that it is unusual', async () => {
+  it('accepts an upper-case signature with a remark', async () => {
     const headers = headersOf(['the secret']);
     const capital = `sha256=${headers.get('x-signature')?.slice(7).toUpperCase()}`;
     const [plain] = await check({ headers: new Map([...headers, ['x-signature', capital]]) });
@@ -105,19 +105,19 @@ describe('The signature tester', () => {
   });
 });
 
-describe('The example', () => {
-  it('is a callback that its own check finds valid', async () => {
+describe('exampleCallback', () => {
+  it('has valid signatures', async () => {
     const { body, headers, secret } = await exampleCallback(now);
     const verdicts = await checkSignatures({ body, secret, headers: parseHeaders(headers) }, now);
     expect(verdicts.map(({ state }) => state)).toEqual(['valid', 'valid']);
   });
 });
 
-describe('Headers are read as people paste them', () => {
+describe('parseHeaders', () => {
   const expected = { 'x-signature': 'sha256=ab12', 'webhook-id': 'msg_1' };
   it.each([
     ['lines', 'X-Signature: sha256=ab12\nWebhook-Id: msg_1'],
-    ['lines of Windows', 'X-Signature: sha256=ab12\r\nwebhook-id:msg_1\r\n'],
+    ['lines with CRLF', 'X-Signature: sha256=ab12\r\nwebhook-id:msg_1\r\n'],
     ['curl -v', '> POST /hook HTTP/1.1\n> X-Signature: sha256=ab12\n> webhook-id: msg_1\n>'],
     ['a curl command', "curl http://localhost \\\n  -H 'X-Signature: sha256=ab12' \\\n  -H 'webhook-id: msg_1'"],
     ['JSON', '{"X-Signature": "sha256=ab12", "webhook-id": ["msg_1"]}'],
@@ -128,5 +128,5 @@ describe('Headers are read as people paste them', () => {
     expect({ 'x-signature': headers.get('x-signature'), 'webhook-id': headers.get('webhook-id') }).toEqual(expected);
   });
 
-  it('finds none in nothing', () => expect(parseHeaders('').size).toBe(0));
+  it('returns no headers for an empty string', () => expect(parseHeaders('').size).toBe(0));
 });

@@ -6,13 +6,13 @@ import { KEY_PLACEHOLDER, snippets } from '../src/lib/snippets.js';
 const origin = 'https://gateway.example.com';
 const [curl, typescript, n8n] = snippets({ origin, apiKey: 'gw_test', channelId: 'ops' });
 
-/** What a POSIX shell would call with, a line for each argument. */
+/** The arguments that a POSIX shell passes to curl. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { for argument in "$@"; do printf '%s\\n' "$argument"; done; }\n${command}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
 }
 
-it('carry the real address and the key; without a key a word that asks for one', () => {
+it('contain the URL and the key, or a placeholder without a key', () => {
   for (const { text } of [curl, typescript, n8n]) {
     expect(text).toContain(origin);
     expect(text).toContain('gw_test');
@@ -20,7 +20,7 @@ it('carry the real address and the key; without a key a word that asks for one',
   expect(snippets({ origin }).every(({ text }) => text.includes(KEY_PLACEHOLDER))).toBe(true);
 });
 
-it('give a shell a question that the gateway takes, whatever the channel is called', () => {
+it('create a valid prompt from a shell with any channel id', () => {
   const given = argumentsOf(snippets({ origin, channelId: "it's" })[0].text);
   expect(given).toContain(`${origin}/v1/prompts/new`);
   const body = JSON.parse(given[given.indexOf('-d') + 1] ?? '') as object;
@@ -28,7 +28,7 @@ it('give a shell a question that the gateway takes, whatever the channel is call
   expect(newPrompt.safeParse({ ...body, channel_id: 'ops' }).success).toBe(true);
 });
 
-it('give n8n nodes that ask, wait for the answer at an address of this question, and know it from a repeat', () => {
+it('create n8n nodes that ask, wait for the answer and ignore answers to other prompts', () => {
   const { nodes, connections } = JSON.parse(n8n.text) as {
     nodes: { name: string; parameters: Record<string, string> }[];
     connections: Record<string, { main: { node: string }[][] }>;

@@ -48,15 +48,15 @@ const agents: readonly [string, string][] = [
   ['…', 'Unknown browser'],
 ];
 
-describe('A session tells its browser in words', () => {
+describe('browserName', () => {
   it.each(agents)('%s', (userAgent, name) => expect(browserName(userAgent)).toBe(name));
 
-  it('says so when nothing is known', () => {
+  it('returns "Unknown browser" for an empty user agent', () => {
     expect(browserName(null)).toBe('Unknown browser');
     expect(browserName(' ')).toBe('Unknown browser');
   });
 
-  it('tells phones and tablets from other machines', () => {
+  it('detects phones and tablets', () => {
     expect(agents.filter(([agent]) => isHandheld(agent)).map(([, name]) => name)).toEqual([
       'Safari 18 on iPhone',
       'Chrome 141 on iPhone',

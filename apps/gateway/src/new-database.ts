@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { beginDatabase, databaseFile, hasContent } from '@gateway/store';
+import { createEmptyDatabase, databaseFile, hasContent } from '@gateway/store';
 import { ConfigError, type Config } from './config.js';
 import { generatedSecrets } from './secrets.js';
 
@@ -17,7 +17,7 @@ export async function prepareDatabase({ databaseUrl, dataDir, newDatabase }: Con
         `The database ${file} is missing or empty, but ${secrets.join(' and ')} in the same folder ${secrets.length === 1 ? 'belongs' : 'belong'} to one: restore it from a backup, or point DATA_DIR at the right folder. To start with a new database, set NEW_DATABASE=true for this start.`,
       );
     }
-    await beginDatabase(file);
+    await createEmptyDatabase(file);
   } catch (error) {
     // The folder cannot be used: the code that opens the database reports it.
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;

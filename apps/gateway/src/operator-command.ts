@@ -28,7 +28,7 @@ export async function operatorCommand(args: readonly string[], env: Environment)
     const store = await openStore({
       databaseUrl: config.databaseUrl ?? undefined,
       dataDir: config.dataDir,
-      visit: true,
+      maintenance: true,
     });
     try {
       return await run(name ?? '', email ?? '', store, config);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.js';
 import { characters, cursor, dateTime, listLimit } from './vocabulary.js';
 
-/** What the log tells of, as `<resource>.<what happened>`; entries of other versions may name more. */
+/** The recorded actions, as `<resource>.<event>`. Entries of other versions may have more. */
 export const auditActions = [
   'key.created',
   'key.rolled',
@@ -51,11 +51,11 @@ export const auditEntry = z
         .nullable()
         .meta({
           description:
-            'What people call it, where the id does not say so: the name of a key or an operator; whom an invitation is for ' +
-            '(for owners and `admin` keys only); the prompt or else the channel of a callback. Null when it is not known, or not any more',
+            'A readable name, if the id is not one: the name of a key or an operator; the e-mail address of an invitation (only for owners ' +
+            'and `admin` keys); the prompt or channel of a callback. Null: unknown, or deleted.',
         }),
     }),
-    address: z.string().nullable().meta({ description: 'Where the request came from' }),
+    address: z.string().nullable().meta({ description: 'The client address of the request.' }),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof auditEntry>;
@@ -66,7 +66,7 @@ export const listAudit = route({
   path: '/v1/audit',
   scopes: ['audit:read'],
   tag: 'Operations',
-  summary: 'Who did what, newest first',
+  summary: 'List audit log entries, newest first',
   query: z.strictObject({
     action: characters(64, 1).optional(),
     resource_id: characters(128, 1).optional(),

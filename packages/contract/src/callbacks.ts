@@ -3,13 +3,13 @@ import { answerType, promptId } from './prompts.js';
 import { dateTime, platformId } from './vocabulary.js';
 
 const username = z.string().nullable().meta({
-  description: 'The user name on the platform, the display name where there is none, null where there is neither',
+  description: 'The user name on the platform, otherwise the display name. Null: the person has neither.',
 });
-/** The person behind an event. */
+/** The person who caused an event. */
 const person = z.object({ id: z.string(), username });
 
 const promptEvent = {
-  event_id: z.uuid().meta({ description: 'The same on every attempt; forget repeats of it' }),
+  event_id: z.uuid().meta({ description: 'The same on every attempt. Deduplicate by it.' }),
   prompt_id: promptId,
   prompt_num: z.int(),
   channel_id: z.string(),
@@ -18,7 +18,7 @@ const promptEvent = {
   correlation_id: z.string().nullable(),
 };
 
-/** Posted, signed, to a prompt's `callback_url` when it is answered. */
+/** Posted with signatures to a prompt's `callback_url` when the prompt is answered. */
 export const promptAnswered = z
   .object({
     type: z.literal('prompt.answered'),
@@ -31,7 +31,7 @@ export const promptAnswered = z
   .meta({ id: 'PromptAnswered' });
 export type PromptAnswered = z.output<typeof promptAnswered>;
 
-/** Posted, signed, to a prompt's `callback_url` when it expires and `notify_on_expiry` was set. */
+/** Posted with signatures to a prompt's `callback_url` when the prompt expires or is cancelled, if `notify_on_expiry` is set. */
 export const promptExpired = z
   .object({
     type: z.literal('prompt.expired'),
@@ -43,7 +43,7 @@ export const promptExpired = z
   .meta({ id: 'PromptExpired' });
 export type PromptExpired = z.output<typeof promptExpired>;
 
-/** Posted, with the specification's five fields unsigned, to a MESSAGE channel's `callback_url` for every text a person writes. */
+/** Posted to a MESSAGE channel's `callback_url` for every text that a person writes. It has no `X-Signature`, as the specification requires. */
 export const messageCreated = z
   .object({
     type: z.literal('message.created'),
@@ -52,16 +52,18 @@ export const messageCreated = z
     from: z.string(),
     text: z.string(),
     event_id: z.uuid(),
-    message_id: z.uuid().nullable().meta({ description: 'Null where nothing is stored (zero retention)' }),
-    seq: z.int().meta({ description: 'Counts the messages of the channel from 1, without gaps' }),
-    platform_message_id: z.string().nullable().meta({ description: 'Null where the platform does not tell it' }),
+    message_id: z.uuid().nullable().meta({ description: 'Null: the message is not stored (zero retention).' }),
+    seq: z
+      .int()
+      .meta({ description: 'The number of the inbound message in its channel: 1, 2, 3 and so on, without gaps.' }),
+    platform_message_id: z.string().nullable().meta({ description: 'Null: the platform does not provide it.' }),
     created_at: dateTime,
     sender: person,
   })
   .meta({ id: 'MessageCreated' });
 export type MessageCreated = z.output<typeof messageCreated>;
 
-/** Posted, signed, to an address that somebody tries by `POST /v1/channels/test-callback`. */
+/** Posted with signatures by `POST /v1/channels/test-callback`. */
 export const gatewayTest = z
   .object({ type: z.literal('gateway.test'), event_id: z.uuid(), created_at: dateTime })
   .meta({ id: 'GatewayTest' });

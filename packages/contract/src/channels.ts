@@ -16,12 +16,14 @@ import {
 const targetChatId = characters(limits.targetChatId, 1)
   .transform((target) => target.trim())
   .refine((target) => target !== '', { error: 'must not be blank' })
-  .meta({ description: 'Chat, channel, space or person on the platform; spaces around it do not count' });
+  .meta({
+    description: 'The chat, channel, space or person on the platform. Leading and trailing spaces are removed.',
+  });
 const credentials = z.record(z.string(), characters(limits.credential)).meta({
-  description: "The platform's credentials by name; never returned",
+  description: "The platform's credentials by name; `GET /v1/platforms` lists them. They are never returned.",
   examples: [{ bot_token: '123456:ABC-DEF' }],
 });
-/** Left out, they are empty: the refusal then names those that the platform needs. */
+/** Default to none, so that the error names the credentials that the platform requires. */
 const requiredCredentials = z.preprocess((given) => given ?? {}, credentials) as unknown as typeof credentials;
 
 export const channelRecord = z
@@ -34,16 +36,19 @@ export const channelRecord = z
     callback_url: z
       .string()
       .nullable()
-      .meta({ description: 'Without a user and password that stand in it, for readers without `channels:write`' }),
+      .meta({
+        description:
+          'Receives the channel’s events. Shown without user and password to readers without `channels:write`.',
+      }),
     created_at: dateTime,
     updated_at: dateTime,
     health: z.object({
       state: z.enum(healthStates).meta({
         description:
-          '`ok`: the platform accepted the credentials, a test succeeded or a message got through; `unknown`: nothing of that yet; ' +
-          '`failing`: the account or the latest test fails',
+          '`ok`: the platform accepted the credentials, a test succeeded, or a message was delivered. `unknown`: none of these has happened ' +
+          'yet. `failing`: the account cannot be connected, or the latest test failed. `inactive`: the channel is unregistered.',
       }),
-      detail: z.string().nullable().meta({ description: 'What is wrong and what to do' }),
+      detail: z.string().nullable().meta({ description: 'What is wrong and how to fix it.' }),
       since: dateTime.nullable(),
       last_inbound_at: dateTime.nullable(),
       last_outbound_at: dateTime.nullable(),
@@ -56,7 +61,7 @@ export const channelDetail = channelRecord
     webhook_url: z
       .string()
       .nullable()
-      .meta({ description: 'The address to enter on the platform; null without PUBLIC_WEBHOOK_URL' }),
+      .meta({ description: 'The webhook address to enter on the platform. Null: `PUBLIC_WEBHOOK_URL` is not set.' }),
   })
   .meta({ id: 'ChannelDetail' });
 
@@ -66,8 +71,13 @@ export const newChannel = z
     platform: platformId,
     target_chat_id: targetChatId,
     credentials: requiredCredentials,
-    callback_url: httpUrl.nullish().transform((url) => url ?? null),
-    channel_type: z.enum(channelTypes).default('MESSAGE'),
+    callback_url: httpUrl
+      .nullish()
+      .transform((url) => url ?? null)
+      .meta({ description: 'Receives the channel’s events. Required on a MESSAGE channel.' }),
+    channel_type: z.enum(channelTypes).default('MESSAGE').meta({
+      description: '`PROMPT`: for questions to people. `MESSAGE`: relays all messages of the chat in both directions.',
+    }),
   })
   .refine((channel) => channel.channel_type !== 'MESSAGE' || channel.callback_url !== null, {
     path: ['callback_url'],
@@ -78,15 +88,15 @@ export type NewChannel = z.output<typeof newChannel>;
 
 const fixed = (name: string) =>
   z
-    .never({ error: `cannot be changed; create another channel with the ${name} you need` })
+    .never({ error: `cannot be changed; create another channel with the ${name} that you need` })
     .optional()
-    .meta({ type: 'string', description: 'Cannot be changed: refused' });
+    .meta({ type: 'string', description: 'Cannot be changed.' });
 
 export const channelPatch = z
   .strictObject({
     target_chat_id: targetChatId.optional(),
     callback_url: httpUrl.nullable().optional(),
-    credentials: credentials.optional().meta({ description: 'Only the given names change' }),
+    credentials: credentials.optional().meta({ description: 'Replaces only the credentials with these names.' }),
     platform: fixed('platform'),
     channel_type: fixed('channel_type'),
     channel_id: fixed('channel_id'),
@@ -96,11 +106,11 @@ export type ChannelPatch = z.output<typeof channelPatch>;
 
 const byId = z.object({ id: z.string() });
 const done = z.object({
-  status: z.string().meta({ description: 'A sentence naming the channel' }),
+  status: z.string().meta({ description: 'The result, in one sentence.' }),
   channel_id: z.string(),
   warnings: z.array(z.string()).meta({
     description:
-      'What to look at, a sentence each; also what the platform finds wrong with new credentials or a new chat, when it says so within 3 s',
+      'Possible problems, one sentence each. Includes what the platform finds wrong with new credentials or a new chat, if it answers within 3 s.',
   }),
 });
 
@@ -111,6 +121,9 @@ export const createChannel = route({
   scopes: ['channels:write'],
   tag: 'Channels',
   summary: 'Register a channel',
+  description:
+    'Connects a chat on a platform to the gateway. A platform that refuses the credentials does not prevent the registration: `warnings` and ' +
+    'the health of the channel say what is wrong. Use `POST /v1/channels/test` to check before.',
   body: newChannel,
   status: 201,
   reply: done,
@@ -132,7 +145,7 @@ export const listChannels = route({
       .transform((text) => text === 'true')
       .optional(),
     health: z.enum(healthStates).optional(),
-    q: characters(200, 1).optional().meta({ description: 'Part of the channel id or the target chat' }),
+    q: characters(200, 1).optional().meta({ description: 'Part of the channel id or of the target chat.' }),
     limit: listLimit,
     cursor,
   }),
@@ -187,9 +200,9 @@ const probe = z
     account: z
       .object({ id: z.string(), name: z.string() })
       .nullable()
-      .meta({ description: 'Who the credentials belong to' }),
+      .meta({ description: 'The account that the credentials belong to.' }),
     target: z.object({ id: z.string(), name: z.string() }).nullable(),
-    problems: z.array(z.string()).meta({ description: 'What to do, a sentence each' }),
+    problems: z.array(z.string()).meta({ description: 'Problems and how to fix them, one sentence each.' }),
   })
   .meta({ id: 'ChannelTest' });
 
@@ -199,8 +212,8 @@ export const testChannel = route({
   path: '/v1/channels/{id}/test',
   scopes: ['channels:write'],
   tag: 'Channels',
-  summary: 'Ask the platform whether a channel works',
-  description: 'The result is written to the health of the channel.',
+  summary: 'Test a channel on its platform',
+  description: 'Checks the credentials and the target chat. The result updates the health of the channel.',
   params: byId,
   status: 200,
   reply: probe,
@@ -213,7 +226,7 @@ export const testNewChannel = route({
   path: '/v1/channels/test',
   scopes: ['channels:write'],
   tag: 'Channels',
-  summary: 'Ask the platform whether a channel would work, without saving it',
+  summary: 'Test the data of a channel without registering it',
   body: z
     .strictObject({ platform: platformId, target_chat_id: targetChatId, credentials: requiredCredentials })
     .meta({ id: 'ChannelTrial' }),
@@ -228,8 +241,9 @@ export const findChats = route({
   path: '/v1/channels/chats',
   scopes: ['channels:write'],
   tag: 'Channels',
-  summary: 'Chats that the bot of these credentials has heard from or can reach, the latest first',
-  description: 'For choosing a target chat. Where the platform tells none, `hint` says how to find the id.',
+  summary: 'Find chats that the bot can write to',
+  description:
+    'Helps to choose a target chat: chats that recently messaged the bot or that the platform lists, latest first. When there are none, `hint` says how to find the id.',
   body: z.strictObject({ platform: platformId, credentials: requiredCredentials }).meta({ id: 'ChatSearch' }),
   status: 200,
   reply: z.object({
@@ -245,15 +259,16 @@ export const testCallback = route({
   path: '/v1/channels/test-callback',
   scopes: ['channels:write'],
   tag: 'Channels',
-  summary: 'Send a signed test event to a callback address and tell what it answered',
-  description: 'Its `type` is `gateway.test`. Sent once, now, and kept nowhere.',
+  summary: 'Send a signed test event to a callback address',
+  description:
+    'Sends an event of the type `gateway.test` once, without retries, and returns the receiver’s response. Nothing is stored.',
   body: z.strictObject({ callback_url: httpUrl }).meta({ id: 'CallbackTest' }),
   status: 200,
   reply: z.object({
     ok: z.boolean(),
     status: z.int().nullable(),
     duration_ms: z.int(),
-    response: z.string().nullable().meta({ description: 'The first 2 kB' }),
+    response: z.string().nullable().meta({ description: 'The first 2 kB of the body.' }),
     error: z.string().nullable(),
   }),
   errors: [400, 413, 415],

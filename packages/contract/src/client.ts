@@ -19,18 +19,18 @@ type Optionally<Name extends string, Value> = Value extends undefined ? unknown 
 type QueryValue = string | number | boolean | undefined;
 type Query = Record<string, QueryValue | readonly QueryValue[]>;
 
-/** What a route's caller passes: `params` and `body` where it has them, `query` at will. */
+/** The input for a call: `params` and `body` if the route has them, and optionally `query`. */
 export type CallInput<R extends Route> = Given<'params', ParamsInput<R>> &
   Optionally<'query', QueryInput<R>> &
   Given<'body', BodyInput<R>>;
 
-/** As it came: a later gateway may have codes that this client does not know. */
+/** The error body as received. A newer gateway may send codes that this client does not know. */
 type ReceivedError = Omit<ErrorBody, 'code'> & {
-  /** Null: the answer is not the gateway's, but of a proxy before it. */
+  /** Null: the response does not come from the gateway, but from a proxy in front of it. */
   readonly code: ErrorCode | (string & {}) | null;
 };
 
-/** The gateway answered with an error; `body.detail` tells what to do. */
+/** An error response. `body.detail` says what is wrong and how to fix it. */
 export class GatewayError extends Error {
   constructor(
     readonly status: number,
@@ -44,18 +44,18 @@ export class GatewayError extends Error {
     return this.body.code;
   }
 
-  /** The same request may succeed later. */
+  /** Whether the same request can succeed later. */
   get retryable(): boolean {
     return this.body.retryable;
   }
 
-  /** Null: not known. */
+  /** Seconds to wait before a retry; null: unknown. */
   get retryAfterSec(): number | null {
     return this.body.retry_after_sec ?? null;
   }
 }
 
-/** A typed caller over any fetch: `await call(getPrompt, { params: { id: '#12' } })`. Throws `GatewayError` unless 2xx. */
+/** Creates a typed client: `await call(getPrompt, { params: { id: '#12' } })`. Throws `GatewayError` for any status but 2xx. */
 export function createClient(options: ClientOptions) {
   return async function call<R extends Route>(
     route: R,
@@ -66,13 +66,13 @@ export function createClient(options: ClientOptions) {
   };
 }
 
-/** A page of a list, and the cursor of the next one; null on the last. */
+/** A page of a list. `next` is the cursor of the next page; null: this is the last page. */
 export interface Page<Reply> {
   readonly items: Reply;
   readonly next: string | null;
 }
 
-/** As `createClient`, for lists: `await list(listPrompts, { query: { cursor } })` gives the page with its continuation. */
+/** Like `createClient`, for lists: `await list(listPrompts, { query: { cursor } })` returns a page and the cursor of the next one. */
 export function createLister(options: ClientOptions) {
   return async function list<R extends Route>(
     route: R,
@@ -117,20 +117,20 @@ function address(baseUrl: string, path: string, params: Record<string, string>, 
   return url.href;
 }
 
-/** Statuses that a proxy answers with while a service behind it is away or busy. */
-const passing = new Set([429, 502, 503, 504]);
+/** Statuses that a proxy sends while the service behind it is unavailable or busy. */
+const retryableStatuses = new Set([429, 502, 503, 504]);
 
 function errorBodyOf(text: string, status: number): ReceivedError {
   const unexplained = {
     detail: `The server answered ${status} without an explanation.`,
     code: null,
-    retryable: passing.has(status),
+    retryable: retryableStatuses.has(status),
   };
   try {
     const body = JSON.parse(text) as Partial<ReceivedError>;
     if (typeof body.detail === 'string') return { ...unexplained, ...body };
   } catch {
-    // Not the gateway's: a proxy's page, perhaps.
+    // Not the gateway's JSON: probably an error page of a proxy.
   }
   return unexplained;
 }

@@ -8,17 +8,17 @@ export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
 export const deliveryRecord = z
   .object({
     id: z.uuid(),
-    event_id: z.uuid().meta({ description: 'The same on every attempt' }),
+    event_id: z.uuid().meta({ description: 'The same on every attempt.' }),
     event_type: z.string(),
     state: z.enum(deliveryStates),
     channel_id: z.string(),
     prompt_id: promptId.nullable(),
     message_id: z.uuid().nullable(),
-    url: z.string().meta({ description: 'The receiver, without user and password' }),
+    url: z.string().meta({ description: 'The callback address, without user and password.' }),
     attempt_count: z.int(),
     next_attempt_at: dateTime
       .nullable()
-      .meta({ description: 'Null while an attempt is under way, and once it is delivered or dead' }),
+      .meta({ description: 'Null while an attempt is in progress, and when the callback is delivered or dead.' }),
     last_status: z.int().nullable(),
     last_error: z.string().nullable(),
     created_at: dateTime,
@@ -30,7 +30,7 @@ export type DeliveryRecord = z.output<typeof deliveryRecord>;
 
 export const deliveryDetail = deliveryRecord
   .extend({
-    body: z.string().meta({ description: 'What is posted, byte for byte' }),
+    body: z.string().meta({ description: 'The body that is posted, byte for byte.' }),
     attempts: z.array(
       z.object({
         number: z.int(),
@@ -38,27 +38,30 @@ export const deliveryDetail = deliveryRecord
         duration_ms: z.int(),
         status: z.int().nullable(),
         error: z.string().nullable(),
-        response: z.string().nullable().meta({ description: 'The first 2 kB' }),
+        response: z.string().nullable().meta({ description: 'The first 2 kB of the response body.' }),
       }),
     ),
   })
   .meta({ id: 'DeliveryDetail' });
 
-/** A receiver that takes nothing, or has begun to take something again. */
+/** A receiver that is failing or has recovered. */
 export const receiverRecord = z
   .object({
-    destination: z.string().meta({ description: 'Scheme, host and port of the callback addresses' }),
+    destination: z.string().meta({ description: 'Scheme, host and port of the callback addresses.' }),
     state: z.enum(['failing', 'ok']),
     failing_since: dateTime
       .nullable()
-      .meta({ description: 'When the first attempt failed since it last took something; null: none has' }),
-    failed_attempts: z.int().meta({ description: 'Since then' }),
+      .meta({ description: 'Time of the first failed attempt since the last success. Null: not failing.' }),
+    failed_attempts: z.int().meta({ description: 'Failed attempts since then.' }),
     last_failed_at: dateTime.nullable(),
     last_status: z.int().nullable(),
     last_error: z.string().nullable(),
     reported_at: dateTime
       .nullable()
-      .meta({ description: 'When `delivery.receiver_failing` told of it; null: it has not, or it does not fail' }),
+      .meta({
+        description:
+          'When `delivery.receiver_failing` was sent. Null: it was not sent, or the receiver is not failing.',
+      }),
   })
   .meta({ id: 'Receiver' });
 export type ReceiverRecord = z.output<typeof receiverRecord>;
@@ -66,7 +69,7 @@ export type ReceiverRecord = z.output<typeof receiverRecord>;
 const byId = z.object({ id: z.string() });
 const filter = {
   channel_id: channelId.optional(),
-  prompt_id: characters(16, 1).optional().meta({ description: '`#12` or `12`' }),
+  prompt_id: characters(16, 1).optional().meta({ description: '`#12` or `12`.' }),
   message_id: characters(64, 1).optional(),
   event_id: characters(64, 1).optional(),
 };
@@ -111,10 +114,10 @@ export const retryDelivery = route({
   path: '/v1/deliveries/{id}/retry',
   scopes: ['deliveries:write'],
   tag: 'Deliveries',
-  summary: 'Send a callback again now',
+  summary: 'Retry a callback now',
   description:
-    'Same event id, same body, whether it is pending, delivered or dead; its schedule of attempts begins anew. ' +
-    'One that is being attempted right now is left as it is: it is not sent twice at once.',
+    'Works for pending, delivered and dead callbacks. The event id and body stay the same, and the retry schedule starts again. ' +
+    'A callback whose attempt is in progress is left unchanged, so that it is not sent twice at the same time.',
   params: byId,
   status: 200,
   reply: deliveryRecord,
@@ -127,14 +130,17 @@ export const retryDeliveries = route({
   path: '/v1/deliveries/retry',
   scopes: ['deliveries:write'],
   tag: 'Deliveries',
-  summary: 'Send all dead callbacks again that match',
+  summary: 'Retry all dead callbacks that match a filter',
   description:
-    '`{}`, or no body, means all. Answers when all of them are due again; they are then sent in the order of the schedule, each receiver at its own pace.',
+    '`{}`, or no body, retries all dead callbacks. The response is sent when all of them are due; they are then posted in the background.',
   body: z
     .strictObject({
       ...filter,
       state: z.literal('dead').optional(),
-      dry_run: z.boolean().optional().meta({ description: 'Only tells how many would be sent again', default: false }),
+      dry_run: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Only counts the callbacks, without retrying them.', default: false }),
     })
     .meta({ id: 'DeliveryRetry' }),
   status: 200,
@@ -148,10 +154,10 @@ export const listReceivers = route({
   path: '/v1/receivers',
   scopes: ['deliveries:read'],
   tag: 'Deliveries',
-  summary: 'List receivers that take nothing',
+  summary: 'List failing receivers',
   description:
-    `Receivers whose attempts have all failed since the first failure: those that \`delivery.receiver_failing\` told of first, then by \`failing_since\`; ${limits.listMax} at most. ` +
-    'One that nothing was posted to for a week is left out.',
+    'Receivers whose attempts have all failed since the first failure. Those that `delivery.receiver_failing` has reported come first, then ' +
+    `by \`failing_since\`; at most ${limits.listMax}. Receivers without an attempt in the last week are omitted.`,
   status: 200,
   reply: z.array(receiverRecord),
   errors: [400],

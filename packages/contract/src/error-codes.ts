@@ -1,14 +1,14 @@
-/** What a code of the error body says. */
+/** The documentation of one error code. */
 interface ErrorCodeFacts {
-  /** The same request may succeed later; its `Idempotency-Key` is free. */
+  /** The same request can succeed later. Its `Idempotency-Key` is released. */
   readonly retryable: boolean;
   readonly meaning: string;
   readonly action: string;
 }
 
 /**
- * The one table of error codes: the OpenAPI document, `docs/errors.md` and the types come from it. No schema reads it, so that a page
- * in a browser need not load its texts.
+ * All error codes. The OpenAPI document, `docs/errors.md` and the types are generated from this table. No schema uses it, so that the
+ * console does not have to load its texts.
  */
 export const errorCodes = {
   validation: {
@@ -18,27 +18,27 @@ export const errorCodes = {
   },
   unauthenticated: {
     retryable: false,
-    meaning: 'The API key, session, token or signature is missing or not valid.',
+    meaning: 'The API key, session, token or signature is missing or invalid.',
     action: 'Send a valid `X-API-Key`, or sign in again.',
   },
   forbidden: {
     retryable: false,
-    meaning: 'The caller is known and may not do this.',
+    meaning: 'The caller is authenticated, but not allowed to do this.',
     action: 'Use a key with the scope that `detail` names.',
   },
   not_found: {
     retryable: false,
-    meaning: 'Nothing has this id or address.',
-    action: 'Check the id. Records may have been removed by the retention settings.',
+    meaning: 'No record has this id, or the path does not exist.',
+    action: 'Check the id. The record may have been deleted by the retention settings.',
   },
   method_not_allowed: {
     retryable: false,
-    meaning: 'The address does not take this method.',
-    action: 'Use a method of the `Allow` header.',
+    meaning: 'The path does not support this method.',
+    action: 'Use a method from the `Allow` header.',
   },
   conflict: {
     retryable: false,
-    meaning: 'The request contradicts the present state.',
+    meaning: 'The request conflicts with the current state.',
     action: 'Read the record again, then decide.',
   },
   channel_exists: {
@@ -58,13 +58,13 @@ export const errorCodes = {
   },
   channel_wrong_type: {
     retryable: false,
-    meaning: 'Prompts need a channel of type PROMPT, sent messages one of type MESSAGE.',
+    meaning: 'Prompts require a PROMPT channel, and sent messages a MESSAGE channel.',
     action: 'Use a channel of the other type.',
   },
   channel_not_allowed: {
     retryable: false,
     meaning: 'The API key may not use this channel.',
-    action: 'Use a channel of the key, or another key.',
+    action: 'Use a channel that the key allows, or another key.',
   },
   payload_too_large: {
     retryable: false,
@@ -83,7 +83,7 @@ export const errorCodes = {
   },
   idempotency_in_progress: {
     retryable: true,
-    meaning: 'The first request with this `Idempotency-Key` is under way.',
+    meaning: 'The first request with this `Idempotency-Key` is still in progress.',
     action: 'Repeat it with the same key after `retry_after_sec`.',
   },
   prompt_not_pending: {
@@ -93,70 +93,70 @@ export const errorCodes = {
   },
   not_an_approver: {
     retryable: false,
-    meaning: 'The operator is not among those who may answer this prompt.',
+    meaning: 'This operator is not allowed to answer this prompt.',
     action: 'Let one of its approvers answer.',
   },
   rate_limited: {
     retryable: true,
-    meaning: 'This caller tries too often.',
+    meaning: 'Too many attempts by this caller.',
     action: 'Wait for `retry_after_sec`.',
   },
   platform_not_loaded: {
     retryable: false,
     meaning: 'No adapter for the platform is loaded.',
-    action: 'Choose a loaded platform (`GET /v1/platforms`), or have its package installed.',
+    action: 'Choose a loaded platform (`GET /v1/platforms`), or install the adapter’s package.',
   },
   platform_refused: {
     retryable: false,
-    meaning: 'The platform refuses the content, or only a part of a long text reached the chat.',
+    meaning: 'The platform refused the content, or only a part of a long text was posted.',
     action: 'Change what `detail` names, and send it with a new `Idempotency-Key`.',
   },
   platform_auth: {
     retryable: false,
-    meaning: 'The credentials of the channel are refused by the platform, or cannot be read.',
-    action: 'Have an operator enter the credentials again.',
+    meaning: 'The platform refused the credentials of the channel, or they cannot be decrypted.',
+    action: 'Ask an operator to enter the credentials again.',
   },
   platform_forbidden: {
     retryable: false,
     meaning: 'The bot may not write in this chat.',
-    action: 'Have the bot added to the chat, or unblocked.',
+    action: 'Ask for the bot to be added to the chat, or unblocked.',
   },
   platform_not_found: {
     retryable: false,
-    meaning: 'The platform knows no such chat.',
+    meaning: 'The chat does not exist on the platform, or the bot cannot see it.',
     action: 'Correct the `target_chat_id` of the channel.',
   },
   platform_rate_limited: {
     retryable: true,
-    meaning: 'The platform limits the rate, for longer than the gateway waits.',
+    meaning: 'The rate limit of the platform lasts longer than the gateway waits.',
     action: 'Retry after `retry_after_sec`.',
   },
   platform_unavailable: {
     retryable: true,
-    meaning: 'The platform was not reached, failed, or gave no answer. The message may have been posted.',
+    meaning: 'The platform could not be reached, failed, or did not answer. The message may have been posted.',
     action: 'Retry with backoff and the same `Idempotency-Key`.',
   },
   window_closed: {
     retryable: false,
-    meaning: 'The platform lets the bot write only for a time after the person wrote.',
-    action: 'Reach the person another way, or wait until they write.',
+    meaning: 'The platform allows the bot to write only within a certain time after the person wrote.',
+    action: 'Contact the person in another way, or wait until they write.',
   },
   unavailable: {
     retryable: true,
-    meaning: 'The gateway cannot do this now: its database, its disk, or a stop; or the request arrived too slowly.',
+    meaning:
+      'The gateway cannot do this now: its database or disk is unavailable, it is stopping, or the request arrived too slowly.',
     action: 'Retry after `retry_after_sec`, or with backoff.',
   },
   outcome_unknown: {
     retryable: false,
-    meaning:
-      'The question is in the chat, but the database could not record it, and the request had no `Idempotency-Key`.',
+    meaning: 'The question was posted, but the database could not record it, and the request had no `Idempotency-Key`.',
     action:
-      'Read the prompt that `detail` names after 3 minutes. Ask again if there is no such prompt: until then a person may answer it.',
+      'After 3 minutes, read the prompt that `detail` names. If it does not exist, ask again. Until then a person may answer it.',
   },
   internal: {
     retryable: true,
-    meaning: 'The gateway or an adapter failed unexpectedly; the log has the reason.',
-    action: 'Retry a few times with backoff, then tell the operator the `X-Request-Id`.',
+    meaning: 'The gateway or an adapter failed unexpectedly. The log has the reason.',
+    action: 'Retry a few times with backoff, then report the `X-Request-Id` to the operator.',
   },
 } as const satisfies Record<string, ErrorCodeFacts>;
 
@@ -167,9 +167,7 @@ export function describeErrorCodes(): string {
   const lines = Object.entries(errorCodes).map(
     ([code, { retryable, meaning, action }]) => `- \`${code}\`${retryable ? ' (retryable)' : ''}: ${meaning} ${action}`,
   );
-  return [
-    'What kind of failure it is. More codes may be added: decide on an unknown one by `retryable`.',
-    '',
-    ...lines,
-  ].join('\n');
+  return ['The kind of error. More codes may be added: handle an unknown one by its `retryable`.', '', ...lines].join(
+    '\n',
+  );
 }

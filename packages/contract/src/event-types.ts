@@ -1,6 +1,6 @@
 import type { Scope } from './vocabulary.js';
 
-/** What the event stream tells of, and the scope that a reader needs to see it: the one that reads such records. */
+/** The types of the event stream, with the scope that a reader needs: the one that reads such records. */
 export const streamEventScopes = {
   'prompt.created': 'prompts:read',
   'prompt.answered': 'prompts:read',

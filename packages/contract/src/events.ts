@@ -7,19 +7,19 @@ import { streamEventTypes, type StreamEventType } from './event-types.js';
 import { route } from './route.js';
 import { channelId, characters, commaSeparated, limits } from './vocabulary.js';
 
-/** Of a record that has been removed since. */
+/** Stands for a record that has been deleted. */
 const removed = z.object({ id: z.string(), deleted: z.literal(true) }).meta({ id: 'RemovedRecord' });
-/** Zero retention: the text is in the callback and nowhere else. */
-const unkept = z
+/** Stands for a message that is not stored (zero retention). Its text exists only in the callback. */
+const notStored = z
   .object({ id: z.null(), channel_id: z.string(), stored: z.literal(false) })
   .meta({ id: 'UnkeptMessage' });
 
-/** What an event of each type is about: the record as it is when the event is sent. */
+/** The record in each type of event, with its state when the event is sent. */
 const streamEventRecords = {
   'prompt.created': z.union([promptRecord, removed]),
   'prompt.answered': z.union([promptRecord, removed]),
   'prompt.expired': z.union([promptRecord, removed]),
-  'message.created': z.union([messageRecord, unkept, removed]),
+  'message.created': z.union([messageRecord, notStored, removed]),
   'message.sent': z.union([messageRecord, removed]),
   'delivery.updated': z.union([deliveryRecord, removed]),
   'delivery.receiver_failing': receiverRecord,
@@ -30,7 +30,7 @@ export type StreamEventRecord<Type extends StreamEventType = StreamEventType> = 
   (typeof streamEventRecords)[Type]
 >;
 
-/** `data` of an event, parsed: the record, and in it the type of the event. */
+/** The parsed `data` of an event: the record, with the type of the event added. */
 export type StreamEventData<Type extends StreamEventType = StreamEventType> = {
   readonly type: Type;
 } & StreamEventRecord<Type>;
@@ -38,22 +38,22 @@ export const streamEventData = Object.fromEntries(
   streamEventTypes.map((type) => [type, z.intersection(z.object({ type: z.literal(type) }), streamEventRecords[type])]),
 ) as unknown as { readonly [Type in StreamEventType]: z.ZodType<StreamEventData<Type>> };
 
-/** `data` of what a reader is told first when events that it has not seen are no longer kept. */
+/** The `data` of the first event when events that the reader has missed no longer exist. */
 export const streamGap = z
   .object({
     type: z.literal('stream.gap'),
-    last_event_id: z.string().meta({ description: 'The id that the reader gave' }),
+    last_event_id: z.string().meta({ description: 'The id that the reader sent.' }),
   })
   .meta({ id: 'StreamGap' });
 export type StreamGap = z.output<typeof streamGap>;
 
-/** `data` of what every reader is told each 15 s. */
+/** The `data` of the event that every reader gets every 15 s. */
 const streamHeartbeat = z.object({ type: z.literal('heartbeat') }).meta({ id: 'StreamHeartbeat' });
 
-/** `data` of any event, told apart by `type`. */
+/** The `data` of any event, distinguished by `type`. */
 export const streamEvent = z
   .union([...Object.values<z.ZodType>(streamEventData), streamGap, streamHeartbeat])
-  .meta({ id: 'StreamEvent', description: '`data` of each event of `GET /v1/events`, parsed' });
+  .meta({ id: 'StreamEvent', description: 'The parsed `data` of an event of `GET /v1/events`.' });
 
 const eventId = z
   .string()
@@ -66,33 +66,38 @@ export const streamEvents = route({
   path: '/v1/events',
   scopes: ['prompts:read', 'messages:read'],
   tag: 'Events',
-  summary: 'Follow what happens, as server-sent events',
+  summary: 'Stream events (server-sent events)',
   description:
-    `Types: ${streamEventTypes.map((type) => `\`${type}\``).join(', ')}. A reader sees those whose records its scopes let it read. ` +
-    '`data` is JSON of the schema `StreamEvent`: `type`, and the record as it is when the event is sent; `{ id, deleted: true }` when ' +
-    'it has been removed since; `{ id: null, channel_id, stored: false }` for a text that zero retention keeps nowhere (one that was ' +
-    'sent is not told of at all). With `channel_id` or `correlation_id` the events of receivers and of removed records are left out. ' +
-    '`delivery.receiver_failing` tells once of a receiver (scheme, host and port) whose attempts have all failed, at least 5 in 10 minutes ' +
-    'or longer; `delivery.receiver_recovered` follows when it takes something again. ' +
-    'A reader that reconnects with `Last-Event-ID` (or begins with `last_event_id`) misses nothing of ' +
-    'the last 24 h; without either, it is told of what happens from now on. Where events after that id are no longer kept, it is told ' +
-    '`stream.gap` first, whatever its filters: read the lists again. ' +
-    'With several filters an event must pass all. A `heartbeat` event every 15 s shows that the stream lives; its id is as far ' +
-    'as the reader has been served, so `Last-Event-ID` moves on where filters show it nothing. ' +
-    'A reader that takes nothing for a minute is disconnected.',
+    `Types: ${streamEventTypes.map((type) => `\`${type}\``).join(', ')}. A reader gets the types whose records its scopes allow it to read.\n\n` +
+    '`data` is JSON of the schema `StreamEvent`: `type`, and the record with its state when the event is sent. A record that has been ' +
+    'deleted is `{ id, deleted: true }`. An inbound message that is not stored (zero retention) is `{ id: null, channel_id, stored: false }`; ' +
+    'an outbound message that is not stored has no event.\n\n' +
+    'To resume, send the header `Last-Event-ID` (or the parameter `last_event_id`): the reader gets all events of the last 24 h after that id. ' +
+    'Without it, the stream begins with the next event. If events after that id no longer exist, the first event is `stream.gap`, regardless ' +
+    'of filters: read the lists again. A `heartbeat` event every 15 s shows that the stream is alive. Its id is the latest position, so that ' +
+    'resuming works even if the filters match nothing. A reader that receives nothing for a minute is disconnected.\n\n' +
+    'Several filters are combined with AND. With `channel_id` or `correlation_id`, events of receivers and of deleted records are omitted.\n\n' +
+    '`delivery.receiver_failing` is sent once for a receiver (scheme, host and port) when all attempts have failed, at least 5 over at least ' +
+    '10 minutes. `delivery.receiver_recovered` follows after the next success.',
   query: z.strictObject({
     last_event_id: eventId
       .optional()
-      .meta({ description: 'As the header `Last-Event-ID`, which comes first, for readers that cannot set it' }),
+      .meta({
+        description:
+          'The same as the header `Last-Event-ID`, for readers that cannot set headers. The header takes precedence.',
+      }),
     types: commaSeparated(z.enum(streamEventTypes), limits.filterValues)
       .optional()
-      .meta({ description: 'Types, comma separated: only these', examples: ['prompt.answered,prompt.expired'] }),
+      .meta({
+        description: 'Only events of these types, comma separated.',
+        examples: ['prompt.answered,prompt.expired'],
+      }),
     channel_id: commaSeparated(channelId, limits.filterValues)
       .optional()
-      .meta({ description: 'Ids of channels, comma separated: only what concerns one of them' }),
+      .meta({ description: 'Only events of these channels, comma separated.' }),
     correlation_id: commaSeparated(characters(limits.correlationId, 1), limits.filterValues).optional().meta({
       description:
-        'Comma separated: only prompts with one of them, and callbacks about such. One that holds a comma cannot be named',
+        'Only events of prompts with one of these correlation ids, and of their callbacks; comma separated. An id that contains a comma cannot be used.',
     }),
   }),
   produces: 'text/event-stream',

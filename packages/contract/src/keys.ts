@@ -8,14 +8,14 @@ export const keyRecord = z
   .object({
     id: z.string(),
     name: z.string(),
-    key_prefix: z.string().meta({ description: 'The public beginning of the key' }),
+    key_prefix: z.string().meta({ description: 'The beginning of the key, which is not secret.' }),
     scopes: z.array(scope),
     created_at: dateTime,
     revoked_at: dateTime.nullable(),
-    last_used_at: dateTime.nullable().meta({ description: 'To the minute' }),
+    last_used_at: dateTime.nullable().meta({ description: 'Accurate to the minute.' }),
     expires_at: dateTime
       .nullable()
-      .meta({ description: 'A key that was rolled works until then; `revoked_at` stays null' }),
+      .meta({ description: 'When a rolled key stops working. Its `revoked_at` stays null.' }),
   })
   .meta({ id: 'ApiKey' });
 export type KeyRecord = z.output<typeof keyRecord>;
@@ -31,7 +31,7 @@ export const newKey = z
           .map(([name, granted]) => `\`${name}\`: ${granted.join(', ')}.`)
           .join(' '),
       }),
-    scopes: z.array(scope).nullish().meta({ description: 'Instead of a preset' }),
+    scopes: z.array(scope).nullish().meta({ description: 'Scopes in place of a preset.' }),
   })
   .refine((key) => (key.preset ?? null) !== null || (key.scopes ?? []).length > 0, {
     path: ['scopes'],
@@ -53,11 +53,11 @@ export const createKey = route({
   scopes: ['keys:write'],
   tag: 'Keys',
   summary: 'Create a key',
-  description: 'A key may grant only scopes that its creator holds.',
+  description: 'A key can grant only scopes that its creator has.',
   body: newKey,
   status: 200,
   reply: keyRecord
-    .extend({ key: z.string().meta({ description: 'The key itself, shown this once' }) })
+    .extend({ key: z.string().meta({ description: 'The key itself. It is shown only once.' }) })
     .meta({ id: 'CreatedApiKey' }),
   errors: [400, 413, 415],
 });
@@ -68,7 +68,7 @@ export const listKeys = route({
   path: '/v1/keys',
   scopes: ['keys:read'],
   tag: 'Keys',
-  summary: 'List keys, newest first; revoked ones too',
+  summary: 'List keys, newest first, including revoked ones',
   query: z.strictObject({ limit: listLimit, cursor }),
   status: 200,
   reply: z.array(keyRecord),
@@ -96,8 +96,8 @@ export const revokeKey = route({
   tag: 'Keys',
   summary: 'Revoke a key',
   description:
-    'Works at once here and within 5 s on other instances. A key may revoke itself, and others that grant no more than it may grant. ' +
-    'The last key with all rights stays.',
+    'Takes effect immediately on this instance, and within 5 s on others. A key may revoke itself, and keys that have no scopes beyond its ' +
+    'own. The last `admin` key cannot be revoked.',
   params: byId,
   status: 200,
   reply: keyRecord,
@@ -110,8 +110,9 @@ export const rollKey = route({
   path: '/v1/keys/{id}/roll',
   scopes: ['keys:write'],
   tag: 'Keys',
-  summary: 'Replace a key by a new one with the same name and scopes',
-  description: 'The old one works on for the grace period, so that its agents can be given the new one without a gap.',
+  summary: 'Replace a key with a new one that has the same name and scopes',
+  description:
+    'The old key stays valid for a grace period, so that agents can be switched to the new one without interruption.',
   params: byId,
   body: z
     .strictObject({
@@ -121,7 +122,7 @@ export const rollKey = route({
         .max(limits.keyGraceSecMax, { error: `must be at most ${limits.keyGraceSecMax} (30 days)` })
         .nullish()
         .transform((seconds) => seconds ?? 86_400)
-        .meta({ description: 'Seconds until the old key ends; 0: at once', default: 86_400 }),
+        .meta({ description: 'Seconds until the old key stops working. 0: immediately.', default: 86_400 }),
     })
     .meta({ id: 'KeyRoll' }),
   status: 201,

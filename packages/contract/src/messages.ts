@@ -13,8 +13,8 @@ export const messageRecord = z
     platform: platformId,
     from_user: z.string().nullable(),
     from_id: z.string().nullable(),
-    api_key_id: z.string().nullable().meta({ description: 'The key that sent it' }),
-    operator_id: z.string().nullable().meta({ description: 'The operator who sent it from the console' }),
+    api_key_id: z.string().nullable().meta({ description: 'The API key that sent it.' }),
+    operator_id: z.string().nullable().meta({ description: 'The operator who sent it from the console.' }),
     platform_message_id: z.string().nullable(),
     created_at: dateTime,
   })
@@ -29,10 +29,10 @@ export const sendMessage = route({
   path: '/v1/messages/send',
   scopes: ['messages:send'],
   tag: 'Messages',
-  summary: "Send a text to a MESSAGE channel's chat",
+  summary: 'Send a text to the chat of a MESSAGE channel',
   description:
-    'A text that is longer than the platform takes becomes several messages, split at line ends or spaces; `platform_message_id` is the ' +
-    'first one. When a later one fails the answer is 400 and tells how many are in the chat; only those are stored.',
+    'A text that is too long for the platform is split into several messages, at line breaks or spaces; `platform_message_id` is the id of ' +
+    'the first one. If a later one fails, the response is 400 and says how many were posted; only those are stored.',
   idempotent: true,
   body: z.strictObject({ channel_id: channelId, text: characters(limits.messageText, 1) }).meta({ id: 'NewMessage' }),
   status: 201,
@@ -42,7 +42,7 @@ export const sendMessage = route({
       ...sent,
       stored: z.literal(false).meta({
         description:
-          'The text is in the chat and is kept nowhere here: zero retention, or it could not be stored once it was sent',
+          'The text was posted but not stored: because of zero retention, or because storing failed after posting. Do not send it again.',
       }),
       channel_id: z.string(),
       text: z.string(),
@@ -68,7 +68,7 @@ export const listMessages = route({
       .optional()
       .meta({ default: 'all' }),
     channel_id: channelId.optional(),
-    q: characters(200, 1).optional().meta({ description: 'Part of the text' }),
+    q: characters(200, 1).optional().meta({ description: 'Part of the text.' }),
     limit: listLimit,
     cursor,
   }),

@@ -19,14 +19,16 @@ const tag = 'Console';
 const byId = z.object({ id: z.string() });
 const signedIn = { scopes: [], tag } as const;
 
-const link = z.string().meta({ description: 'The one-time link, shown this once; its token is in the fragment' });
+const link = z
+  .string()
+  .meta({ description: 'The one-time link. It is shown only once. Its token is in the fragment.' });
 
 export const createPasswordLink = route({
   id: 'createPasswordLink',
   method: 'POST',
   path: '/console/session/operators/{id}/password-link',
   ...signedIn,
-  summary: 'Make a one-time link with which an operator sets a new password (owners only)',
+  summary: 'Create a one-time link with which an operator sets a new password (owners only)',
   params: byId,
   status: 201,
   reply: z.object({ link, expires_at: dateTime }),
@@ -38,7 +40,7 @@ export const listInvitations = route({
   method: 'GET',
   path: '/console/session/invitations',
   ...signedIn,
-  summary: 'List the invitations that are open (owners only)',
+  summary: 'List open invitations (owners only)',
   status: 200,
   reply: z.array(invitationRecord),
   errors: [400],
@@ -50,14 +52,14 @@ export const createInvitation = route({
   path: '/console/session/invitations',
   ...signedIn,
   ownerOnly: true,
-  summary: 'Invite an operator by a one-time link (owners only)',
+  summary: 'Invite an operator with a one-time link (owners only)',
   body: z
     .strictObject({
       role,
       email: email
         .nullish()
         .transform((text) => text ?? null)
-        .meta({ description: 'Then only this address can accept' }),
+        .meta({ description: 'Restricts the invitation to this e-mail address.' }),
     })
     .meta({ id: 'NewInvitation' }),
   status: 201,
@@ -70,7 +72,7 @@ export const revokeInvitation = route({
   method: 'DELETE',
   path: '/console/session/invitations/{id}',
   ...signedIn,
-  summary: 'Take an invitation back (owners only)',
+  summary: 'Revoke an invitation (owners only)',
   params: byId,
   status: 200,
   reply: invitationRecord,
@@ -83,7 +85,7 @@ export const readLink = route({
   path: '/console/session/link',
   scopes: null,
   tag,
-  summary: 'What a one-time link is for, without using it up',
+  summary: 'Get the purpose of a one-time link without using it',
   body: z.strictObject({ token: oneTimeToken }).meta({ id: 'OneTimeToken' }),
   status: 200,
   reply: z.object({
@@ -101,8 +103,8 @@ export const acceptInvitation = route({
   path: '/console/session/accept',
   scopes: null,
   tag,
-  summary: 'Become an operator by an invitation',
-  description: 'Signs in. The link works once.',
+  summary: 'Accept an invitation and become an operator',
+  description: 'Also signs in. The link works once.',
   body: z
     .strictObject({ token: oneTimeToken, name: operatorName, email, password: newPassword })
     .meta({ id: 'Acceptance' }),
@@ -117,8 +119,8 @@ export const resetPassword = route({
   path: '/console/session/reset',
   scopes: null,
   tag,
-  summary: 'Set a new password by a one-time link',
-  description: 'Signs in here and out everywhere else. The link works once.',
+  summary: 'Set a new password with a one-time link',
+  description: 'Signs in, and ends all other sessions of the operator. The link works once.',
   body: z.strictObject({ token: oneTimeToken, password: newPassword }).meta({ id: 'PasswordReset' }),
   status: 200,
   reply: sessionState,

@@ -3,13 +3,13 @@ import { route } from './route.js';
 import { characters, dateTime, email, isOneLine, limits, roles, scopes } from './vocabulary.js';
 
 const role = z.enum(roles);
-/** What people call an operator. */
+/** The display name of an operator. */
 export const operatorName = characters(limits.operatorName, 1)
   .transform((text) => text.trim())
   .refine((text) => text !== '', { error: 'must not be blank' })
   .refine(isOneLine, { error: 'must be one line without control characters' });
 
-/** A password that is being chosen. */
+/** A new password. */
 export const newPassword = characters(limits.passwordMax)
   .refine((text) => [...text].length >= limits.passwordMin, {
     error: `must have at least ${limits.passwordMin} characters`,
@@ -17,7 +17,7 @@ export const newPassword = characters(limits.passwordMax)
   })
   .meta({ format: 'password', minLength: limits.passwordMin });
 
-export const oneTimeToken = characters(128, 1).meta({ description: 'From the fragment of the one-time link' });
+export const oneTimeToken = characters(128, 1).meta({ description: 'The token in the fragment of the one-time link.' });
 
 export const operatorRecord = z
   .object({
@@ -35,20 +35,20 @@ export const sessionState = z
   .object({
     state: z
       .enum(['setup', 'signed_out', 'signed_in'])
-      .meta({ description: '`setup`: there is no operator yet, the log at start has the link' }),
+      .meta({ description: '`setup`: there is no operator yet. The log at start has the setup link.' }),
     operator: operatorRecord.extend({ scopes: z.array(z.enum(scopes)) }).nullable(),
-    expires_at: dateTime.nullable().meta({ description: 'When the session ends unless it is used' }),
+    expires_at: dateTime.nullable().meta({ description: 'When the session ends if it is not used before.' }),
     gateway: z.object({
       version: z.string(),
-      auth: z.boolean().meta({ description: 'Whether agents need a key' }),
+      auth: z.boolean().meta({ description: 'Whether agents need an API key.' }),
       public_url: z.string().nullable(),
-      docs: z.boolean().meta({ description: 'Whether /docs is served' }),
+      docs: z.boolean().meta({ description: 'Whether `/docs` is served.' }),
     }),
   })
   .meta({ id: 'ConsoleSession' });
 export type SessionState = z.output<typeof sessionState>;
 
-/** A browser in which the operator is signed in. */
+/** A session of an operator in one browser. */
 export const sessionRecord = z
   .object({
     id: z.string(),
@@ -72,7 +72,7 @@ export const getSession = route({
   path: '/console/session',
   scopes: null,
   tag,
-  summary: 'Who is signed in to the console in this browser',
+  summary: 'Get the console session of this browser',
   status: 200,
   reply: sessionState,
   errors: [],
@@ -84,8 +84,8 @@ export const setUp = route({
   path: '/console/session/setup',
   scopes: null,
   tag,
-  summary: 'Create the first operator, with the token of the link that the log shows at start',
-  description: 'Only while there is no operator. Signs in.',
+  summary: 'Create the first operator with the token of the setup link',
+  description: 'Works only while there is no operator. The log at start has the setup link. Also signs in.',
   body: z.strictObject({ token: oneTimeToken, name: operatorName, email, password: newPassword }).meta({ id: 'SetUp' }),
   status: 201,
   reply: sessionState,
@@ -100,7 +100,7 @@ export const signIn = route({
   tag,
   summary: 'Sign in to the console',
   description:
-    'One text for every failure. Repeated failures slow the next try down: 429 with `Retry-After`; a browser in which the operator signed in before has a count of its own.',
+    'All failures have the same text. After repeated failures the next attempt is delayed: 429 with `Retry-After`. A browser in which the operator has signed in before is counted separately.',
   body: z.strictObject({ email, password: characters(limits.passwordMax, 1) }).meta({ id: 'SignIn' }),
   status: 200,
   reply: sessionState,
@@ -113,7 +113,7 @@ export const signOut = route({
   path: '/console/session',
   scopes: null,
   tag,
-  summary: 'Sign out in this browser',
+  summary: 'Sign out of this browser',
   status: 200,
   reply: sessionState,
   errors: [],
@@ -124,8 +124,8 @@ export const changePassword = route({
   method: 'POST',
   path: '/console/session/password',
   ...signedIn,
-  summary: 'Change the own password',
-  description: 'Signs out everywhere else.',
+  summary: 'Change your own password',
+  description: 'Ends all other sessions.',
   body: z
     .strictObject({ current: characters(limits.passwordMax, 1), next: newPassword })
     .meta({ id: 'PasswordChange' }),
@@ -139,7 +139,7 @@ export const listSessions = route({
   method: 'GET',
   path: '/console/session/list',
   ...signedIn,
-  summary: 'List the own sessions, the newest first',
+  summary: 'List your own sessions, newest first',
   status: 200,
   reply: z.array(sessionRecord),
   errors: [400],
@@ -150,7 +150,7 @@ export const revokeSession = route({
   method: 'DELETE',
   path: '/console/session/list/{id}',
   ...signedIn,
-  summary: 'Sign out in one browser',
+  summary: 'End one of your own sessions',
   params: byId,
   status: 200,
   reply: done,
@@ -162,7 +162,7 @@ export const signOutEverywhere = route({
   method: 'DELETE',
   path: '/console/session/list',
   ...signedIn,
-  summary: 'Sign out in every browser, this one too',
+  summary: 'End all your own sessions, including this one',
   status: 200,
   reply: z.object({ ended: z.int() }),
   errors: [400],
@@ -173,7 +173,7 @@ export const listOperators = route({
   method: 'GET',
   path: '/console/session/operators',
   ...signedIn,
-  summary: 'List the operators, the oldest first',
+  summary: 'List operators, oldest first',
   status: 200,
   reply: z.array(operatorRecord),
   errors: [400],
@@ -184,8 +184,8 @@ export const updateOperator = route({
   method: 'PATCH',
   path: '/console/session/operators/{id}',
   ...signedIn,
-  summary: "Change an operator's role (owners only), or the own name",
-  description: 'The last owner stays one.',
+  summary: "Change an operator's role (owners only), or your own name",
+  description: 'The role of the last owner cannot be changed.',
   params: byId,
   body: z.strictObject({ role: role.optional(), name: operatorName.optional() }).meta({ id: 'OperatorPatch' }),
   status: 200,
@@ -199,7 +199,7 @@ export const removeOperator = route({
   path: '/console/session/operators/{id}',
   ...signedIn,
   summary: 'Remove an operator and end their sessions (owners only)',
-  description: 'The last owner stays.',
+  description: 'The last owner cannot be removed.',
   params: byId,
   status: 200,
   reply: operatorRecord,
@@ -211,15 +211,15 @@ export const getSigningSecret = route({
   method: 'POST',
   path: '/console/session/signing-secret',
   ...signedIn,
-  summary: 'Show the secret that callbacks are signed with (owners only)',
-  description: 'What a receiver needs to check signatures; the audit log tells who looked.',
+  summary: 'Get the secret that signs callbacks (owners only)',
+  description: 'Receivers need it to verify signatures. Each call is recorded in the audit log.',
   status: 200,
   reply: z.object({
-    secret: z.string().meta({ description: 'Its text is the key of `X-Signature`' }),
+    secret: z.string().meta({ description: 'The secret. Its text is the key of `X-Signature`.' }),
     webhook_secret: z
       .string()
-      .meta({ description: 'The same as libraries of Standard Webhooks take it: `whsec_` and base64' }),
-    previous: z.int().meta({ description: 'Older secrets that still sign' }),
+      .meta({ description: 'The same secret in the format of the Standard Webhooks libraries: `whsec_` and base64.' }),
+    previous: z.int().meta({ description: 'The number of older secrets that still sign.' }),
   }),
   errors: [400],
 });

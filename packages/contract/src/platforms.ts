@@ -5,9 +5,9 @@ import { platformId } from './vocabulary.js';
 export const platformRecord = z
   .object({
     id: platformId,
-    problem: z.null().meta({ description: 'Null: the adapter is loaded' }),
+    problem: z.null().meta({ description: 'Null: the adapter can be used.' }),
     name: z.string(),
-    icon: z.string().meta({ description: 'An SVG document' }),
+    icon: z.string().meta({ description: 'An SVG document.' }),
     credentials: z.array(
       z.object({
         name: z.string(),
@@ -27,21 +27,33 @@ export const platformRecord = z
       media: z.object({ url: z.boolean(), bytes: z.boolean() }),
     }),
     limits: z.object({
-      options: z.int(),
-      option_label: z.int().meta({ description: 'Longer labels are listed in the text' }),
-      text: z.int().meta({ description: 'Longer texts become several messages' }),
-      reply_window_ms: z.int().nullable(),
+      options: z.int().meta({ description: 'Maximum number of buttons.' }),
+      option_label: z
+        .int()
+        .meta({
+          description: 'Maximum length of a button label. Longer labels become numbers with a list in the text.',
+        }),
+      text: z.int().meta({ description: 'Maximum length of a message. Longer texts are split into several messages.' }),
+      reply_window_ms: z
+        .int()
+        .nullable()
+        .meta({ description: 'How long the bot may write after the person last wrote. Null: no limit.' }),
     }),
-    guide: z.string().meta({ description: 'Markdown; `{{webhook_url}}` stands for the channel’s address' }),
+    guide: z
+      .string()
+      .meta({
+        description:
+          'The setup guide in Markdown. `{{webhook_url}}` is a placeholder for the channel’s webhook address.',
+      }),
   })
   .meta({ id: 'PlatformInfo' });
 export type PlatformRecord = z.output<typeof platformRecord>;
 
 export const brokenPlatformRecord = z
   .object({
-    id: z.string().nullable().meta({ description: 'The platform that it says it serves; null: that cannot be told' }),
-    package: z.string().meta({ description: 'As `PLATFORM_PACKAGES` names it' }),
-    problem: z.string().meta({ description: 'Why the adapter is not loaded, and what to do' }),
+    id: z.string().nullable().meta({ description: 'The platform that the adapter declares. Null: unknown.' }),
+    package: z.string().meta({ description: 'The package, as named in `PLATFORM_PACKAGES`.' }),
+    problem: z.string().meta({ description: 'Why the adapter cannot be used, and how to fix it.' }),
   })
   .meta({ id: 'BrokenPlatform' });
 export type BrokenPlatformRecord = z.output<typeof brokenPlatformRecord>;
@@ -52,8 +64,10 @@ export const listPlatforms = route({
   path: '/v1/platforms',
   scopes: ['channels:read'],
   tag: 'Channels',
-  summary:
-    'The platform adapters: loaded ones with all that a form needs, then those that cannot be used with the reason',
+  summary: 'List the platform adapters',
+  description:
+    'Usable adapters come first, with everything that is needed to register a channel: credentials, target, limits and a setup guide. ' +
+    'Adapters that cannot be used follow, with the reason in `problem`.',
   status: 200,
   reply: z.array(z.union([platformRecord, brokenPlatformRecord])),
   errors: [400],

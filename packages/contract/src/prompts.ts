@@ -16,11 +16,11 @@ import {
 } from './vocabulary.js';
 
 export const promptId = z.string().meta({
-  description: 'Prompt id, `#12`; in a URL `%2312` or `12`',
+  description: 'A prompt id such as `#12`. In a URL, write `%2312` or `12`.',
   examples: ['#12'],
 });
 
-/** Reads `#12` or `12`; null when it cannot be a prompt's id. */
+/** Parses `#12` or `12`; null: not a prompt id. */
 export function parsePromptId(id: string): number | null {
   const match = /^#?([1-9]\d{0,8})$/.exec(id);
   return match ? Number(match[1]) : null;
@@ -31,13 +31,14 @@ export function promptPath(num: number): string {
   return `/v1/prompts/${num}`;
 }
 
-/** Writes a prompt's number as its id. */
+/** Formats a prompt's number as its id. */
 export function formatPromptId(num: number): string {
   return `#${num}`;
 }
 
 export const answerType = z.enum(['option', 'text']).meta({
-  description: '`option`: a button, or words that equal its label but for case and spaces; `text`: other words',
+  description:
+    '`option`: a button, or a text that equals its label except for case and spaces. `text`: any other text.',
 });
 
 export const promptRecord = z
@@ -55,13 +56,18 @@ export const promptRecord = z
     callback_url: z
       .string()
       .nullable()
-      .meta({ description: 'Without a user and password that stand in it, for readers without `prompts:write`' }),
+      .meta({ description: 'Shown without user and password to readers without `prompts:write`.' }),
     correlation_id: z.string().nullable(),
     notify_on_expiry: z.boolean(),
-    api_key_id: z.string().nullable().meta({ description: 'The key that asked' }),
-    operator_id: z.string().nullable().meta({ description: 'The operator who asked from the console' }),
-    state: z.enum(promptStates),
-    closed_reason: z.enum(['ttl', 'cancelled']).nullable(),
+    api_key_id: z.string().nullable().meta({ description: 'The API key that created the prompt.' }),
+    operator_id: z.string().nullable().meta({ description: 'The operator who created the prompt in the console.' }),
+    state: z.enum(promptStates).meta({ description: '`expired` includes cancelled prompts; see `closed_reason`.' }),
+    closed_reason: z
+      .enum(['ttl', 'cancelled'])
+      .nullable()
+      .meta({
+        description: 'Why the prompt is `expired`: `ttl` (not answered in time) or `cancelled`. Null in other states.',
+      }),
     created_at: dateTime,
     expires_at: dateTime.nullable(),
     answered_at: dateTime.nullable(),
@@ -77,10 +83,10 @@ export const newPrompt = z
   .strictObject({
     text: characters(limits.promptText, 1)
       .refine((text) => text === '' || text.trim() !== '', { error: 'must not be blank' })
-      .meta({ description: 'The question' }),
+      .meta({ description: 'The question.' }),
     channel_id: channelId
       .nullish()
-      .meta({ description: 'A PROMPT channel; `DEFAULT_PROMPT_CHANNEL_ID` when left out' }),
+      .meta({ description: 'A PROMPT channel. Default: the setting `DEFAULT_PROMPT_CHANNEL_ID`.' }),
     options: z
       .array(characters(limits.optionLabel, 1), {
         error: ({ code }) => (code === 'invalid_type' ? 'must be a list of strings, such as ["Yes","No"]' : undefined),
@@ -91,34 +97,46 @@ export const newPrompt = z
       })
       .nullish()
       .transform((labels) => labels ?? [])
-      .meta({ description: 'Button labels; fewer on some platforms' }),
+      .meta({ description: 'Button labels. Some platforms allow fewer; `GET /v1/platforms` has the limits.' }),
     allow_text: z
       .boolean()
       .nullish()
-      .transform((allowed) => allowed ?? false),
-    callback_url: httpUrl.nullish().transform((url) => url ?? null),
+      .transform((allowed) => allowed ?? false)
+      .meta({ description: 'Whether a free-text answer is accepted. Default: `false`.' }),
+    callback_url: httpUrl
+      .nullish()
+      .transform((url) => url ?? null)
+      .meta({
+        description:
+          'Receives the answer as the event `prompt.answered`. Without it, wait with `GET /v1/prompts/{id}?wait=60`.',
+      }),
     correlation_id: characters(limits.correlationId)
       .nullish()
-      .transform((id) => id ?? null),
+      .transform((id) => id ?? null)
+      .meta({ description: 'Any text of yours. It is returned in the prompt, its callbacks, events and log lines.' }),
     ttl_sec: z
       .int()
       .min(0)
       .max(limits.ttlSecMax, { error: `must be at most ${limits.ttlSecMax} (7 days; 0: never)` })
       .nullish()
       .transform((seconds) => seconds ?? limits.ttlSecDefault)
-      .meta({ description: 'Seconds until the prompt expires; 0: never', default: limits.ttlSecDefault }),
+      .meta({ description: 'Seconds until the prompt expires. 0: never.', default: limits.ttlSecDefault }),
     media_url: httpUrl
       .nullish()
       .transform((url) => url ?? null)
-      .meta({ description: 'A remote attachment' }),
+      .meta({ description: 'The address of an attachment.' }),
     media_path: characters(4096, 1)
       .nullish()
       .transform((path) => path ?? null)
-      .meta({ description: 'A file below MEDIA_ALLOWED_DIR' }),
+      .meta({ description: 'A file in the folder `MEDIA_ALLOWED_DIR` of the gateway, as an attachment.' }),
     notify_on_expiry: z
       .boolean()
       .nullish()
-      .transform((wanted) => wanted ?? false),
+      .transform((wanted) => wanted ?? false)
+      .meta({
+        description:
+          'Whether `callback_url` also receives `prompt.expired`, for expiry and cancellation. Default: `false`.',
+      }),
   })
   .refine((prompt) => prompt.media_url === null || prompt.media_path === null, {
     path: ['media_path'],
@@ -127,30 +145,30 @@ export const newPrompt = z
   .meta({ id: 'NewPrompt' });
 export type NewPrompt = z.output<typeof newPrompt>;
 
-/** What its asker should know of a prompt that was accepted all the same. */
+/** A possible mistake in a prompt that was accepted. */
 export const promptWarning = z
   .object({
     code: z.string().meta({
-      description: '`not_answerable`: without `options` and `allow_text` nobody can answer it. More codes may come.',
+      description: '`not_answerable`: the prompt has neither `options` nor `allow_text`. More codes may be added.',
       examples: ['not_answerable'],
     }),
-    message: z.string().meta({ description: 'One sentence a person can act on' }),
+    message: z.string().meta({ description: 'What is wrong and how to fix it, in one sentence.' }),
   })
   .meta({ id: 'PromptWarning' });
 export type PromptWarning = z.output<typeof promptWarning>;
 
-/** The reply to a question that was posted. */
+/** The reply to a prompt that was posted. */
 export const promptCreated = z
   .object({
     prompt_id: promptId,
-    prompt_num: z.int().meta({ description: 'The number of `prompt_id`, as an address takes it' }),
+    prompt_num: z.int().meta({ description: 'The number in `prompt_id`, for use in addresses.' }),
     url: z.string().meta({
-      description: 'Path of the record, below the address of this gateway; also the header `Location`',
+      description: 'The path of the prompt on this gateway. The same as the header `Location`.',
       examples: ['/v1/prompts/12'],
     }),
     channel_id: z.string(),
     message_id: z.union([z.string(), z.int()]),
-    warnings: z.array(promptWarning).meta({ description: 'Empty: there is nothing to say' }),
+    warnings: z.array(promptWarning).meta({ description: 'Empty: no problem was found.' }),
   })
   .meta({ id: 'PromptCreated' });
 export type PromptCreated = z.output<typeof promptCreated>;
@@ -164,6 +182,10 @@ export const createPrompt = route({
   scopes: ['prompts:write'],
   tag: 'Prompts',
   summary: 'Ask people a question',
+  description:
+    'Posts the question to the chat of a PROMPT channel, with a button for each option. The first answer wins. It is sent to `callback_url`, ' +
+    'appears on the event stream, and can be waited for with `GET /v1/prompts/{id}?wait=60`. A file can be attached as the part `file` of a ' +
+    '`multipart/form-data` body, or by `media_url` or `media_path`.',
   idempotent: true,
   upload: true,
   body: newPrompt,
@@ -185,13 +207,13 @@ export const listPrompts = route({
       state: z
         .enum([...promptStates, 'all'])
         .optional()
-        .meta({ description: '`pending` when left out', default: 'pending' }),
+        .meta({ description: 'Default: `pending`, or `all` with `ids`.', default: 'pending' }),
       limit: listLimit,
       cursor,
       channel_id: channelId.optional(),
       correlation_id: repeatable(characters(limits.correlationId, 1), limits.filterValues)
         .optional()
-        .meta({ description: 'May be repeated: prompts with any of these' }),
+        .meta({ description: 'Prompts with this correlation id. Repeat the parameter for several ids.' }),
       ids: commaSeparated(
         z
           .string()
@@ -202,15 +224,17 @@ export const listPrompts = route({
         .optional()
         .meta({
           description:
-            'Ids, comma separated: `12,13`. Unknown ones are left out, and `state` is `all` and `limit` the highest when left out',
+            'Prompt ids, comma separated. Unknown ids are ignored. With `ids`, `state` defaults to `all` and `limit` to the maximum.',
           examples: ['12,13'],
         }),
-      wait: waitSec.meta({ description: 'With `ids`: seconds to wait for one of them to leave `pending`' }),
-      q: characters(200, 1).optional().meta({ description: 'Part of the question' }),
+      wait: waitSec.meta({
+        description: 'Only with `ids`: seconds to wait until one of these prompts is no longer `pending`.',
+      }),
+      q: characters(200, 1).optional().meta({ description: 'Part of the question.' }),
     })
     .refine(({ ids, wait }) => wait === undefined || ids !== undefined, {
       path: ['wait'],
-      error: 'goes with ids: name the prompts to wait for',
+      error: 'requires ids: name the prompts to wait for',
     }),
   status: 200,
   reply: z.array(promptRecord),
@@ -226,7 +250,10 @@ export const getPrompt = route({
   summary: 'Get one prompt, or wait for its answer',
   params: byId,
   query: z.strictObject({
-    wait: waitSec.meta({ description: 'Seconds to wait for the prompt to leave `pending`' }),
+    wait: waitSec.meta({
+      description:
+        'Seconds to wait until the prompt is no longer `pending`. The response is the prompt, answered or not.',
+    }),
   }),
   status: 200,
   reply: promptRecord,
@@ -239,8 +266,9 @@ export const cancelPrompt = route({
   path: '/v1/prompts/{id}/cancel',
   scopes: ['prompts:write'],
   tag: 'Prompts',
-  summary: 'Withdraw a pending prompt',
-  description: 'It becomes `expired` with `closed_reason: "cancelled"`, and its chat message is closed.',
+  summary: 'Cancel a pending prompt',
+  description:
+    'The prompt becomes `expired` with `closed_reason: "cancelled"`, and the buttons are removed from its chat message.',
   params: byId,
   status: 200,
   reply: promptRecord,
@@ -256,13 +284,13 @@ export const answerPrompt = route({
   tag: 'Prompts',
   summary: 'Answer a pending prompt as the operator who is signed in to the console',
   description:
-    'Only an operator’s session may: a key gets 403, an agent must not answer itself. It counts like an answer in the chat: ' +
-    'exactly one wins, the callback is sent, and the chat message is closed.',
+    'Requires an operator’s session. A key gets 403, because an agent must not answer its own question. The answer counts like one in the ' +
+    'chat: exactly one answer wins, the callback is sent, and the chat message is updated.',
   params: byId,
   body: z
     .strictObject({
       type: z.enum(['option', 'text']),
-      value: characters(limits.promptText, 1).meta({ description: 'The label of an option, or a text' }),
+      value: characters(limits.promptText, 1).meta({ description: 'The label of an option, or a free text.' }),
     })
     .meta({ id: 'Answer' }),
   status: 200,

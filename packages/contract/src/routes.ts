@@ -15,7 +15,7 @@ import * as statistics from './statistics.js';
 import * as status from './status.js';
 import type { Route } from './route.js';
 
-/** Every route of the interface, in the order of the documentation. */
+/** Every route of the API, in the order of the documentation. */
 export const routes = [
   prompts.createPrompt,
   prompts.listPrompts,
@@ -57,7 +57,7 @@ export const routes = [
   health.getMetrics,
 ] as const satisfies readonly Route[];
 
-/** What the console alone calls, with an operator's session; no part of the agents' interface. */
+/** Routes that only the console calls, with an operator's session. They are not part of the API for agents. */
 export const consoleRoutes = [
   operators.getSession,
   operators.setUp,

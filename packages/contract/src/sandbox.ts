@@ -2,17 +2,22 @@ import { z } from 'zod';
 import { route } from './route.js';
 import { channelId, channelTypes, characters, dateTime, httpUrl } from './vocabulary.js';
 
-/** A chat with a simulated platform, to try the gateway without an account. */
+/** A chat with a simulated platform, to try the gateway without an account on a platform. */
 export const sandboxState = z
   .object({
-    available: z.boolean().meta({ description: 'SANDBOX, or a gateway that only this machine reaches' }),
+    available: z
+      .boolean()
+      .meta({
+        description:
+          'Whether the sandbox is enabled: by `SANDBOX`, or because only this machine can reach the gateway.',
+      }),
     running: z.boolean(),
-    platform: z.string().nullable().meta({ description: 'The platform that is simulated' }),
-    channels: z.array(z.string()).meta({ description: 'Channels that lead into the simulated chat' }),
+    platform: z.string().nullable().meta({ description: 'The simulated platform.' }),
+    channels: z.array(z.string()).meta({ description: 'Channels of the simulated platform.' }),
     messages: z.array(
       z.object({
         id: z.string(),
-        chat: z.string().meta({ description: 'Channel it belongs to' }),
+        chat: z.string().meta({ description: 'The channel of the chat.' }),
         from: z.enum(['bot', 'person']),
         name: z.string(),
         text: z.string(),
@@ -33,7 +38,7 @@ export const getSandbox = route({
   method: 'GET',
   path: '/console/session/sandbox',
   scopes: ['channels:read'],
-  summary: 'The simulated chat as it is',
+  summary: 'Get the simulated chat',
   errors: [400],
 });
 
@@ -43,7 +48,7 @@ export const startSandbox = route({
   method: 'POST',
   path: '/console/session/sandbox',
   scopes: ['channels:write'],
-  summary: 'Start the simulated platform and create a channel that leads into its chat',
+  summary: 'Start the simulated platform and create a channel on it',
   body: z
     .strictObject({
       channel_id: channelId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.js';
 import { dateTime, limits } from './vocabulary.js';
 
-const days = z.int().min(1).max(limits.retentionDaysMax).meta({ description: '30 until changed' });
+const days = z.int().min(1).max(limits.retentionDaysMax).meta({ description: 'Default: 30 days.' });
 
 const fields = {
   prompts_retention_enabled: z.boolean(),
@@ -13,14 +13,15 @@ const fields = {
   messages_outbound_retention_days: days,
   messages_inbound_zero_retention: z.boolean().meta({
     description:
-      'Inbound texts are kept nowhere once delivered (or given up). Texts from before stay: retention days remove them',
+      'Inbound texts are not stored. A text exists only in its callback, until that is delivered or dead. Earlier texts stay until their ' +
+      'retention days are over.',
   }),
   messages_outbound_zero_retention: z
     .boolean()
-    .meta({ description: 'Outbound texts are kept nowhere. Texts from before stay: retention days remove them' }),
+    .meta({ description: 'Outbound texts are not stored. Earlier texts stay until their retention days are over.' }),
 };
 
-/** What is kept for how long. */
+/** How long records are kept. */
 export const retentionSettings = z.object({ ...fields, updated_at: dateTime }).meta({ id: 'RetentionSettings' });
 export type RetentionSettings = z.output<typeof retentionSettings>;
 
@@ -37,8 +38,8 @@ export const getSettings = route({
   path: '/v1/settings',
   scopes: ['settings:read'],
   tag: 'Settings',
-  summary: 'Read what is kept for how long',
-  description: 'Until it is changed everything is kept: all switches are off.',
+  summary: 'Get the retention settings',
+  description: 'By default all switches are off, and all records are kept.',
   status: 200,
   reply: retentionSettings,
   errors: [400],
@@ -50,10 +51,11 @@ export const updateSettings = route({
   path: '/v1/settings',
   scopes: ['settings:write'],
   tag: 'Settings',
-  summary: 'Change what is kept for how long',
+  summary: 'Change the retention settings',
   description:
-    'Fields that are left out stay as they are. What has had its days is removed in the background, every hour and soon after a change: ' +
-    'messages by their age, prompts by the time since they were answered or expired. A pending prompt or an undelivered event never is.',
+    'Omitted fields keep their values. Records past their retention are deleted in the background, every hour and soon after a change: ' +
+    'messages by their age, prompts by the time since they were answered or expired. Pending prompts and undelivered events are never ' +
+    'deleted.',
   body: settingsPatch,
   status: 200,
   reply: retentionSettings,
@@ -66,8 +68,8 @@ export const previewSettings = route({
   path: '/v1/settings/preview',
   scopes: ['settings:read'],
   tag: 'Settings',
-  summary: 'What a change of the settings would remove, without making it',
-  description: '`{}`, or no body, tells what the settings as they are would remove by now.',
+  summary: 'Preview what a change of the retention settings would delete',
+  description: 'Changes nothing. `{}`, or no body, previews the current settings.',
   body: settingsPatch,
   status: 200,
   reply: z
@@ -76,7 +78,7 @@ export const previewSettings = route({
       last_run: z
         .object({ at: dateTime, prompts: z.int(), messages: z.int() })
         .nullable()
-        .meta({ description: 'When the background pass last ran, and what it removed then' }),
+        .meta({ description: 'The last background deletion, and how many records it deleted.' }),
     })
     .meta({ id: 'RetentionPreview' }),
   errors: [400, 413, 415],

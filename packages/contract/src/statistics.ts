@@ -15,27 +15,27 @@ export const statistics = z
       .array(z.object({ from: dateTime, created: z.int(), answered: z.int(), expired: z.int(), cancelled: z.int() }))
       .meta({
         description:
-          'Prompts by hour (24h) or by UTC day, oldest first, without gaps; the last one is still under way; ' +
-          'each counts what happened then. `expired`: their time ran out without an answer; `cancelled`: they were withdrawn before',
+          'Prompts by hour (`24h`) or by UTC day, oldest first, without gaps. Each bucket counts what happened in its time; the last one is ' +
+          'not over yet. `expired`: not answered in time. `cancelled`: cancelled before an answer.',
       }),
     median_answer_ms: z
       .int()
       .nullable()
-      .meta({ description: 'From question to answer, of the latest 20,000 answers of the window' }),
+      .meta({ description: 'The median time from question to answer, over the latest 20,000 answers in the window.' }),
     callbacks: z
       .object({ delivered: z.int(), dead: z.int(), pending: z.int() })
-      .meta({ description: 'Callbacks created in the window, by what became of them' }),
+      .meta({ description: 'Callbacks created in the window, by their current state.' }),
     queue: z.object({
       pending: z.int(),
-      oldest_at: dateTime.nullable().meta({ description: 'When the oldest undelivered callback was created' }),
+      oldest_at: dateTime.nullable().meta({ description: 'When the oldest pending callback was created.' }),
     }),
     channels: z.object({
       active: z.int(),
       failing: z.int(),
-      unverified: z.int().meta({ description: 'Active channels that do not fail and were never seen to work' }),
+      unverified: z.int().meta({ description: 'Active channels whose health is `unknown`.' }),
       troubled: z
         .array(channelRecord)
-        .meta({ description: 'Up to 10 active channels that fail, latest trouble first' }),
+        .meta({ description: 'Up to 10 active channels that are failing, latest first.' }),
     }),
   })
   .meta({ id: 'Statistics' });
@@ -47,8 +47,8 @@ export const getStatistics = route({
   path: '/v1/statistics',
   scopes: ['status:read'],
   tag: 'Operations',
-  summary: 'What was asked, answered and delivered over a time',
-  description: 'Counts what is still kept, a few seconds old at most.',
+  summary: 'Get statistics of prompts, callbacks and channels',
+  description: 'Counts records that still exist. The numbers can be a few seconds old.',
   query: z.strictObject({ window: z.enum(statisticsWindows).optional().meta({ default: '24h' }) }),
   status: 200,
   reply: statistics,

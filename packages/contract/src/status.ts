@@ -4,11 +4,11 @@ import { route } from './route.js';
 export const operatorStatus = z
   .object({
     status: z.enum(['ok', 'error']),
-    database: z.string().meta({ description: '`ok`, or what is wrong' }),
+    database: z.string().meta({ description: '`ok`, or what is wrong.' }),
     channels_active: z.int(),
     prompts_pending: z.int(),
     prompts_answered_24h: z.int(),
-    platforms: z.record(z.string(), z.int()).meta({ description: 'Active channels by platform' }),
+    platforms: z.record(z.string(), z.int()).meta({ description: 'Active channels by platform.' }),
   })
   .meta({ id: 'OperatorStatus' });
 
@@ -18,7 +18,7 @@ export const getStatus = route({
   path: '/v1/status',
   scopes: ['status:read'],
   tag: 'Operations',
-  summary: 'How the service fares, in numbers',
+  summary: 'Get the status of the service',
   status: 200,
   reply: operatorStatus,
   errors: [400],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from './error-codes.js';
 
-/** Limits of the interface. Lengths count Unicode characters (code points), as JSON Schema does. */
+/** Limits of the API. Lengths count Unicode code points, as JSON Schema does. */
 export const limits = {
   promptText: 4096,
   options: 10,
@@ -45,10 +45,10 @@ export const scopes = [
   'admin',
 ] as const;
 
-/** A right that a key grants; `admin` grants all. */
+/** A permission of a key or role. `admin` includes all others. */
 export type Scope = (typeof scopes)[number];
 
-/** What each preset of `POST /v1/keys/new` grants. */
+/** The scopes of each preset of `POST /v1/keys/new`. */
 export const presets = {
   admin: ['admin'],
   agent: ['channels:read', 'channels:write', 'prompts:read', 'prompts:write', 'messages:read', 'messages:send'],
@@ -57,10 +57,10 @@ export const presets = {
 } as const satisfies Record<string, readonly Scope[]>;
 
 export const roles = ['owner', 'operator', 'viewer'] as const;
-/** What an operator of the console may do. */
+/** The role of a console operator. */
 export type Role = (typeof roles)[number];
 
-/** The scopes of each role; what belongs to people (operators, the signing secret) is the owner's alone. */
+/** The scopes of each role. Managing operators and seeing the signing secret has no scope: only owners may. */
 export const roleScopes = {
   owner: ['admin'],
   operator: [...presets.readonly, 'channels:write', 'prompts:write', 'messages:send', 'deliveries:write'],
@@ -95,29 +95,31 @@ export function characters(max: number, min = 0) {
     .meta({ maxLength: max, ...(min > 0 && { minLength: min }) });
 }
 
-export const dateTime = z.iso.datetime().meta({ description: 'RFC 3339, UTC', examples: ['2026-03-01T12:00:00.000Z'] });
+export const dateTime = z.iso
+  .datetime()
+  .meta({ description: 'A time in UTC, as in RFC 3339.', examples: ['2026-03-01T12:00:00.000Z'] });
 
 export const httpUrl = characters(limits.url, 1)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), { error: 'must be an http:// or https:// URL' })
-  // A URL's reader drops what would break a line.
-  .refine(isOneLine, { error: 'must not hold control characters' })
+  // The URL parser ignores line breaks and tabs, so they must be rejected here.
+  .refine(isOneLine, { error: 'must not contain control characters' })
   .meta({ format: 'uri', examples: ['https://agent.example.com/answers'] });
 
 export const platformId = z
   .string()
   .min(1)
   .max(32)
-  .meta({ id: 'Platform', description: 'Id of a loaded platform adapter' });
+  .meta({ id: 'Platform', description: 'The id of a loaded platform adapter.' });
 
 export const channelId = z
   .string()
   .min(1, { error: 'must not be empty' })
   .max(limits.channelId)
-  .regex(/^[A-Za-z0-9._-]+$/, { error: 'may hold only A-Z a-z 0-9 . _ -' })
-  .refine((id) => id !== '.' && id !== '..', { error: 'must not be . or .., which no address can name' })
+  .regex(/^[A-Za-z0-9._-]+$/, { error: 'must contain only A-Z a-z 0-9 . _ -' })
+  .refine((id) => id !== '.' && id !== '..', { error: 'must not be . or .., which cannot be part of an address' })
   .meta({ examples: ['approvals'] });
 
-/** A list's `limit` query value. */
+/** The query parameter `limit` of lists. */
 export const listLimit = z
   .string()
   .regex(/^\d{1,9}$/, { error: 'must be a whole number' })
@@ -125,14 +127,14 @@ export const listLimit = z
   .pipe(z.int().min(1).max(limits.listMax))
   .optional()
   .meta({
-    description: `Records on a page; ${limits.listDefault} when left out`,
+    description: `The maximum number of records on a page. Default: ${limits.listDefault}.`,
     type: 'integer',
     minimum: 1,
     maximum: limits.listMax,
     default: limits.listDefault,
   });
 
-/** A `wait` query value. */
+/** The query parameter `wait`. */
 export const waitSec = z
   .string()
   .regex(/^\d{1,9}$/, { error: 'must be a whole number of seconds' })
@@ -141,7 +143,7 @@ export const waitSec = z
   .optional()
   .meta({ type: 'integer', minimum: 0, maximum: limits.waitSecMax });
 
-/** A query value that names several: `a,b`. */
+/** A query parameter with several values: `a,b`. */
 export function commaSeparated<Item extends z.ZodType<unknown, string>>(item: Item, max: number) {
   return z
     .string()
@@ -150,7 +152,7 @@ export function commaSeparated<Item extends z.ZodType<unknown, string>>(item: It
     .meta({ type: 'string' });
 }
 
-/** A query value that may be repeated: `?id=a&id=b`. */
+/** A query parameter that may be repeated: `?id=a&id=b`. */
 export function repeatable<Item extends z.ZodType<unknown, string>>(item: Item, max: number) {
   return z
     .union([z.string(), z.array(z.string())])
@@ -163,42 +165,49 @@ export const cursor = z
   .string()
   .max(256)
   .optional()
-  .meta({ description: 'Continues a list; taken from the `Link: <…>; rel="next"` header of a full page' });
+  .meta({ description: 'Continues a list. Take it from the header `Link: <…>; rel="next"` of the previous page.' });
 
-/** Whether a text is one line without what steers a terminal or turns the direction of other text around. */
+/** Whether a text has no line breaks, control characters or bidirectional overrides. */
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(text);
 }
 
-/** A person's address, in lower case. */
+/** An e-mail address. Converted to lower case. */
 export const email = characters(limits.email, 3)
   .transform((text) => text.trim().toLowerCase())
   .refine((text) => /^[^\s@]+@[^\s@]+$/.test(text) && isOneLine(text), { error: 'must be an e-mail address' })
   .meta({ format: 'email', examples: ['ada@example.com'] });
 
-/** The OpenAPI document lists the codes. */
+/** The OpenAPI document adds the list of codes. */
 const errorCode = z.string().meta({ id: 'ErrorCode' }) as unknown as z.ZodType<ErrorCode>;
 
-/** The body of every failure. */
+/** The body of every error. */
 export const errorBody = z
   .object({
-    detail: z.string().meta({ description: 'One sentence a person can act on' }),
+    detail: z
+      .string()
+      .meta({ description: 'What is wrong and how to fix it, in one sentence. The wording can change.' }),
     code: errorCode,
-    retryable: z.boolean().meta({ description: 'Whether the same request may succeed later' }),
+    retryable: z.boolean().meta({ description: 'Whether the same request can succeed later.' }),
     retry_after_sec: z
       .int()
       .optional()
-      .meta({ description: 'Seconds until a retry may succeed, where known; also the `Retry-After` header' }),
+      .meta({ description: 'Seconds to wait before a retry, if known. The same as the header `Retry-After`.' }),
     issues: z
       .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string(), code: z.string() }))
       .optional()
-      .meta({ description: 'With a validation failure: what is wrong where' }),
-    request_id: z.string().optional().meta({ description: 'With status 500: also the X-Request-Id header' }),
+      .meta({ description: 'For `validation` errors: each invalid field, with its path and a message.' }),
+    request_id: z
+      .string()
+      .optional()
+      .meta({
+        description: 'For status 500: the value of the header `X-Request-Id`, which the gateway’s log contains.',
+      }),
   })
   .meta({ id: 'ErrorBody' });
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** An address as it is shown to who may only look: without the user and password that may stand in it, else unchanged. */
+/** Removes user and password from an address, for readers who may not set it. */
 export function withoutUser(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);

@@ -46,7 +46,7 @@ export interface GatewayOptions {
   readonly meter: Meter;
   /** 0 to 1. */
   readonly random: () => number;
-  /** The key to begin with where there is none; null where no key is needed. */
+  /** The first API key where none exists; null where no key is needed. */
   readonly bootstrapKey: string | null;
   readonly defaultPromptChannelId: string | null;
   /** Public origin without trailing slash. */
@@ -55,7 +55,7 @@ export interface GatewayOptions {
   readonly fetchFor: ConnectionsOptions['fetchFor'];
   readonly isLocal: ConnectionsOptions['isLocal'];
   readonly leaseMs: number;
-  /** Expire and remove whatever has had its time before anything is served. */
+  /** Expire and delete what is due before the first request is served. */
   readonly cleanOnBoot: boolean;
   readonly callbacks: {
     readonly secrets: readonly [string, ...string[]];
@@ -64,7 +64,7 @@ export interface GatewayOptions {
   };
 }
 
-/** The product, running: what the HTTP layer calls. */
+/** The running product, as the HTTP layer calls it. */
 export interface Gateway {
   readonly keys: Keys;
   readonly operators: Operators;
@@ -82,18 +82,18 @@ export interface Gateway {
   /** Posts a signed test event to an address, once. */
   testCallback(url: string, signal: AbortSignal): Promise<Attempt>;
   readonly statistics: ReturnType<typeof createWindowStatistics>;
-  /** A signal that aborts with `signal`, or when the principal's key or session ends: for requests that last. */
+  /** A signal for long requests: aborts with `signal`, or when the principal's key or session ends. */
   whileValid(principal: Principal, signal: AbortSignal): AbortSignal;
   /** Never rejects. */
   status(principal: Principal): Promise<ServiceStatus>;
   readonly databaseCheck: DatabaseCheck;
-  /** Ends what only waits: event streams and readers that wait for answers. None begins any more. */
+  /** Ends event streams and readers that wait for answers, and accepts no new ones. */
   endWaits(): void;
-  /** Ends all background work; what is under way is recorded. Leaves the store open. */
+  /** Ends all background work and records its results. Leaves the store open. */
   stop(): Promise<void>;
 }
 
-/** Puts the rooms together and starts the background work. */
+/** Composes the modules and starts the background work. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { store, platforms, clock, log, leaseMs } = options;
   const holder = randomUUID();
@@ -167,18 +167,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       void eventFeed.stop();
     },
     async stop() {
-      // A database that cannot write keeps nothing from ending.
+      // A database that cannot write must not prevent the stop.
       const ended = async (what: string, end: Promise<unknown>) =>
         await end.catch((error: unknown) =>
-          log.warn({ reason: reasonOf(error) }, `Stopping: what ${what} had to record could not be recorded`),
+          log.warn({ reason: reasonOf(error) }, `Stopping: the last changes of ${what} could not be recorded`),
         );
       prompts.endWaits();
       await ended('the event feed', eventFeed.stop());
       const loops = [expiry.stop(), closing.stop(), removal.stop(), sealing.stop()];
       const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', accounts.stop()));
       await Promise.all([receiving, ended('the callbacks', deliveries.stop())]);
-      await ended('the use of channels', activity.stop());
-      await ended('the use of keys', keys.stop());
+      await ended('channel activity', activity.stop());
+      await ended('key use', keys.stop());
       operators.sessions.stop();
       settings.stop();
     },

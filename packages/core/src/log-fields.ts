@@ -2,11 +2,11 @@ import { formatPromptId } from '@gateway/contract';
 import type { Logger } from './ports.js';
 import type { DeliveryRow, PromptRow } from './rows.js';
 
-/** What every line of the log that concerns a prompt carries, so that the prompt can be followed. */
+/** The fields of every log line about a prompt. */
 export interface PromptFields {
   readonly prompt_id: string;
   readonly channel_id: string;
-  /** Left out where the asker gave none. */
+  /** Absent when the agent gave none. */
   readonly correlation_id?: string;
 }
 
@@ -22,7 +22,7 @@ export function promptFields({
   };
 }
 
-/** What every line of the log that concerns a callback carries. */
+/** The fields of every log line about a callback. */
 export function deliveryFields({ id, eventType, channelId, promptNum, messageId, attempts, body }: DeliveryRow) {
   return {
     event_id: id,
@@ -35,7 +35,7 @@ export function deliveryFields({ id, eventType, channelId, promptNum, messageId,
   };
 }
 
-/** A prompt's event carries it; null: the asker gave none. */
+/** The correlation id in the body of a prompt's event; null: the agent gave none. */
 function correlationIdIn(body: string): string | null {
   try {
     const { correlation_id: id } = JSON.parse(body) as { readonly correlation_id?: unknown };
@@ -45,7 +45,7 @@ function correlationIdIn(body: string): string | null {
   }
 }
 
-/** A log whose lines all carry some fields. */
+/** A log that adds fields to every line. */
 export function withFields(log: Logger, fields: object): Logger {
   return {
     debug: (more, message) => log.debug({ ...fields, ...more }, message),

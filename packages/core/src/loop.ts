@@ -4,9 +4,9 @@ import type { Clock, Logger } from './ports.js';
 export interface Loop {
   /** Something may be due now. */
   wake(): void;
-  /** Something will be due at `time` (milliseconds); costs nothing when a pass comes sooner anyway. */
+  /** Something will be due at `time` (milliseconds). Has no cost if a pass runs earlier. */
   wakeAt(time: number): void;
-  /** Ends the loop; resolves when the pass under way is over. */
+  /** Ends the loop. Resolves when the running pass has ended. */
   stop(): Promise<void>;
 }
 
@@ -14,15 +14,15 @@ export interface LoopOptions {
   readonly name: string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The longest sleep, in milliseconds: what other instances caused is noticed within it. */
+  /** The longest sleep, in milliseconds. Changes by other instances are noticed within it. */
   readonly idleMs: number;
-  /** Does what is due; returns when it wants to run again (null: after `idleMs`). */
+  /** Does what is due. Returns when to run again (milliseconds); null: after `idleMs`. */
   readonly pass: () => Promise<number | null>;
 }
 
 const RETRY_MS = 1000;
 
-/** Runs `pass` at once, whenever it is woken and when due; never twice at the same time. A failed pass is logged and run again. */
+/** Runs `pass` at once, when woken and when due, one run at a time. A failed pass is logged and retried. */
 export function startLoop(options: LoopOptions): Loop {
   const { clock, log, name } = options;
   let stopped = false;
@@ -47,7 +47,7 @@ export function startLoop(options: LoopOptions): Loop {
       try {
         next = await options.pass();
       } catch (error) {
-        log.warn({ loop: name, reason: reasonOf(error) }, `${name}: failed, next try in ${RETRY_MS / 1000} s`);
+        log.warn({ loop: name, reason: reasonOf(error) }, `${name}: failed, next attempt in ${RETRY_MS / 1000} s`);
         next = clock.now() + RETRY_MS;
       }
       sleepUntil(Math.min(next ?? Infinity, clock.now() + options.idleMs));
@@ -80,7 +80,7 @@ export function startLoop(options: LoopOptions): Loop {
   };
 }
 
-/** What may be logged of an error. */
+/** The loggable part of an error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

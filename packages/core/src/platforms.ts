@@ -1,11 +1,11 @@
 import type { Platform } from '@gateway/platform-kit';
 import { Refusal } from './refusal.js';
 
-/** An adapter package that was named and cannot be used. */
+/** An adapter package that was configured and cannot be used. */
 export interface BrokenAdapter {
   /** As the operator named it. */
   readonly package: string;
-  /** The platform it says it serves; null: that cannot be told. */
+  /** The platform that it declares; null: unknown. */
   readonly id: string | null;
   /** One sentence that tells the operator what to do. */
   readonly problem: string;
@@ -16,7 +16,7 @@ export interface Platforms {
   /** Ids of the platforms that can be used. */
   readonly ids: readonly string[];
   readonly broken: readonly BrokenAdapter[];
-  /** The manifest, imported at first need; null: no usable adapter serves this id. */
+  /** The manifest, imported on first use; null: no usable adapter serves this id. */
   load(id: string): Promise<Platform | null>;
 }
 

@@ -17,7 +17,7 @@ export interface AccountId {
   readonly account: string;
 }
 
-/** Something changed, here or on another instance. `everything`: announcements may have been missed. */
+/** A change on this or another instance. `everything`: announcements may have been missed. */
 export type Change =
   | { readonly kind: 'channel'; readonly organizationId: string; readonly id: string }
   | { readonly kind: 'prompt'; readonly organizationId: string; readonly num: number }
@@ -26,30 +26,30 @@ export type Change =
   | { readonly kind: 'operator'; readonly organizationId: string; readonly id: string }
   | { readonly kind: 'delivery' }
   | { readonly kind: 'settings'; readonly organizationId: string }
-  /** The event stream has grown by a change that is not announced otherwise. */
+  /** The event stream has new events that no other change announces. */
   | { readonly kind: 'event' }
   | { readonly kind: 'everything' };
 
-/** Announcements after commit. A hint to look sooner, never the only way to learn of a change. */
+/** Announcements after commit. They only make readers look sooner: every change is also found without them. */
 export interface Changes {
   subscribe(listener: (change: Change) => void): () => void;
 }
 
-/** Wall clock and timers; tests turn their own. Times are in milliseconds. */
+/** Wall clock and timers, which tests replace. Times are in milliseconds. */
 export interface Clock {
   now(): number;
-  /** Runs `work` once after `ms`; returns what cancels it. */
+  /** Runs `work` once after `ms`. Returns a function that cancels it. */
   after(ms: number, work: () => void): () => void;
 }
 
-/** A receiver gave no answer within its time, and held a connection for all of it. */
+/** A receiver did not respond before the timeout, and held a connection until then. */
 export class ReceiverTimeout extends Error {}
 
-/** Requests to addresses that clients give. */
+/** Requests to addresses that clients provide. */
 export interface Outgoing {
-  /** Why no request may go to this address as far as can be told without resolving its name; null: none is known. */
+  /** Why no request may go to this address, checked without resolving its name; null: no reason is known. */
   refuses(url: string): string | null;
-  /** Refused addresses and failures reject with a sentence, no answer in time with a `ReceiverTimeout`. Redirects are not followed. */
+  /** Rejects with a sentence for refused addresses and failures, with a `ReceiverTimeout` after `timeoutMs`. Follows no redirects. */
   post(request: {
     url: string;
     headers: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ export interface Outgoing {
 export interface Passwords {
   /** argon2id, in PHC form. Rejects with a `throttled` Refusal when too many are being hashed. */
   hash(password: string): Promise<string>;
-  /** `hash` null: takes as long, and is false. Rejects as `hash` does. */
+  /** `hash` null: takes as long as a real check and resolves to false. Rejects as `hash` does. */
   verify(hash: string | null, password: string): Promise<boolean>;
 }
 

@@ -11,13 +11,13 @@ export type RefusalKind =
   | 'throttled'
   | 'unavailable';
 
-/** What a refusal may say beside its sentence. */
+/** Optional facts of a refusal. */
 export interface RefusalFacts {
-  /** Null: that of the kind. */
+  /** Null: the default code of the kind. */
   readonly code: ErrorCode | null;
-  /** The platform was asked to do it; some of it may have been done. */
+  /** The platform was called, so part of the request may have been carried out. */
   readonly attempted: boolean;
-  /** Seconds until another try may succeed; null: not known. */
+  /** Seconds until a retry may succeed; null: unknown. */
   readonly retryAfterSec: number | null;
 }
 
@@ -30,7 +30,7 @@ export class Refusal extends Error implements RefusalFacts {
   constructor(
     readonly kind: RefusalKind,
     readonly detail: string,
-    /** The field at fault, when there is one. */
+    /** The API field that is wrong; null: none. */
     readonly field: string | null = null,
     { code = null, attempted = false, retryAfterSec = null }: Partial<RefusalFacts> = {},
   ) {
@@ -42,7 +42,7 @@ export class Refusal extends Error implements RefusalFacts {
   }
 }
 
-/** Refuses an address that requests may never go to; the sentence names the setting that allows more. */
+/** Refuses an address that requests must not go to. The sentence names the setting that allows it. */
 export function checkAddress(outgoing: Outgoing, field: string, url: string | null | undefined): void {
   const reason = url ? outgoing.refuses(url) : null;
   if (reason !== null) throw new Refusal('invalid', `${field}: ${reason}`, field);

@@ -1,10 +1,10 @@
 import type { Clock } from './ports.js';
 
-/** What was ended on another instance works for at most this long here, should its announcement not arrive. */
+/** How long a key or session that was ended on another instance still works here if the announcement is lost. */
 const CACHE_MS = 4000;
 const CACHE_SIZE = 1000;
 
-/** Rows as they were a moment ago, by the hash of what they are asked for with, so that not every request asks the database. */
+/** A short-lived cache of rows by the hash of their key or token, so that not every request queries the database. */
 export class RowCache<Row> {
   readonly #known = new Map<string, { row: Row; until: number }>();
   readonly #read: (hash: string) => Promise<Row | null>;
@@ -22,7 +22,7 @@ export class RowCache<Row> {
     const generation = this.#generation;
     const until = this.#clock.now() + CACHE_MS;
     const row = await this.#read(hash);
-    // What was read before the last change must not outlive it.
+    // A row that was read before the last change must not be cached.
     if (row && generation === this.#generation) {
       if (this.#known.size >= CACHE_SIZE) this.#known.clear();
       this.#known.set(hash, { row, until });
@@ -30,7 +30,7 @@ export class RowCache<Row> {
     return row;
   }
 
-  /** Something has changed. */
+  /** Drops all rows, because one of them has changed. */
   clear(): void {
     this.#generation += 1;
     this.#known.clear();

@@ -15,13 +15,13 @@ export interface ChannelRow {
   readonly health: HealthState;
   readonly healthDetail: string | null;
   readonly healthSince: Date | null;
-  /** What keeps the account from working. */
+  /** Why the account does not work; null: no problem is known. */
   readonly accountProblem: string | null;
-  /** What the latest test found, until something gets through. */
+  /** The problem that the latest test found; null once a test, a call or an event succeeded. */
   readonly testProblem: string | null;
   readonly lastInboundAt: Date | null;
   readonly lastOutboundAt: Date | null;
-  /** Counts changes by operators; a write names the one it saw. */
+  /** Incremented by each change of an operator; updates compare it. */
   readonly revision: number;
   readonly seq: number;
   readonly createdAt: Date;
@@ -29,12 +29,12 @@ export interface ChannelRow {
 }
 
 /**
- * Two are internal. `posting`: the platform has not yet confirmed the message, so no client has been told the prompt's id.
- * `orphaned`: its instance died before that, and no request continued it.
+ * Two states are internal. `posting`: the platform has not confirmed the message yet, so no client knows the prompt's id.
+ * `orphaned`: its instance crashed before that, and no request continued it.
  */
 export type StoredPromptState = 'posting' | 'pending' | 'answered' | 'expired' | 'orphaned';
 
-/** A message in the chat that carries a prompt's buttons; `ref` null: only a press told of it. */
+/** A message in the chat with a prompt's buttons; `ref` null: known only from a press. */
 export interface PromptMessage {
   readonly messageId: string;
   readonly ref: PostedRef | null;
@@ -54,13 +54,13 @@ export interface PromptRow {
   readonly callbackUrl: string | null;
   readonly correlationId: string | null;
   readonly notifyOnExpiry: boolean;
-  /** Known only to the buttons of this prompt. */
+  /** The secret in the tokens of this prompt's buttons. */
   readonly nonce: string;
   readonly messageId: string | null;
   readonly messageRef: PostedRef | null;
-  /** Further messages with the same buttons: a request was repeated after a crash. */
+  /** More messages with the same buttons: a request was retried after a crash. */
   readonly otherMessages: readonly PromptMessage[] | null;
-  /** How often posting has begun. */
+  /** Number of times that posting has started. */
   readonly postAttempts: number;
   readonly state: StoredPromptState;
   readonly closedReason: 'ttl' | 'cancelled' | null;
@@ -69,17 +69,17 @@ export interface PromptRow {
   readonly answeredAt: Date | null;
   readonly answeredById: string | null;
   readonly answeredByUsername: string | null;
-  /** What people call the person; shown in the chat. */
+  /** The person's display name in the chat. */
   readonly answeredByName: string | null;
   readonly answerType: 'option' | 'text' | null;
   readonly answer: string | null;
   readonly apiKeyId: string | null;
-  /** The operator that asked from the console. */
+  /** The operator who asked from the console; null: an API key. */
   readonly operatorId: string | null;
-  /** When the chat message must be brought up to date; null: nothing to do. */
+  /** When the chat message must be updated; null: nothing to do. */
   readonly closeDueAt: Date | null;
   readonly closeAttempts: number;
-  /** The message that is still owed a confirmation. */
+  /** The person's message that still needs a confirmation; null: none. */
   readonly confirmTo: string | null;
 }
 
@@ -99,7 +99,7 @@ export interface MessageRow {
   readonly createdAt: Date;
 }
 
-/** One event on its way to one receiver. `id` is the event's id, the same on every attempt. */
+/** One event for one receiver. `id` is the event's id, the same on every attempt. */
 export interface DeliveryRow {
   readonly organizationId: string;
   readonly id: string;
@@ -109,24 +109,24 @@ export interface DeliveryRow {
   readonly promptNum: number | null;
   readonly messageId: string | null;
   readonly url: string;
-  /** Origin of `url`: receivers are isolated from each other by it. */
+  /** Origin of `url`. Receivers are isolated from each other by it. */
   readonly destination: string;
   /** The bytes that are posted and signed. */
   readonly body: string;
   readonly signed: boolean;
-  /** Forget the row when it is over. */
+  /** Delete the row when the delivery ends. */
   readonly erase: boolean;
-  /** What it must not overtake; null once it holds up no other. */
+  /** Deliveries of one lane keep their order; null once this one no longer blocks others. */
   readonly lane: string | null;
-  /** A failure keeps the lane when the next attempt is due before; null: none has failed yet. */
+  /** After a failure the lane stays blocked if the next attempt is due before this time; null: no attempt has failed yet. */
   readonly laneUntil: Date | null;
   readonly state: 'pending' | 'delivered' | 'dead';
   readonly attempts: number;
-  /** Attempts made before it was last retried by hand: the schedule begins anew after them. */
+  /** Attempts before the last manual retry: the schedule restarts after them. */
   readonly replayedAfter: number;
-  /** When it is due; while it is being attempted, when that attempt is given up for lost. */
+  /** When it is due; during an attempt, when the claim of that attempt expires. */
   readonly runAt: Date;
-  /** Who attempts it, or was attempting it when its instance died. */
+  /** The instance that claimed the last attempt. */
   readonly claimedBy: string | null;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
@@ -135,7 +135,7 @@ export interface DeliveryRow {
   readonly diedAt: Date | null;
 }
 
-/** A destination that has taken nothing since an attempt failed. */
+/** A destination that has accepted nothing since an attempt failed. */
 export interface FailingReceiverRow {
   readonly organizationId: string;
   readonly destination: string;
@@ -144,11 +144,11 @@ export interface FailingReceiverRow {
   /** Failed attempts since then. */
   readonly failures: number;
   readonly lastFailedAt: Date;
-  /** The last attempt ended without an answer in time. */
+  /** The last attempt timed out. */
   readonly timedOut: boolean;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
-  /** When the operator was told; null: not yet. */
+  /** When `delivery.receiver_failing` was sent; null: not yet. */
   readonly reportedAt: Date | null;
 }
 
@@ -164,8 +164,8 @@ export interface KeyRow {
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
-  /** A rolled key works until then. */
+  /** When a rolled key stops working; null: it was not rolled. */
   readonly expiresAt: Date | null;
-  /** Id of the key that made it; `bootstrap` for the one made from the configuration. */
+  /** Id of the key or operator that created it; `bootstrap` for the key from the configuration. */
   readonly createdBy: string | null;
 }

@@ -17,7 +17,7 @@ import type { MetricsStore } from './status/metrics-store.js';
 import type { ServiceStatusStore } from './status/service-status-store.js';
 import type { WindowStatisticsStore } from './status/window-statistics-store.js';
 
-/** Everything that the product keeps. Every method is atomic; each resolves only after its writes are durable. */
+/** Everything that the product stores. Every method is atomic and resolves only after its writes are durable. */
 export interface Store {
   readonly channels: ChannelStore;
   readonly prompts: PromptStore;
@@ -40,9 +40,9 @@ export interface Store {
   readonly streamEvents: StreamEventStore;
   readonly storedTexts: StoredTextStore;
   readonly changes: Changes;
-  /** How often the database could not serve since it was opened. */
+  /** Number of failures of the database since it was opened. */
   failures(): number;
-  /** Writes a row that means nothing, `large` as much as a busy commit; rejects when the database cannot store it. */
+  /** Writes a test row; `large`: as many bytes as a busy commit. Rejects when the database cannot store it. */
   probe(size: 'small' | 'large'): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,26 +1,26 @@
 import type { Change, Changes, Clock } from './ports.js';
 
-/** How often a holder is looked at while it is used, should the announcement of its end not arrive. */
+/** How often a key or session in use is checked, in case the announcement of its end is lost. */
 const CHECK_INTERVAL_MS = 4000;
 
 export interface ValidityWatchOptions {
   readonly changes: Changes;
   readonly clock: Clock;
-  /** Whether a change may have ended the holder with this id. */
+  /** Whether a change may have ended the key or session with this id. */
   readonly concerns: (change: Change, id: string) => boolean;
-  /** Rejects when that cannot be told right now: then the next look asks again. */
+  /** Rejects when this cannot be checked now: the next check asks again. */
   readonly isValid: (organizationId: string, id: string) => Promise<boolean>;
 }
 
-/** One key or session in use by requests that last: looked at once for all of them. */
+/** One key or session that long requests use: checked once for all of them. */
 interface Watched {
   readonly organizationId: string;
-  /** Ends one request each. */
+  /** Each ends one request. */
   readonly ends: Set<() => void>;
   cancel: () => void;
 }
 
-/** Ends requests that last when what they were allowed by has ended. */
+/** Ends long requests when the key or session that authorized them has ended. */
 export class ValidityWatch {
   readonly #options: ValidityWatchOptions;
   readonly #watched = new Map<string, Watched>();
@@ -34,7 +34,7 @@ export class ValidityWatch {
     });
   }
 
-  /** A signal that aborts with `signal`, or soon after the holder's end. */
+  /** A signal that aborts with `signal`, or soon after the key or session has ended. */
   whileValid(organizationId: string, id: string, signal: AbortSignal): AbortSignal {
     if (signal.aborted) return signal;
     const ended = new AbortController();

@@ -1,22 +1,21 @@
-import { isPlatformError, type Probe } from '@gateway/platform-kit';
+import { explain, isPlatformError, type Probe } from '@gateway/platform-kit';
 
-type Named = NonNullable<Probe['account']>;
+type Described = NonNullable<Probe['account']>;
 
-/** Reports who the token belongs to, then what the target is. */
-export async function probe(describe: () => Promise<Named>, find: () => Promise<Named>): Promise<Probe> {
-  let account: Named | null = null;
+/** Checks which account the token belongs to, then what the target is. */
+export async function probe(describe: () => Promise<Described>, find: () => Promise<Described>): Promise<Probe> {
+  let account: Described | null = null;
   try {
     account = await describe();
     return { ok: true, account, target: await find(), problems: [] };
   } catch (error) {
-    return { ok: false, account, target: null, problems: [reasonOf(error)] };
+    return { ok: false, account, target: null, problems: [explain(error)] };
   }
 }
 
 /**
- * Tells a bad token at start, by the answer to who it belongs to: the webhook itself is set up by hand in the app's dashboard.
- * Throws `auth` alone. Sending needs less than that answer: only a token that is refused is refused for everything. Any other failure
- * proves nothing.
+ * Checks the token at start by a request for its account; operators set the webhook address by hand in the app's dashboard. Throws only
+ * `auth`. Any other failure says nothing about the token: sending needs fewer permissions than this request.
  */
 export async function checkToken(described: Promise<unknown>): Promise<void | 'unverified'> {
   try {
@@ -25,9 +24,4 @@ export async function checkToken(described: Promise<unknown>): Promise<void | 'u
     if (isPlatformError(error) && error.code === 'auth') throw error;
     return 'unverified';
   }
-}
-
-/** An error in words for an operator. */
-export function reasonOf(error: unknown): string {
-  return isPlatformError(error) ? error.explanation : 'The adapter failed.';
 }

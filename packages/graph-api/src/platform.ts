@@ -1,9 +1,9 @@
 import { PlatformError, type PlatformErrorCode } from '@gateway/platform-kit';
 
-/** The version of the Graph API that is called. */
+/** The version of the Graph API. */
 export const GRAPH_VERSION = 'v25.0';
 
-/** An error of the Graph API, of an answer or of a message's reported fate. */
+/** An error of the Graph API, in a response or in a status report of a message. */
 export interface GraphProblem {
   readonly code: number;
   readonly title: string;
@@ -11,26 +11,26 @@ export interface GraphProblem {
   readonly details?: string | undefined;
 }
 
-/** What kind of problem it is and, where one helps, the sentence that tells an operator the fix. */
+/** The kind of problem, and a hint for operators if one helps. */
 export type Meaning = readonly [PlatformErrorCode, string?];
 
-/** One platform behind the Graph API: its words, and what its own error codes mean. */
+/** A platform of the Graph API: its terms for error messages, and the meaning of its own error codes. */
 export interface GraphPlatform {
-  /** What operators call it. */
+  /** The name that operators know. */
   readonly name: string;
-  /** The kind of object that its webhook reports on. */
+  /** The value of `object` in its webhook requests. */
   readonly object: string;
-  /** What operators call the token. */
+  /** The name of the token for operators. */
   readonly token: string;
-  /** The setting that replaces the root address. */
+  /** The setting that overrides the root address. */
   readonly urlSetting: string;
-  /** What to do when the token is refused, lacks the permission, or was used too fast. */
+  /** Hints for a refused token, a missing permission and a rate limit. */
   readonly hints: { readonly newToken: string; readonly permission: string; readonly tooFast: string };
-  /** What a problem means on this platform; undefined: what it means everywhere. */
+  /** The meaning of a problem on this platform; undefined for the general meaning. */
   readonly meaningOf: (problem: GraphProblem) => Meaning | undefined;
 }
 
-/** A problem in words for an operator. The title of a token error repeats the token: it is left out. */
+/** Converts a problem to an error for operators. The title of a token error is omitted: it repeats the token. */
 export function toPlatformError(
   platform: GraphPlatform,
   problem: GraphProblem,
@@ -50,7 +50,7 @@ export function toPlatformError(
   });
 }
 
-/** What the codes mean that all platforms of the API share. */
+/** The meaning of the codes that all platforms of the API share. */
 function generalMeaning(code: number, { permission, tooFast }: GraphPlatform['hints']): Meaning | undefined {
   if (code === 1 || code === 2) return ['unavailable'];
   if ([4, 17, 32, 613].includes(code)) return ['rate_limited', tooFast];
@@ -64,7 +64,7 @@ function byStatus(status: number): PlatformErrorCode {
   return status === 404 ? 'not_found' : 'invalid';
 }
 
-/** The error for an answer of no known shape. */
+/** The error for an answer of an unknown shape. */
 export function unusable({ name, urlSetting }: GraphPlatform): PlatformError {
   return new PlatformError('unavailable', `${name}'s answer was not one of the Graph API.`, {
     hint: `Check ${urlSetting} if it is set, and any proxy on the way.`,

@@ -1,13 +1,13 @@
-import { PlatformError } from '@gateway/platform-kit';
+import { parseJson, PlatformError } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { toPlatformError, unusable, type GraphPlatform } from './platform.js';
 
 export interface RequestOptions {
   readonly fetch: typeof fetch;
-  /** Hidden wherever an error would show it. */
+  /** Replaced in error messages. */
   readonly token: string;
   readonly signal: AbortSignal | undefined;
-  /** How long the whole exchange may take, in milliseconds; 15 000 unless given. */
+  /** Time limit of the whole exchange in milliseconds. Default: 15,000. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ const failure = z.object({
   }),
 });
 
-/** Makes one request and returns its answer, a JSON object. Throws nothing but `PlatformError`, also for error answers. */
+/** Makes one request and returns its answer, a JSON object. Throws only `PlatformError`, also for error answers. */
 export async function request(
   platform: GraphPlatform,
   url: string,
@@ -28,13 +28,13 @@ export async function request(
   options: RequestOptions,
 ): Promise<object> {
   const { response, text } = await exchange(platform, url, init, options);
-  const body = parse(text);
+  const body = parseJson(text);
   const failed = failure.safeParse(body);
   if (failed.success) {
     const { code, message, error_subcode: subcode, error_data } = failed.data.error;
-    const hide = (words: string) => words.replaceAll(options.token, `[${platform.token}]`);
-    const details = error_data === undefined ? undefined : hide(error_data.details);
-    const problem = { code, title: hide(message), subcode, details };
+    const redact = (message: string) => message.replaceAll(options.token, `[${platform.token}]`);
+    const details = error_data === undefined ? undefined : redact(error_data.details);
+    const problem = { code, title: redact(message), subcode, details };
     throw toPlatformError(platform, problem, response.status, retryAfter(response));
   }
   if (response.ok && typeof body === 'object' && body !== null) return body;
@@ -43,32 +43,32 @@ export async function request(
   throw toPlatformError(platform, { code: 0, title }, response.status, retryAfter(response));
 }
 
-/** The signal and the time limit end the whole exchange, the reading of the answer included. */
+/** The signal and the time limit abort the whole exchange, including reading the answer. */
 async function exchange(
   platform: GraphPlatform,
   url: string,
   init: RequestInit,
   { fetch, signal, timeoutMs = 15_000 }: RequestOptions,
 ) {
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  const timer = setTimeout(end, timeoutMs);
-  signal?.addEventListener('abort', end, { once: true });
-  if (signal?.aborted) end();
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
   try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: ending.signal });
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: controller.signal });
     return { response, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw new PlatformError('unavailable', `The request to ${platform.name} was cancelled.`);
-    if (ending.signal.aborted) throw new PlatformError('unavailable', `${platform.name} did not answer in time.`);
+    if (controller.signal.aborted) throw new PlatformError('unavailable', `${platform.name} did not answer in time.`);
     throw unreachable(platform, error);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
+    signal?.removeEventListener('abort', abort);
   }
 }
 
-/** No answer at all. Only the code of the error is shown: its message may carry the token. */
+/** The error when there is no answer. It shows only the code of the network error, whose message may contain the token. */
 function unreachable({ name, urlSetting }: GraphPlatform, error: unknown): PlatformError {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const reason = typeof code === 'string' ? code : cause?.code;
@@ -81,12 +81,4 @@ function unreachable({ name, urlSetting }: GraphPlatform, error: unknown): Platf
 function retryAfter({ headers }: Response): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

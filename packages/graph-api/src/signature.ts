@@ -1,8 +1,8 @@
-import { hmacHex, safeEqual } from '@gateway/platform-kit';
+import { isHmacHex } from '@gateway/platform-kit';
 
 /**
- * Whether the header `X-Hub-Signature-256` holds `sha256=` and the HMAC of a JSON body as lower-case hex: of the bytes
- * as they came, or of one of the escaped forms that are signed while UTF-8 is sent. Constant time.
+ * Whether the header `X-Hub-Signature-256` is `sha256=` and the HMAC of the body as lower-case hex. Meta sometimes sends UTF-8 but signs
+ * an escaped form of the JSON, so the escaped forms are accepted, too. Compares in constant time.
  */
 export function isHubSignature(header: string | undefined, secret: string, body: Uint8Array): boolean {
   const given = /^sha256=([0-9a-f]{64})$/.exec(header ?? '')?.[1];
@@ -14,7 +14,7 @@ export function isHubSignature(header: string | undefined, secret: string, body:
     if (found.length > 1) return found;
     return found === '/' ? '\\/' : unicodeEscape(found).toUpperCase().replace('\\U', '\\u');
   });
-  return [body, ascii, escaped].some((form) => safeEqual(given, hmacHex(secret, form)));
+  return [body, ascii, escaped].some((form) => isHmacHex(given, secret, form));
 }
 
 function unicodeEscape(unit: string): string {

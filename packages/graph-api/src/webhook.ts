@@ -1,4 +1,7 @@
 import {
+  explain,
+  parseJson,
+  refuse,
   safeEqual,
   type ConnectionContext,
   type InboundEvent,
@@ -8,30 +11,29 @@ import {
   type WebhookRequest,
 } from '@gateway/platform-kit';
 import { z } from 'zod';
-import { reasonOf } from './account.js';
 import type { GraphPlatform } from './platform.js';
 import { isHubSignature } from './signature.js';
 
-/** What one request means to one account. */
+/** The content of one request for one account. */
 export interface Inbound {
   readonly events: readonly InboundEvent[];
-  /** Other accounts of the same app that the request also speaks of; they may repeat. */
+  /** Other accounts of the same app that have events in the request; may contain duplicates. */
   readonly otherAccounts: readonly string[];
 }
 
-/** What a webhook needs of its adapter. */
+/** The platform-specific parts of a webhook. */
 export interface WebhookParts<I extends Inbound> {
-  /** Reads a request's entries, of whatever shape they came. */
+  /** Parses a request's entries, which may have any shape. */
   readonly read: (entries: unknown) => I | Promise<I>;
-  /** Sends a message to who pressed in vain. */
+  /** Sends a message to a person whose press was refused. */
   readonly send: (message: OutboundMessage) => Promise<unknown>;
-  /** Hears of what was acknowledged. */
+  /** Called with the content of an acknowledged request. */
   readonly after?: (inbound: I) => void;
 }
 
 const envelope = z.object({ object: z.string(), entry: z.unknown().optional() });
 
-/** Answers the challenge of the app's dashboard, and handles signed events. Anything but 200 makes Meta send them again. */
+/** Replies to the challenge of the app's dashboard, and handles signed events. Meta sends events again after any reply but 200. */
 export function createWebhook<I extends Inbound>(
   platform: GraphPlatform,
   context: ConnectionContext<{ app_secret: string; verify_token: string }>,
@@ -39,13 +41,13 @@ export function createWebhook<I extends Inbound>(
 ) {
   const { credentials, deliver, log } = context;
 
-  /** The reply to a press can say nothing, so who presses in vain is told by a message. The core confirms what it took. */
-  function tellRefused(events: readonly InboundEvent[], outcomes: readonly Outcome[]): void {
+  /** The reply to a press cannot show a notice, so a refused press is answered by a message. The core confirms an accepted one. */
+  function sendNotices(events: readonly InboundEvent[], outcomes: readonly Outcome[]): void {
     for (const [index, event] of events.entries()) {
       const { result, notice } = outcomes[index] ?? {};
       if (event.kind !== 'press' || result !== 'refused' || !notice) continue;
       send({ target: event.targets[0], text: notice, replyTo: event.messageId }).catch((error: unknown) =>
-        log.warn('Who pressed in vain could not be told.', { reason: reasonOf(error) }),
+        log.warn('The notice to a person whose press was refused could not be sent.', { reason: explain(error) }),
       );
     }
   }
@@ -53,19 +55,22 @@ export function createWebhook<I extends Inbound>(
   return async ({ method, query, headers, body }: WebhookRequest): Promise<WebhookReply> => {
     if (method === 'GET') return answerChallenge(query, credentials.verify_token);
     if (!isHubSignature(headers['x-hub-signature-256'], credentials.app_secret, body)) {
-      return refusal(401, 'The header X-Hub-Signature-256 is missing, or not by the app secret of this channel.');
+      return refuse(
+        401,
+        'The header X-Hub-Signature-256 is missing, or not signed with the app secret of this channel.',
+      );
     }
     const reported = envelope.safeParse(parseJson(body));
-    if (!reported.success) return refusal(400, `The body is not an event of ${platform.name}.`);
+    if (!reported.success) return refuse(400, `The body is not an event of ${platform.name}.`);
     const { object, entry } = reported.data;
     const inbound = await read(object === platform.object ? entry : []);
     const { events } = inbound;
     if (events.length > 0) {
       try {
-        tellRefused(events, await deliver(events));
+        sendNotices(events, await deliver(events));
       } catch {
         log.error(`Events could not be stored; ${platform.name} will send them again.`, { events: events.length });
-        return refusal(503, 'The events could not be stored. Send them again.');
+        return refuse(503, 'The events could not be stored. Send them again.');
       }
     }
     after?.(inbound);
@@ -74,8 +79,8 @@ export function createWebhook<I extends Inbound>(
   };
 }
 
-/** The parts of a list that have the expected shape: an unforeseen one counts as absent, or it would come again for ever. */
-export function fitting<Schema extends z.ZodType>(schema: Schema, list: unknown): z.output<Schema>[] {
+/** The elements of a list that match the schema. Others are ignored: rejecting them would make Meta send the request again and again. */
+export function matching<Schema extends z.ZodType>(schema: Schema, list: unknown): z.output<Schema>[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((part) => {
     const parsed = schema.safeParse(part);
@@ -87,17 +92,5 @@ function answerChallenge(query: WebhookRequest['query'], verifyToken: string): W
   const challenge = query['hub.challenge'];
   const isRight = safeEqual(query['hub.verify_token'] ?? '', verifyToken);
   if (query['hub.mode'] === 'subscribe' && challenge !== undefined && isRight) return { status: 200, body: challenge };
-  return refusal(403, 'The verify token is not the one of this channel.');
-}
-
-function refusal(status: number, detail: string): WebhookReply {
-  return { status, body: { detail } };
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return refuse(403, 'The verify token is not the one of this channel.');
 }

@@ -23,7 +23,7 @@ async function failing(answer: () => Promise<Response> | Response) {
 const refusal = (status: number, error: object, headers: Record<string, string> = {}) =>
   Response.json({ error }, { status, headers });
 
-describe('what is refused', () => {
+describe('Graph API errors', () => {
   it.each([
     [401, { code: 190, message: `Malformed access token ${TOKEN}` }, 'auth', 'Make a new one.'],
     [401, { code: 0, message: 'AuthException' }, 'auth', 'Make a new one.'],
@@ -39,11 +39,11 @@ describe('what is refused', () => {
     [503, { code: 999, message: 'who knows' }, 'unavailable', null],
     [400, { code: 999, message: 'who knows' }, 'invalid', null],
     [400, { message: 7 }, 'invalid', null],
-  ] as const)('with %i %j is called %s', async (status, body, code, hint) => {
+  ] as const)('map HTTP %i %j to %s', async (status, body, code, hint) => {
     expect(await failing(() => refusal(status, body))).toMatchObject({ code, hint });
   });
 
-  it('is told with its details, and without the token', async () => {
+  it('have their details but not the token', async () => {
     const error_data = { details: `Button title length invalid, said ${TOKEN}.` };
     const error = await failing(() =>
       refusal(400, { code: 131_009, message: `(#131009) ${TOKEN} is bad`, error_data }),
@@ -53,35 +53,40 @@ describe('what is refused', () => {
     );
   });
 
-  it('for being too fast tells how long to wait, when the API does', async () => {
+  it('map a rate limit to the wait time, if the API returns one', async () => {
     const error = await failing(() => refusal(429, { code: 4, message: 'x' }, { 'retry-after': '7' }));
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 7000 });
   });
 });
 
-describe('no useful answer', () => {
+describe('unusable Graph API answers', () => {
   const network = (code: string) =>
     Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(code), { code }) });
 
   it.each([
-    ['a page', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'unavailable', /HTTP 502/],
-    ['a page that says 200', () => new Response('<h1>Hello</h1>'), 'unavailable', /not one of the Graph API/],
+    ['an HTML error page', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), 'unavailable', /HTTP 502/],
+    ['an HTML page with status 200', () => new Response('<h1>Hello</h1>'), 'unavailable', /not one of the Graph API/],
     ['JSON that is no object', () => Response.json(7), 'unavailable', /not one of the Graph API/],
-    ['no such page', () => new Response('Cannot POST', { status: 404 }), 'not_found', /HTTP 404/],
+    ['HTTP 404', () => new Response('Cannot POST', { status: 404 }), 'not_found', /HTTP 404/],
     [
       'a redirect',
       () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
       'invalid',
       /HTTP 302/,
     ],
-    ['no name', () => Promise.reject(network('ENOTFOUND')), 'unavailable', /could not be reached \(ENOTFOUND\)/],
+    [
+      'an unknown host',
+      () => Promise.reject(network('ENOTFOUND')),
+      'unavailable',
+      /could not be reached \(ENOTFOUND\)/,
+    ],
     [
       'a header that cannot be sent',
       () => Promise.reject(new TypeError(`"Bearer ${TOKEN}" is an invalid header value.`)),
       'unavailable',
       /could not be reached\./,
     ],
-  ])('is told so: %s', async (_name, answer, code, message) => {
+  ])('are mapped to an error: %s', async (_name, answer, code, message) => {
     expect(await failing(answer)).toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
@@ -92,7 +97,7 @@ describe('no useful answer', () => {
       if (init?.signal?.aborted) give();
     });
 
-  it('within 15 seconds is unavailable', async () => {
+  it('include no answer within 15 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const asking = ask(hanging).catch((error: unknown) => error);
@@ -103,7 +108,7 @@ describe('no useful answer', () => {
     }
   });
 
-  it.each(['before', 'meanwhile'])('is not waited for when the caller gives up %s', async (when) => {
+  it.each(['before', 'during'])('end when the caller aborts %s the request', async (when) => {
     const abort = new AbortController();
     if (when === 'before') abort.abort();
     const asking = ask(hanging, abort.signal);
@@ -112,8 +117,8 @@ describe('no useful answer', () => {
   });
 });
 
-describe('at start', () => {
-  it('only a refused token counts: sending needs nothing else', async () => {
+describe('Graph API checkToken', () => {
+  it('rejects only for a refused token', async () => {
     const starting = async (response: Response) => await checkToken(ask(async () => response));
     await expect(starting(refusal(401, { code: 190, message: 'x' }))).rejects.toMatchObject({ code: 'auth' });
     await expect(starting(new Response('Not found', { status: 404 }))).resolves.toBe('unverified');

@@ -2,7 +2,7 @@ import type { InboundEvent, OutboundMessage, Outcome, WebhookRequest } from '@ga
 import { escapeBody, signBody } from '@gateway/simulators/messenger';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createWebhook, fitting, type Inbound } from '../src/index.js';
+import { createWebhook, matching, type Inbound } from '../src/index.js';
 import { EXAMPLE } from './example.js';
 
 const SECRET = 'app-secret-for-tests';
@@ -11,8 +11,8 @@ const WORDS = 'äöå 🙂 a/b <c> 100% @d "\\" \\/';
 
 /** A platform whose entries are the texts themselves; the text `!` is a press on a button, a number another account. */
 const readTexts = (entries: unknown): Inbound => ({
-  events: fitting(z.string(), entries).map((text, id) => eventOf(String(id), text)),
-  otherAccounts: fitting(z.number(), entries).map(String),
+  events: matching(z.string(), entries).map((text, id) => eventOf(String(id), text)),
+  otherAccounts: matching(z.number(), entries).map(String),
 });
 
 function eventOf(id: string, text: string): InboundEvent {
@@ -21,9 +21,9 @@ function eventOf(id: string, text: string): InboundEvent {
   return { ...common, kind: 'text', text, replyTo: null };
 }
 
-/** A webhook whose events become of what `decide` says, or cannot be stored when it throws. */
+/** A webhook whose deliveries have the result of `decide`, or fail when it throws. */
 function listen(decide: () => Outcome['result'] = () => 'ignored', send = async (): Promise<unknown> => undefined) {
-  const [events, told, acknowledged, log] = [[], [], [], []] as [
+  const [events, notices, acknowledged, log] = [[], [], [], []] as [
     InboundEvent[],
     OutboundMessage[],
     Inbound[],
@@ -49,13 +49,13 @@ function listen(decide: () => Outcome['result'] = () => 'ignored', send = async 
     {
       read: readTexts,
       send: async (message) => {
-        told.push(message);
+        notices.push(message);
         await send();
       },
       after: (inbound) => void acknowledged.push(inbound),
     },
   );
-  return { webhook, events, told, acknowledged, log };
+  return { webhook, events, notices, acknowledged, log };
 }
 
 const bodyOf = (...entry: unknown[]) => JSON.stringify({ object: 'example', entry });
@@ -65,7 +65,7 @@ function post(body: string, signature = signBody(SECRET, body)): WebhookRequest 
   return { method: 'POST', url: 'https://gateway.example/hook', query: {}, headers, body: Buffer.from(body) };
 }
 
-describe('the signature of an event', () => {
+describe('Graph API webhook signature', () => {
   const json = bodyOf(WORDS);
   const unicodeOnly = json.replace(
     /[\u0080-\uffff]/g,
@@ -77,20 +77,20 @@ describe('the signature of an event', () => {
     ['ASCII, signed as it is', escapeBody(json), signBody(SECRET, escapeBody(json))],
     ['UTF-8, signed with unicode escapes', json, signBody(SECRET, unicodeOnly)],
     ['UTF-8, signed with every escape of Meta', json, signBody(SECRET, escapeBody(json))],
-  ])('is taken over %s', async (_name, sent, signature) => {
+  ])('is accepted over %s', async (_name, sent, signature) => {
     const { webhook, events } = listen();
     expect(await webhook(post(sent, signature))).toEqual({ status: 200 });
     expect(events).toMatchObject([{ text: WORDS }]);
   });
 
   it.each([
-    ['by another secret', signBody('another', json)],
+    ['with another secret', signBody('another', json)],
     ['of another body', signBody(SECRET, `${json} `)],
-    ['cut short', signBody(SECRET, json).slice(0, -1)],
-    ['without its kind', signBody(SECRET, json).replace('sha256=', '')],
-    ['of an older kind', signBody(SECRET, json).replace('sha256', 'sha1')],
+    ['truncated', signBody(SECRET, json).slice(0, -1)],
+    ['without its algorithm', signBody(SECRET, json).replace('sha256=', '')],
+    ['with an older algorithm', signBody(SECRET, json).replace('sha256', 'sha1')],
     ['empty', ''],
-  ])('%s is refused before the body is looked at', async (_name, signature) => {
+  ])('is rejected before the body is parsed: %s', async (_name, signature) => {
     const { webhook, events } = listen();
     const reply = await webhook(post(json, signature));
     expect(reply).toEqual({ status: 401, body: { detail: expect.stringContaining('X-Hub-Signature-256') } });
@@ -99,16 +99,16 @@ describe('the signature of an event', () => {
   });
 });
 
-describe('a signed body', () => {
+describe('Graph API webhook body', () => {
   it.each(['', '{', 'null', '[]', '7', '{}', '{"object":7}', '\u0000'])(
-    '%j that is no event is refused in words',
+    '%j, which is not an event, is rejected with an explanation',
     async (sent) => {
       expect(await listen().webhook(post(sent))).toEqual({ status: 400, body: { detail: expect.any(String) } });
     },
   );
 
   it.each(['{"object":"another","entry":["hello"]}', '{"object":"example"}', '{"object":"example","entry":7}'])(
-    '%j without an event is acknowledged',
+    '%j, which has no event for the platform, is acknowledged',
     async (sent) => {
       const { webhook, events } = listen();
       expect(await webhook(post(sent))).toEqual({ status: 200 });
@@ -116,11 +116,11 @@ describe('a signed body', () => {
     },
   );
 
-  it('names the other accounts that it speaks of once each', async () => {
+  it('returns the other accounts of the request once each', async () => {
     expect(await listen().webhook(post(bodyOf(1, 'hello', 2, 1)))).toEqual({ status: 200, otherAccounts: ['1', '2'] });
   });
 
-  it('that could not be stored is asked for again, and is acknowledged only then', async () => {
+  it('is acknowledged only when its events are stored, on redelivery', async () => {
     const answers = [
       () => {
         throw new Error('The database is away.');
@@ -135,29 +135,29 @@ describe('a signed body', () => {
   });
 });
 
-describe('a press in vain', () => {
-  it('is answered by a message that replies to the question, and one that counted is not', async () => {
+describe('Graph API refused press', () => {
+  it('gets a message that replies to the question; an accepted press does not', async () => {
     const results: Outcome['result'][] = ['answered', 'duplicate', 'refused'];
-    const { webhook, told } = listen(() => results.shift()!);
+    const { webhook, notices } = listen(() => results.shift()!);
     while (results.length > 0) expect(await webhook(post(bodyOf('!', 'hello')))).toEqual({ status: 200 });
-    expect(told).toEqual([{ target: 'ada', text: 'It was refused.', replyTo: 'm1' }]);
+    expect(notices).toEqual([{ target: 'ada', text: 'It was refused.', replyTo: 'm1' }]);
   });
 
-  it('is acknowledged also when nobody can be told', async () => {
+  it('is acknowledged when the notice cannot be sent', async () => {
     const { webhook, log } = listen(
       () => 'refused',
       () => Promise.reject(new Error('a secret of the SDK')),
     );
     expect(await webhook(post(bodyOf('!')))).toEqual({ status: 200 });
-    await expect.poll(() => log).toEqual([expect.stringMatching(/could not be told.*The adapter failed/)]);
+    await expect.poll(() => log).toEqual([expect.stringMatching(/could not be sent.*The adapter failed/)]);
   });
 });
 
-describe('the challenge of the dashboard', () => {
+describe('Graph API webhook challenge', () => {
   const ask = async (query: Record<string, string>) => await listen().webhook({ ...post(''), method: 'GET', query });
   const right = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': VERIFY };
 
-  it('is answered to who knows the verify token', async () => {
+  it('is returned for the right verify token', async () => {
     expect(await ask(right)).toEqual({ status: 200, body: '1158201444' });
   });
 
@@ -166,8 +166,8 @@ describe('the challenge of the dashboard', () => {
     ['no token', { 'hub.mode': 'subscribe', 'hub.challenge': '1' }],
     ['another mode', { ...right, 'hub.mode': 'unsubscribe' }],
     ['no challenge', { 'hub.mode': 'subscribe', 'hub.verify_token': VERIFY }],
-    ['nothing', {}],
-  ])('is refused to %s', async (_name, query) => {
+    ['no parameters', {}],
+  ])('is rejected with %s', async (_name, query) => {
     expect(await ask(query)).toEqual({ status: 403, body: { detail: expect.stringContaining('verify token') } });
   });
 });

@@ -10,7 +10,7 @@ export interface Address {
   readonly thread: string | null;
 }
 
-/** Takes a channel's target apart; throws `invalid` for anything that is no target. */
+/** Parses a channel's target; throws `invalid` when it is not one. */
 export function parseTarget(target: string): Address {
   const trimmed = target.trim();
   if (!new RegExp(TARGET_PATTERN).test(trimmed)) {
@@ -23,7 +23,7 @@ export function parseTarget(target: string): Address {
   return { space, thread: name === space ? null : name };
 }
 
-/** The names under which an operator may have registered the place of a message. */
+/** The targets under which an operator may have registered the conversation of a message. */
 export function targetsOf(space: string, thread: string | undefined): [string, ...string[]] {
   const names: [string, ...string[]] = [space, space.replace(/^spaces\//, '')];
   return thread === undefined ? names : [thread, ...names];

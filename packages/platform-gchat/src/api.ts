@@ -1,10 +1,10 @@
-import type { ConnectionContext } from '@gateway/platform-kit';
+import { parseJson, type ConnectionContext } from '@gateway/platform-kit';
 import { fromApiAnswer, fromTransport, unusable } from './errors.js';
 import type { Tokens } from './tokens.js';
 
 const TIMEOUT_MS = 15_000;
 
-/** One request to the Chat API; `path` is a resource name below `/v1/`. */
+/** One request to the Chat API. `path` is a resource name below `/v1/`. */
 interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -12,7 +12,7 @@ interface ApiRequest {
   readonly body?: object;
 }
 
-/** Makes one request with a token of the account. Throws nothing but `PlatformError`; `signal` and a time limit end it. */
+/** Makes one request with a token of the account. Throws only `PlatformError`; `signal` and a time limit abort it. */
 export type Call = (request: ApiRequest, signal?: AbortSignal) => Promise<unknown>;
 
 export function createApi({ endpoints, fetch }: Pick<ConnectionContext, 'endpoints' | 'fetch'>, tokens: Tokens): Call {
@@ -20,7 +20,7 @@ export function createApi({ endpoints, fetch }: Pick<ConnectionContext, 'endpoin
     const address = `${endpoints['api']}/v1/${path.split('/').map(encodeURIComponent).join('/')}`;
     const search = new URLSearchParams(query).toString();
     const send = (token: string) =>
-      answerOf(fetch, search === '' ? address : `${address}?${search}`, signal, {
+      exchange(fetch, search === '' ? address : `${address}?${search}`, signal, {
         method,
         headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
@@ -28,8 +28,8 @@ export function createApi({ endpoints, fetch }: Pick<ConnectionContext, 'endpoin
     const token = await tokens.get(signal);
     let answer = await send(token);
     if (answer.response.status === 401) {
-      // The token may have been withdrawn before its time.
-      tokens.forget(token);
+      // The token may be revoked before it expires.
+      tokens.drop(token);
       answer = await send(await tokens.get(signal));
     }
     if (!answer.response.ok) throw fromApiAnswer(answer.response, answer.body);
@@ -38,29 +38,22 @@ export function createApi({ endpoints, fetch }: Pick<ConnectionContext, 'endpoin
   };
 }
 
-async function answerOf(
+async function exchange(
   fetch: typeof globalThis.fetch,
   address: string,
   signal: AbortSignal | undefined,
   init: RequestInit,
 ): Promise<{ response: Response; body: unknown }> {
-  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(address, {
       ...init,
       redirect: 'error',
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    return { response, body: parsed(await response.text()) };
+    // An empty body is an empty result; undefined is a body that is not JSON.
+    return { response, body: parseJson((await response.text()) || '{}') };
   } catch (error) {
     throw fromTransport(error, signal?.aborted === true);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === '' ? {} : (JSON.parse(text) as unknown);
-  } catch {
-    return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { readKeyFile } from './key-file.js';
 import { createThreads, namesOf, post, type Threads } from './messages.js';
 import { probe } from './probe.js';
 import { closePrompt, sendPrompt } from './prompts.js';
-import { inert } from './render.js';
+import { neutralize } from './render.js';
 import { createTokens } from './tokens.js';
 import { createVerifier } from './verify.js';
 import { createWebhook } from './webhook.js';
@@ -28,7 +28,6 @@ interface GchatCredentials {
   readonly impersonate_user?: string | undefined;
 }
 
-/** What the connection uses of its context. */
 export type GchatContext = Omit<ConnectionContext, 'credentials'> & { readonly credentials: GchatCredentials };
 
 export function connect(context: GchatContext): Connection {
@@ -55,9 +54,9 @@ export function connect(context: GchatContext): Connection {
     sendPrompt: (question, signal) => sendPrompt(prompts, question, signal),
     closePrompt: (closed, signal) => closePrompt(call, closed, signal),
     webhook: createWebhook({ verify, deliver, threads, log }),
-    // The address is entered by hand in the console; that the key is good can be told at once.
+    // An operator sets the address in Google's console. At start, only the key can be checked.
     register: async (signal) => void (await tokens.get(signal)),
-    // Nothing outlives a call: sockets belong to the gateway's fetch.
+    // There is nothing to close: the sockets belong to the gateway's fetch.
     close: async () => {},
   };
 }
@@ -69,9 +68,9 @@ async function sendMessage(
   signal?: AbortSignal,
 ): Promise<Posted> {
   const address = parseTarget(target);
-  const thread = address.thread ?? (replyTo === undefined ? null : await threads.of(replyTo, signal));
+  const thread = address.thread ?? (replyTo === undefined ? null : await threads.find(replyTo, signal));
   const place = { space: address.space, thread };
-  const posted = await post(call, place, { text: inert(text) }, signal);
-  threads.remember(posted.name, posted.thread);
+  const posted = await post(call, place, { text: neutralize(text) }, signal);
+  threads.add(posted.name, posted.thread);
   return { messageId: posted.name, messageIds: namesOf(place, [posted]), ref: null };
 }

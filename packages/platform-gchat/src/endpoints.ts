@@ -1,10 +1,9 @@
-/** Where Google's parts of this platform live. */
 export const API_URL = 'https://chat.googleapis.com';
 export const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 
-/** Keys of Google's identity tokens: the audience is an address. */
+/** Keys of Google's identity tokens, whose audience is an address. */
 export const CERTS_URL = 'https://www.googleapis.com/oauth2/v3/certs';
 
-/** Who speaks for Google Chat, and the keys of the tokens that it signs itself: the audience is a project number. */
+/** Google Chat's service account, and the keys of the tokens that it signs itself, whose audience is a project number. */
 export const CHAT_ISSUER = 'chat@system.gserviceaccount.com';
 export const CHAT_KEYS_URL = `https://www.googleapis.com/service_accounts/v1/jwk/${CHAT_ISSUER}`;

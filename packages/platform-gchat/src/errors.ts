@@ -8,7 +8,7 @@ const NEW_KEY =
 const apiError = z.object({ error: z.object({ message: z.string() }) });
 const tokenError = z.object({ error: z.string(), error_description: z.string().optional().catch(undefined) });
 
-/** What the Chat API refused, in words for an operator. */
+/** Converts an error answer of the Chat API. */
 export function fromApiAnswer({ status, headers }: Response, body: unknown): PlatformError {
   const said = apiError.safeParse(body);
   const message = `Google Chat: ${said.success ? sentence(said.data.error.message) : `it answered with status ${status}.`}`;
@@ -31,11 +31,11 @@ function forbiddenHint(message: string): string {
     : `${ADD_APP} The service account must belong to the Google Cloud project in which the app is configured.`;
 }
 
-/** What the token endpoint refused, in words for an operator. */
+/** Converts an error answer of the token endpoint. */
 export function fromTokenAnswer({ status, headers }: Response, body: unknown): PlatformError {
   const said = tokenError.safeParse(body);
   if (status === 429)
-    return new PlatformError('rate_limited', 'Google gives out no more tokens for now.', {
+    return new PlatformError('rate_limited', 'Google issues no more tokens at the moment.', {
       retryAfterMs: retryAfterMs(headers),
     });
   if (status >= 500) return new PlatformError('unavailable', `Google's token service answered with status ${status}.`);
@@ -47,13 +47,13 @@ export function fromTokenAnswer({ status, headers }: Response, body: unknown): P
   const { error, error_description: description } = said.data;
   const hint = /unauthorized_client|access_denied/.test(error)
     ? 'Allow the service account to act for the user (domain-wide delegation in the Google Workspace admin console), or leave the user out.'
-    : `${NEW_KEY} See also that the clock of this machine is right.`;
+    : `${NEW_KEY} Check also that the clock of this machine is right.`;
   return new PlatformError('auth', `Google refuses the key of the service account: ${sentence(description ?? error)}`, {
     hint,
   });
 }
 
-/** What happens instead of an answer. Nothing of the original is kept. */
+/** Converts an error of the transport. The original is not attached. */
 export function fromTransport(error: unknown, cancelled: boolean): PlatformError {
   if (cancelled) return new PlatformError('unavailable', 'The request to Google was cancelled.');
   const { name, cause } = (error ?? {}) as { name?: unknown; cause?: { code?: unknown } };
@@ -65,14 +65,14 @@ export function fromTransport(error: unknown, cancelled: boolean): PlatformError
   });
 }
 
-/** An answer that is not Google's. */
+/** The error for an answer that is not Google's. */
 export function unusable(setting: string): PlatformError {
   return new PlatformError('unavailable', "The answer was not one of Google's.", {
     hint: `Check ${setting} if it is set, and any proxy on the way.`,
   });
 }
 
-/** A private key that no token can be signed with. */
+/** The error for a private key that cannot sign a token. */
 export function unreadableKey(): PlatformError {
   return new PlatformError('auth', 'The private key in the service account JSON cannot be used.', { hint: NEW_KEY });
 }

@@ -7,7 +7,7 @@ const answer = z.object({
   spaces: z.array(z.object({ name: z.string(), displayName: z.string().optional().catch(undefined) })).optional(),
 });
 
-/** The spaces that the app was added to. A conversation is among them once something was said in it. */
+/** The spaces that the app was added to. Google lists a direct conversation only after its first message. */
 export async function findChats(call: Call, signal?: AbortSignal): Promise<readonly Chat[]> {
   const listed = answer.safeParse(await call({ method: 'GET', path: 'spaces', query: { pageSize: '50' } }, signal));
   if (!listed.success) throw unusable('PLATFORM_GCHAT_API_URL');

@@ -4,23 +4,23 @@ import { z } from 'zod';
 import { targetsOf } from './address.js';
 import { TOKEN_PARAMETER } from './render.js';
 
-/** Apps that are Workspace add-ons get events of another form than others, and answer in another form. */
+/** Workspace add-ons receive events and send replies in another format than other apps. */
 export type Format = 'classic' | 'addon';
 
-/** What one request of Google Chat means. */
+/** The content of one request. */
 export interface Inbound {
   readonly format: Format;
-  /** Null when it concerns nobody. */
+  /** Null when the request is neither a text nor a press of a person. */
   readonly event: InboundEvent | null;
-  /** The event's thread, when it has one. */
+  /** The thread of the event; null when it has none. */
   readonly thread: string | null;
-  /** Whether only one person is there: no message needs to be addressed to them alone. */
+  /** Whether this is a direct conversation, in which a notice needs no private viewer. */
   readonly isDirect: boolean;
-  /** The cards of the message that carries the pressed button. */
+  /** The cards of the message with the pressed button. */
   readonly cards: readonly Readonly<Record<string, unknown>>[];
 }
 
-// A part of an unforeseen shape counts as absent: refusing it would make Chat show an error to a person.
+// A part of an unknown shape counts as absent: rejecting the request would make Chat show an error to a person.
 const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 const words = maybe(z.string());
 const named = z.object({ name: z.string() });
@@ -76,8 +76,8 @@ type Message = z.output<typeof message>;
 type Person = z.output<typeof person>;
 type Space = z.output<typeof space>;
 
-/** Both formats brought to one form. */
-interface Happening {
+/** An event of either format. */
+interface ParsedEvent {
   readonly format: Format;
   readonly kind: 'text' | 'press' | null;
   readonly user: Person | undefined;
@@ -87,29 +87,29 @@ interface Happening {
   readonly token: unknown;
 }
 
-/** Reads one request; null when the value is none. Pure. */
+/** Parses one request; null when the value is not one. Pure. */
 export function parseRequest(value: unknown): Inbound | null {
   const parsed = request.safeParse(value);
   if (!parsed.success) return null;
-  const happening = parsed.data.chat ? fromAddon(parsed.data) : fromClassic(parsed.data);
-  const { format, message, space } = happening;
+  const parsedEvent = parsed.data.chat ? fromAddon(parsed.data) : fromClassic(parsed.data);
+  const { format, message, space } = parsedEvent;
   return {
     format,
-    event: readEvent(happening),
+    event: readEvent(parsedEvent),
     thread: message?.thread?.name ?? null,
     isDirect: space?.singleUserBotDm === true || space?.spaceType === 'DIRECT_MESSAGE' || space?.type === 'DM',
     cards: message?.cardsV2 ?? [],
   };
 }
 
-function fromClassic({ type, user, space, message, eventTime, ...rest }: z.output<typeof request>): Happening {
-  const kinds: Record<string, Happening['kind']> = { MESSAGE: 'text', CARD_CLICKED: 'press' };
+function fromClassic({ type, user, space, message, eventTime, ...rest }: z.output<typeof request>): ParsedEvent {
+  const kinds: Record<string, ParsedEvent['kind']> = { MESSAGE: 'text', CARD_CLICKED: 'press' };
   const listed = rest.action?.parameters?.find(({ key }) => key === TOKEN_PARAMETER)?.value;
   const token = rest.common?.parameters?.[TOKEN_PARAMETER] ?? listed;
   return { format: 'classic', kind: kinds[type ?? ''] ?? null, user, space, message, eventTime, token };
 }
 
-function fromAddon({ chat, commonEventObject }: z.output<typeof request>): Happening {
+function fromAddon({ chat, commonEventObject }: z.output<typeof request>): ParsedEvent {
   const { buttonClickedPayload: pressed, messagePayload: written } = chat ?? {};
   const payload = pressed ?? written;
   return {
@@ -123,7 +123,7 @@ function fromAddon({ chat, commonEventObject }: z.output<typeof request>): Happe
   };
 }
 
-function readEvent({ kind, user, space, message, eventTime, token }: Happening): InboundEvent | null {
+function readEvent({ kind, user, space, message, eventTime, token }: ParsedEvent): InboundEvent | null {
   if (kind === null || message === undefined) return null;
   const by = user ?? (kind === 'text' ? message.sender : undefined);
   if (by === undefined || by.type === 'BOT') return null;
@@ -136,14 +136,14 @@ function readEvent({ kind, user, space, message, eventTime, token }: Happening):
   };
   if (kind === 'press') {
     if (typeof token !== 'string') return null;
-    // Without a time, a second press of the same button counts as the first one.
+    // Without a time, a second press of the same button has the same id.
     return { kind, id: shortened(`${message.name} ${by.name} ${eventTime ?? token}`), ...base, token };
   }
   const text = textOf(message);
   return text === '' ? null : { kind, id: shortened(message.name), ...base, text, replyTo: repliedTo(message) };
 }
 
-/** What was said to the app: without the mention that is needed to reach it. */
+/** The text without the mention of the app. */
 function textOf({ argumentText, text = '', annotations = [] }: Message): string {
   if (argumentText !== undefined) return argumentText.trim();
   const mention = annotations.find(
@@ -153,7 +153,7 @@ function textOf({ argumentText, text = '', annotations = [] }: Message): string 
   return (text.startsWith('@') ? text.slice(mention?.length ?? 0) : text).trim();
 }
 
-/** The quoted message, or the thread. Who begins a thread replies to nothing. */
+/** The quoted message, or the thread. The first message of a thread is not a reply. */
 function repliedTo({ name, quotedMessageMetadata: quoted, thread, threadReply }: Message): string | null {
   if (quoted) return quoted.name;
   if (!thread || threadReply === false) return null;

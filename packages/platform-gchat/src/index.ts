@@ -62,7 +62,7 @@ const gchat = definePlatform({
   capabilities: {
     webhook: 'required',
     stream: 'none',
-    // Longer labels are cut off on a telephone.
+    // Longer labels are truncated on phones.
     buttons: { max: 10, labelLength: 40, dataBytes: 1024 },
     text: { max: 4096 },
     media: { url: true, bytes: false },
@@ -74,18 +74,18 @@ const gchat = definePlatform({
     api: { default: API_URL, help: 'Root address of the Google Chat API.' },
     token: {
       default: TOKEN_URL,
-      help: "Where access tokens are fetched. Unless set, the key file's own address is used if it is Google's.",
+      help: "Where access tokens are fetched. Unless it is set, the key file's own address is used if it is Google's.",
     },
     jwks: {
       default: CERTS_URL,
-      help: 'Public keys by which requests of Google Chat are verified. When set, it serves both kinds of token.',
+      help: 'Public keys that verify requests of Google Chat. When it is set, it is used for both kinds of token.',
     },
   },
   guide: () => readFile(new URL('../README.md', import.meta.url), 'utf8'),
   account({ service_account_json, google_chat_project_number, workspace_addon_service_account, impersonate_user }) {
     const key = readKeyFile(service_account_json);
     const [email, secret] = typeof key === 'string' ? ['', service_account_json] : [key.clientEmail, key.privateKey];
-    // What requests are verified by belongs to the account as well.
+    // The key covers the fields that verify requests, too.
     return accountKey(
       email,
       secret,

@@ -1,12 +1,13 @@
+import { parseJson } from '@gateway/platform-kit';
 import { z } from 'zod';
 
-/** What is used of a service account's key file. */
+/** The fields of a service account's key file that are used. */
 export interface KeyFile {
   readonly clientEmail: string;
   /** PEM. */
   readonly privateKey: string;
   readonly privateKeyId: string | null;
-  /** Where the file says that tokens are to be had. */
+  /** The file's own address for tokens; null when it has none. */
   readonly tokenUri: string | null;
 }
 
@@ -17,7 +18,7 @@ const keyFile = z.object({
   token_uri: z.string().optional().catch(undefined),
 });
 
-/** Reads a key file; a sentence that tells what is wrong when it is none. The sentence quotes nothing of the file. */
+/** Parses a key file. Returns a sentence about the problem when it is not one; the sentence contains no part of the file. */
 export function readKeyFile(text: string): KeyFile | string {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -31,17 +32,9 @@ export function readKeyFile(text: string): KeyFile | string {
   const { client_email, private_key, private_key_id, token_uri } = parsed.data;
   return {
     clientEmail: client_email,
-    // Pasted through a shell or an environment file, line ends often arrive as the two characters \n.
+    // After pasting through a shell or an environment file, line ends are often the two characters \n.
     privateKey: private_key.replaceAll('\\n', '\n').trim(),
     privateKeyId: private_key_id ?? null,
     tokenUri: token_uri ?? null,
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

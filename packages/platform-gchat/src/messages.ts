@@ -6,7 +6,7 @@ import type { Call } from './api.js';
 import { unusable } from './errors.js';
 import type { Content } from './render.js';
 
-const REMEMBERED_THREADS = 10_000;
+const MAX_THREADS = 10_000;
 
 const message = z.object({
   name: z.string().min(1),
@@ -19,24 +19,24 @@ export interface PostedMessage {
   readonly thread: string | null;
 }
 
-/** Which thread a message belongs to: the Chat API posts into threads, not under messages. */
+/** The threads of messages: the Chat API replies to threads, not to messages. */
 export interface Threads {
-  remember(messageName: string, thread: string | null): void;
-  /** Null when it cannot be found out. */
-  of(messageName: string, signal?: AbortSignal): Promise<string | null>;
+  add(messageName: string, thread: string | null): void;
+  /** Null when it is unknown. */
+  find(messageName: string, signal?: AbortSignal): Promise<string | null>;
 }
 
-/** Remembers the threads of recent messages and asks for older ones. */
+/** Keeps the threads of recent messages and requests those of older ones. */
 export function createThreads(call: Call): Threads {
   const known = new Map<string, string>();
   return {
-    remember(name, thread) {
+    add(name, thread) {
       if (thread === null) return;
       known.set(name, thread);
       const [oldest] = known.keys();
-      if (known.size > REMEMBERED_THREADS && oldest !== undefined) known.delete(oldest);
+      if (known.size > MAX_THREADS && oldest !== undefined) known.delete(oldest);
     },
-    async of(name, signal) {
+    async find(name, signal) {
       const thread = known.get(name);
       if (thread !== undefined || !/^spaces\/[^/]+\/messages\/[^/]+$/.test(name)) return thread ?? null;
       const found = message.safeParse(await call({ method: 'GET', path: name }, signal).catch(() => null));
@@ -45,7 +45,7 @@ export function createThreads(call: Call): Threads {
   };
 }
 
-/** Posts one message, into a thread when there is one (and where that is gone, as a new one). */
+/** Posts one message, in the thread if there is one. If the thread was deleted, Google starts a new one. */
 export async function post(
   call: Call,
   { space, thread }: Address,
@@ -56,7 +56,7 @@ export async function post(
     {
       method: 'POST',
       path: `${space}/messages`,
-      // The id makes the request safe to arrive twice.
+      // The id makes the request idempotent.
       query: {
         requestId: randomUUID(),
         ...(thread !== null && { messageReplyOption: 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD' }),
@@ -71,8 +71,8 @@ export async function post(
 }
 
 /**
- * A reply in the thread that a message began is a native reply to it. In a thread that was there before, a text may be meant for
- * anything in it: there only a quotation counts.
+ * The names by which a reply refers to the messages. A reply in a thread that a message started is a reply to that message. In an existing
+ * thread only a quotation is, because a text there may refer to any message.
  */
 export function namesOf({ thread: given }: Address, messages: readonly PostedMessage[]): Posted['messageIds'] {
   const threads = given === null ? messages.flatMap(({ thread }) => thread ?? []) : [];

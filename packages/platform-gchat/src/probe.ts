@@ -9,18 +9,17 @@ const NOT_IN_SPACE = 'The space exists, but the app is not in it: open the space
 
 const space = z.object({ name: z.string(), displayName: z.string().optional().catch(undefined) });
 
-/** What is asked with. */
-export interface ProbeTools {
+export interface ProbeDeps {
   readonly tokens: Tokens;
   readonly call: Call;
-  /** Asks as the user whom the service account may stand in for; null when there is none. */
+  /** Calls as the user for whom the service account may act; null when there is none. */
   readonly callAsUser: Call | null;
   readonly clientEmail: string;
 }
 
-/** Asks whether the key is good and whether the app is in the space. A thread's own existence cannot be asked. */
+/** Checks that the key is valid and that the app is in the space. The existence of a thread cannot be checked. */
 export async function probe(
-  { tokens, call, callAsUser, clientEmail }: ProbeTools,
+  { tokens, call, callAsUser, clientEmail }: ProbeDeps,
   target: string,
   signal?: AbortSignal,
 ): Promise<Probe> {
@@ -32,8 +31,8 @@ export async function probe(
     const request = { method: 'GET', path: address.space } as const;
     const found = space.safeParse(
       await call(request, signal).catch(async (error: unknown) => {
-        const isUnseen = isPlatformError(error) && (error.code === 'not_found' || error.code === 'forbidden');
-        if (isUnseen && callAsUser && (await succeeds(callAsUser(request, signal))))
+        const isInvisible = isPlatformError(error) && (error.code === 'not_found' || error.code === 'forbidden');
+        if (isInvisible && callAsUser && (await succeeds(callAsUser(request, signal))))
           throw new PlatformError('forbidden', NOT_IN_SPACE);
         throw error;
       }),

@@ -4,23 +4,22 @@ import type { Call } from './api.js';
 import { namesOf, post, type PostedMessage, type Threads } from './messages.js';
 import { renderClosed, renderQuestion } from './render.js';
 
-/** What a question is posted with. */
-export interface PromptTools {
+export interface PromptDeps {
   readonly call: Call;
   readonly threads: Threads;
-  /** What a button's press invokes: add-ons need the address here, other apps take any name. */
+  /** The function of the buttons: add-ons need the webhook address here, other apps accept any name. */
   readonly action: string;
 }
 
-/** Posts a question; when one of its messages fails, takes back those that were posted before it. */
+/** Posts a question. When one of its messages fails, deletes those that were posted before it. */
 export async function sendPrompt(
-  { call, threads, action }: PromptTools,
+  { call, threads, action }: PromptDeps,
   question: Question,
   signal?: AbortSignal,
 ): Promise<Posted> {
   const address = parseTarget(question.target);
   if (question.media?.kind === 'bytes') {
-    throw new PlatformError('invalid', 'Google Chat takes no files from apps.', {
+    throw new PlatformError('invalid', 'Google Chat accepts no files from apps.', {
       hint: "Give the attachment's address instead.",
     });
   }
@@ -29,10 +28,10 @@ export async function sendPrompt(
   try {
     for (const content of [...before, last]) posted.push(await post(call, address, content, signal));
   } catch (error) {
-    await takeBack(call, posted);
+    await deleteAll(call, posted);
     throw error;
   }
-  for (const { name, thread } of posted) threads.remember(name, thread);
+  for (const { name, thread } of posted) threads.add(name, thread);
   const messageId = posted.at(-1)?.name ?? '';
   return {
     messageId,
@@ -41,12 +40,12 @@ export async function sendPrompt(
   };
 }
 
-/** Best effort, and also when the caller's signal ended the question: nothing half-done stays in the chat. */
-async function takeBack(call: Call, posted: readonly PostedMessage[]): Promise<void> {
+/** Deletes posted messages, best effort, without the caller's signal: it may be the reason for the failure. */
+async function deleteAll(call: Call, posted: readonly PostedMessage[]): Promise<void> {
   await Promise.allSettled(posted.map(({ name }) => call({ method: 'DELETE', path: name })));
 }
 
-/** Rewrites a question's last message without buttons. A message that is gone is fine. */
+/** Rewrites a question's last message without buttons. Succeeds when the message was deleted. */
 export async function closePrompt(
   call: Call,
   { messageId, ref, text }: ClosedPrompt,

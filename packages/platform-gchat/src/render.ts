@@ -1,9 +1,9 @@
 import type { Button, Question } from '@gateway/platform-kit';
 
-/** The parameter of a button's action that carries the token. */
+/** The parameter of a button's action with the token. */
 export const TOKEN_PARAMETER = 'token';
 
-/** What a message is made of, as the Chat API takes it. */
+/** The content of a message of the Chat API. */
 export interface Content {
   readonly text: string;
   readonly cardsV2?: readonly Card[];
@@ -14,12 +14,12 @@ interface Card {
   readonly card: { readonly sections: readonly { readonly widgets: readonly object[] }[] };
 }
 
-/** The messages that show a question, in order: the last one carries media and buttons. `action` is what a press invokes. Pure. */
+/** The messages of a question, in order. The last one has the media and the buttons. `action` is the function of the buttons. Pure. */
 export function renderQuestion(
   { texts, buttons, media }: Question,
   action: string,
 ): { before: Content[]; last: Content } {
-  const messages = texts.map((text): Content => ({ text: inert(text) }));
+  const messages = texts.map((text): Content => ({ text: neutralize(text) }));
   const last = messages.pop() ?? { text: '' };
   const url = media?.kind === 'url' ? media.url : null;
   const widgets = [...mediaWidgets(url), ...buttonWidgets(buttons, action)];
@@ -29,14 +29,14 @@ export function renderQuestion(
 /** A question's last message without its buttons. Pure. */
 export function renderClosed(text: string, mediaUrl: string | null): Required<Content> {
   const widgets = mediaWidgets(mediaUrl);
-  return { text: inert(text), cardsV2: widgets.length === 0 ? [] : [card(widgets)] };
+  return { text: neutralize(text), cardsV2: widgets.length === 0 ? [] : [card(widgets)] };
 }
 
 /**
- * Text that mentions nobody and hides no address behind a label: the opening bracket of `<users/all>` and `<https://…|label>`
- * becomes another one of the same length.
+ * Removes mentions and labelled links from a text: the opening bracket of `<users/all>` and `<https://…|label>` is replaced by another
+ * one of the same length.
  */
-export function inert(text: string): string {
+export function neutralize(text: string): string {
   return text.replace(/<(?=users\/|[a-z][a-z0-9+.-]*:[^<>\s|]*\|)/gi, '‹');
 }
 
@@ -53,14 +53,14 @@ function buttonWidgets(buttons: readonly Button[], action: string): object[] {
   return [{ buttonList: { buttons: list } }];
 }
 
-/** Chat shows pictures of secure addresses only; anything else becomes a link. */
+/** Chat shows images at https addresses only; anything else becomes a link. */
 function mediaWidgets(url: string | null): object[] {
   if (url === null) return [];
-  if (isPicture(url)) return [{ image: { imageUrl: url, altText: 'Attachment', onClick: { openLink: { url } } } }];
+  if (isImage(url)) return [{ image: { imageUrl: url, altText: 'Attachment', onClick: { openLink: { url } } } }];
   return [{ textParagraph: { text: `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>` } }];
 }
 
-function isPicture(url: string): boolean {
+function isImage(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, pathname } = new URL(url);
   return protocol === 'https:' && /\.(png|jpe?g|gif)$/i.test(pathname);

@@ -1,21 +1,21 @@
 import type { Outcome } from '@gateway/platform-kit';
 import type { Format, Inbound } from './inbound.js';
-import { inert } from './render.js';
+import { neutralize } from './render.js';
 
 /**
- * The reply to a press, in the form of the event. The answer that counts rewrites the message; who comes too late is told so,
- * alone where others read along. (The message itself is brought up to date by its own request.)
+ * The reply to a press, in the format of the event. The press that answers rewrites the message. A press that comes too late gets a notice,
+ * which only that person sees in a space. The message itself is updated by a separate request.
  */
 export function replyToPress(
   { format, isDirect, cards, event }: Inbound,
   { result, notice, closedText }: Outcome,
 ): object {
   if (closedText !== null && (result === 'answered' || notice === null)) {
-    return update(format, { text: inert(closedText), cardsV2: withoutButtons(cards) });
+    return update(format, { text: neutralize(closedText), cardsV2: withoutButtons(cards) });
   }
   if (notice === null) return {};
   const viewer = isDirect || event === null ? {} : { privateMessageViewer: { name: event.sender.id } };
-  return create(format, { text: inert(notice), ...viewer });
+  return create(format, { text: neutralize(notice), ...viewer });
 }
 
 function update(format: Format, message: object): object {
@@ -30,7 +30,7 @@ function create(format: Format, message: object): object {
     : { actionResponse: { type: 'NEW_MESSAGE' }, ...message };
 }
 
-/** Cards as the event shows them, so that a picture stays when the buttons go. */
+/** The cards of the event without their buttons, so that an image stays. */
 function withoutButtons(cards: Inbound['cards']): object[] {
   return cards.flatMap((entry) => {
     const { card } = entry as { card?: { sections?: { widgets?: object[] }[] } };

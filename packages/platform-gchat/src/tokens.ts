@@ -7,21 +7,21 @@ import { fromTokenAnswer, fromTransport, unreadableKey, unusable } from './error
 import type { KeyFile } from './key-file.js';
 
 const TIMEOUT_MS = 15_000;
-const LIFE_SECONDS = 3600;
-/** A token is not used in the last minute of its life. */
-const MARGIN_MS = 60_000;
+const LIFETIME_SECONDS = 3600;
+/** A token is not used in the last minute before it expires. */
+const EXPIRY_MARGIN_MS = 60_000;
 
 const grant = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().optional().catch(undefined) });
 
-/** Access tokens of one service account, fetched when needed and kept while they live. */
+/** Access tokens of one service account, fetched when needed and cached until they expire. */
 export interface Tokens {
-  /** Throws nothing but `PlatformError`. */
+  /** Throws only `PlatformError`. */
   get(signal?: AbortSignal): Promise<string>;
-  /** A token was refused: the next `get` fetches another. */
-  forget(token: string): void;
+  /** Removes a refused token from the cache. */
+  drop(token: string): void;
 }
 
-/** What the tokens are for; with `subject` they act for that user (domain-wide delegation). */
+/** The scope of the tokens. With `subject` they act for that user (domain-wide delegation). */
 export interface TokenPurpose {
   readonly scope: string;
   readonly subject?: string;
@@ -37,7 +37,7 @@ export function createTokens(
 
   async function fetchToken(): Promise<string> {
     const address = tokenAddress(context.endpoints['token'] ?? TOKEN_URL, key);
-    // Google wants the address that the key file names; whatever stands in its place may well want its own.
+    // Google requires the address in the key file as audience; a replacement of Google may require its own.
     const [first, ...others] = [...new Set([key.tokenUri ?? address, address])];
     let granted = await request(context, key, purpose, address, first ?? address).catch((error: unknown) => {
       if (others.length === 0 || !isPlatformError(error) || error.code !== 'auth') throw error;
@@ -46,7 +46,7 @@ export function createTokens(
     granted ??= await request(context, key, purpose, address, address);
     current = {
       token: granted.access_token,
-      until: context.now() + (granted.expires_in ?? LIFE_SECONDS) * 1000 - MARGIN_MS,
+      until: context.now() + (granted.expires_in ?? LIFETIME_SECONDS) * 1000 - EXPIRY_MARGIN_MS,
     };
     return granted.access_token;
   }
@@ -57,15 +57,15 @@ export function createTokens(
       fetching ??= fetchToken().finally(() => (fetching = null));
       return await unlessAborted(fetching, signal);
     },
-    forget(token) {
+    drop(token) {
       if (current?.token === token) current = null;
     },
   };
 }
 
 /**
- * The operator's address, or the one in the key file if it is Google's. Whoever may register a channel chooses the key file, and
- * must not choose thereby where this gateway sends requests.
+ * The operator's address, or the one in the key file if it is Google's. Security: anyone who may register a channel chooses the key file,
+ * and must not choose where this gateway sends requests.
  */
 export function tokenAddress(configured: string, { tokenUri }: Pick<KeyFile, 'tokenUri'>): string {
   if (configured !== TOKEN_URL || tokenUri === null || !URL.canParse(tokenUri)) return configured;
@@ -114,25 +114,25 @@ async function sign(
       .setIssuer(key.clientEmail)
       .setAudience(audience)
       .setIssuedAt(seconds)
-      .setExpirationTime(seconds + LIFE_SECONDS)
+      .setExpirationTime(seconds + LIFETIME_SECONDS)
       .sign(createPrivateKey(key.privateKey));
   } catch {
     throw unreadableKey();
   }
 }
 
-/** The token is fetched for all who wait for it, so that one who gives up must not end it for the others. */
+/** All waiting callers share one request, so an aborted caller must not abort it for the others. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return await work;
   if (signal.aborted) throw fromTransport(null, true);
-  let giveUp = () => {};
+  let abort = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {
-    giveUp = () => reject(fromTransport(null, true));
-    signal.addEventListener('abort', giveUp, { once: true });
+    abort = () => reject(fromTransport(null, true));
+    signal.addEventListener('abort', abort, { once: true });
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener('abort', giveUp);
+    signal.removeEventListener('abort', abort);
   }
 }

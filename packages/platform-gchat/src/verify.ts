@@ -11,8 +11,7 @@ import {
 import { CERTS_URL, CHAT_ISSUER, CHAT_KEYS_URL } from './endpoints.js';
 
 const TIMEOUT_MS = 10_000;
-/** Seconds by which Google's clock and this machine's may differ. */
-const CLOCK_TOLERANCE = 60;
+const CLOCK_TOLERANCE_SECONDS = 60;
 
 const ADDON_ACCOUNT = /^service-\d+@gcp-sa-gsuiteaddons\.iam\.gserviceaccount\.com$/;
 
@@ -20,20 +19,20 @@ export type Verdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly status: 401 | 503; readonly detail: string };
 
-/** Who may speak for Google Chat to this account. */
-export interface Trust {
+/** The senders that may act as Google Chat for this account. */
+export interface TrustedSenders {
   readonly projectNumber: string | null;
-  /** The service account of the Workspace add-on, or null. */
+  /** The service account of the Workspace add-on; null when there is none. */
   readonly addonAccount: string | null;
 }
 
 /**
- * Checks the bearer token of a request: signed by Google, for us, and by Google Chat. The signature alone would prove nothing,
- * for anybody can have Google sign a token for our address; so the e-mail address in it is pinned.
+ * Checks that the bearer token of a request is signed by Google, issued for this address, and sent by Google Chat. The signature alone
+ * proves nothing: anyone can get a token of Google for this address. So the e-mail address in the token must be that of Google Chat.
  */
 export function createVerifier(
   { endpoints, fetch, now, webhookUrl }: Pick<ConnectionContext, 'endpoints' | 'fetch' | 'now' | 'webhookUrl'>,
-  { projectNumber, addonAccount }: Trust,
+  { projectNumber, addonAccount }: TrustedSenders,
 ): (request: Pick<WebhookRequest, 'url' | 'headers'>) => Promise<Verdict> {
   const certs = endpoints['jwks'] ?? CERTS_URL;
   const keysAt = (address: string) =>
@@ -57,7 +56,7 @@ export function createVerifier(
       audience,
       algorithms: ['RS256'],
       requiredClaims: ['exp'],
-      clockTolerance: CLOCK_TOLERANCE,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(now()),
     });
     return payload;
@@ -101,14 +100,14 @@ export function createVerifier(
   };
 }
 
-/** An address as it may stand in a token: with or without its query and a slash at its end. */
+/** The forms of an address that a token may contain: with or without its query and a slash at its end. */
 function addressesOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const bare = url.replace(/[?#].*$/s, '').replace(/\/$/, '');
   return [...new Set([url, bare, `${bare}/`])];
 }
 
-/** Everything that jose says of a token, as opposed to its failures to fetch keys. */
+/** Whether an error of jose is about the token, not about fetching the keys. */
 function isForgery(error: unknown): error is errors.JOSEError {
   const isAboutKeys =
     error instanceof errors.JWKSTimeout ||
@@ -117,7 +116,7 @@ function isForgery(error: unknown): error is errors.JOSEError {
   return error instanceof errors.JOSEError && !isAboutKeys;
 }
 
-/** `address`: where the request was meant to go, or null when the gateway does not know where it can be reached. */
+/** `address` is the address of the request; null when the gateway does not know its public address. */
 function reasonOf(error: errors.JOSEError, address: string | null): string {
   if (error instanceof errors.JWTExpired) return 'The bearer token has expired.';
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {

@@ -1,5 +1,4 @@
-import type { WebhookRequest } from '@gateway/platform-kit';
-import { describeConformance, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
+import { describeConformance, webhookRequest, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
 import { buttonsOf, startGchatSimulator, type GchatSimulatorOptions } from '@gateway/simulators/gchat';
 import { describe } from 'vitest';
 import gchat from '../src/index.js';
@@ -21,13 +20,8 @@ async function openRig(
   const sim = await startGchatSimulator({ ...app, webhookUrl, retryMs: 20 });
   const ada = sim.addUser('Ada');
   const space = sim.addSpace('Operations');
-  const request = (event: object, authorization: string | undefined): WebhookRequest => ({
-    method: 'POST',
-    url: webhookUrl ?? '',
-    query: {},
-    headers: { 'content-type': 'application/json', authorization },
-    body: Buffer.from(JSON.stringify(event)),
-  });
+  const request = (event: object, authorization: string | undefined) =>
+    webhookRequest(event, { authorization }, webhookUrl ?? '');
   const text = (said: string, authorization: string | undefined) =>
     request(sim.textEvent({ space, user: ada, text: said }), authorization);
   const past = Math.floor(Date.now() / 1000) - 7200;

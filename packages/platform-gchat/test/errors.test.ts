@@ -1,9 +1,10 @@
+import { rejection } from '@gateway/platform-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { rejection, start } from './harness.js';
+import { start } from './harness.js';
 
 const api = (code: 400 | 401 | 403 | 404 | 429 | 500, message: string) => ({ error: { code, message } });
 
-describe('what Google refuses', () => {
+describe('Google Chat API errors', () => {
   it.each([
     [
       '400',
@@ -31,31 +32,31 @@ describe('what Google refuses', () => {
       { code: 'rate_limited', retryAfterMs: 7000 },
     ],
     ['500', api(500, 'Internal error encountered.'), { code: 'unavailable' }],
-    ['an answer that is not of its API', { answer: { status: 404, body: '<html>' } }, { code: 'not_found' }],
+    ['an answer that is not from the API', { answer: { status: 404, body: '<html>' } }, { code: 'not_found' }],
     [
-      'a page instead of a message',
+      'an HTML page instead of a message',
       { answer: { status: 200, body: '<html>' } },
       { code: 'unavailable', hint: expect.stringContaining('PLATFORM_GCHAT_API_URL') },
     ],
     ['a message without a name', { answer: { status: 200, body: {} } }, { code: 'unavailable' }],
     [
-      'a redirection',
+      'a redirect',
       { answer: { status: 302, body: {}, headers: { location: 'https://evil.example' } } },
       { code: 'unavailable' },
     ],
     [
-      'a cut connection',
+      'a dropped connection',
       { drop: true },
       { code: 'unavailable', message: expect.stringContaining('could not be reached') },
     ],
-  ])('is told in words: %s', async (_name, fault, expected) => {
+  ])('are mapped to an error: %s', async (_name, fault, expected) => {
     const { sim, connection } = await start();
     const target = sim.addSpace('Operations').name;
     sim.failNext('spaces.messages.create', fault);
     expect(await rejection(connection.sendMessage({ target, text: 'x' }))).toMatchObject(expected);
   });
 
-  it('twice, with a fresh token too, is a matter of the credentials', async () => {
+  it('map a second 401, with a new token, to auth', async () => {
     const { sim, connection } = await start();
     const target = sim.addSpace('Operations').name;
     sim.failNext('spaces.messages.create', {
@@ -68,7 +69,7 @@ describe('what Google refuses', () => {
     });
   });
 
-  it('ends when the caller gives up', async () => {
+  it('end when the caller aborts', async () => {
     const { sim, connection } = await start();
     const target = sim.addSpace('Operations').name;
     sim.failNext('spaces.messages.create', { hang: true });
@@ -78,8 +79,8 @@ describe('what Google refuses', () => {
   });
 });
 
-describe('a test of a channel', () => {
-  it('names the account and the space', async () => {
+describe('Google Chat probe', () => {
+  it('returns the names of the account and the space', async () => {
     const { sim, connection } = await start();
     const space = sim.addSpace('Operations');
     expect(await connection.probe(space.name)).toEqual({
@@ -94,7 +95,7 @@ describe('a test of a channel', () => {
     expect(await connection.probe(sim.addSpace().name)).toMatchObject({ ok: true, target: { name: 'Direct message' } });
   });
 
-  it('tells a space without the app from a wrong one, where a user may be asked', async () => {
+  it('distinguishes a space without the app from an unknown one when it may act for a user', async () => {
     const { sim, connection } = await start({ credentials: { impersonate_user: 'ada@example.com' } });
     const space = sim.addSpace('Operations');
     sim.removeApp(space);
@@ -107,7 +108,7 @@ describe('a test of a channel', () => {
     expect((await connection.probe('spaces/nowhere')).problems.join()).toContain('Check the target');
   });
 
-  it('says what is no space', async () => {
+  it('rejects an invalid target', async () => {
     const { connection } = await start();
     expect(await connection.probe('users/1')).toMatchObject({
       ok: false,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { start } from './harness.js';
 
-describe('looking for chats', () => {
-  it('finds the spaces that the app was added to, and conversations in which something was said', async () => {
+describe('Google Chat chats', () => {
+  it('lists the spaces of the app and direct conversations with messages', async () => {
     const { sim, connection } = await start();
     const ops = sim.addSpace('Ops');
     const direct = sim.addSpace();
@@ -14,12 +14,12 @@ describe('looking for chats', () => {
     ]);
   });
 
-  it('finds none without complaint', async () => {
+  it('returns an empty list without spaces', async () => {
     const { connection } = await start();
     expect(await connection.chats!({ receiving: true })).toEqual([]);
   });
 
-  it('tells that the key is refused', async () => {
+  it('reports a refused key', async () => {
     const { sim, connection } = await start();
     sim.revokeKey();
     await expect(connection.chats!({ receiving: true })).rejects.toMatchObject({ code: 'auth' });

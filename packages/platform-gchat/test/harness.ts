@@ -1,33 +1,29 @@
-import type { Connection, InboundEvent, Outcome, Question, WebhookReply, WebhookRequest } from '@gateway/platform-kit';
+import type { Outcome, WebhookReply } from '@gateway/platform-kit';
+import { ignored, openTestConnection, webhookRequest, type TestConnection } from '@gateway/platform-kit/testing';
 import { startGchatSimulator, type GchatSimulator, type GchatSimulatorOptions } from '@gateway/simulators/gchat';
 import { onTestFinished } from 'vitest';
 import gchat from '../src/index.js';
 
 export const WEBHOOK_URL = 'https://gateway.example/webhooks/default/gchat/ops';
 
-const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
-
 export interface Setup extends GchatSimulatorOptions {
   readonly credentials?: Readonly<Record<string, string>>;
   readonly endpoints?: Readonly<Record<string, string>>;
-  /** The address that the gateway knows of itself; null: none. */
+  /** The public address of the gateway's webhook; null when it has none. */
   readonly address?: string | null;
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
 }
 
-export interface Harness {
+export interface Harness extends TestConnection {
   readonly sim: GchatSimulator;
-  readonly connection: Connection;
-  readonly events: InboundEvent[];
-  readonly log: string[];
-  /** What the next events come to. */
+  /** The outcome of the next events. */
   outcome: Outcome;
-  /** Sends an event to the webhook, with the token of Google Chat unless told otherwise. */
+  /** Sends an event to the webhook, with a token of Google Chat unless another one is given. */
   receive(event: unknown, options?: { authorization?: string; url?: string }): Promise<WebhookReply>;
 }
 
-/** A simulator and a connection to it, made through the manifest. */
+/** A simulator and a connection to it. */
 export async function start({
   credentials = {},
   endpoints = {},
@@ -38,63 +34,22 @@ export async function start({
 }: Setup = {}): Promise<Harness> {
   const sim = await startGchatSimulator({ webhookUrl: WEBHOOK_URL, ...options });
   onTestFinished(() => sim.close());
-  const events: InboundEvent[] = [];
-  const log: string[] = [];
-  const line = (message: string, fields: Record<string, unknown> = {}) =>
-    void log.push(`${message} ${JSON.stringify(fields)}`);
-  const connection = await gchat.connect({
-    credentials: gchat.credentials.parse({ service_account_json: sim.serviceAccountJson, ...credentials }),
+  const test = await openTestConnection(gchat, {
+    credentials: { service_account_json: sim.serviceAccountJson, ...credentials },
     endpoints: { ...sim.endpoints, ...endpoints },
     webhookUrl: address,
-    deliver: async (batch) => {
-      events.push(...batch);
-      return batch.map(() => harness.outcome);
-    },
-    state: { get: async () => null, set: async () => {} },
-    log: { debug: line, info: line, warn: line, error: line },
-    now: now ?? (() => Date.now()),
-    fetch: given ?? fetch,
+    ...(given && { fetch: given }),
+    ...(now && { now }),
   });
-  const harness: Harness = {
+  const harness: Harness = Object.assign(test, {
     sim,
-    connection,
-    events,
-    log,
     outcome: ignored,
-    async receive(event, { authorization = sim.bearer(), url = address ?? '' } = {}) {
-      const request: WebhookRequest = {
-        method: 'POST',
-        url,
-        query: {},
-        headers: { 'content-type': 'application/json', authorization },
-        body: Buffer.from(JSON.stringify(event)),
-      };
-      const reply = await connection.webhook?.(request);
+    async receive(event: unknown, { authorization = sim.bearer(), url = address ?? '' } = {}) {
+      const reply = await test.connection.webhook?.(webhookRequest(event, { authorization }, url));
       if (!reply) throw new Error('The connection has no webhook.');
       return reply;
     },
-  };
+  });
+  harness.deliver = async (batch) => batch.map(() => harness.outcome);
   return harness;
-}
-
-export const question = (fields: Partial<Question> & Pick<Question, 'target'>): Question => ({
-  texts: ['Deploy?'],
-  buttons: [
-    { label: 'Yes', token: '1.0.abcdef' },
-    { label: 'No', token: '1.1.abcdef' },
-  ],
-  media: null,
-  ...fields,
-});
-
-/** What a promise was rejected with; fails when it was not. */
-export async function rejection(
-  promise: Promise<unknown>,
-): Promise<Error & { code?: string; hint?: string | null; retryAfterMs?: number | null }> {
-  const error = await promise.then(
-    () => new Error('Expected a rejection.'),
-    (reason: unknown) => reason as Error,
-  );
-  if (error.message === 'Expected a rejection.') throw error;
-  return error;
 }

@@ -30,8 +30,8 @@ async function eventOf(request: unknown) {
   return events[0];
 }
 
-describe('what arrives from Google Chat', () => {
-  it('is a text with its writer and the names of its place, the thread first', async () => {
+describe('Google Chat events', () => {
+  it('map a message to a text event (sender, targets, thread first)', async () => {
     expect(await eventOf(text({}))).toEqual({
       kind: 'text',
       id: 'spaces/A/messages/T.M',
@@ -45,13 +45,9 @@ describe('what arrives from Google Chat', () => {
   });
 
   it.each([
+    ['the text without the mention, from argumentText', { text: '@Gateway hello', argumentText: ' hello' }, 'hello'],
     [
-      'the text without the mention, where Google tells it',
-      { text: '@Gateway hello', argumentText: ' hello' },
-      'hello',
-    ],
-    [
-      'the text without the mention, where only its place is told',
+      'the text without the mention, from its annotation',
       {
         text: '@Chat App Demo hello',
         annotations: [{ type: 'USER_MENTION', length: 14, userMention: { user: { name: 'users/9', type: 'BOT' } } }],
@@ -69,7 +65,7 @@ describe('what arrives from Google Chat', () => {
       '@Grace hello',
     ],
     ['several lines', { text: 'one\ntwo' }, 'one\ntwo'],
-  ])('is %s', async (_name, fields, expected) => {
+  ])('contain %s', async (_name, fields, expected) => {
     expect(await eventOf(text(fields))).toMatchObject({ text: expected });
   });
 
@@ -80,10 +76,10 @@ describe('what arrives from Google Chat', () => {
       'spaces/A/messages/T.Q',
     ],
     ['the thread', { threadReply: true }, 'spaces/A/threads/T'],
-    ['nothing, when it says so', { threadReply: false }, null],
-    ['nothing, when it begins its thread', { name: 'spaces/A/messages/T.T' }, null],
+    ['nothing, when threadReply is false', { threadReply: false }, null],
+    ['nothing, when it starts its thread', { name: 'spaces/A/messages/T.T' }, null],
     ['nothing, without a thread', { thread: undefined }, null],
-  ])('replies to %s', async (_name, fields, replyTo) => {
+  ])('reply to %s', async (_name, fields, replyTo) => {
     expect(await eventOf(text(fields))).toMatchObject({ replyTo });
   });
 
@@ -93,7 +89,7 @@ describe('what arrives from Google Chat', () => {
       'parameters as a list',
       { action: { actionMethodName: 'answer', parameters: [{ key: 'token', value: '1.0.abc' }] } },
     ],
-  ])('is a press, with %s', async (_name, fields) => {
+  ])('map a press with %s', async (_name, fields) => {
     expect(await eventOf(press(fields))).toEqual({
       kind: 'press',
       id: 'spaces/A/messages/T.M users/1 2026-11-21T10:00:00.123456Z',
@@ -105,7 +101,7 @@ describe('what arrives from Google Chat', () => {
     });
   });
 
-  it('is the same from an add-on', async () => {
+  it('are the same from an add-on', async () => {
     expect(await eventOf(addon({ messagePayload: { space, message } }))).toMatchObject({
       kind: 'text',
       text: 'hello',
@@ -118,14 +114,14 @@ describe('what arrives from Google Chat', () => {
     });
   });
 
-  it('finds what is left out elsewhere: the writer, the space', async () => {
+  it('take a missing sender or space from other fields', async () => {
     expect(await eventOf({ type: 'MESSAGE', message: { ...message, thread: null } })).toMatchObject({
       sender: { id: 'users/1' },
       targets: ['spaces/A', 'A'],
     });
   });
 
-  it('has a short id, however long the names are', async () => {
+  it('have an id of at most 255 characters', async () => {
     const long = `spaces/A/messages/${'x'.repeat(300)}`;
     const event = await eventOf(text({ name: long }));
     expect(event?.id.length).toBeLessThanOrEqual(255);
@@ -133,19 +129,19 @@ describe('what arrives from Google Chat', () => {
   });
 
   it.each([
-    ['a text by an app', text({}, { user: { name: 'users/9', type: 'BOT' } })],
-    ['a text without words', text({ text: '  ' })],
-    ['an attachment alone', text({ text: undefined, attachment: [{}] })],
+    ['a text from an app', text({}, { user: { name: 'users/9', type: 'BOT' } })],
+    ['a text of spaces', text({ text: '  ' })],
+    ['an attachment without text', text({ text: undefined, attachment: [{}] })],
     ['a press of a button that is not ours', press({ common: { parameters: { other: 'x' } } })],
-    ['a press whose token is no text', press({ common: { parameters: { token: 7 } } })],
-    ['a text of nobody', { type: 'MESSAGE', space, message: { ...message, sender: undefined } }],
+    ['a press whose token is not a string', press({ common: { parameters: { token: 7 } } })],
+    ['a text without a sender', { type: 'MESSAGE', space, message: { ...message, sender: undefined } }],
     ['a text without a message', { type: 'MESSAGE', user: ada, space }],
     ['an addition to a space', { type: 'ADDED_TO_SPACE', user: ada, space, message }],
     ['a removal', { type: 'REMOVED_FROM_SPACE', user: ada, space }],
     ['an addition of an add-on', addon({ addedToSpacePayload: { space } })],
     ['an event of the future', { type: 'SOMETHING_NEW', space: 7, message: [], chat: null }],
     ['an empty object', {}],
-  ])('is nothing when it is %s', async (_name, request) => {
+  ])('ignore %s', async (_name, request) => {
     expect(await eventOf(request)).toBeUndefined();
   });
 });

@@ -10,8 +10,8 @@ const complaint = (service_account_json: string) => {
   return error?.issues.map(({ message }) => message).join(' ');
 };
 
-describe('the manifest of Google Chat', () => {
-  it('is the same under its name, and says what the package file says', async () => {
+describe('Google Chat manifest', () => {
+  it('matches the fields in package.json', async () => {
     const described = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as object;
     expect(described).toMatchObject({
       keywords: expect.arrayContaining(['gateway-platform']),
@@ -19,14 +19,14 @@ describe('the manifest of Google Chat', () => {
     });
   });
 
-  it('loads what signs and verifies only to connect', async () => {
+  it('does not import the connection before connect', async () => {
     const source = await readFile(new URL('../src/index.ts', import.meta.url), 'utf8');
     const imports = [...source.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);
     expect(imports).not.toContain('jose');
     expect(imports).not.toContain('./connection.js');
   });
 
-  it('takes a key file as it is, with blanks around it', () => {
+  it('accepts a key file with surrounding spaces', () => {
     expect(gchat.credentials.parse({ service_account_json: ` ${file()}\n` })).toEqual({ service_account_json: file() });
   });
 
@@ -38,22 +38,22 @@ describe('the manifest of Google Chat', () => {
     ['{}', 'lacks client_email and private_key'],
     [file({ private_key: '' }), 'lacks private_key'],
     [file({ client_email: 7 }), 'lacks client_email'],
-  ])('says what is wrong with %j as a key file', (text, expected) => {
+  ])('explains what is wrong with %j as a key file', (text, expected) => {
     expect(complaint(text)).toContain(expected);
   });
 
-  it('quotes nothing of a key file that it refuses', () => {
+  it('does not quote a rejected key file', () => {
     expect(complaint('{"private_key":"hunter2"}')).not.toContain('hunter2');
     expect(complaint('{"private_key":"hunter2"')).not.toContain('hunter2');
   });
 
-  it('refuses a project id where the number belongs', () => {
+  it('rejects a project id as project number', () => {
     expect(
       gchat.credentials.safeParse({ service_account_json: file(), google_chat_project_number: 'my-project' }).success,
     ).toBe(false);
   });
 
-  it('draws a form in which only the key file is secret and required', () => {
+  it('has one secret and required field, the key file', () => {
     const { properties = {}, required } = z.toJSONSchema(gchat.credentials, { io: 'input' });
     expect(required).toEqual(['service_account_json']);
     expect(Object.entries(properties).map(([name, field]) => [name, (field as { secret?: boolean }).secret])).toEqual([
@@ -64,7 +64,7 @@ describe('the manifest of Google Chat', () => {
     ]);
   });
 
-  it('knows an account by its key, however the file is written, and by what its events are verified with', () => {
+  it('derives the account key from the key and the verification fields, not from the formatting of the file', () => {
     const account = (text: string, more: object = {}) =>
       gchat.account(gchat.credentials.parse({ service_account_json: text, ...more }));
     expect(account(file())).toBe(account(JSON.stringify(JSON.parse(file()), null, 2)));
@@ -87,7 +87,7 @@ describe('the manifest of Google Chat', () => {
     },
   );
 
-  it('guides through the console, with the address of the webhook', async () => {
+  it('has a guide with a placeholder for the webhook address', async () => {
     const guide = await gchat.guide();
     expect(guide).toContain('{{webhook_url}}');
     expect(guide).toContain('Google Chat API');

@@ -1,11 +1,14 @@
+import { rejection, sampleQuestion } from '@gateway/platform-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { question, rejection, start } from './harness.js';
+import { start } from './harness.js';
 
-describe('a question in Google Chat', () => {
-  it('of several messages has its buttons on the last one, and a reply in the thread of any of them answers it', async () => {
+describe('Google Chat sendPrompt and closePrompt', () => {
+  it('put the buttons on the last message and return the threads of all messages', async () => {
     const { sim, connection } = await start();
     const space = sim.addSpace('Operations');
-    const posted = await connection.sendPrompt(question({ target: space.name, texts: ['First part', 'Last part'] }));
+    const posted = await connection.sendPrompt(
+      sampleQuestion({ target: space.name, texts: ['First part', 'Last part'] }),
+    );
     const messages = sim.messages(space);
     expect(messages.map(({ text, cardsV2 }) => [text, cardsV2?.length ?? 0])).toEqual([
       ['First part', 0],
@@ -18,34 +21,36 @@ describe('a question in Google Chat', () => {
     ]);
   });
 
-  it('is taken back when its last message is refused', async () => {
+  it('delete the posted messages when a later one fails', async () => {
     const { sim, connection } = await start();
     const space = sim.addSpace('Operations');
     sim.failNext('spaces.messages.create', {
       when: (params) => params['text'] === 'Last',
       error: { code: 503, message: 'Down.' },
     });
-    const error = await rejection(connection.sendPrompt(question({ target: space.name, texts: ['First', 'Last'] })));
+    const error = await rejection(
+      connection.sendPrompt(sampleQuestion({ target: space.name, texts: ['First', 'Last'] })),
+    );
     expect(error.code).toBe('unavailable');
     expect(sim.messages(space)).toEqual([]);
   });
 
-  it('posted into a thread takes only quotations as replies: the thread is about other things too', async () => {
+  it('return no thread for a question in an existing thread, so that only quotations answer it', async () => {
     const { sim, connection } = await start();
     const space = sim.addSpace('Operations');
     const { written } = await sim.writeText({ space, text: 'A topic' });
-    const posted = await connection.sendPrompt(question({ target: written.thread.name }));
+    const posted = await connection.sendPrompt(sampleQuestion({ target: written.thread.name }));
     expect(sim.messages(space).at(-1)?.thread).toEqual(written.thread);
     expect(posted.messageIds).toEqual([posted.messageId]);
   });
 
-  it('mentions nobody and hides no address, and leaves other text as it is', async () => {
+  it('remove mentions and labelled links and keep other text', async () => {
     const { sim, connection } = await start();
     const space = sim.addSpace('Operations');
     const texts = [
       '<users/all> <USERS/1> <https://evil.example|https://bank.example> <b> a < b <https://plain.example> *x*',
     ] as const;
-    await connection.sendPrompt(question({ target: space.name, texts: [...texts] }));
+    await connection.sendPrompt(sampleQuestion({ target: space.name, texts: [...texts] }));
     expect(sim.messages(space)[0]?.text).toBe(
       '‹users/all> ‹USERS/1> ‹https://evil.example|https://bank.example> <b> a < b <https://plain.example> *x*',
     );
@@ -53,24 +58,24 @@ describe('a question in Google Chat', () => {
 
   it.each([
     [
-      'a picture',
+      'an image',
       'https://example.com/a%20b.PNG?x=1',
       { image: expect.objectContaining({ imageUrl: 'https://example.com/a%20b.PNG?x=1' }) },
     ],
     [
-      'a link, when its address is not secure',
+      'a link, when its address is not https',
       'http://example.com/a.png',
       { textParagraph: { text: '<a href="http://example.com/a.png">http://example.com/a.png</a>' } },
     ],
     [
-      'a link, when it is no picture',
+      'a link, when it is not an image',
       'https://example.com/a.pdf?a=1&b="2"',
       { textParagraph: { text: expect.stringContaining('a=1&amp;b=&quot;2&quot;') } },
     ],
-  ])('shows its attachment as %s, also when it is closed', async (_name, url, widget) => {
+  ])('show an attachment as %s before and after closing', async (_name, url, widget) => {
     const { sim, connection } = await start();
     const space = sim.addSpace('Operations');
-    const posted = await connection.sendPrompt(question({ target: space.name, media: { kind: 'url', url } }));
+    const posted = await connection.sendPrompt(sampleQuestion({ target: space.name, media: { kind: 'url', url } }));
     const widgets = () => sim.messages(space)[0]?.cardsV2?.[0]?.card.sections?.[0]?.widgets;
     expect(widgets()).toEqual([widget, { buttonList: expect.anything() }]);
     await connection.closePrompt?.({
@@ -83,15 +88,15 @@ describe('a question in Google Chat', () => {
     expect(widgets()).toEqual([widget]);
   });
 
-  it('takes no file', async () => {
+  it('reject a file', async () => {
     const { sim, connection } = await start();
     const media = { kind: 'bytes', path: '/tmp/x', size: 1, contentType: 'image/png', filename: 'x.png' } as const;
     expect(
-      await rejection(connection.sendPrompt(question({ target: sim.addSpace('Operations').name, media }))),
+      await rejection(connection.sendPrompt(sampleQuestion({ target: sim.addSpace('Operations').name, media }))),
     ).toMatchObject({ code: 'invalid' });
   });
 
-  it('that was deleted counts as closed', async () => {
+  it('treat a deleted message as closed', async () => {
     const { connection, sim } = await start();
     const space = sim.addSpace('Operations');
     const closed = {
@@ -105,17 +110,17 @@ describe('a question in Google Chat', () => {
     expect(sim.calls({ method: 'spaces.messages.patch' })).toHaveLength(1);
   });
 
-  it('for what is no space is refused before anything is asked', async () => {
+  it('reject an invalid target without calling Google', async () => {
     const { connection, sim } = await start();
     expect(
-      await rejection(connection.sendPrompt(question({ target: 'https://chat.google.com/room/A' }))),
+      await rejection(connection.sendPrompt(sampleQuestion({ target: 'https://chat.google.com/room/A' }))),
     ).toMatchObject({ code: 'invalid' });
     expect(sim.calls()).toEqual([]);
   });
 });
 
-describe('a reply in Google Chat', () => {
-  it("goes to the thread of a person's message, and to that of an own one", async () => {
+describe('Google Chat sendMessage', () => {
+  it("replies in the thread of a person's message and of an own message", async () => {
     const { sim, connection, receive } = await start();
     const space = sim.addSpace('Operations');
     await receive(sim.textEvent({ space, text: 'Hello' }));
@@ -130,7 +135,7 @@ describe('a reply in Google Chat', () => {
     expect(sim.calls({ method: 'spaces.messages.get' })).toEqual([]);
   });
 
-  it('to an older message asks for its thread, and goes into the space when that cannot be told', async () => {
+  it('requests the thread of an older message, and posts to the space when it is unknown', async () => {
     const { sim, connection } = await start();
     const space = sim.addSpace('Operations');
     sim.textEvent({ space, text: 'Hello' });

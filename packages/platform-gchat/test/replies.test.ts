@@ -1,6 +1,7 @@
 import type { Outcome } from '@gateway/platform-kit';
+import { sampleQuestion } from '@gateway/platform-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { question, start } from './harness.js';
+import { start } from './harness.js';
 
 const answered: Outcome = { result: 'answered', notice: 'Recorded: Yes', closedText: 'Deploy?\n\n✅ Yes <users/all>' };
 const late: Outcome = { result: 'refused', notice: 'Question #1 is closed.', closedText: 'Deploy?\n\n✅ Yes' };
@@ -28,33 +29,29 @@ function pressOf(format: 'classic' | 'addon', { direct = false, cardsV2 = [] as 
     : { commonEventObject: { parameters: token }, chat: { user, buttonClickedPayload: { space, message } } };
 }
 
-describe.each(['classic', 'addon'] as const)('the reply to a press, in the form %s', (format) => {
+describe.each(['classic', 'addon'] as const)('Google Chat reply to a press, format %s', (format) => {
   const { update, create } = parts[format];
 
   it.each([
+    ['rewrites the message after an answer', answered, update({ text: 'Deploy?\n\n✅ Yes ‹users/all>', cardsV2: [] })],
     [
-      'rewrites the message with the answer that counts',
-      answered,
-      update({ text: 'Deploy?\n\n✅ Yes ‹users/all>', cardsV2: [] }),
-    ],
-    [
-      'tells who comes too late, alone',
+      'shows a notice only to a person who pressed too late',
       late,
       create({ text: 'Question #1 is closed.', privateMessageViewer: { name: 'users/1' } }),
     ],
     [
-      'tells the outcome where the message has no room for it',
+      'shows a notice when there is no closed text',
       tooLong,
       create({ text: 'Recorded: Yes', privateMessageViewer: { name: 'users/1' } }),
     ],
-    ['says nothing to a repetition', nothing, {}],
+    ['is empty for a duplicate', nothing, {}],
   ])('%s', async (_name, outcome, body) => {
     const harness = await start();
     harness.outcome = outcome;
     expect(await harness.receive(pressOf(format))).toEqual({ status: 200, body });
   });
 
-  it('addresses nobody alone where nobody else is', async () => {
+  it('has no private viewer in a direct conversation', async () => {
     const harness = await start();
     harness.outcome = late;
     expect(await harness.receive(pressOf(format, { direct: true }))).toEqual({
@@ -63,7 +60,7 @@ describe.each(['classic', 'addon'] as const)('the reply to a press, in the form 
     });
   });
 
-  it('leaves the picture in the message', async () => {
+  it('keeps the image in the message', async () => {
     const harness = await start();
     const image = { image: { imageUrl: 'https://example.com/a.png' } };
     const card = (widgets: object[]) => [{ cardId: 'question', card: { sections: [{ widgets }] } }];
@@ -73,17 +70,17 @@ describe.each(['classic', 'addon'] as const)('the reply to a press, in the form 
   });
 });
 
-it('the button of an add-on invokes the address of the webhook', async () => {
+it('the buttons of a Google Chat add-on call the webhook address', async () => {
   const { sim, connection } = await start();
   const space = sim.addSpace('Operations');
-  await connection.sendPrompt(question({ target: space.name }));
+  await connection.sendPrompt(sampleQuestion({ target: space.name }));
   const [card] = sim.messages(space)[0]?.cardsV2 ?? [];
   expect(card?.card.sections?.[0]?.widgets[0]?.buttonList?.buttons[0]).toEqual({
     text: 'Yes',
     onClick: {
       action: {
         function: 'https://gateway.example/webhooks/default/gchat/ops',
-        parameters: [{ key: 'token', value: '1.0.abcdef' }],
+        parameters: [{ key: 'token', value: 'p1.0.abcdef' }],
       },
     },
   });

@@ -1,12 +1,13 @@
+import { rejection } from '@gateway/platform-kit/testing';
 import { manualClock } from '@gateway/simulators/gchat';
 import { describe, expect, it } from 'vitest';
 import { tokenAddress } from '../src/tokens.js';
-import { rejection, start } from './harness.js';
+import { start } from './harness.js';
 
 const tokens = ({ sim }: Awaited<ReturnType<typeof start>>) => sim.calls({ method: 'token' }).length;
 
-describe('an access token', () => {
-  it('is fetched once for many calls, also when they come together', async () => {
+describe('Google Chat access token', () => {
+  it('is fetched once for many calls, also concurrent ones', async () => {
     const harness = await start();
     const { connection, sim } = harness;
     const target = sim.addSpace('Operations').name;
@@ -15,7 +16,7 @@ describe('an access token', () => {
     expect(tokens(harness)).toBe(1);
   });
 
-  it('is fetched again before it ends, and when it was withdrawn', async () => {
+  it('is fetched again before it expires and when it was revoked', async () => {
     const clock = manualClock();
     const harness = await start({ clock, now: clock.now });
     const { connection, sim } = harness;
@@ -30,7 +31,7 @@ describe('an access token', () => {
     expect(sim.calls({ method: 'spaces.messages.create' }).map(({ status }) => status)).toEqual([200, 401, 200, 200]);
   });
 
-  it('is asked for at registration, so that a bad key shows at once', async () => {
+  it('is fetched by register, which reports a bad key', async () => {
     const { connection, sim } = await start();
     await connection.register?.();
     sim.revokeKey();
@@ -44,7 +45,7 @@ describe('an access token', () => {
     });
   });
 
-  it('is not to be had with a key that is none', async () => {
+  it('cannot be fetched with an invalid key', async () => {
     const json = JSON.stringify({
       client_email: 'a@b.example',
       private_key: '-----BEGIN PRIVATE KEY-----\nnonsense\n-----END PRIVATE KEY-----\n',
@@ -58,7 +59,7 @@ describe('an access token', () => {
     expect(JSON.stringify(error) + String(error)).not.toContain('nonsense');
   });
 
-  it('is asked for in the words of the key file, and then in those of the address that is used instead of it', async () => {
+  it('is requested with the audience of the key file, then with that of the configured address', async () => {
     const { sim } = await start();
     const file = {
       ...(JSON.parse(sim.serviceAccountJson) as object),
@@ -69,7 +70,7 @@ describe('an access token', () => {
     expect(tokens(harness)).toBe(2);
   });
 
-  it('ends the waiting of who gives up, and of nobody else', async () => {
+  it('is still fetched for other callers when one aborts', async () => {
     const { connection, sim } = await start();
     const target = sim.addSpace('Operations').name;
     sim.failNext('token', { delayMs: 100 });

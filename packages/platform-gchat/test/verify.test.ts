@@ -3,13 +3,13 @@ import { start, WEBHOOK_URL, type Harness } from './harness.js';
 
 const hello = ({ sim }: Harness) => sim.textEvent({ space: sim.addSpace(), text: 'hello' });
 
-describe('a request of Google Chat', () => {
+describe('Google Chat request verification', () => {
   it.each([
-    ['with the very address', {}],
-    ['with a slash more', { claims: { aud: `${WEBHOOK_URL}/` } }],
-    ['by the short name of the issuer', { claims: { iss: 'accounts.google.com' } }],
-    ['from a clock that is half a minute behind', { claims: { exp: Math.floor(Date.now() / 1000) - 30 } }],
-  ])('is taken %s', async (_name, changes) => {
+    ['with the same address', {}],
+    ['with a trailing slash', { claims: { aud: `${WEBHOOK_URL}/` } }],
+    ['with the short name of the issuer', { claims: { iss: 'accounts.google.com' } }],
+    ['with a clock difference of half a minute', { claims: { exp: Math.floor(Date.now() / 1000) - 30 } }],
+  ])('accepts a token %s', async (_name, changes) => {
     const harness = await start();
     expect(await harness.receive(hello(harness), { authorization: harness.sim.bearer(changes) })).toMatchObject({
       status: 200,
@@ -17,7 +17,7 @@ describe('a request of Google Chat', () => {
     expect(harness.events).toHaveLength(1);
   });
 
-  it("is taken on the address of another channel of the same account, whose own address is the token's audience", async () => {
+  it('accepts a token for the address of another channel of the same account', async () => {
     const harness = await start();
     const url = WEBHOOK_URL.replace('/ops', '/sales');
     const authorization = harness.sim.bearer({ claims: { aud: url } });
@@ -27,12 +27,12 @@ describe('a request of Google Chat', () => {
   });
 
   it.each([
-    ['somebody else whom Google knows', { email: 'mallory@example.com' }],
-    ['an account whose name only begins alike', { email: 'chat@system.gserviceaccount.com.evil.example' }],
-    ['nobody', { email: undefined }],
-    ['an address that Google has not verified', { email_verified: false }],
-    ['an address that Google has verified in a word', { email_verified: 'true' }],
-  ])('is refused when it comes from %s', async (_name, claims) => {
+    ['another Google account', { email: 'mallory@example.com' }],
+    ['an account with the same prefix', { email: 'chat@system.gserviceaccount.com.evil.example' }],
+    ['no address', { email: undefined }],
+    ['an unverified address', { email_verified: false }],
+    ['an address with a string as verification', { email_verified: 'true' }],
+  ])('rejects a token of %s', async (_name, claims) => {
     const harness = await start();
     expect(await harness.receive(hello(harness), { authorization: harness.sim.bearer({ claims }) })).toMatchObject({
       status: 401,
@@ -40,7 +40,7 @@ describe('a request of Google Chat', () => {
     expect(harness.events).toEqual([]);
   });
 
-  it('of an add-on is refused until the account is named, and the refusal names it', async () => {
+  it('rejects an unknown add-on account and names it in the refusal', async () => {
     const unknowing = await start({ format: 'addon' });
     const reply = await unknowing.receive(hello(unknowing));
     expect(reply).toMatchObject({ status: 401, body: { detail: expect.stringContaining(unknowing.sim.addonAccount) } });
@@ -59,7 +59,7 @@ describe('a request of Google Chat', () => {
     expect((await other.receive(hello(other))).status).toBe(401);
   });
 
-  it('for a project number needs the number, which must be the same', async () => {
+  it('requires the right project number for a token with a project number', async () => {
     const unknowing = await start({ audience: 'project' });
     expect(await unknowing.receive(hello(unknowing))).toMatchObject({
       status: 401,
@@ -69,7 +69,7 @@ describe('a request of Google Chat', () => {
     expect((await other.receive(hello(other))).status).toBe(401);
   });
 
-  it('relies on the project number where the gateway knows no address of its own', async () => {
+  it('accepts the project number when the gateway has no public address', async () => {
     const credentials = { google_chat_project_number: '123456789012' };
     const byNumber = await start({ audience: 'project', address: null, credentials });
     expect((await byNumber.receive(hello(byNumber))).status).toBe(200);
@@ -77,7 +77,7 @@ describe('a request of Google Chat', () => {
     expect((await byAddress.receive(hello(byAddress))).status).toBe(401);
   });
 
-  it('for another address is refused with the setting that makes the address right', async () => {
+  it('names the setting to fix when the token is for another address', async () => {
     const elsewhere = await start();
     const authorization = elsewhere.sim.bearer({ claims: { aud: 'https://elsewhere.example/chat' } });
     const reply = await elsewhere.receive(hello(elsewhere), { authorization });
@@ -91,7 +91,7 @@ describe('a request of Google Chat', () => {
     });
   });
 
-  it('is asked for again while the public keys cannot be had', async () => {
+  it('replies 503 while the public keys cannot be fetched', async () => {
     const harness = await start({ endpoints: { jwks: 'http://127.0.0.1:9/none' } });
     expect(await harness.receive(hello(harness))).toMatchObject({ status: 503 });
     const broken = await start();
@@ -100,7 +100,7 @@ describe('a request of Google Chat', () => {
     expect(await broken.receive(hello(broken))).toMatchObject({ status: 200 });
   });
 
-  it('by project number is checked against the keys of Google Chat itself, unless the operator names a place for all keys', async () => {
+  it('uses the keys of Google Chat for project number tokens, unless the operator sets an address for all keys', async () => {
     const asked: string[] = [];
     const fetchKeys: typeof fetch = async (input) => {
       asked.push(input instanceof URL ? input.href : (input as string));

@@ -1,29 +1,30 @@
 import { GRAPH_VERSION, request, unusable } from '@gateway/graph-api';
-import type { ConnectionContext } from '@gateway/platform-kit';
 import { z } from 'zod';
+import type { MessengerContext } from './credentials.js';
 import { MESSENGER } from './errors.js';
-import type { MessengerCredentials } from './index.js';
 
-/** One message as the Send API takes it, with the file that it attaches, if any. */
+const UPLOAD_TIMEOUT_MS = 120_000;
+
+/** One message of the Send API, with a file to upload if it has one. */
 export interface Outgoing {
   readonly message: object;
   readonly file?: { readonly blob: Blob; readonly filename: string };
   readonly replyTo?: string | undefined;
 }
 
-/** One page. All methods throw nothing but `PlatformError`. */
+/** The API of one page. All methods throw only `PlatformError`. */
 export interface Messenger {
   /** Sends one message and returns its id. */
   send(psid: string, outgoing: Outgoing, signal: AbortSignal | undefined): Promise<string>;
-  /** What the page is, as far as it is told. */
+  /** Id and name of the page; null when the API does not return them. */
   describePage(signal: AbortSignal | undefined): Promise<{ id: string | null; name: string | null }>;
-  /** What the page may know of a person, which needs a permission of its own. */
+  /** The name of a person. Needs a separate permission. */
   describePerson(psid: string, signal: AbortSignal | undefined): Promise<{ id: string; name: string }>;
 }
 
 const sent = z.object({ message_id: z.string().min(1) });
 const described = z.object({
-  // By its id a page's events are told from another's: what is no number (a stand-in's echo of "me") would shut out its own.
+  // The id selects the page's events. A value that is not a number, such as a simulator's echo of "me", would exclude all of them.
   id: z
     .union([z.string().regex(/^\d+$/), z.number().transform(String)])
     .optional()
@@ -31,11 +32,11 @@ const described = z.object({
   name: z.string().optional(),
 });
 
-export function createMessenger({ credentials, endpoints, fetch }: ConnectionContext<MessengerCredentials>): Messenger {
+export function createMessenger({ credentials, endpoints, fetch }: MessengerContext): Messenger {
   const token = credentials.page_access_token;
   const root = `${endpoints['api'] ?? 'https://graph.facebook.com'}/${GRAPH_VERSION}`;
 
-  const ask = (path: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs?: number) => {
+  const call = (path: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs?: number) => {
     const headers = { ...init.headers, authorization: `Bearer ${token}` };
     return request(MESSENGER, `${root}/${path}`, { ...init, headers }, { fetch, token, signal, timeoutMs });
   };
@@ -44,7 +45,7 @@ export function createMessenger({ credentials, endpoints, fetch }: ConnectionCon
     path: string,
     signal: AbortSignal | undefined,
   ): Promise<{ id?: string | undefined; name?: string | undefined }> {
-    return described.catch({}).parse(await ask(`${path}?fields=id,name`, {}, signal));
+    return described.catch({}).parse(await call(`${path}?fields=id,name`, {}, signal));
   }
 
   return {
@@ -56,7 +57,7 @@ export function createMessenger({ credentials, endpoints, fetch }: ConnectionCon
         ...(replyTo !== undefined && { reply_to: { mid: replyTo } }),
       };
       const init = file === undefined ? asJson(fields) : { method: 'POST', body: asForm(fields, file) };
-      const answer = sent.safeParse(await ask('me/messages', init, signal, file && 120_000));
+      const answer = sent.safeParse(await call('me/messages', init, signal, file && UPLOAD_TIMEOUT_MS));
       if (!answer.success) throw unusable(MESSENGER);
       return answer.data.message_id;
     },

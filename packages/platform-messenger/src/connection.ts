@@ -1,34 +1,34 @@
 import { checkToken, createWebhook, probe } from '@gateway/graph-api';
-import { isPlatformError, type Connection, type ConnectionContext } from '@gateway/platform-kit';
+import { isPlatformError, type Connection } from '@gateway/platform-kit';
 import { createMessenger, type Messenger } from './api.js';
-import { createCarriers } from './carriers.js';
+import { createButtonMessageIndex } from './button-message-index.js';
+import type { MessengerContext } from './credentials.js';
 import { MESSENGER } from './errors.js';
 import { readEntries } from './inbound.js';
-import type { MessengerCredentials } from './index.js';
 import { createPage } from './page.js';
 import { parseTarget } from './person.js';
 import { sendMessage, sendPrompt } from './prompts.js';
 
-export function connect(context: ConnectionContext<MessengerCredentials>): Connection {
+export function connect(context: MessengerContext): Connection {
   const messenger = createMessenger(context);
   const page = createPage(messenger, context.state, context.now);
-  const carriers = createCarriers();
+  const buttonMessages = createButtonMessageIndex();
   const closed = new AbortController();
 
   return {
     probe: (target, signal) =>
       probe(
         () => page.describe(signal),
-        () => personAt(messenger, target, signal),
+        () => findPerson(messenger, target, signal),
       ),
     sendMessage: (message, signal) => sendMessage(messenger, message, signal),
     async sendPrompt(question, signal) {
       const posted = await sendPrompt(messenger, question, signal);
-      carriers.note(question, posted);
+      buttonMessages.add(question, posted);
       return posted;
     },
     webhook: createWebhook(MESSENGER, context, {
-      read: async (entries) => readEntries(entries, await page.id().catch(() => null), carriers.of),
+      read: async (entries) => readEntries(entries, await page.id().catch(() => null), buttonMessages.find),
       send: (message) => sendMessage(messenger, message, closed.signal),
     }),
     isAccount: async (name) => (await page.id()) === name,
@@ -37,10 +37,10 @@ export function connect(context: ConnectionContext<MessengerCredentials>): Conne
   };
 }
 
-async function personAt(messenger: Messenger, target: string, signal?: AbortSignal) {
+async function findPerson(messenger: Messenger, target: string, signal?: AbortSignal) {
   const psid = parseTarget(target);
   return await messenger.describePerson(psid, signal).catch((error: unknown) => {
-    // Without the permission to see profiles only the name is missing.
+    // Without the permission to read profiles, only the name is missing.
     if (isPlatformError(error) && (error.code === 'forbidden' || error.code === 'invalid'))
       return { id: psid, name: psid };
     throw error;

@@ -3,11 +3,11 @@ import type { GraphPlatform, Meaning } from '@gateway/graph-api';
 const WRITE_FIRST =
   'Messenger lets a page write only within 24 hours after the person wrote: ask them to send any message to the page first.';
 
-const TOO_FAST = 'Send less at a time.';
+const TOO_FAST = 'Send fewer messages at a time.';
 
 const UNAVAILABLE_PERSON = 'The person blocked the page, left, or cannot be written to at present.';
 
-/** What the documented error codes mean for an operator, beside those that all platforms of the Graph API share. */
+/** The meaning of Messenger's documented error codes. The codes that all platforms share are in @gateway/graph-api. */
 const CODES: Readonly<Record<number, Meaning>> = {
   341: ['rate_limited', TOO_FAST],
   368: ['forbidden', 'Meta restricted the page or app: see its support inbox.'],
@@ -17,7 +17,7 @@ const CODES: Readonly<Record<number, Meaning>> = {
   80_006: ['rate_limited', TOO_FAST],
 };
 
-/** Subcodes say more than the code above them. */
+/** The meaning of subcodes, which are more specific than codes. */
 const SUBCODES: Readonly<Record<number, Meaning>> = {
   33: ['not_found', 'Check the target: the page-scoped id of a person who wrote to this very page.'],
   1_545_041: ['forbidden', UNAVAILABLE_PERSON],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fitting, type Inbound } from '@gateway/graph-api';
+import { matching, type Inbound } from '@gateway/graph-api';
 import type { InboundEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
 
@@ -31,41 +31,44 @@ const entry = z.object({
 
 type Event = z.output<typeof event>;
 
-/** The message that a button was posted with, if it is still known: a postback does not say. */
-export type CarrierOf = (token: string) => string | undefined;
+/** Returns the id of the message with the button of a token, if known: a postback does not contain it. */
+export type FindButtonMessage = (token: string) => string | undefined;
 
-/** Reads a webhook's entries for one page, or for all when it is not known which. Pure. */
-export function readEntries(list: unknown, ownPage: string | null, carrierOf: CarrierOf): Inbound {
-  const entries = fitting(entry, list);
+/** Parses a webhook's entries for one page, or for all pages while the own page is unknown. Pure. */
+export function readEntries(list: unknown, ownPage: string | null, findMessage: FindButtonMessage): Inbound {
+  const entries = matching(entry, list);
   return {
     events: entries
       .filter(({ id: pageId }) => ownPage === null || (pageId ?? ownPage) === ownPage)
       .flatMap(({ id: pageId, messaging }) =>
-        fitting(event, messaging)
+        matching(event, messaging)
           .filter(({ sender }) => sender.id !== pageId)
-          .flatMap((happened) => readEvent(happened, carrierOf) ?? []),
+          .flatMap((event) => readEvent(event, findMessage) ?? []),
       ),
     otherAccounts: entries.flatMap(({ id: pageId }) => (pageId === undefined || pageId === ownPage ? [] : pageId)),
   };
 }
 
-function readEvent({ sender, timestamp, message, postback }: Event, carrierOf: CarrierOf): InboundEvent | null {
+function readEvent(
+  { sender, timestamp, message, postback }: Event,
+  findMessage: FindButtonMessage,
+): InboundEvent | null {
   const common = { targets: [sender.id], sender: { id: sender.id, username: null, name: null } } as const;
   if (postback !== undefined) {
     const { mid = idOf(sender.id, timestamp, postback.payload), payload: token } = postback;
-    return { ...common, kind: 'press', id: mid, messageId: carrierOf(token) ?? mid, token };
+    return { ...common, kind: 'press', id: mid, messageId: findMessage(token) ?? mid, token };
   }
   if (message === undefined || message.is_echo === true) return null;
   const { mid, text = '', quick_reply, reply_to } = message;
   if (quick_reply !== undefined) {
     const token = quick_reply.payload;
-    return { ...common, kind: 'press', id: mid, messageId: carrierOf(token) ?? reply_to?.mid ?? mid, token };
+    return { ...common, kind: 'press', id: mid, messageId: findMessage(token) ?? reply_to?.mid ?? mid, token };
   }
   if (text.trim() === '') return null;
   return { ...common, kind: 'text', id: mid, messageId: mid, text, replyTo: reply_to?.mid ?? null };
 }
 
-/** A postback may come without an id of its own; a repeat has the same sender, time and payload. */
+/** A postback may have no id. A repeated one has the same sender, time and payload. */
 function idOf(...parts: readonly unknown[]): string {
   return `postback:${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 }

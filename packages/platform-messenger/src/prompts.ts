@@ -10,7 +10,7 @@ import type { Messenger, Outgoing } from './api.js';
 import { parseTarget } from './person.js';
 import { layOut, mediaMessage } from './render.js';
 
-/** Posts a question, what it attaches first. What was posted before a failure stays: Messenger takes nothing back. */
+/** Posts a question, the attachment first. After a failure, posted messages remain: Messenger cannot delete them. */
 export async function sendPrompt(messenger: Messenger, question: Question, signal?: AbortSignal): Promise<Posted> {
   const psid = parseTarget(question.target);
   const attached = question.media === null ? [] : [await attach(question.media)];
@@ -21,7 +21,7 @@ export async function sendPrompt(messenger: Messenger, question: Question, signa
   return { messageId: messageIds.at(-1) ?? '', messageIds, ref: null };
 }
 
-/** Sends a text, as a reply to what it replies to if Messenger still knows that. */
+/** Sends a text as a reply; without the reply when Messenger does not know the replied message any more. */
 export async function sendMessage(
   messenger: Messenger,
   outbound: OutboundMessage,

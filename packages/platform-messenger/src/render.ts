@@ -1,6 +1,6 @@
 import type { Button, Media, Question } from '@gateway/platform-kit';
 
-/** The messages of a question's texts, in order: the last one carries the buttons. Pure. */
+/** The messages of a question's texts, in order. The last one has the buttons. Pure. */
 export function layOut(question: Question): object[] {
   const { texts, buttons } = question;
   const last = texts.at(-1) ?? '';
@@ -10,7 +10,7 @@ export function layOut(question: Question): object[] {
   ];
 }
 
-/** Buttons of a template stay where they are; quick replies would be gone with the next message of the chat. */
+/** A template, because its buttons stay; quick replies disappear with the next message. */
 function template(text: string, buttons: readonly Button[]): object {
   return {
     attachment: {
@@ -24,7 +24,7 @@ function template(text: string, buttons: readonly Button[]): object {
   };
 }
 
-/** The message that shows media. An address without an extension is taken for a picture. */
+/** The message with the media. An address without an extension is sent as an image. */
 export function mediaMessage(media: Media): object {
   const payload = media.kind === 'url' ? { url: media.url } : {};
   return { attachment: { type: kindOf(media), payload: { ...payload, is_reusable: false } } };

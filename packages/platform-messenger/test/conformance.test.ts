@@ -2,7 +2,7 @@ import type { WebhookRequest } from '@gateway/platform-kit';
 import { describeConformance, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
 import { signBody, startMessengerSimulator, type MessengerMessage } from '@gateway/simulators/messenger';
 import messenger from '../src/index.js';
-import { fromPerson, pageEvents, textMessage, webhookRequest } from './harness.js';
+import { fromPerson, pageEvents, textMessage, signedRequest } from './harness.js';
 
 describeConformance({ platform: messenger, modes: ['webhook'], openRig });
 
@@ -12,7 +12,7 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
   let subscribed: Promise<void> | undefined;
   /** The dashboard asks for the challenge, so the connection must be there. */
   const listening = () => (subscribed ??= sim.setWebhook(webhookUrl ?? ''));
-  const request = (body: unknown): WebhookRequest => webhookRequest(body, sim.appSecret);
+  const request = (body: unknown): WebhookRequest => signedRequest(body, sim.appSecret);
   const credentials = {
     page_access_token: sim.pageAccessToken,
     app_secret: sim.appSecret,

@@ -19,7 +19,7 @@ async function failing(answer: () => Response) {
   return error;
 }
 
-describe('what Messenger refuses', () => {
+describe('Messenger API errors', () => {
   it.each([
     [401, { code: 190, message: `Malformed access token ${TOKEN}` }, 'auth', /Generate/],
     [
@@ -44,9 +44,9 @@ describe('what Messenger refuses', () => {
     ],
     [400, { code: 100, error_subcode: 2_018_008, message: 'Failed to fetch the file' }, 'invalid', /internet/],
     [400, { code: 100, message: '(#100) Invalid parameter' }, 'invalid', null],
-    [400, { code: 4, message: '(#4) Application request limit reached' }, 'rate_limited', /less/],
+    [400, { code: 4, message: '(#4) Application request limit reached' }, 'rate_limited', /fewer/],
     [400, { code: 1200, message: 'Temporary send message failure.' }, 'unavailable', null],
-  ] as const)('with %i %j is called %s', async (status, error, code, hint) => {
+  ] as const)('map HTTP %i %j to %s', async (status, error, code, hint) => {
     expect(await failing(() => Response.json({ error }, { status }))).toMatchObject({
       code,
       hint: hint === null ? null : expect.stringMatching(hint),
@@ -54,15 +54,15 @@ describe('what Messenger refuses', () => {
   });
 });
 
-describe('no useful answer', () => {
+describe('unusable answers of Messenger', () => {
   it.each([
     ['JSON of something else', () => Response.json({ ok: true })],
     ['no message id', () => Response.json({ recipient_id: '1' })],
-  ])('is told so: %s', async (_name, answer) => {
+  ])('are mapped to unavailable: %s', async (_name, answer) => {
     expect(await failing(answer)).toMatchObject({ code: 'unavailable' });
   });
 
-  it('is not waited for when the caller gives up', async () => {
+  it('end when the caller aborts', async () => {
     const abort = new AbortController();
     const { connection } = await connect({
       fetch: async (_url, init) => {

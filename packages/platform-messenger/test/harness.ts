@@ -1,16 +1,8 @@
-import type {
-  Connection,
-  ConnectionContext,
-  DeliverEvents,
-  InboundEvent,
-  Outcome,
-  Question,
-  WebhookRequest,
-} from '@gateway/platform-kit';
+import type { Question, WebhookRequest } from '@gateway/platform-kit';
+import { openTestConnection, sampleQuestion, webhookRequest, type TestConnection } from '@gateway/platform-kit/testing';
 import { escapeBody, signBody } from '@gateway/simulators/messenger';
-import messenger, { type MessengerCredentials } from '../src/index.js';
-
-const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
+import type { MessengerCredentials } from '../src/credentials.js';
+import messenger from '../src/index.js';
 
 export const credentials: MessengerCredentials = {
   page_access_token: 'EAAtoken-for-tests',
@@ -21,75 +13,34 @@ export const credentials: MessengerCredentials = {
 export const PAGE = '300000000000001';
 export const ADA = '40000000000000001';
 
-export interface Harness {
-  readonly connection: Connection;
-  readonly events: InboundEvent[];
-  readonly log: string[];
-  /** Takes the place of storing. */
-  deliver: DeliverEvents;
+export interface Setup {
+  readonly credentials?: Partial<MessengerCredentials>;
+  readonly api?: string;
+  readonly fetch?: typeof fetch;
+  /** The account's state. Default: a state in which the page's id is known. */
+  readonly state?: Map<string, string>;
+  readonly now?: () => number;
 }
 
-/** A connection made through the manifest, with a context that remembers. */
-export async function connect(
-  options: {
-    credentials?: Partial<MessengerCredentials>;
-    api?: string;
-    fetch?: typeof fetch;
-    /** The account's memory; without one of its own the page is known. */
-    state?: Map<string, string>;
-    now?: () => number;
-  } = {},
-): Promise<Harness> {
-  const events: InboundEvent[] = [];
-  const log: string[] = [];
-  const { state = new Map([['page_id', PAGE]]) } = options;
-  const line = (message: string, fields: object = {}) => void log.push(`${message} ${JSON.stringify(fields)}`);
-  const context: ConnectionContext<MessengerCredentials> = {
-    credentials: messenger.credentials.parse({ ...credentials, ...options.credentials }),
-    endpoints: { api: options.api ?? 'https://graph.facebook.com' },
-    webhookUrl: null,
-    deliver: async (batch) => {
-      events.push(...batch);
-      return await harness.deliver(batch);
-    },
-    state: { get: async (key) => state.get(key) ?? null, set: async (key, value) => void state.set(key, value) },
-    log: { debug: line, info: line, warn: line, error: line },
-    now: options.now ?? Date.now,
-    fetch: options.fetch ?? fetch,
-  };
-  const harness: Harness = {
-    connection: await messenger.connect(context),
-    events,
-    log,
-    deliver: async (batch) => batch.map(() => ignored),
-  };
-  return harness;
+/** A connection of the page. */
+export function connect({ credentials: given, api, ...options }: Setup = {}): Promise<TestConnection> {
+  return openTestConnection(messenger, {
+    credentials: { ...credentials, ...given },
+    state: new Map([['page_id', PAGE]]),
+    ...(api !== undefined && { endpoints: { api } }),
+    ...options,
+  });
 }
 
-export const question = (fields: Partial<Question> = {}): Question => ({
-  target: ADA,
-  texts: ['Deploy?'],
-  buttons: [
-    { label: 'Yes', token: 'p1.0.abcdef' },
-    { label: 'No', token: 'p1.1.abcdef' },
-  ],
-  media: null,
-  ...fields,
-});
+export const question = (fields: Partial<Question> = {}): Question => sampleQuestion({ target: ADA, ...fields });
 
-/** A request as Meta sends and signs it, unless another signature is given. */
-export function webhookRequest(body: unknown, secret = credentials.app_secret, signature?: string): WebhookRequest {
+/** A request in Meta's encoding, with Meta's signature unless another one is given. */
+export function signedRequest(body: unknown, secret = credentials.app_secret, signature?: string): WebhookRequest {
   const bytes = Buffer.from(typeof body === 'string' ? body : escapeBody(JSON.stringify(body)));
-  return {
-    method: 'POST',
-    url: 'https://gateway.example/webhooks/default/messenger/ops',
-    query: {},
-    headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature ?? signBody(secret, bytes) },
-    body: bytes,
-  };
+  return webhookRequest(bytes, { 'x-hub-signature-256': signature ?? signBody(secret, bytes) });
 }
 
-/** A webhook's body with events of one page. */
+/** A webhook body with events of one page. */
 export const pageEvents = (...messaging: readonly object[]) => ({
   object: 'page',
   entry: [{ id: PAGE, time: 1_767_225_600_000, messaging }],

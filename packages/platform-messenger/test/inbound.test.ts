@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { ADA, connect, fromPerson, PAGE, pageEvents, question, textMessage, webhookRequest } from './harness.js';
+import { ADA, connect, fromPerson, PAGE, pageEvents, question, textMessage, signedRequest } from './harness.js';
 
-async function hear(...events: readonly object[]) {
+async function receive(...events: readonly object[]) {
   const gateway = await connect();
-  const reply = await gateway.connection.webhook!(webhookRequest(pageEvents(...events)));
+  const reply = await gateway.connection.webhook!(signedRequest(pageEvents(...events)));
   return { ...gateway, reply };
 }
 
 const postback = (content: object = {}) =>
   fromPerson({ postback: { title: 'Yes', payload: 'p1.0.abcdef', ...content } });
 
-describe('what Messenger reports', () => {
-  it('as a text tells who wrote it, and what it replies to', async () => {
-    const { events, reply } = await hear(
+describe('Messenger events', () => {
+  it('become a text event with sender and replied message', async () => {
+    const { events, reply } = await receive(
       fromPerson({ message: { mid: 'm_1', text: 'Grüße 🙂', reply_to: { mid: 'm_QUESTION' } } }),
     );
     expect(reply).toEqual({ status: 200 });
@@ -29,13 +29,13 @@ describe('what Messenger reports', () => {
     ]);
   });
 
-  it('as a postback with an id goes by that id', async () => {
-    const { events } = await hear(postback({ mid: 'm_PRESS' }));
+  it('use the id of a postback if it has one', async () => {
+    const { events } = await receive(postback({ mid: 'm_PRESS' }));
     expect(events).toMatchObject([{ kind: 'press', id: 'm_PRESS', messageId: 'm_PRESS', token: 'p1.0.abcdef' }]);
   });
 
-  it('as a postback without an id has one that a repeat shares and another press does not', async () => {
-    const { events } = await hear(postback(), postback(), postback({ payload: 'p1.1.abcdef' }), {
+  it('give a postback without an id one that only its repetition shares', async () => {
+    const { events } = await receive(postback(), postback(), postback({ payload: 'p1.1.abcdef' }), {
       ...postback(),
       timestamp: 1_767_225_600_001,
     });
@@ -45,25 +45,25 @@ describe('what Messenger reports', () => {
     expect(first?.length).toBeLessThanOrEqual(255);
   });
 
-  it('as a tapped quick reply is a press', async () => {
-    const { events } = await hear(
+  it('map a quick reply to a press', async () => {
+    const { events } = await receive(
       fromPerson({ message: { mid: 'm_2', text: 'Yes', quick_reply: { payload: 'p1.0.abcdef' } } }),
     );
     expect(events).toMatchObject([{ kind: 'press', id: 'm_2', token: 'p1.0.abcdef' }]);
   });
 
-  it('as a press is put down to the message that carried the button', async () => {
-    const gateway = await connect({ fetch: async () => Response.json({ message_id: 'm_CARRIER' }) });
+  it('map a press to the message with its button', async () => {
+    const gateway = await connect({ fetch: async () => Response.json({ message_id: 'm_WITH_BUTTON' }) });
     await gateway.connection.sendPrompt(question());
-    await gateway.connection.webhook!(webhookRequest(pageEvents(postback())));
-    expect(gateway.events).toMatchObject([{ messageId: 'm_CARRIER' }]);
+    await gateway.connection.webhook!(signedRequest(pageEvents(postback())));
+    expect(gateway.events).toMatchObject([{ messageId: 'm_WITH_BUTTON' }]);
   });
 
-  it('in several entries is heard in full', async () => {
+  it('are delivered from all entries of a request', async () => {
     const gateway = await connect();
     const [one] = pageEvents(textMessage('one'), textMessage('two')).entry;
     const [two] = pageEvents(textMessage('three')).entry;
-    await gateway.connection.webhook!(webhookRequest({ object: 'page', entry: [one, two] }));
+    await gateway.connection.webhook!(signedRequest({ object: 'page', entry: [one, two] }));
     expect(gateway.events.map((event) => (event.kind === 'text' ? event.text : ''))).toEqual(['one', 'two', 'three']);
   });
 
@@ -74,27 +74,27 @@ describe('what Messenger reports', () => {
     ['an echo', { sender: { id: PAGE }, recipient: { id: ADA }, message: { mid: 'm_4', text: 'hi', is_echo: true } }],
     ['the page itself', { sender: { id: PAGE }, recipient: { id: ADA }, message: { mid: 'm_5', text: 'hi' } }],
     [
-      'a picture',
+      'an image',
       fromPerson({ message: { mid: 'm_6', attachments: [{ type: 'image', payload: { url: 'https://x' } }] } }),
     ],
-    ['a shape from the future', { sender: 'someone', message: 'something' }],
-  ])('of %s is no event, and acknowledged', async (_name, event) => {
-    const { events, reply } = await hear(event);
+    ['an unknown shape', { sender: 'someone', message: 'something' }],
+  ])('are acknowledged and ignored: %s', async (_name, event) => {
+    const { events, reply } = await receive(event);
     expect([reply.status, events]).toEqual([200, []]);
   });
 
-  it('of another page is left to that page', async () => {
+  it('of another page are left to that page', async () => {
     const gateway = await connect();
     const [own] = pageEvents(textMessage('for us')).entry;
     const entry = [own, { ...own, id: '999', messaging: [textMessage('not for us')] }];
-    const reply = await gateway.connection.webhook!(webhookRequest({ object: 'page', entry }));
+    const reply = await gateway.connection.webhook!(signedRequest({ object: 'page', entry }));
     expect(reply).toEqual({ status: 200, otherAccounts: ['999'] });
     expect(gateway.events).toMatchObject([{ text: 'for us' }]);
     const { isAccount } = gateway.connection;
     expect([await isAccount!('999'), await isAccount!(PAGE)]).toEqual([false, true]);
   });
 
-  it('is heard while Messenger does not tell which page it is, which is asked once a minute and remembered', async () => {
+  it('are delivered while the page is unknown; its id is requested once a minute and then stored', async () => {
     const state = new Map<string, string>();
     let answers = [
       Response.error(),
@@ -113,7 +113,7 @@ describe('what Messenger reports', () => {
     const hearOnce = async () => {
       const [own] = pageEvents(textMessage('hello')).entry;
       const entry = [own, { ...own, id: '999', messaging: [] }];
-      return await gateway.connection.webhook!(webhookRequest({ object: 'page', entry }));
+      return await gateway.connection.webhook!(signedRequest({ object: 'page', entry }));
     };
     expect(await hearOnce()).toEqual({ status: 200, otherAccounts: [PAGE, '999'] });
     await expect(gateway.connection.isAccount!(PAGE)).rejects.toMatchObject({ code: 'unavailable' });
@@ -129,8 +129,8 @@ describe('what Messenger reports', () => {
     expect(await later.connection.isAccount!(PAGE)).toBe(true);
   });
 
-  it('beside a part of an unforeseen shape is heard all the same', async () => {
-    const { events } = await hear({ sender: 7 }, textMessage('still here'));
+  it('are delivered when another part of the request has an unknown shape', async () => {
+    const { events } = await receive({ sender: 7 }, textMessage('still here'));
     expect(events).toMatchObject([{ text: 'still here' }]);
   });
 });

@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { TestConnection } from '@gateway/platform-kit/testing';
 import { startMessengerSimulator, until, type MessengerSimulator, type Person } from '@gateway/simulators/messenger';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ADA, connect, fromPerson, pageEvents, question, webhookRequest, type Harness } from './harness.js';
+import { ADA, connect, fromPerson, pageEvents, question, signedRequest } from './harness.js';
 
 let sim: MessengerSimulator;
-let gateway: Harness;
+let gateway: TestConnection;
 let ada: Person;
 
 beforeEach(async () => {
@@ -19,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => sim.close());
 
-describe('a question', () => {
-  it('goes to the person, with the token in a header only', async () => {
+describe('Messenger sendPrompt', () => {
+  it('posts to the person with the token only in a header', async () => {
     await gateway.connection.sendPrompt(question());
     const [call] = sim.calls();
     expect(call).toMatchObject({
@@ -30,32 +31,32 @@ describe('a question', () => {
     expect(JSON.stringify(call)).not.toContain(sim.pageAccessToken);
   });
 
-  it.each(['../me', 'a b', '', 'x?y'])('to %j, which would bend an address, is refused in words', async (target) => {
+  it.each(['../me', 'a b', '', 'x?y'])('rejects the target %j, which would change the path', async (target) => {
     await expect(gateway.connection.sendPrompt(question({ target }))).rejects.toMatchObject({ code: 'invalid' });
     expect(sim.calls()).toEqual([]);
   });
 
-  it('of several texts has its buttons on the last, and knows every message', async () => {
+  it('puts the buttons on the last of several texts and returns all message ids', async () => {
     const posted = await gateway.connection.sendPrompt(question({ texts: ['x'.repeat(2000), 'y'.repeat(640)] }));
     const shown = sim.messages(ada);
     expect(shown.map(({ buttons }) => buttons.length)).toEqual([0, 2]);
     expect(posted).toEqual({ messageId: shown[1]?.mid, messageIds: shown.map(({ mid }) => mid), ref: null });
   });
 
-  it('without options is a plain text', async () => {
+  it('posts a plain text without options', async () => {
     await gateway.connection.sendPrompt(question({ buttons: [] }));
     expect(sim.calls()[0]?.params).toMatchObject({ message: { text: 'Deploy?' } });
   });
 });
 
-describe('an attachment', () => {
+describe('Messenger attachments', () => {
   it.each([
     ['https://example.com/chart.PNG?x=1', 'image'],
     ['https://example.com/picture', 'image'],
     ['https://example.com/clip.mp4', 'video'],
     ['https://example.com/voice.mp3', 'audio'],
     ['https://example.com/report.pdf', 'file'],
-  ])('at %s comes before the question, as %s', async (url, kind) => {
+  ])('at %s are posted before the question as %s', async (url, kind) => {
     const posted = await gateway.connection.sendPrompt(question({ media: { kind: 'url', url } }));
     const [media, asked] = sim.messages(ada);
     expect(media?.media).toEqual({ kind, url });
@@ -63,7 +64,7 @@ describe('an attachment', () => {
     expect(posted.messageIds).toEqual([media?.mid, asked?.mid]);
   });
 
-  it('is uploaded from its file', async () => {
+  it('are uploaded from a file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'messenger-test-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = path.join(folder, 'upload');
@@ -73,15 +74,15 @@ describe('an attachment', () => {
     expect(sim.messages(ada)[0]?.media).toEqual({ kind: 'file', name: 'März.pdf', size: 9 });
   });
 
-  it('that can no longer be read leaves nothing in the chat', async () => {
+  it('that cannot be read are rejected before anything is posted', async () => {
     const media = { kind: 'bytes', path: '/nowhere', size: 9, contentType: 'image/png', filename: 'a.png' } as const;
     await expect(gateway.connection.sendPrompt(question({ media }))).rejects.toMatchObject({ code: 'invalid' });
     expect(sim.messages(ada)).toEqual([]);
   });
 });
 
-describe('a message', () => {
-  it('replies to what it replies to, and goes out without when that has vanished', async () => {
+describe('Messenger sendMessage', () => {
+  it('replies to a message, and sends without the reply when that is deleted', async () => {
     const first = await gateway.connection.sendMessage({ target: ADA, text: 'Done.' });
     await gateway.connection.sendMessage({ target: ADA, text: 'Really.', replyTo: first.messageId });
     await gateway.connection.sendMessage({ target: ADA, text: 'Honestly.', replyTo: 'm_GONE' });
@@ -92,7 +93,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('to somebody who has not written, or who blocked the page, tells what to do', async () => {
+  it('explains what to do when the person has not written or blocked the page', async () => {
     const silent = sim.addPerson({ wrote: false });
     const gone = sim.addPerson();
     sim.block(gone);
@@ -108,15 +109,15 @@ describe('a message', () => {
   });
 });
 
-describe('a test of the channel', () => {
+describe('Messenger probe', () => {
   const account = () => ({ id: sim.pageId, name: sim.pageName });
 
-  it('names the page and the person', async () => {
+  it('returns the names of the page and the person', async () => {
     const target = { id: ADA, name: ada.name };
     expect(await gateway.connection.probe(ADA)).toEqual({ ok: true, account: account(), target, problems: [] });
   });
 
-  it('says that the page does not know somebody', async () => {
+  it('reports a person whom the page does not know', async () => {
     expect(await gateway.connection.probe('40000000000000099')).toEqual({
       ok: false,
       account: account(),
@@ -125,7 +126,7 @@ describe('a test of the channel', () => {
     });
   });
 
-  it('is content without the permission to see profiles', async () => {
+  it('succeeds without the permission to read profiles', async () => {
     const page = { id: '3', name: 'Ops' };
     const error = { code: 200, message: '(#200) Permissions error' };
     const { connection } = await connect({
@@ -136,11 +137,11 @@ describe('a test of the channel', () => {
   });
 });
 
-describe('a press in vain', () => {
+describe('Messenger refused press', () => {
   const press = () =>
-    webhookRequest(pageEvents(fromPerson({ postback: { title: 'Yes', payload: 'p1.0.abcdef' } })), sim.appSecret);
+    signedRequest(pageEvents(fromPerson({ postback: { title: 'Yes', payload: 'p1.0.abcdef' } })), sim.appSecret);
 
-  it('is answered by a message, and one that counted is not', async () => {
+  it('gets a message; an accepted press does not', async () => {
     const { messageId } = await gateway.connection.sendPrompt(question());
     for (const result of ['answered', 'duplicate', 'refused'] as const) {
       gateway.deliver = async (batch) => batch.map(() => ({ result, notice: `It was ${result}.`, closedText: null }));

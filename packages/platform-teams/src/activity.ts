@@ -9,7 +9,7 @@ const account = z.object({
 
 const text = z.string().optional().catch(undefined);
 
-/** The parts of a Bot Framework activity that matter here. A part of an unforeseen shape counts as absent. */
+/** The fields of a Bot Framework activity that are used. A field of an unknown shape counts as absent. */
 export const activitySchema = z.object({
   type: z.string(),
   id: text,
@@ -31,7 +31,7 @@ export const activitySchema = z.object({
 
 export type Activity = z.output<typeof activitySchema>;
 
-/** The invoke that a press on `Action.Execute` makes; its HTTP reply is the presser's new card. */
+/** Whether this is the invoke of a press on `Action.Execute`. The HTTP reply is the new card for the person who pressed. */
 export function isCardAction({ type, name }: Activity): boolean {
   return type === 'invoke' && name === 'adaptiveCard/action';
 }

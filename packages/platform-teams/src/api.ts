@@ -4,32 +4,32 @@ import { request, type Answer } from './request.js';
 import type { ServiceUrls } from './service-urls.js';
 import type { TokenSource } from './token.js';
 
-/** One call of the connector's REST interface, below `/v3/conversations/{conversation}`. */
+/** One call of the connector's REST API, below `/v3/conversations/{conversation}`. */
 interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly conversation: string;
-  /** `activities`, `activities/{id}`, `members`: each part as it is, not yet escaped. */
+  /** `activities`, `activities/{id}` or `members`, as unescaped parts. */
   readonly path: readonly string[];
   readonly query?: string;
   readonly body?: object;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The connector of one account. */
+/** The Bot Connector API of one account. */
 export interface Connector {
-  /** The answer's body. Throws `PlatformError` unless 2xx. */
+  /** Returns the body of a 2xx answer. Throws `PlatformError` for other answers. */
   call(call: Call): Promise<unknown>;
-  /** The answer whatever its status; throws only when there is none. */
-  ask(call: Call): Promise<Answer>;
+  /** Returns an answer with any status. Throws only when there is no answer. */
+  request(call: Call): Promise<Answer>;
 }
 
 export function createConnector({ fetch }: TeamsContext, tokens: TokenSource, services: ServiceUrls): Connector {
   async function send({ method, conversation, path, query, body, signal }: Call, token: string): Promise<Answer> {
     const place = [conversation, ...path].map(encodeURIComponent).join('/');
     return await request(fetch, {
-      whom: 'Microsoft Teams',
+      service: 'Microsoft Teams',
       setting: 'PLATFORM_TEAMS_SERVICE_URL',
-      url: `${await services.of(conversation)}/v3/conversations/${place}${query === undefined ? '' : `?${query}`}`,
+      url: `${await services.find(conversation)}/v3/conversations/${place}${query === undefined ? '' : `?${query}`}`,
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -41,19 +41,19 @@ export function createConnector({ fetch }: TeamsContext, tokens: TokenSource, se
     });
   }
 
-  async function ask(call: Call): Promise<Answer> {
+  async function requestWithToken(call: Call): Promise<Answer> {
     const token = await tokens.get(call.signal);
     const answer = await send(call, token);
     if (answer.status !== 401) return answer;
-    // A token may be withdrawn before its time, as when a secret is replaced.
+    // A token may be revoked before it expires, for example when a secret is replaced.
     tokens.drop(token);
     return await send(call, await tokens.get(call.signal));
   }
 
   return {
-    ask,
+    request: requestWithToken,
     async call(call) {
-      const answer = await ask(call);
+      const answer = await requestWithToken(call);
       if (answer.status < 200 || answer.status >= 300) throw toPlatformError(answer);
       return answer.json;
     },

@@ -23,14 +23,14 @@ export function connect(context: TeamsContext): Connection {
     webhook: createWebhook(context, {
       verify,
       services,
-      tell: ({ targets: [target], messageId: replyTo }, text) =>
+      sendNotice: ({ targets: [target], messageId: replyTo }, text) =>
         void sendMessage(connector, { target, text, replyTo }).catch(() =>
-          log.warn('A person could not be told why their press was not taken.'),
+          log.warn('The notice to a person whose press was refused could not be sent.'),
         ),
     }),
-    // The address is set in the Azure portal by hand. What can be found out at start is whether the credentials hold.
+    // An operator sets the address in the Azure portal. At start, only the credentials can be checked.
     register: async (signal) => void (await tokens.get(signal)),
-    // Nothing outlives a call: sockets belong to the gateway's fetch.
+    // There is nothing to close: the sockets belong to the gateway's fetch.
     close: async () => {},
   };
 }

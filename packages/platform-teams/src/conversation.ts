@@ -1,6 +1,6 @@
 import { PlatformError } from '@gateway/platform-kit';
 
-/** In a channel, the id of a conversation names the thread too: `19:…@thread.tacv2;messageid=1767326091220`. */
+/** In a channel, the id of a conversation contains the thread: `19:…@thread.tacv2;messageid=1767326091220`. */
 const THREAD = /;messageid=([^;]+)/i;
 
 /** The conversation without its thread. */
@@ -8,12 +8,12 @@ export function rootOf(conversation: string): string {
   return conversation.replace(THREAD, '');
 }
 
-/** The first message of the thread that a conversation id names; undefined when it names none. */
+/** The id of the first message of the thread in a conversation id; undefined when there is no thread. */
 export function threadOf(conversation: string): string | undefined {
   return THREAD.exec(conversation)?.[1];
 }
 
-/** A channel's target as it is sent to; throws `invalid` for what cannot be a conversation. */
+/** Parses a channel's target; throws `invalid` when it cannot be a conversation. */
 export function conversationOf(target: string): string {
   const conversation = target.trim();
   if (conversation === '' || /\s/.test(conversation)) {

@@ -3,7 +3,7 @@ import { field, textField, type Answer } from './request.js';
 
 const INSTALL = 'Install the app in the team, group chat or for the person: Teams, Apps, your app, Add.';
 
-/** The fix for each code of the connector that has one. */
+/** Hints for the error codes of the connector. */
 const FIXES: Readonly<Record<string, string>> = {
   BotNotInConversationRoster: INSTALL,
   BotDisabledByAdmin: "Ask the tenant's administrator to allow the app in the Teams admin center.",
@@ -14,7 +14,7 @@ const FIXES: Readonly<Record<string, string>> = {
   MessageSizeTooBig: 'Send a shorter text.',
 };
 
-/** Turns a refusal of the connector into words for an operator. */
+/** Converts an error answer of the connector. */
 export function toPlatformError(answer: Answer): PlatformError {
   const { status, headers } = answer;
   const { code, message } = errorOf(answer);
@@ -39,7 +39,7 @@ export function toPlatformError(answer: Answer): PlatformError {
       return new PlatformError('invalid', said, withHint(FIXES['MessageSizeTooBig']));
     case 429:
       return new PlatformError('rate_limited', said, { retryAfterMs: retryAfterMs ?? 1000 });
-    // The connector's words for a conflict with itself; to be tried again like a failure of its own.
+    // The connector's conflict with itself: retried like an error of the server.
     case 412:
       break;
     default:
@@ -51,7 +51,7 @@ export function toPlatformError(answer: Answer): PlatformError {
   });
 }
 
-/** The connector's own code and sentence; both undefined when something else answered. */
+/** The connector's error code and message; undefined when another server answered. */
 export function errorOf({ json }: Answer): { code: string | undefined; message: string | undefined } {
   const error = field(json, 'error');
   const code = textField(error, 'code') ?? (typeof error === 'string' ? error : undefined);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { InboundEvent, Sender } from '@gateway/platform-kit';
+import { parseJson, type InboundEvent, type Sender } from '@gateway/platform-kit';
 import { isCardAction, type Activity } from './activity.js';
 import { rootOf, threadOf } from './conversation.js';
 import { field, textField } from './request.js';
 import { readText } from './written-text.js';
 
-const ID_MAX = 255;
+const MAX_ID_LENGTH = 255;
 
-/** What an activity means; null when it concerns nobody. `raw` names it when it carries no id. Pure. */
+/** Parses an activity; null when it is neither a text nor a press of a person. The hash of `raw` is the id of an activity without one. Pure. */
 export function readActivity(activity: Activity, raw: Uint8Array): InboundEvent | null {
   const { type, conversation, from } = activity;
   if ((type !== 'message' && !isCardAction(activity)) || !conversation || !from || isBot(activity)) return null;
@@ -32,7 +32,7 @@ export function readActivity(activity: Activity, raw: Uint8Array): InboundEvent 
   return { kind: 'text', ...common, messageId: own, text, replyTo };
 }
 
-/** Bots are numbered from 28; what this one says must not come back to it. */
+/** Whether the sender is a bot, whose id starts with 28, or this bot itself. */
 function isBot({ from, recipient }: Activity): boolean {
   return (
     from?.role === 'bot' || from?.role === 'skill' || from?.id === recipient?.id || from?.id.startsWith('28:') === true
@@ -43,21 +43,13 @@ function person({ id, aadObjectId, name }: NonNullable<Activity['from']>): Sende
   return { id: aadObjectId || id, username: null, name: name || null };
 }
 
-/** `Action.Submit` puts the button's data into `value`, `Action.Execute` into `value.action.data`. */
+/** `Action.Submit` sends the button's data in `value`, `Action.Execute` in `value.action.data`. */
 function tokenOf({ value }: Activity): string | null {
-  const submitted = typeof value === 'string' ? parsed(value) : value;
+  const submitted = typeof value === 'string' ? parseJson(value) : value;
   const token = textField(field(field(submitted, 'action'), 'data'), 'token') ?? textField(submitted, 'token');
   return token === undefined || token === '' ? null : token;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function short(id: string): string {
-  return id.length <= ID_MAX ? id : createHash('sha256').update(id).digest('hex');
+  return id.length <= MAX_ID_LENGTH ? id : createHash('sha256').update(id).digest('hex');
 }

@@ -17,7 +17,7 @@ const credentials = z.object({
   app_tenant_id: z
     .string()
     .trim()
-    // The tenant becomes part of the address that tokens are fetched from.
+    // The tenant is part of the path for tokens.
     .regex(/^[\w.-]*$/, 'must be a tenant id such as 11111111-2222-3333-4444-555555555555, or a domain of the tenant')
     .optional()
     .meta({
@@ -45,7 +45,7 @@ const teams = definePlatform({
     webhook: 'required',
     stream: 'none',
     buttons: { max: 10, labelLength: 64, dataBytes: 1024 },
-    // An activity may have about 28 kB: a character has up to 3 bytes, and a card needs up to 7 kB for its buttons.
+    // An activity is limited to about 28 kB. A character has up to 3 bytes, and the buttons of a card up to 7 kB.
     text: { max: 9000, question: 6000 },
     media: { url: true, bytes: false },
     edit: 'call',
@@ -55,7 +55,7 @@ const teams = definePlatform({
   endpoints: {
     token: {
       default: 'https://login.microsoftonline.com',
-      help: "Where access tokens come from. An address without a path gets the tenant's path; one with a path is used as it is.",
+      help: "Where access tokens come from. An address without a path gets the tenant's path; one with a path is used unchanged.",
     },
     openid: {
       default: 'https://login.botframework.com/v1/.well-known/openidconfiguration',
@@ -63,7 +63,7 @@ const teams = definePlatform({
     },
     service: {
       default: 'https://smba.trafficmanager.net/teams',
-      help: 'Connector address for conversations from which nothing has come in yet.',
+      help: 'Connector address for conversations from which no message has been received yet.',
     },
   },
   guide: () => readFile(new URL('../README.md', import.meta.url), 'utf8'),

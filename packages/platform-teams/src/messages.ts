@@ -44,13 +44,13 @@ async function reply(
   try {
     return idOf(await connector.call({ method: 'POST', conversation, path: ['activities', replyTo], body, signal }));
   } catch (error) {
-    // The message may have vanished; what is to be said is said all the same.
+    // The message may be deleted: send the text without the reply.
     if (!(error instanceof PlatformError) || (error.code !== 'not_found' && error.code !== 'invalid')) throw error;
     return await post(connector, conversation, textActivity(text), signal);
   }
 }
 
-/** Posts a question; when one of its messages fails, takes back those that were posted before it. */
+/** Posts a question. When one of its messages fails, deletes those that were posted before it. */
 export async function sendPrompt(
   connector: Connector,
   { target, texts, buttons, media }: Question,
@@ -78,7 +78,7 @@ export async function sendPrompt(
   }
 }
 
-/** Replaces a question's card by one without buttons. A message that is gone is fine. */
+/** Replaces a question's card with one without buttons. Succeeds when the message was deleted. */
 export async function closePrompt(
   connector: Connector,
   { target, messageId, ref, text }: ClosedPrompt,

@@ -6,9 +6,9 @@ import { errorOf, toPlatformError } from './errors.js';
 import { field, textField, type Answer } from './request.js';
 import type { TokenSource } from './token.js';
 
-const NAMES_SHOWN = 3;
+const MAX_NAMES = 3;
 
-/** Asks whether the credentials give a token, and who is in the target's conversation. Teams has no call that names the bot. */
+/** Checks that the credentials give a token, and lists the members of the target. Teams has no call that returns the bot's name. */
 export async function probe(
   { connector, tokens, credentials }: { connector: Connector; tokens: TokenSource; credentials: TeamsCredentials },
   target: string,
@@ -28,13 +28,19 @@ export async function probe(
   }
 }
 
-/** Null where no such question can be asked: not every connector has it, and posting may work all the same. */
+/** Null when the connector has no call for members; posting may still work. */
 async function members(connector: Connector, conversation: string, signal?: AbortSignal): Promise<Answer | null> {
   for (const [path, query] of [
     ['pagedmembers', 'pageSize=50'],
     ['members', undefined],
   ] as const) {
-    const answer = await connector.ask({ method: 'GET', conversation, path: [path], ...(query && { query }), signal });
+    const answer = await connector.request({
+      method: 'GET',
+      conversation,
+      path: [path],
+      ...(query && { query }),
+      signal,
+    });
     const isUnknown = [404, 405, 501].includes(answer.status) && errorOf(answer).code === undefined;
     if (!isUnknown) return answer;
   }
@@ -45,6 +51,6 @@ function nameOf(answer: Answer | null): string | null {
   const listed = Array.isArray(answer?.json) ? answer.json : field(answer?.json, 'members');
   if (!Array.isArray(listed)) return null;
   const names = listed.map((member) => textField(member, 'name')).filter((name) => name !== undefined);
-  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
-  return names.length === 0 ? null : `${names.slice(0, NAMES_SHOWN).join(', ')}${more}`;
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return names.length === 0 ? null : `${names.slice(0, MAX_NAMES).join(', ')}${more}`;
 }

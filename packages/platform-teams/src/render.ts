@@ -1,12 +1,12 @@
 import type { Button, Media } from '@gateway/platform-kit';
 
-/** The verb of the buttons' action; Teams hands it back with a press. */
+/** The verb of the buttons' action, which a press contains. */
 const VERB = 'answer';
 export const CARD_TYPE = 'application/vnd.microsoft.card.adaptive';
 
-/** Teams shows at most six actions of a set; the others would hide behind a menu. */
-const ACTIONS_IN_A_SET = 6;
-const NOTIFICATION_MAX = 120;
+/** Teams shows at most six actions of a set, and the others in a menu. */
+const MAX_ACTIONS_PER_SET = 6;
+const MAX_SUMMARY_LENGTH = 120;
 
 export interface Card {
   readonly type: 'AdaptiveCard';
@@ -17,8 +17,8 @@ export interface Card {
   readonly msteams: { readonly width: 'Full' };
 }
 
-/** What a card shows. */
-export interface Face {
+/** The content of a card. */
+export interface CardContent {
   readonly text: string;
   readonly buttons?: readonly Button[];
   /** Address of an attachment. */
@@ -27,8 +27,8 @@ export interface Face {
   readonly remark?: string | null;
 }
 
-/** A question, open or closed, as an Adaptive Card. Pure. */
-export function renderCard({ text, buttons = [], attachment = null, remark = null }: Face): Card {
+/** Renders an open or closed question as an Adaptive Card. Pure. */
+export function renderCard({ text, buttons = [], attachment = null, remark = null }: CardContent): Card {
   const sets = actionSets(buttons);
   return {
     type: 'AdaptiveCard',
@@ -45,29 +45,29 @@ export function renderCard({ text, buttons = [], attachment = null, remark = nul
   };
 }
 
-/** A message that consists of a card; `text` is what the notification says. Pure. */
+/** A message with a card; `text` is its notification. Pure. */
 export function cardActivity(card: Card, text: string): object {
-  const summary = text.slice(0, NOTIFICATION_MAX).replace(/[\ud800-\udbff]$/, '');
+  const summary = text.slice(0, MAX_SUMMARY_LENGTH).replace(/[\ud800-\udbff]$/, '');
   return { type: 'message', summary, attachments: [{ contentType: CARD_TYPE, content: card }] };
 }
 
-/** A message that says exactly `text`: nothing in it is markup. Pure. */
+/** A message in plain text: nothing in `text` is markup. Pure. */
 export function textActivity(text: string): object {
   return { type: 'message', text, textFormat: 'plain' };
 }
 
-/** The address of an attachment, which is all that a card can take. */
+/** The address of an attachment. A card cannot contain a file. */
 export function addressOf(media: Media | null): string | null {
   return media?.kind === 'url' ? media.url : null;
 }
 
 function actionSets(buttons: readonly Button[]): object[][] {
-  const count = Math.ceil(buttons.length / ACTIONS_IN_A_SET);
+  const count = Math.ceil(buttons.length / MAX_ACTIONS_PER_SET);
   const size = Math.ceil(buttons.length / count);
   return Array.from({ length: count }, (_, set) => buttons.slice(set * size, (set + 1) * size).map(renderButton));
 }
 
-/** `Action.Execute` is answered with the new card in the same round trip; clients that do not know it submit. */
+/** The reply to `Action.Execute` contains the new card. Clients that do not know it use `Action.Submit`. */
 function renderButton({ label, token }: Button): object {
   const data = { token };
   return {
@@ -83,7 +83,7 @@ function textBlock(text: string) {
   return { type: 'TextBlock', text: asMarkdown(text), wrap: true };
 }
 
-/** A text block reads a little Markdown: what would become markup is escaped, and a single line end would become a space. */
+/** Escapes a text for a text block, which supports some Markdown. A single line end would become a space, so it is doubled. */
 function asMarkdown(text: string): string {
   return text
     .replace(/\\(?=[\\`*_[\]()#+.!-])/g, '\\\\')

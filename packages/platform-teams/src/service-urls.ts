@@ -1,15 +1,15 @@
 import type { TeamsContext } from './credentials.js';
 import { rootOf } from './conversation.js';
 
-/** Where a conversation of this account is served from. Microsoft has many regions; each activity names its own. */
+/** The service address of each conversation. Microsoft has many regions, and each activity contains the address of its own. */
 export interface ServiceUrls {
-  /** Without trailing slash. */
-  of(conversation: string): Promise<string>;
-  /** Keeps what a verified activity says. */
-  remember(conversation: string, serviceUrl: string): Promise<void>;
+  /** Returns the address without trailing slash. */
+  find(conversation: string): Promise<string>;
+  /** Stores the address of a verified activity. */
+  save(conversation: string, serviceUrl: string): Promise<void>;
 }
 
-/** Under this name: the address that was heard of last, a better guess for a new conversation than the general one. */
+/** Key of the latest address: a better default for a new conversation than the general one. */
 const LATEST = 'service:*';
 
 export function createServiceUrls({ state, endpoints, log }: TeamsContext): ServiceUrls {
@@ -17,19 +17,19 @@ export function createServiceUrls({ state, endpoints, log }: TeamsContext): Serv
   const read = async (key: string) => known.get(key) ?? (await state.get(key));
   const write = async (key: string, url: string) => {
     if (known.get(key) === url) return false;
-    const news = (await state.get(key)) !== url;
-    if (news) await state.set(key, url);
+    const isNew = (await state.get(key)) !== url;
+    if (isNew) await state.set(key, url);
     known.set(key, url);
-    return news;
+    return isNew;
   };
   return {
-    async of(conversation) {
+    async find(conversation) {
       const url = (await read(`service:${rootOf(conversation)}`)) ?? (await read(LATEST));
       return trimmed(url ?? endpoints['service'] ?? '');
     },
-    async remember(conversation, serviceUrl) {
+    async save(conversation, serviceUrl) {
       const root = rootOf(conversation);
-      // An operator who looks for the id of a conversation finds it here.
+      // Operators find the id of a conversation in this line.
       if (await write(`service:${root}`, serviceUrl))
         log.info('The bot heard from a new conversation.', { conversation: root });
       await write(LATEST, serviceUrl);

@@ -3,9 +3,9 @@ import { importJWK, type CryptoKey, type JWK } from 'jose';
 import type { TeamsContext } from './credentials.js';
 import { field, request, textField } from './request.js';
 
-const KEEP_MS = 24 * 3_600_000;
-/** A key may be newer than what is kept; so often at most is that looked up. */
-const LOOK_AGAIN_MS = 10_000;
+const CACHE_TTL_MS = 24 * 3_600_000;
+/** Minimum time between two requests for a key that is not cached. */
+const MIN_REFRESH_INTERVAL_MS = 10_000;
 const METADATA_PATH = '/v1/.well-known/openidconfiguration';
 
 interface PublishedKey extends JWK {
@@ -14,13 +14,13 @@ interface PublishedKey extends JWK {
 
 export interface SigningKey {
   readonly key: CryptoKey | Uint8Array;
-  /** The channels for which this key may sign; empty: any. */
+  /** The channels for which this key may sign; empty for all. */
   readonly endorsements: readonly string[];
 }
 
-/** The keys that sign incoming activities, as the service publishes them. */
+/** The published keys that sign incoming activities. */
 export interface SigningKeys {
-  /** Null when there is no such key. Throws `unavailable` when the keys cannot be had. */
+  /** Null when there is no such key. Throws `unavailable` when the keys cannot be fetched. */
   find(kid: string | undefined): Promise<SigningKey | null>;
 }
 
@@ -29,10 +29,14 @@ export function createSigningKeys({ endpoints, fetch, now }: TeamsContext): Sign
   if (metadata.pathname === '/') metadata.pathname = METADATA_PATH;
   let keys: readonly PublishedKey[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | null = null;
+  let refreshing: Promise<void> | null = null;
 
   async function json(url: string): Promise<unknown> {
-    const answer = await request(fetch, { whom: "Microsoft's key service", setting: 'PLATFORM_TEAMS_OPENID_URL', url });
+    const answer = await request(fetch, {
+      service: "Microsoft's key service",
+      setting: 'PLATFORM_TEAMS_OPENID_URL',
+      url,
+    });
     if (answer.status !== 200 || answer.json === undefined) throw unusable();
     return answer.json;
   }
@@ -44,17 +48,17 @@ export function createSigningKeys({ endpoints, fetch, now }: TeamsContext): Sign
     keys = listed as PublishedKey[];
     readAt = now();
   }
-  const refresh = () => (reading ??= read().finally(() => (reading = null)));
-  // Without a kid only a single key can be meant.
+  const refresh = () => (refreshing ??= read().finally(() => (refreshing = null)));
+  // Without a kid, the key is known only if there is a single one.
   const pick = (kid: string | undefined) =>
     kid === undefined && keys.length === 1 ? keys[0] : keys.find((key) => key.kid === kid);
 
   return {
     async find(kid) {
       const age = now() - readAt;
-      if (age >= KEEP_MS || (pick(kid) === undefined && age >= LOOK_AGAIN_MS)) {
+      if (age >= CACHE_TTL_MS || (pick(kid) === undefined && age >= MIN_REFRESH_INTERVAL_MS)) {
         await refresh().catch((error: unknown) => {
-          // Old keys serve on while the service is away.
+          // Use the cached keys while the service is unavailable.
           if (pick(kid) === undefined) throw error;
         });
       }

@@ -5,17 +5,17 @@ import { field, request, textField, type Answer } from './request.js';
 const SCOPE = 'https://api.botframework.com/.default';
 /** The tenant of bots that are registered for all tenants. */
 const ANY_TENANT = 'botframework.com';
-/** A token is renewed so long before it expires; a short-lived one at half of its life. */
+/** A token is renewed this long before it expires, but not before half of its lifetime. */
 const RENEW_BEFORE_MS = 300_000;
 
-/** Keeps the account's access token. */
+/** Fetches and caches the account's access token. */
 export interface TokenSource {
   get(signal?: AbortSignal): Promise<string>;
-  /** Forgets `token`, which was refused although it had not expired. */
+  /** Removes `token` from the cache, because it was refused before it expired. */
   drop(token: string): void;
 }
 
-/** The address of tokens: one with a path is used as it is, any other gets the tenant's path. */
+/** The address for tokens. An endpoint with a path is used unchanged; otherwise the tenant's path is added. */
 export function tokenAddress(endpoint: string, tenant: string | undefined): string {
   const url = new URL(endpoint);
   if (url.pathname === '/') url.pathname = `/${tenant || ANY_TENANT}/oauth2/v2.0/token`;
@@ -24,13 +24,13 @@ export function tokenAddress(endpoint: string, tenant: string | undefined): stri
 
 export function createTokenSource({ credentials, endpoints, fetch, now }: TeamsContext): TokenSource {
   const url = tokenAddress(endpoints['token'] ?? '', credentials.app_tenant_id);
-  let kept: { token: string; renewAt: number } | null = null;
+  let cached: { token: string; renewAt: number } | null = null;
 
   return {
     async get(signal) {
-      if (kept !== null && now() < kept.renewAt) return kept.token;
+      if (cached !== null && now() < cached.renewAt) return cached.token;
       const answer = await request(fetch, {
-        whom: "Microsoft's sign-in service",
+        service: "Microsoft's sign-in service",
         setting: 'PLATFORM_TEAMS_TOKEN_URL',
         url,
         method: 'POST',
@@ -43,27 +43,27 @@ export function createTokenSource({ credentials, endpoints, fetch, now }: TeamsC
         ...(signal && { signal }),
       });
       const token = textField(answer.json, 'access_token');
-      if (answer.status !== 200 || !token) throw refusal(answer);
+      if (answer.status !== 200 || !token) throw toTokenError(answer);
       const lifeMs = Number(field(answer.json, 'expires_in') ?? 3600) * 1000;
-      kept = { token, renewAt: now() + Math.max(lifeMs - RENEW_BEFORE_MS, lifeMs / 2) };
+      cached = { token, renewAt: now() + Math.max(lifeMs - RENEW_BEFORE_MS, lifeMs / 2) };
       return token;
     },
     drop(token) {
-      if (kept?.token === token) kept = null;
+      if (cached?.token === token) cached = null;
     },
   };
 }
 
-/** What Microsoft's numbered errors ask of an operator. */
+/** Hints for Microsoft's numbered errors. */
 const FIXES: Readonly<Record<string, string>> = {
-  AADSTS7000215: 'Copy the value of the client secret, not its ID; or make a new secret.',
-  AADSTS7000222: 'The client secret has expired: make a new one under Certificates & secrets.',
+  AADSTS7000215: 'Copy the value of the client secret, not its ID; or create a new secret.',
+  AADSTS7000222: 'The client secret has expired: create a new one under Certificates & secrets.',
   AADSTS700016: 'There is no such app in this tenant: check the app ID and the tenant ID.',
   AADSTS90002: 'There is no such tenant: check the tenant ID.',
 };
 
-/** The description that comes with a refusal is not kept: only its number is sure to carry no secret. */
-function refusal({ status, json, headers }: Answer): PlatformError {
+/** Converts a refusal. Its description is not attached: only its number is certain to contain no secret. */
+function toTokenError({ status, json, headers }: Answer): PlatformError {
   const seconds = Number(headers.get('retry-after'));
   if (status === 429) {
     return new PlatformError('rate_limited', "Microsoft's sign-in service is asked too often.", {

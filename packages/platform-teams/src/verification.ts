@@ -6,14 +6,14 @@ import type { SigningKey, SigningKeys } from './signing-keys.js';
 const ISSUER = 'https://api.botframework.com';
 const TOLERANCE_SECONDS = 300;
 
-/** What the bearer token of a request vouches for. */
-export interface Voucher {
-  /** Whether it covers an activity of this channel, served from this address. Both may be missing. */
+/** A verified bearer token. */
+export interface VerifiedToken {
+  /** Whether the token is valid for an activity of this channel and service address. Both may be missing. */
   covers(activity: { readonly channelId?: string | undefined; readonly serviceUrl?: string | undefined }): boolean;
 }
 
-/** Null when the token does not prove that the Bot Framework wrote to this bot. Throws `unavailable` when it cannot be told. */
-export type Verify = (authorization: string | undefined) => Promise<Voucher | null>;
+/** Null when the token does not prove that the Bot Framework wrote to this bot. Throws `unavailable` when that cannot be checked. */
+export type Verify = (authorization: string | undefined) => Promise<VerifiedToken | null>;
 
 export function createVerify({ credentials, now }: TeamsContext, keys: SigningKeys): Verify {
   return async (authorization) => {
@@ -34,7 +34,7 @@ export function createVerify({ credentials, now }: TeamsContext, keys: SigningKe
       });
       return {
         covers: (activity) =>
-          isEndorsed(signer, activity.channelId) && isNamed(payload['serviceurl'], activity.serviceUrl),
+          isEndorsed(signer, activity.channelId) && hasServiceUrl(payload['serviceurl'], activity.serviceUrl),
       };
     } catch (error) {
       if (isPlatformError(error)) throw error;
@@ -43,13 +43,13 @@ export function createVerify({ credentials, now }: TeamsContext, keys: SigningKe
   };
 }
 
-/** As the Bot Framework's own SDK decides: a key without endorsements may sign for every channel. */
+/** As in the Bot Framework's SDK, a key without endorsements may sign for every channel. */
 function isEndorsed({ endorsements }: SigningKey, channelId: string | undefined): boolean {
   return endorsements.length === 0 || !channelId?.trim() || endorsements.includes(channelId);
 }
 
-/** The bot's access token is sent to the activity's address: it must be the one that was signed. */
-function isNamed(claim: unknown, serviceUrl: string | undefined): boolean {
+/** Security: the bot's access token is sent to the activity's service address, so the token must contain that address. */
+function hasServiceUrl(claim: unknown, serviceUrl: string | undefined): boolean {
   if (serviceUrl === undefined || serviceUrl === '') return true;
   return typeof claim === 'string' && safeEqual(trimmed(claim), trimmed(serviceUrl));
 }

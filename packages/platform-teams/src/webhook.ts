@@ -1,5 +1,6 @@
 import {
-  isPlatformError,
+  explain,
+  refuse,
   type InboundEvent,
   type Outcome,
   type WebhookReply,
@@ -10,56 +11,54 @@ import type { TeamsContext } from './credentials.js';
 import { readActivity } from './inbound.js';
 import { CARD_TYPE, renderCard } from './render.js';
 import type { ServiceUrls } from './service-urls.js';
-import type { Verify, Voucher } from './verification.js';
+import type { Verify, VerifiedToken } from './verification.js';
 
 export interface WebhookParts {
   readonly verify: Verify;
   readonly services: ServiceUrls;
-  /** Tells a presser something where the HTTP reply cannot; never fails. */
-  readonly tell: (event: InboundEvent, notice: string) => void;
+  /** Sends a notice to a person who pressed, where the HTTP reply cannot. Never throws. */
+  readonly sendNotice: (event: InboundEvent, notice: string) => void;
 }
 
-/** Handles the activities that the Bot Framework posts, one each. */
-export function createWebhook({ deliver, log }: TeamsContext, { verify, services, tell }: WebhookParts) {
+/** Handles the requests of the Bot Framework, one activity each. */
+export function createWebhook({ deliver, log }: TeamsContext, { verify, services, sendNotice }: WebhookParts) {
   return async ({ method, headers, body }: WebhookRequest): Promise<WebhookReply> => {
-    if (method !== 'POST') return refusal(405, 'The Bot Framework posts activities to this address.');
-    let voucher: Voucher | null;
+    if (method !== 'POST') return refuse(405, 'The Bot Framework posts activities to this address.');
+    let token: VerifiedToken | null;
     try {
-      voucher = await verify(headers['authorization']);
+      token = await verify(headers['authorization']);
     } catch (error) {
-      log.error('An activity could not be verified; it must be sent again.', {
-        reason: isPlatformError(error) ? error.explanation : 'failure',
-      });
-      return refusal(503, 'The token cannot be verified now. Send the activity again.');
+      log.error('An activity could not be verified. The Bot Framework must send it again.', { reason: explain(error) });
+      return refuse(503, 'The token cannot be verified now. Send the activity again.');
     }
-    if (voucher === null) return refusal(401, 'The bearer token is missing, forged, expired or not for this bot.');
+    if (token === null) return refuse(401, 'The bearer token is missing, forged, expired or not for this bot.');
     const activity = parseActivity(body);
-    if (activity === null) return refusal(400, 'The body is not an activity of the Bot Framework.');
-    if (!voucher.covers(activity)) return refusal(401, 'The bearer token is not for this service address or channel.');
+    if (activity === null) return refuse(400, 'The body is not an activity of the Bot Framework.');
+    if (!token.covers(activity)) return refuse(401, 'The bearer token is not for this service address or channel.');
 
     const event = readActivity(activity, body);
     let outcome: Outcome | undefined;
     try {
-      await remember(services, activity);
+      await saveServiceUrl(services, activity);
       if (event !== null) [outcome] = await deliver([event]);
     } catch {
-      log.error('An activity could not be stored; it must be sent again.');
-      return refusal(503, 'The activity could not be stored. Send it again.');
+      log.error('An activity could not be stored. The Bot Framework must send it again.');
+      return refuse(503, 'The activity could not be stored. Send it again.');
     }
     if (isCardAction(activity)) return cardReply(event, outcome);
     if (event?.kind === 'press' && outcome?.result === 'refused' && outcome.notice !== null)
-      tell(event, outcome.notice);
+      sendNotice(event, outcome.notice);
     return { status: 200 };
   };
 }
 
-async function remember(services: ServiceUrls, { conversation, serviceUrl }: Activity): Promise<void> {
+async function saveServiceUrl(services: ServiceUrls, { conversation, serviceUrl }: Activity): Promise<void> {
   if (!conversation || !serviceUrl || !URL.canParse(serviceUrl) || !/^https?:$/.test(new URL(serviceUrl).protocol))
     return;
-  await services.remember(conversation.id, serviceUrl);
+  await services.save(conversation.id, serviceUrl);
 }
 
-/** Teams shows the presser a card in place of the one that was pressed, or a sentence above it. */
+/** The reply to a press on a card: Teams replaces the card, or shows a sentence above it. */
 function cardReply(event: InboundEvent | null, outcome: Outcome | undefined): WebhookReply {
   if (event === null || outcome === undefined)
     return invokeReply(400, 'application/vnd.microsoft.error', {
@@ -67,8 +66,9 @@ function cardReply(event: InboundEvent | null, outcome: Outcome | undefined): We
       message: 'This action is unknown.',
     });
   const { closedText, notice, result } = outcome;
-  const nothingSaid = result === 'duplicate' ? 'This press has been received.' : 'Nothing was recorded.';
-  if (closedText === null) return invokeReply(200, 'application/vnd.microsoft.activity.message', notice ?? nothingSaid);
+  const defaultNotice = result === 'duplicate' ? 'This press has been received.' : 'Nothing was recorded.';
+  if (closedText === null)
+    return invokeReply(200, 'application/vnd.microsoft.activity.message', notice ?? defaultNotice);
   return invokeReply(200, CARD_TYPE, renderCard({ text: closedText, remark: result === 'answered' ? null : notice }));
 }
 
@@ -76,10 +76,7 @@ function invokeReply(statusCode: number, type: string, value: unknown): WebhookR
   return { status: 200, body: { statusCode, type, value } };
 }
 
-function refusal(status: number, detail: string): WebhookReply {
-  return { status, body: { detail } };
-}
-
+/** Null when the body is not UTF-8, not JSON or not an activity. */
 function parseActivity(body: Uint8Array): Activity | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

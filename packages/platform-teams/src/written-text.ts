@@ -1,24 +1,24 @@
 import type { Activity } from './activity.js';
 import { field, textField } from './request.js';
 
-/** Characters of a text that are read; Teams itself allows 28 kB. */
-const READ_MAX = 32_768;
-/** Mentions and quotes of a message that are read. */
-const ENTITIES_MAX = 256;
+/** Max characters of a text that are parsed. Teams allows 28 kB. */
+const MAX_TEXT_LENGTH = 32_768;
+/** Max mentions and quotes of a message that are parsed. */
+const MAX_ENTITIES = 256;
 
-export interface Written {
-  /** What the person wrote, without the bot's name and without what they quote. */
+export interface WrittenText {
+  /** The person's text without the mention of the bot and without quotes. */
   readonly text: string;
-  /** The message that they quote. */
+  /** The id of the quoted message; null when there is none. */
   readonly quoted: string | null;
 }
 
-/** Reads the words of a message. Teams marks mentions by `<at>` and has had two ways to quote. Pure. */
-export function readText({ text = '', entities, attachments, recipient }: Activity): Written {
+/** Parses the text of a message. Teams marks mentions with `<at>` and has two formats for quotes. Pure. */
+export function readText({ text = '', entities, attachments, recipient }: Activity): WrittenText {
   const inHtml = quotedInHtml(attachments);
-  let words = inHtml?.rest ?? text.slice(0, READ_MAX);
+  let words = inHtml?.rest ?? text.slice(0, MAX_TEXT_LENGTH);
   let quoted = inHtml?.id ?? null;
-  for (const entity of entities.slice(0, ENTITIES_MAX)) {
+  for (const entity of entities.slice(0, MAX_ENTITIES)) {
     const mentioned = field(entity, 'mentioned');
     const marked = textField(entity, 'text');
     if (textField(entity, 'type') === 'mention' && marked && recipient && textField(mentioned, 'id') === recipient.id) {
@@ -31,7 +31,7 @@ export function readText({ text = '', entities, attachments, recipient }: Activi
   return { text: words.trim(), quoted };
 }
 
-/** The words with every `<at>name</at>` replaced by the name; the bot's own is left out. */
+/** Replaces every `<at>name</at>` with the name, and removes the bot's own. */
 function withoutMarks(words: string, bot: string | null | undefined): string {
   const parts = words.split(/<\/at>/i);
   const last = parts.pop() ?? '';
@@ -44,10 +44,10 @@ function withoutMarks(words: string, bot: string | null | undefined): string {
   return named.join('') + last;
 }
 
-/** In a chat, a quoting message comes as HTML too, with the quoted one in front; the plain text mixes both. */
+/** In a chat, a message with a quote also has an HTML version, which separates the quote from the text. The plain text mixes both. */
 function quotedInHtml(attachments: readonly unknown[]): { id: string; rest: string } | null {
   for (const attachment of attachments) {
-    const content = textField(attachment, 'content')?.slice(0, READ_MAX);
+    const content = textField(attachment, 'content')?.slice(0, MAX_TEXT_LENGTH);
     if (textField(attachment, 'contentType') !== 'text/html' || content === undefined) continue;
     const [quote] = [...content.matchAll(/<blockquote\b[^<>]*>/gi)].flatMap(({ 0: tag, index }) => {
       const id = /schema\.skype\.com\/Reply/i.test(tag) ? /itemid="([^"]+)"/i.exec(tag)?.[1] : undefined;
@@ -63,7 +63,7 @@ function quotedInHtml(attachments: readonly unknown[]): { id: string; rest: stri
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
 
-/** Mentions stay marked: they are told apart later. */
+/** Converts HTML to text. The marks of mentions stay for withoutMarks. */
 function plain(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/p>|<\/div>/gi, '\n')

@@ -4,8 +4,8 @@ import teams from '../src/index.js';
 import { tokenAddress } from '../src/token.js';
 import { open } from './harness.js';
 
-describe('the access token', () => {
-  it('is fetched once, again before it expires, and again when it was withdrawn', async () => {
+describe('Teams access token', () => {
+  it('is fetched once, again before it expires, and again when it was revoked', async () => {
     const { sim, connection, advance } = await open();
     const chat = sim.addConversation();
     const say = () => connection.sendMessage({ target: chat.id, text: 'x' });
@@ -31,7 +31,7 @@ describe('the access token', () => {
       'https://login.microsoftonline.us/botframework.com/oauth2/v2.0/token',
     ],
     ['http://127.0.0.1:9/tokens', 'my-tenant', 'http://127.0.0.1:9/tokens'],
-  ])('of %s for the tenant %j comes from %s', (endpoint, tenant, expected) => {
+  ])('for endpoint %s and tenant %j is fetched from %s', (endpoint, tenant, expected) => {
     expect(tokenAddress(endpoint, tenant)).toBe(expected);
   });
 
@@ -39,7 +39,7 @@ describe('the access token', () => {
     [{ app_password: 'wrong' }, 'AADSTS7000215', 'Copy the value'],
     [{ app_id: 'wrong' }, 'AADSTS700016', 'app ID'],
     [{ app_tenant_id: 'wrong' }, 'AADSTS90002', 'tenant'],
-  ])('is refused for %j in words at start and when asked', async (credentials, code, hint) => {
+  ])('refused for %j is explained by register and probe', async (credentials, code, hint) => {
     const { connection, sim } = await open({ credentials });
     await expect(connection.register!()).rejects.toMatchObject({
       code: 'auth',
@@ -64,7 +64,7 @@ describe('the access token', () => {
       { code: 'unavailable', hint: expect.stringContaining('PLATFORM_TEAMS_TOKEN_URL') },
     ],
     [{ status: 302, headers: { location: 'https://evil.example/' }, body: {} }, { code: 'unavailable' }],
-  ])('is not had when the answer is %j', async (answer, expected) => {
+  ])('cannot be fetched when the answer is %j', async (answer, expected) => {
     const { connection, sim } = await open();
     sim.failNext('token', { answer });
     await expect(connection.register!()).rejects.toMatchObject(expected);
@@ -72,8 +72,8 @@ describe('the access token', () => {
   });
 });
 
-describe('a probe', () => {
-  it('names the members of the conversation', async () => {
+describe('Teams probe', () => {
+  it('returns the names of the members', async () => {
     const { connection, sim } = await open();
     for (const name of ['Bo', 'Cy', 'Di', 'Ed']) sim.addPerson({ name });
     const chat = sim.addConversation();
@@ -85,7 +85,7 @@ describe('a probe', () => {
     });
   });
 
-  it('says what to do when the app is not installed', async () => {
+  it('explains what to do when the app is not installed', async () => {
     const { connection, sim } = await open();
     const chat = sim.addConversation({ installed: false });
     expect(await connection.probe(chat.id)).toMatchObject({
@@ -102,7 +102,7 @@ describe('a probe', () => {
   it.each([
     [1, 'Ada'],
     [2, 'the id'],
-  ])('is content when %i of the calls that list members is unknown', async (unknown, name) => {
+  ])('succeeds when %i of the calls for members are unknown', async (unknown, name) => {
     const { connection, sim } = await open();
     const chat = sim.addConversation();
     const answer = { status: 404, body: 'Cannot GET' };
@@ -115,8 +115,8 @@ describe('a probe', () => {
   });
 });
 
-describe('the manifest', () => {
-  it('says what the package file says, and loads nothing heavy', async () => {
+describe('Teams manifest', () => {
+  it('matches the fields in package.json and does not import the connection', async () => {
     const file = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as object;
     expect(file).toMatchObject({
       keywords: ['gateway-platform'],
@@ -128,7 +128,7 @@ describe('the manifest', () => {
     expect(await teams.guide()).toContain('{{webhook_url}}');
   });
 
-  it('tells accounts apart by id, secret and tenant, and an empty tenant is none', () => {
+  it('derives the account key from id, secret and tenant, with an empty tenant equal to none', () => {
     const account = (app_password: string, app_tenant_id?: string) =>
       teams.account({ app_id: 'a', app_password, app_tenant_id });
     expect(new Set([account('s'), account('t'), account('s', 'x'), account('s', '')]).size).toBe(3);
@@ -138,7 +138,7 @@ describe('the manifest', () => {
   });
 
   it.each(['19:abc@thread.tacv2', '19:abc@thread.v2', 'a:1abc', '19:abc@thread.tacv2;messageid=17'])(
-    'knows %s as a target',
+    'matches the target %s',
     (target) => {
       expect(target).toMatch(new RegExp(teams.target.pattern!));
     },

@@ -1,6 +1,5 @@
-import { describeConformance, type Failure, type Rig } from '@gateway/platform-kit/testing';
+import { describeConformance, webhookRequest, type Failure, type Rig } from '@gateway/platform-kit/testing';
 import { startTeamsSimulator, type Fault } from '@gateway/simulators/teams';
-import type { WebhookRequest } from '@gateway/platform-kit';
 import teams from '../src/index.js';
 
 describeConformance({ platform: teams, modes: ['webhook'], openRig });
@@ -11,27 +10,22 @@ async function openRig({ webhookUrl }: { webhookUrl: string | null }): Promise<R
   const chat = sim.addConversation();
   const { appId: app_id, appPassword: app_password, tenantId: app_tenant_id } = sim;
 
-  // The suite asks for requests without waiting, so the tokens are made beforehand.
-  const { activity, headers: honest } = await sim.compose({ conversation: chat, text: 'x' });
+  // The suite creates requests synchronously, so the tokens are created in advance.
+  const { activity, headers: validHeaders } = await sim.compose({ conversation: chat, text: 'x' });
   const bearer = async (...options: Parameters<typeof sim.sign>) => ({
-    ...honest,
+    ...validHeaders,
     authorization: `Bearer ${await sim.sign(...options)}`,
   });
   const bad = {
     'an unknown key': await bearer({ forged: true }),
-    'another audience': await bearer({ claims: { aud: 'somebody-else' } }),
+    'another audience': await bearer({ claims: { aud: 'another-app' } }),
     'another issuer': await bearer({ claims: { iss: 'https://evil.example' } }),
     'an expired token': await bearer({ lifeSeconds: -301 }),
     'a token for another service address': await bearer({ claims: { serviceurl: 'https://evil.example/' } }),
     'a token for no service address': await bearer({ claims: { serviceurl: undefined } }),
   };
-  const request = (text: string, headers: Record<string, string | undefined>, more: object = {}): WebhookRequest => ({
-    method: 'POST',
-    url: webhookUrl ?? 'http://gateway.example/webhooks/default/teams/ops',
-    query: {},
-    headers,
-    body: Buffer.from(JSON.stringify({ ...activity, text, ...more })),
-  });
+  const request = (text: string, headers: Record<string, string | undefined>, more: object = {}) =>
+    webhookRequest({ ...activity, text, ...more }, headers);
 
   return {
     credentials: { app_id, app_password, app_tenant_id },
@@ -46,13 +40,13 @@ async function openRig({ webhookUrl }: { webhookUrl: string | null }): Promise<R
     shown: () => sim.messages(chat).filter(({ fromBot }) => fromBot),
     fail: (failure) => sim.failNext('sendToConversation', faults[failure]),
     webhook: {
-      text: (text) => request(text, honest),
-      unknown: () => request('', honest, { type: 'messageReaction' }),
+      text: (text) => request(text, validHeaders),
+      unknown: () => request('', validHeaders, { type: 'messageReaction' }),
       forged: (text) => ({
-        'no token': request(text, { ...honest, authorization: undefined }),
-        'no bearer': request(text, { ...honest, authorization: 'Basic YTpi' }),
-        'no JWT': request(text, { ...honest, authorization: 'Bearer abc' }),
-        'another channel': request(text, honest, { channelId: 'directline' }),
+        'no token': request(text, { ...validHeaders, authorization: undefined }),
+        'no bearer': request(text, { ...validHeaders, authorization: 'Basic YTpi' }),
+        'no JWT': request(text, { ...validHeaders, authorization: 'Bearer abc' }),
+        'another channel': request(text, validHeaders, { channelId: 'directline' }),
         ...Object.fromEntries(Object.entries(bad).map(([name, headers]) => [name, request(text, headers)])),
       }),
     },

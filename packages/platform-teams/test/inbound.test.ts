@@ -4,14 +4,14 @@ import type { Activity } from '@gateway/simulators/teams';
 
 async function read(activity: Activity): Promise<Harness['events'][number] | undefined> {
   const gateway = await open();
-  expect((await gateway.hear(activity)).status).toBe(200);
+  expect((await gateway.receive(activity)).status).toBe(200);
   return gateway.events[0];
 }
 
 const thread = { id: '19:room@thread.tacv2;messageid=1767326000000' };
 
-describe('an activity', () => {
-  it('that is a text tells who wrote it where', async () => {
+describe('Teams activities', () => {
+  it('become a text event with sender and target', async () => {
     expect(await read(message())).toEqual({
       kind: 'text',
       id: '1767326091220|19:ops@thread.v2',
@@ -23,7 +23,7 @@ describe('an activity', () => {
     });
   });
 
-  it('without a directory id and name goes by the id of the sender', async () => {
+  it('use the id of a sender without directory id and name', async () => {
     expect(await read(message({ from: { id: '29:1abc' } }))).toMatchObject({ sender: { id: '29:1abc', name: null } });
   });
 
@@ -43,27 +43,27 @@ describe('an activity', () => {
     ['a mention without its entity', '<at>Gateway</at> yes', {}, 'yes'],
     ['a mention of a person', '<at>Gateway</at> ask <at id="1">Grace</at>', {}, 'ask Grace'],
     ['a quotation mark', '<quoted messageId="1767"/> yes', {}, 'yes'],
-    ['what only looks like markup', 'a < b && c > <b>', {}, 'a < b && c > <b>'],
+    ['text that looks like markup', 'a < b && c > <b>', {}, 'a < b && c > <b>'],
     ['entities of a wrong shape', 'yes', { entities: [null, 7, { type: 'mention' }, { type: 'quotedReply' }] }, 'yes'],
-  ])('that has %s reads as its words', async (_name, text, fields, expected) => {
+  ])('with %s are converted to plain text', async (_name, text, fields, expected) => {
     expect(await read(message({ text, ...fields }))).toMatchObject({ text: expected });
   });
 
-  it('in a thread of a channel names the thread and the channel, and replies to its root', async () => {
+  it('in a thread target the thread and the channel, and reply to its first message', async () => {
     expect(await read(message({ conversation: thread }))).toMatchObject({
       targets: ['19:room@thread.tacv2;messageid=1767326000000', '19:room@thread.tacv2'],
       replyTo: '1767326000000',
     });
   });
 
-  it('that begins a thread replies to nothing', async () => {
+  it('that start a thread are not replies', async () => {
     expect(await read(message({ id: '1767326000000', conversation: thread }))).toMatchObject({ replyTo: null });
   });
 
   it.each([
     ['replyToId', { replyToId: '17' }, 'Hello'],
     [
-      'a quote of today',
+      'a quote in the current format',
       { entities: [{ type: 'quotedReply', quotedReply: { messageId: '17' } }], text: '<quoted messageId="17"/>Hello' },
       'Hello',
     ],
@@ -82,20 +82,20 @@ describe('an activity', () => {
       },
       '1 < 2\nand &amp; more',
     ],
-  ])('with %s replies to that message', async (_name, fields, text) => {
+  ])('with %s reply to that message', async (_name, fields, text) => {
     expect(await read(message(fields))).toMatchObject({ replyTo: '17', text });
   });
 
   it.each([
-    ['marks that never end', '<at>'.repeat(9000), { text: '<at>'.repeat(8192) }],
-    ['a text that is too long', 'x'.repeat(40_000), { text: 'x'.repeat(32_768) }],
-    ['an end without a mark', 'yes</at> and no', { text: 'yes</at> and no' }],
-    ['marks in marks', '<at><at>Eve</at> and <at>Bob</at>', { text: '<at>Eve and Bob' }],
-  ])('with %s is read up to 32 kB', async (_name, text, expected) => {
+    ['unclosed marks', '<at>'.repeat(9000), { text: '<at>'.repeat(8192) }],
+    ['a too long text', 'x'.repeat(40_000), { text: 'x'.repeat(32_768) }],
+    ['a closing mark only', 'yes</at> and no', { text: 'yes</at> and no' }],
+    ['nested marks', '<at><at>Eve</at> and <at>Bob</at>', { text: '<at>Eve and Bob' }],
+  ])('with %s are parsed up to 32 kB', async (_name, text, expected) => {
     expect(await read(message({ text, entities: [] }))).toMatchObject(expected);
   });
 
-  it('with a quote in HTML that never ends is read as its plain text', async () => {
+  it('with an unclosed quote in HTML use their plain text', async () => {
     const content = '<blockquote itemtype="http://schema.skype.com/Reply" itemid="17">'.repeat(500);
     const fields = { text: 'Hello', attachments: [{ contentType: 'text/html', content }] };
     expect(await read(message(fields))).toMatchObject({ text: 'Hello', replyTo: null });
@@ -112,7 +112,7 @@ describe('an activity', () => {
         value: { action: { type: 'Action.Execute', verb: 'answer', data: { token: 'p1.0.abc' } } },
       },
     ],
-  ])('that is %s is a press on the message with the card', async (_name, fields) => {
+  ])('with %s become a press on the message with the card', async (_name, fields) => {
     const id = 'f:975cac46';
     expect(await read(message({ id, replyToId: '17', ...fields }))).toMatchObject({
       kind: 'press',
@@ -127,29 +127,29 @@ describe('an activity', () => {
   });
 
   it.each([
-    ['its own', { from: { id: '28:bot' } }],
-    ['of another bot', { from: { id: '28:another' } }],
-    ['of a skill', { from: { id: 'x', role: 'skill' } }],
-    ['without words', { text: '<at>Gateway</at> ' }],
-    ['with a foreign form in it', { text: undefined, value: { approve: true } }],
+    ['from the bot itself', { from: { id: '28:bot' } }],
+    ['from another bot', { from: { id: '28:another' } }],
+    ['from a skill', { from: { id: 'x', role: 'skill' } }],
+    ['without text', { text: '<at>Gateway</at> ' }],
+    ['with a form of another program', { text: undefined, value: { approve: true } }],
     ['that is an edit', { type: 'messageUpdate' }],
     ['that is a reaction', { type: 'messageReaction', reactionsAdded: [{ type: 'like' }] }],
     ['that is a join', { type: 'conversationUpdate', membersAdded: [] }],
     ['that is typing', { type: 'typing' }],
     ['that is another invoke', { type: 'invoke', name: 'task/fetch' }],
-    ['from nobody', { from: undefined }],
-    ['from nowhere', { conversation: undefined }],
+    ['without a sender', { from: undefined }],
+    ['without a conversation', { conversation: undefined }],
     ['with fields of wrong shapes', { from: 7, conversation: [], text: {}, entities: 'x' }],
-  ])('%s is taken without a word', async (_name, fields) => {
+  ])('%s are ignored', async (_name, fields) => {
     expect(await read(message(fields as Activity))).toBeUndefined();
   });
 
-  it('is the same event however often it comes, with or without an id, and its id is never too long', async () => {
+  it('keep their event id when redelivered, with or without an id, and it has at most 255 characters', async () => {
     const gateway = await open();
     const long = message({ id: 'f:1', conversation: { id: `a:${'x'.repeat(300)}` } });
     const nameless = message({ id: undefined });
     for (const activity of [long, long, nameless, nameless, message({ id: undefined, text: 'other' })])
-      await gateway.hear(activity);
+      await gateway.receive(activity);
     const ids = gateway.events.map(({ id }) => id);
     expect([ids[0] === ids[1], ids[2] === ids[3], new Set(ids).size]).toEqual([true, true, 3]);
     expect(Math.max(...ids.map((id) => id.length))).toBeLessThanOrEqual(255);

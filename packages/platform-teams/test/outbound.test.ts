@@ -1,5 +1,6 @@
+import { sampleQuestion } from '@gateway/platform-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { open, question } from './harness.js';
+import { open } from './harness.js';
 
 const actions = (activity: Record<string, unknown>) => {
   const [attachment] = activity['attachments'] as {
@@ -8,11 +9,11 @@ const actions = (activity: Record<string, unknown>) => {
   return attachment!.content;
 };
 
-describe('a question', () => {
-  it('is a card whose buttons execute, or submit where that is unknown', async () => {
+describe('Teams sendPrompt and closePrompt', () => {
+  it('post a card whose buttons use Action.Execute with Action.Submit as fallback', async () => {
     const { sim, connection } = await open();
     const chat = sim.addConversation();
-    const posted = await connection.sendPrompt(question({ target: chat.id }));
+    const posted = await connection.sendPrompt(sampleQuestion({ target: chat.id }));
     const [shown] = sim.messages(chat);
     expect(posted).toEqual({ messageId: shown!.id, messageIds: [shown!.id], ref: null });
     expect(shown!.activity).toMatchObject({ type: 'message', summary: 'Deploy?' });
@@ -36,14 +37,14 @@ describe('a question', () => {
     [6, [6], []],
     [7, [], [4, 3]],
     [10, [], [5, 5]],
-  ])('with %i options shows all of them, at most six in a set', async (count, below, inside) => {
+  ])('show all of %i options, at most six in a set', async (count, below, inside) => {
     const { sim, connection } = await open();
     const chat = sim.addConversation();
     const buttons = Array.from({ length: count }, (_, place) => ({
       label: `${'ü'.repeat(60)} ${place}`,
       token: `t${place}`,
     }));
-    await connection.sendPrompt(question({ target: chat.id, buttons }));
+    await connection.sendPrompt(sampleQuestion({ target: chat.id, buttons }));
     const [shown] = sim.messages(chat);
     const card = actions(shown!.activity);
     expect(card.actions ? [card.actions.length] : []).toEqual(below);
@@ -52,29 +53,31 @@ describe('a question', () => {
   });
 
   it.each(['a *b* _c_ `d` \\ [e](https://evil.example) snake_case 2 * 3', '- one\n- two', 'C:\\_x_\\*', '**\n__'])(
-    'says %j and nothing else',
+    'escape %j',
     async (text) => {
       const { sim, connection } = await open();
       const chat = sim.addConversation();
-      await connection.sendPrompt(question({ target: chat.id, texts: [text] }));
+      await connection.sendPrompt(sampleQuestion({ target: chat.id, texts: [text] }));
       expect(sim.messages(chat)[0]?.text.replaceAll('\n\n', '\n')).toBe(text);
       const [block] = actions(sim.messages(chat)[0]!.activity).body as unknown as { text: string }[];
       expect(block?.text).not.toMatch(/(^|[^\\])\]\(/);
     },
   );
 
-  it('of the greatest length fits, in any script', async () => {
+  it('fit a text of the maximum length in any script', async () => {
     const { sim, connection } = await open();
     const chat = sim.addConversation();
     const buttons = Array.from({ length: 10 }, (_, place) => ({
       label: '語'.repeat(63) + String(place),
       token: 't'.repeat(32),
     }));
-    await connection.sendPrompt(question({ target: chat.id, texts: ['語'.repeat(9000), '語'.repeat(6000)], buttons }));
+    await connection.sendPrompt(
+      sampleQuestion({ target: chat.id, texts: ['語'.repeat(9000), '語'.repeat(6000)], buttons }),
+    );
     expect(sim.messages(chat).map(({ text }) => text.length)).toEqual([9000, 6000]);
   });
 
-  it('of which a later part fails leaves nothing in the chat', async () => {
+  it('delete the posted messages when a later one fails', async () => {
     const { sim, connection } = await open();
     const chat = sim.addConversation();
     sim.failNext('sendToConversation', {
@@ -82,7 +85,7 @@ describe('a question', () => {
       answer: { status: 502, body: '' },
     });
     await expect(
-      connection.sendPrompt(question({ target: chat.id, texts: ['one', 'two', 'three'] })),
+      connection.sendPrompt(sampleQuestion({ target: chat.id, texts: ['one', 'two', 'three'] })),
     ).rejects.toMatchObject({ code: 'unavailable' });
     expect(sim.messages(chat)).toEqual([]);
     expect(sim.calls({ method: 'deleteActivity' })).toHaveLength(2);
@@ -95,10 +98,10 @@ describe('a question', () => {
       { type: 'TextBlock', text: '[report(1).pdf](https://files.example/report%281%29.pdf)' },
     ],
     ['https://files.example/', { type: 'TextBlock', text: '[https://files.example/](https://files.example/)' }],
-  ])('shows or links the attachment %s, and still does when it is closed', async (url, expected) => {
+  ])('show or link the attachment %s before and after closing', async (url, expected) => {
     const { sim, connection } = await open();
     const chat = sim.addConversation();
-    const posted = await connection.sendPrompt(question({ target: chat.id, media: { kind: 'url', url } }));
+    const posted = await connection.sendPrompt(sampleQuestion({ target: chat.id, media: { kind: 'url', url } }));
     expect(actions(sim.messages(chat)[0]!.activity).body[1]).toMatchObject(expected);
     await connection.closePrompt!({
       target: chat.id,
@@ -111,12 +114,12 @@ describe('a question', () => {
     expect(sim.messages(chat)[0]).toMatchObject({ buttons: [], edits: 1 });
   });
 
-  it('can be posted into one thread of a channel, and closed there', async () => {
+  it('post to a thread of a channel and close there', async () => {
     const { sim, connection } = await open();
     const room = sim.addConversation({ type: 'channel' });
     const { messageId: root } = await connection.sendMessage({ target: room.id, text: 'root' });
     const target = `${room.id};messageid=${root}`;
-    const posted = await connection.sendPrompt(question({ target }));
+    const posted = await connection.sendPrompt(sampleQuestion({ target }));
     await connection.closePrompt!({
       target,
       messageId: posted.messageId,
@@ -127,7 +130,7 @@ describe('a question', () => {
     expect(sim.messages(room)[1]).toMatchObject({ conversation: target, text: 'Done' });
   });
 
-  it('that is gone is closed; one that cannot be closed says why', async () => {
+  it('treat a deleted message as closed and report other errors', async () => {
     const { sim, connection } = await open();
     const chat = sim.addConversation();
     const closed = { target: chat.id, messageId: '1', ref: null, text: 'Done', notice: 'Done' };
@@ -137,8 +140,8 @@ describe('a question', () => {
   });
 });
 
-describe('a message', () => {
-  it('is said even when the one that it replies to has vanished', async () => {
+describe('Teams sendMessage', () => {
+  it('sends a reply without the reference when the replied message is deleted', async () => {
     const { sim, connection } = await open();
     const chat = sim.addConversation();
     await connection.sendMessage({ target: chat.id, text: 'hello', replyTo: '17' });
@@ -150,7 +153,7 @@ describe('a message', () => {
     ]);
   });
 
-  it.each(['', ' ', 'a b'])('to %j is refused before anything is asked', async (target) => {
+  it.each(['', ' ', 'a b'])('rejects the target %j without calling Teams', async (target) => {
     const { sim, connection } = await open();
     await expect(connection.sendMessage({ target, text: 'x' })).rejects.toMatchObject({
       code: 'invalid',
@@ -169,7 +172,7 @@ describe('a message', () => {
     [412, 'PreconditionFailed', 'unavailable', null],
     [500, 'ServiceError', 'unavailable', null],
     [504, 'GatewayTimeout', 'unavailable', null],
-  ])('refused with %i %s says %s', async (status, code, expected, hint) => {
+  ])('maps an error %i %s to %s', async (status, code, expected, hint) => {
     const { sim, connection } = await open();
     const chat = sim.addConversation();
     sim.failNext('sendToConversation', {
@@ -190,7 +193,7 @@ describe('a message', () => {
     ['3', 3000],
     [new Date(Date.now() + 60_000).toUTCString(), 60_000],
     ['', 1000],
-  ])('that is too much waits as long as Retry-After %j says', async (header, ms) => {
+  ])('maps a rate limit with Retry-After %j to its wait time', async (header, ms) => {
     const { sim, connection } = await open();
     const chat = sim.addConversation();
     sim.failNext('sendToConversation', { answer: { status: 429, headers: { 'retry-after': header }, body: {} } });
@@ -202,7 +205,7 @@ describe('a message', () => {
     expect(Math.abs(error.retryAfterMs - ms)).toBeLessThan(10_000);
   });
 
-  it('that is cancelled ends at once', async () => {
+  it('stops when the caller aborts', async () => {
     const { sim, connection } = await open();
     const chat = sim.addConversation();
     sim.failNext('sendToConversation', { hang: true });

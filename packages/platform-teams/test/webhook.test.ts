@@ -1,5 +1,6 @@
+import { ignored } from '@gateway/platform-kit/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { ignored, message, open } from './harness.js';
+import { message, open } from './harness.js';
 
 const press = (fields = {}) =>
   message({
@@ -11,7 +12,7 @@ const press = (fields = {}) =>
     ...fields,
   });
 
-describe('the webhook', () => {
+describe('Teams webhook', () => {
   it.each([
     [
       { result: 'answered', notice: 'Recorded: Yes', closedText: 'Ship?\n\n✅ Yes' },
@@ -37,80 +38,80 @@ describe('the webhook', () => {
   ] as const)('answers an execute that is %j in the same round trip', async (outcome, type, shown) => {
     const gateway = await open();
     gateway.deliver = async () => [outcome];
-    const { status, body } = await gateway.hear(press());
+    const { status, body } = await gateway.receive(press());
     const { value, ...rest } = body as { value: { body?: { text: string }[] } };
     expect([status, rest]).toEqual([200, { statusCode: 200, type }]);
     expect(value.body?.map(({ text }) => text) ?? value).toEqual(shown);
     expect(JSON.stringify(value)).not.toContain('Action.');
   });
 
-  it('tells Teams when an action is not one of its cards', async () => {
+  it('replies with an error to an unknown card action', async () => {
     const gateway = await open();
-    expect(await gateway.hear(press({ value: { action: { data: {} } } }))).toMatchObject({
+    expect(await gateway.receive(press({ value: { action: { data: {} } } }))).toMatchObject({
       status: 200,
       body: { statusCode: 400, type: 'application/vnd.microsoft.error' },
     });
   });
 
-  it('answers 503 to what could not be stored, and says nothing of its content', async () => {
+  it('replies 503 to an activity that could not be stored, without its content', async () => {
     const gateway = await open();
     gateway.deliver = async () => {
       throw new Error('database is away: precious');
     };
-    expect(await gateway.hear(message({ text: 'precious' }))).toMatchObject({
+    expect(await gateway.receive(message({ text: 'precious' }))).toMatchObject({
       status: 503,
       body: { detail: expect.any(String) },
     });
-    expect(await gateway.hear(press())).toMatchObject({ status: 503 });
+    expect(await gateway.receive(press())).toMatchObject({ status: 503 });
     expect(gateway.log.join()).not.toContain('precious');
   });
 
-  it('prints nothing about forged tokens, and looks for their keys once', async () => {
+  it('logs nothing about forged tokens and requests their keys once', async () => {
     const printed = vi.spyOn(console, 'error');
     const gateway = await open();
-    await gateway.hear(message());
+    await gateway.receive(message());
     for (let count = 0; count < 5; count += 1)
-      expect((await gateway.hear(message(), { forged: true })).status).toBe(401);
+      expect((await gateway.receive(message(), { forged: true })).status).toBe(401);
     expect(gateway.sim.calls({ method: 'keys' })).toHaveLength(1);
     expect(printed).not.toHaveBeenCalled();
     printed.mockRestore();
   });
 
-  it('learns new signing keys, soon after they are published, and no sooner than every 10 s', async () => {
+  it('fetches new signing keys at most every 10 s', async () => {
     const gateway = await open();
-    expect((await gateway.hear(message())).status).toBe(200);
+    expect((await gateway.receive(message())).status).toBe(200);
     await gateway.sim.rotateKeys();
-    expect((await gateway.hear(message())).status).toBe(401);
+    expect((await gateway.receive(message())).status).toBe(401);
     gateway.advance(10_000);
-    expect((await gateway.hear(message())).status).toBe(200);
+    expect((await gateway.receive(message())).status).toBe(200);
     gateway.advance(86_400_000);
     gateway.sim.failNext('openid', { answer: { status: 500, body: 'down' } });
-    expect((await gateway.hear(message(), { lifeSeconds: 90_000 })).status).toBe(200);
+    expect((await gateway.receive(message(), { lifeSeconds: 90_000 })).status).toBe(200);
   });
 
-  it('answers 503 while the keys cannot be had: the activity may be true', async () => {
+  it('replies 503 while the keys cannot be fetched', async () => {
     const gateway = await open();
     gateway.sim.failNext('openid', { drop: true });
-    expect((await gateway.hear(message())).status).toBe(503);
+    expect((await gateway.receive(message())).status).toBe(503);
     expect(gateway.log.join()).toContain('PLATFORM_TEAMS_OPENID_URL');
     gateway.sim.failNext('keys', { answer: { status: 200, body: { nothing: true } } });
-    expect((await gateway.hear(message())).status).toBe(503);
-    expect((await gateway.hear(message())).status).toBe(200);
+    expect((await gateway.receive(message())).status).toBe(503);
+    expect((await gateway.receive(message())).status).toBe(200);
   });
 
-  it('takes a key without endorsements for every channel, as the SDK of Microsoft does, and metadata at the root', async () => {
+  it('accepts a key without endorsements for every channel, and metadata at the root', async () => {
     const gateway = await open({ endorsements: null, endpoints: (sim) => ({ openid: sim.url }) });
-    expect((await gateway.hear(message({ channelId: 'directline' }))).status).toBe(200);
+    expect((await gateway.receive(message({ channelId: 'directline' }))).status).toBe(200);
   });
 
-  it('allows clocks to differ by five minutes', async () => {
+  it('accepts a clock difference of five minutes', async () => {
     const gateway = await open();
-    expect((await gateway.hear(message(), { lifeSeconds: -290 })).status).toBe(200);
-    expect((await gateway.hear(message(), { lifeSeconds: -310 })).status).toBe(401);
-    expect((await gateway.hear(message(), { claims: { exp: undefined } })).status).toBe(401);
+    expect((await gateway.receive(message(), { lifeSeconds: -290 })).status).toBe(200);
+    expect((await gateway.receive(message(), { lifeSeconds: -310 })).status).toBe(401);
+    expect((await gateway.receive(message(), { claims: { exp: undefined } })).status).toBe(401);
   });
 
-  it('is posted to', async () => {
+  it('rejects methods other than POST', async () => {
     const gateway = await open();
     const request = {
       method: 'GET',
@@ -123,13 +124,13 @@ describe('the webhook', () => {
   });
 });
 
-describe('the service address', () => {
-  it('is the one that the conversation named last, also after a restart', async () => {
+describe('Teams service address', () => {
+  it('is the latest one of the conversation, also after a restart', async () => {
     const gateway = await open();
     const { sim } = gateway;
     const chat = sim.addConversation();
     const region = (place: string) =>
-      gateway.hear(message({ conversation: chat, serviceUrl: `${sim.url}/${place}/` }), {
+      gateway.receive(message({ conversation: chat, serviceUrl: `${sim.url}/${place}/` }), {
         claims: { serviceurl: `${sim.url}/${place}/` },
       });
     const regions = () => sim.calls({ method: 'sendToConversation' }).map(({ params }) => params['region']);
@@ -147,10 +148,10 @@ describe('the service address', () => {
     expect(gateway.log.join()).toContain(chat.id);
   });
 
-  it('is not taken from an activity whose token names another, nor from one without any', async () => {
+  it('is not stored from an activity whose token has another one or none', async () => {
     const gateway = await open();
-    expect((await gateway.hear(message({ serviceUrl: 'https://evil.example/' }))).status).toBe(401);
-    expect((await gateway.hear(message())).status).toBe(200);
+    expect((await gateway.receive(message({ serviceUrl: 'https://evil.example/' }))).status).toBe(401);
+    expect((await gateway.receive(message())).status).toBe(200);
     expect([...gateway.state]).toEqual([]);
   });
 });

@@ -1,14 +1,15 @@
 import { GRAPH_VERSION, request, unusable } from '@gateway/graph-api';
-import { isPlatformError, PlatformError, type ConnectionContext } from '@gateway/platform-kit';
+import { isPlatformError, PlatformError } from '@gateway/platform-kit';
 import { WhatsAppAPI } from 'whatsapp-api-js';
 import type { ClientMessage } from 'whatsapp-api-js/types';
 import { z } from 'zod';
+import type { WhatsAppContext } from './credentials.js';
 import { WHATSAPP } from './errors.js';
-import type { WhatsAppCredentials } from './index.js';
 
 const GRAPH = 'https://graph.facebook.com';
+const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** One business number. All methods throw nothing but `PlatformError`. */
+/** The API of one business number. All methods throw only `PlatformError`. */
 export interface WhatsApp {
   /** Sends one message and returns its id. */
   send(
@@ -19,7 +20,7 @@ export interface WhatsApp {
   ): Promise<string>;
   /** Uploads a file and returns its media id. */
   upload(file: Blob, filename: string, signal: AbortSignal | undefined): Promise<string>;
-  /** Asks what the number is. */
+  /** Id and name of the business number. */
   describe(signal: AbortSignal | undefined): Promise<{ id: string; name: string }>;
 }
 
@@ -30,14 +31,14 @@ const described = z.object({
   verified_name: z.string().optional(),
 });
 
-export function createWhatsApp({ credentials, endpoints, fetch }: ConnectionContext<WhatsAppCredentials>): WhatsApp {
+export function createWhatsApp({ credentials, endpoints, fetch }: WhatsAppContext): WhatsApp {
   const { access_token: token, phone_number_id: id } = credentials;
   const root = endpoints['api'] ?? GRAPH;
 
-  const ask = (url: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs?: number) =>
+  const call = (url: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs?: number) =>
     request(WHATSAPP, url.replace(GRAPH, root), init, { fetch, token, signal, timeoutMs });
 
-  /** The SDK knows neither signals nor failed answers: both are dealt with before it sees the answer. One per call costs nothing. */
+  /** The SDK supports neither signals nor failed answers, so its fetch handles both. Creating one client per call is cheap. */
   const sdk = (signal: AbortSignal | undefined, timeoutMs?: number) =>
     new WhatsAppAPI({
       token,
@@ -45,13 +46,13 @@ export function createWhatsApp({ credentials, endpoints, fetch }: ConnectionCont
       secure: false,
       ponyfill: {
         fetch: (async (url: string, init: RequestInit) =>
-          Response.json(await ask(url, init, signal, timeoutMs))) as typeof fetch,
+          Response.json(await call(url, init, signal, timeoutMs))) as typeof fetch,
       },
     });
 
   return {
     async send(to, message, replyTo, signal) {
-      const answer = sent.safeParse(await answered(sdk(signal).sendMessage(id, to, message, replyTo)));
+      const answer = sent.safeParse(await withPlatformErrors(sdk(signal).sendMessage(id, to, message, replyTo)));
       if (!answer.success) throw unusable(WHATSAPP);
       return answer.data.messages[0].id;
     },
@@ -60,35 +61,37 @@ export function createWhatsApp({ credentials, endpoints, fetch }: ConnectionCont
       form.set('messaging_product', 'whatsapp');
       form.set('type', file.type);
       form.set('file', file, filename);
-      // The SDK's own check of types and sizes knows less than the API, which refuses in words.
-      const answer = uploaded.safeParse(await answered(sdk(signal, 120_000).uploadMedia(id, form, false)));
+      // Without the SDK's check of types and sizes: the API checks more and explains what is wrong.
+      const answer = uploaded.safeParse(
+        await withPlatformErrors(sdk(signal, UPLOAD_TIMEOUT_MS).uploadMedia(id, form, false)),
+      );
       if (!answer.success) throw unusable(WHATSAPP);
       return answer.data.id;
     },
     async describe(signal) {
       const url = `${GRAPH}/${GRAPH_VERSION}/${id}?fields=display_phone_number,verified_name`;
-      const answer = await ask(url, { headers: { authorization: `Bearer ${token}` } }, signal);
+      const answer = await call(url, { headers: { authorization: `Bearer ${token}` } }, signal);
       const { verified_name, display_phone_number } = described.catch({}).parse(answer);
       return { id, name: [verified_name, display_phone_number].filter(Boolean).join(', ') || id };
     },
   };
 }
 
-/** The SDK trips over answers of another shape. */
-function answered<T>(answer: Promise<T>): Promise<T> {
+/** The SDK throws other errors on an answer of an unknown shape. */
+function withPlatformErrors<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     throw isPlatformError(error) ? error : unusable(WHATSAPP);
   });
 }
 
-/** Builds a message with the SDK, whose checks throw plain errors. */
+/** Creates a message with the SDK and converts the errors of its checks. */
 export function build<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
     throw new PlatformError(
       'invalid',
-      `WhatsApp takes no such message: ${error instanceof Error ? error.message : ''}.`,
+      `WhatsApp does not accept the message: ${error instanceof Error ? error.message : ''}.`,
     );
   }
 }

@@ -5,11 +5,11 @@ const PERMISSION = 'Give the access token the permission whatsapp_business_messa
 const WRITE_FIRST =
   'WhatsApp lets a business write freely only within 24 hours after the person wrote: ask them to send any message to this number first.';
 
-const TOO_FAST = 'Send less at a time; the limits stand in the WhatsApp Manager.';
+const TOO_FAST = 'Send fewer messages at a time; the WhatsApp Manager shows the limits.';
 
 const UNKNOWN_NUMBER = 'Check the phone number ID (API Setup of the app), and that the access token may use it.';
 
-/** What the documented error codes mean for an operator, beside those that all platforms of the Graph API share. */
+/** The meaning of WhatsApp's documented error codes. The codes that all platforms share are in @gateway/graph-api. */
 const CODES: Readonly<Record<number, Meaning>> = {
   33: ['not_found', 'The business number was deleted: check the phone number ID.'],
   368: ['forbidden', 'Meta restricted the business account: see its Business Support Home.'],
@@ -35,7 +35,7 @@ const CODES: Readonly<Record<number, Meaning>> = {
   131_048: ['rate_limited', 'People blocked or reported this number: see its quality in the WhatsApp Manager.'],
   131_052: ['invalid', 'WhatsApp could not fetch the attachment: its address must be reachable from the internet.'],
   131_053: ['invalid', 'Attach a JPEG or PNG up to 5 MB, an MP4 up to 16 MB, or a document up to 100 MB.'],
-  131_056: ['rate_limited', 'Too many messages to one person: WhatsApp takes about one every six seconds.'],
+  131_056: ['rate_limited', 'Too many messages to one person: WhatsApp accepts about one every six seconds.'],
   131_057: ['unavailable', 'The business account is under maintenance.'],
   133_010: ['forbidden', 'Register the business number with the Cloud API first.'],
 };

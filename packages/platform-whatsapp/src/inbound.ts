@@ -1,11 +1,11 @@
-import { fitting, type GraphProblem, type Inbound } from '@gateway/graph-api';
+import { matching, type GraphProblem, type Inbound } from '@gateway/graph-api';
 import type { InboundEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { targetsOf } from './person.js';
 
-/** What one request of WhatsApp means. */
+/** The content of one request of WhatsApp. */
 export interface WhatsAppInbound extends Inbound {
-  /** Own messages that were accepted first and could not be delivered. */
+  /** Own messages that WhatsApp accepted and could not deliver. */
   readonly undelivered: readonly { readonly messageId: string; readonly problem: GraphProblem }[];
 }
 
@@ -64,10 +64,10 @@ const change = z.object({
 type Message = z.output<typeof message>;
 type Contact = z.output<typeof contact>;
 
-/** Reads a webhook's entries for one business number. Pure. */
+/** Parses a webhook's entries for one business number. Pure. */
 export function readEntries(entries: unknown, phoneNumberId: string): WhatsAppInbound {
-  const changes = fitting(z.object({ changes: z.unknown().optional() }), entries)
-    .flatMap((entry) => fitting(change, entry.changes))
+  const changes = matching(z.object({ changes: z.unknown().optional() }), entries)
+    .flatMap((entry) => matching(change, entry.changes))
     .filter(({ field }) => field === undefined || field === 'messages')
     .map(({ value }) => value);
   const isOurs = ({ metadata }: (typeof changes)[number]) =>
@@ -75,16 +75,16 @@ export function readEntries(entries: unknown, phoneNumberId: string): WhatsAppIn
   const ours = changes.filter(isOurs);
   return {
     events: ours.flatMap(({ contacts, messages }) => {
-      const known = fitting(contact, contacts);
-      return fitting(message, messages).flatMap((written) => readMessage(written, known) ?? []);
+      const known = matching(contact, contacts);
+      return matching(message, messages).flatMap((written) => readMessage(written, known) ?? []);
     }),
-    undelivered: ours.flatMap(({ statuses }) => fitting(status, statuses).flatMap(readFailure)),
+    undelivered: ours.flatMap(({ statuses }) => matching(status, statuses).flatMap(readFailure)),
     otherAccounts: changes.flatMap((value) => (isOurs(value) ? [] : (value.metadata?.phone_number_id ?? []))),
   };
 }
 
 function readMessage(written: Message, contacts: readonly Contact[]): InboundEvent | null {
-  // A group is another conversation than its member's, and no channel can be one.
+  // Not supported: a group is another conversation than that with its member.
   if (written.group_id !== undefined) return null;
   const known = contactOf(written, contacts);
   const [target, ...others] = targetsOf([
@@ -109,7 +109,7 @@ function readMessage(written: Message, contacts: readonly Contact[]): InboundEve
   return { ...common, kind: 'text', messageId: written.id, text, replyTo: written.context?.id ?? null };
 }
 
-/** A choice from a list or from the buttons of a template, neither of which comes from here, is said in the words that were chosen. */
+/** The text of a message. A choice from a list or a template, which this adapter never sends, counts as the chosen label. */
 function wordsOf({ text, image, video, document, button, interactive }: Message): string {
   return text?.body ?? (image ?? video ?? document)?.caption ?? button?.text ?? interactive?.list_reply?.title ?? '';
 }

@@ -1,9 +1,9 @@
 import { PlatformError } from '@gateway/platform-kit';
 
-/** A phone number with country code, or the business-scoped id of somebody who hides it. */
+/** A phone number with country code, or the business-scoped id of a person who hides it. */
 export const TARGET_PATTERN = '^(?:\\+?[0-9]{6,15}|[A-Z]{2}\\.(?:ENT\\.)?[A-Za-z0-9]{1,128})$';
 
-/** Takes a channel's target as the API wants it: digits alone, or the business-scoped id. Throws `invalid`. */
+/** Converts a channel's target for the API: digits only, or the business-scoped id. Throws `invalid` when it is neither. */
 export function parseTarget(target: string): string {
   const trimmed = target.trim();
   if (!new RegExp(TARGET_PATTERN).test(trimmed)) {
@@ -14,7 +14,7 @@ export function parseTarget(target: string): string {
   return trimmed.replace('+', '');
 }
 
-/** Every name under which an operator may have registered a person, as the webhook tells them. */
+/** All targets under which an operator may have registered a person, from the ids in the webhook. */
 export function targetsOf(ids: readonly (string | undefined)[]): string[] {
   const names = ids.filter((id) => id !== undefined && id !== '') as string[];
   return [
@@ -23,8 +23,8 @@ export function targetsOf(ids: readonly (string | undefined)[]): string[] {
 }
 
 /**
- * WhatsApp adds or drops a digit of mobile numbers in three countries, so that the number that writes may not be the one that
- * was written to: Mexico (521…), Argentina (549…), Brazil (a 9 after the area code).
+ * In three countries WhatsApp adds or removes a digit of mobile numbers, so the sender's number may differ from the target: Mexico
+ * (521…), Argentina (549…), Brazil (a 9 after the area code).
  */
 function numbersOf(number: string): string[] {
   const others = [

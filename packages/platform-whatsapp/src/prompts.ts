@@ -11,10 +11,10 @@ import { build, type WhatsApp } from './api.js';
 import { parseTarget } from './person.js';
 import { filenameOf, kindOf, layOut, type Attachment } from './render.js';
 
-/** Posts a question. What was posted before a failure stays: WhatsApp takes nothing back. */
+/** Posts a question. After a failure, posted messages remain: WhatsApp cannot delete them. */
 export async function sendPrompt(whatsapp: WhatsApp, question: Question, signal?: AbortSignal): Promise<Posted> {
   const to = parseTarget(question.target);
-  // The upload comes first: it is what fails most, and nothing has been posted yet.
+  // The upload is first, because it fails most often and nothing is posted yet.
   const attachment = question.media === null ? null : await attach(whatsapp, question.media, signal);
   const messageIds: string[] = [];
   for (const message of build(() => layOut(question, attachment))) {
@@ -23,7 +23,7 @@ export async function sendPrompt(whatsapp: WhatsApp, question: Question, signal?
   return { messageId: messageIds.at(-1) ?? '', messageIds, ref: null };
 }
 
-/** Sends a text, quoting what it replies to if WhatsApp still knows that. */
+/** Sends a text that quotes the replied message; without the quote when WhatsApp refuses it. */
 export async function sendMessage(
   whatsapp: WhatsApp,
   outbound: OutboundMessage,

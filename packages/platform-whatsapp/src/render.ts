@@ -15,14 +15,14 @@ import type { ClientMessage } from 'whatsapp-api-js/types';
 const CAPTION_MAX = 1024;
 const MEGABYTE = 1024 * 1024;
 
-/** An attachment as the API takes it: by address, or by the id of an upload. */
+/** An attachment for the API: an address, or the id of an upload. */
 export interface Attachment {
   readonly kind: 'image' | 'video' | 'document';
   readonly at: { readonly link: string } | { readonly id: string };
   readonly filename: string;
 }
 
-/** The messages that show a question, in order: the last one carries the buttons. Pure; throws plain errors at the API's limits. */
+/** The messages of a question, in order. The last one has the buttons. Pure. Throws the SDK's errors for values beyond the API's limits. */
 export function layOut(question: Question, attachment: Attachment | null): [ClientMessage, ...ClientMessage[]] {
   const { texts, buttons } = question;
   const last = texts.at(-1) ?? '';
@@ -45,7 +45,7 @@ function mediaMessage({ kind, at, filename }: Attachment, caption?: string): Ima
   return kind === 'video' ? new Video(file, isId, caption) : new Document(file, isId, caption, filename);
 }
 
-/** What WhatsApp can show media as. An address without an extension is taken for a picture. */
+/** The kind of message for the media. An address without an extension is sent as an image. */
 export function kindOf(media: Media): Attachment['kind'] {
   if (media.kind === 'bytes') {
     const type = media.contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -57,7 +57,7 @@ export function kindOf(media: Media): Attachment['kind'] {
   return ['mp4', '3gp'].includes(extension) ? 'video' : 'document';
 }
 
-/** What a document is called in the chat. */
+/** The file name that the chat shows for a document. */
 export function filenameOf(media: Media): string {
   if (media.kind === 'bytes') return media.filename || 'file';
   const name = pathOf(media.url).split('/').at(-1) || 'file';

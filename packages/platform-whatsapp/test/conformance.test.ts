@@ -2,7 +2,7 @@ import type { WebhookRequest } from '@gateway/platform-kit';
 import { describeConformance, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
 import { signBody, startWhatsAppSimulator, type WhatsAppMessage } from '@gateway/simulators/whatsapp';
 import whatsapp from '../src/index.js';
-import { changeOf, textMessage, webhookRequest } from './harness.js';
+import { changeOf, textMessage, signedRequest } from './harness.js';
 
 describeConformance({ platform: whatsapp, modes: ['webhook'], openRig });
 
@@ -12,7 +12,7 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
   let subscribed: Promise<void> | undefined;
   /** The dashboard asks for the challenge, so the connection must be there. */
   const listening = () => (subscribed ??= sim.setWebhook(webhookUrl ?? ''));
-  const request = (body: unknown): WebhookRequest => webhookRequest(body, sim.appSecret);
+  const request = (body: unknown): WebhookRequest => signedRequest(body, sim.appSecret);
   const text = (words: string) => changeOf(sim.phoneNumberId, { messages: [textMessage(ada.waId, words)] });
   const credentials = {
     access_token: sim.accessToken,

@@ -19,7 +19,7 @@ async function failing(answer: () => Response) {
   return error;
 }
 
-describe('what WhatsApp refuses', () => {
+describe('WhatsApp API errors', () => {
   it.each([
     [401, { code: 190, message: `Malformed access token ${TOKEN}` }, 'auth', /system user/],
     [
@@ -33,11 +33,11 @@ describe('what WhatsApp refuses', () => {
     [400, { code: 131_047, message: 'Re-engagement message' }, 'window_closed', /write first|send any message/],
     [400, { code: 131_026, message: 'Message undeliverable' }, 'not_found', /not on WhatsApp/],
     [400, { code: 131_009, message: 'Parameter value is not valid' }, 'invalid', null],
-    [429, { code: 130_429, message: 'Rate limit hit' }, 'rate_limited', /less/],
-    [400, { code: 4, message: 'Application request limit reached' }, 'rate_limited', /less/],
-    [400, { code: 80_007, message: 'Rate limit issues' }, 'rate_limited', /less/],
+    [429, { code: 130_429, message: 'Rate limit hit' }, 'rate_limited', /fewer/],
+    [400, { code: 4, message: 'Application request limit reached' }, 'rate_limited', /fewer/],
+    [400, { code: 80_007, message: 'Rate limit issues' }, 'rate_limited', /fewer/],
     [400, { code: 131_056, message: 'pair rate limit hit' }, 'rate_limited', /six seconds/],
-  ] as const)('with %i %j is called %s', async (status, error, code, hint) => {
+  ] as const)('map HTTP %i %j to %s', async (status, error, code, hint) => {
     expect(await failing(() => Response.json({ error }, { status }))).toMatchObject({
       code,
       hint: hint === null ? null : expect.stringMatching(hint),
@@ -45,15 +45,15 @@ describe('what WhatsApp refuses', () => {
   });
 });
 
-describe('no useful answer', () => {
+describe('unusable answers of WhatsApp', () => {
   it.each([
     ['JSON of something else', () => Response.json({ ok: true })],
     ['no message', () => Response.json({ messages: [] })],
-  ])('is told so: %s', async (_name, answer) => {
+  ])('are mapped to unavailable: %s', async (_name, answer) => {
     expect(await failing(answer)).toMatchObject({ code: 'unavailable' });
   });
 
-  it('is not waited for when the caller gives up', async () => {
+  it('end when the caller aborts', async () => {
     const abort = new AbortController();
     const { connection } = await connect({
       fetch: async (_url, init) => {

@@ -1,16 +1,8 @@
-import type {
-  Connection,
-  ConnectionContext,
-  DeliverEvents,
-  InboundEvent,
-  Outcome,
-  Question,
-  WebhookRequest,
-} from '@gateway/platform-kit';
+import type { Question, WebhookRequest } from '@gateway/platform-kit';
+import { openTestConnection, sampleQuestion, webhookRequest, type TestConnection } from '@gateway/platform-kit/testing';
 import { escapeBody, signBody } from '@gateway/simulators/whatsapp';
-import whatsapp, { type WhatsAppCredentials } from '../src/index.js';
-
-const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
+import type { WhatsAppCredentials } from '../src/credentials.js';
+import whatsapp from '../src/index.js';
 
 export const credentials: WhatsAppCredentials = {
   access_token: 'EAAtoken-for-tests',
@@ -19,67 +11,31 @@ export const credentials: WhatsAppCredentials = {
   verify_token: 'verify token for tests',
 };
 
-export interface Harness {
-  readonly connection: Connection;
-  readonly events: InboundEvent[];
-  readonly log: string[];
-  /** Takes the place of storing. */
-  deliver: DeliverEvents;
+export interface Setup {
+  readonly credentials?: Partial<WhatsAppCredentials>;
+  readonly api?: string;
+  readonly fetch?: typeof fetch;
 }
 
-/** A connection made through the manifest, with a context that remembers. */
-export async function connect(
-  options: { credentials?: Partial<WhatsAppCredentials>; api?: string; fetch?: typeof fetch } = {},
-): Promise<Harness> {
-  const events: InboundEvent[] = [];
-  const log: string[] = [];
-  const line = (message: string, fields: object = {}) => void log.push(`${message} ${JSON.stringify(fields)}`);
-  const context: ConnectionContext<WhatsAppCredentials> = {
-    credentials: whatsapp.credentials.parse({ ...credentials, ...options.credentials }),
-    endpoints: { api: options.api ?? 'https://graph.facebook.com' },
-    webhookUrl: null,
-    deliver: async (batch) => {
-      events.push(...batch);
-      return await harness.deliver(batch);
-    },
-    state: { get: async () => null, set: async () => {} },
-    log: { debug: line, info: line, warn: line, error: line },
-    now: () => Date.now(),
-    fetch: options.fetch ?? fetch,
-  };
-  const harness: Harness = {
-    connection: await whatsapp.connect(context),
-    events,
-    log,
-    deliver: async (batch) => batch.map(() => ignored),
-  };
-  return harness;
+/** A connection of the business number. */
+export function connect({ credentials: given, api, ...options }: Setup = {}): Promise<TestConnection> {
+  return openTestConnection(whatsapp, {
+    credentials: { ...credentials, ...given },
+    ...(api !== undefined && { endpoints: { api } }),
+    ...options,
+  });
 }
 
-export const question = (fields: Partial<Question> = {}): Question => ({
-  target: '4915100000001',
-  texts: ['Deploy?'],
-  buttons: [
-    { label: 'Yes', token: 'p1.0.abcdef' },
-    { label: 'No', token: 'p1.1.abcdef' },
-  ],
-  media: null,
-  ...fields,
-});
+export const question = (fields: Partial<Question> = {}): Question =>
+  sampleQuestion({ target: '4915100000001', ...fields });
 
-/** A request as Meta sends and signs it, unless another signature is given. */
-export function webhookRequest(body: unknown, secret = credentials.app_secret, signature?: string): WebhookRequest {
+/** A request in Meta's encoding, with Meta's signature unless another one is given. */
+export function signedRequest(body: unknown, secret = credentials.app_secret, signature?: string): WebhookRequest {
   const bytes = Buffer.from(typeof body === 'string' ? body : escapeBody(JSON.stringify(body)));
-  return {
-    method: 'POST',
-    url: 'https://gateway.example/webhooks/default/whatsapp/ops',
-    query: {},
-    headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature ?? signBody(secret, bytes) },
-    body: bytes,
-  };
+  return webhookRequest(bytes, { 'x-hub-signature-256': signature ?? signBody(secret, bytes) });
 }
 
-/** A webhook's body with one change of one business number. */
+/** A webhook body with one change of one business number. */
 export const changeOf = (phoneNumberId: string, value: object) => ({
   object: 'whatsapp_business_account',
   entry: [

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, connect, credentials, textMessage, webhookRequest } from './harness.js';
+import { changeOf, connect, credentials, textMessage, signedRequest } from './harness.js';
 
 const PHONE = credentials.phone_number_id;
 const ADA = '4915100000001';
 
-async function hear(value: object, phone = PHONE) {
+async function receive(value: object, phone = PHONE) {
   const gateway = await connect();
-  const reply = await gateway.connection.webhook!(webhookRequest(changeOf(phone, value)));
+  const reply = await gateway.connection.webhook!(signedRequest(changeOf(phone, value)));
   return { ...gateway, reply };
 }
 
-describe('what WhatsApp reports', () => {
-  it('as a text tells who wrote it, under every name that an operator may have used', async () => {
+describe('WhatsApp events', () => {
+  it('become a text event that targets every form of the number', async () => {
     const contacts = [{ profile: { name: 'Ada L.', username: 'ada' }, wa_id: ADA, user_id: 'DE.13491208655302741918' }];
     const message = { ...textMessage(ADA, 'Grüße 🙂'), from_user_id: 'DE.13491208655302741918' };
-    const { events, reply } = await hear({ contacts, messages: [message] });
+    const { events, reply } = await receive({ contacts, messages: [message] });
     expect(reply).toEqual({ status: 200 });
     expect(events).toEqual([
       {
@@ -30,11 +30,11 @@ describe('what WhatsApp reports', () => {
     ]);
   });
 
-  it('of somebody who hides the number goes by the business-scoped id', async () => {
+  it('use the business-scoped id of a person who hides the number', async () => {
     const { from: _, ...message } = textMessage(ADA, 'Hello');
     const hidden = { ...message, from_user_id: 'US.1234567890' };
     const contacts = [{ profile: { name: 'Ada', username: 'ada' }, user_id: 'US.1234567890' }];
-    const { events } = await hear({ contacts, messages: [hidden] });
+    const { events } = await receive({ contacts, messages: [hidden] });
     expect(events).toMatchObject([{ targets: ['US.1234567890'], sender: { id: 'US.1234567890', username: 'ada' } }]);
   });
 
@@ -43,13 +43,13 @@ describe('what WhatsApp reports', () => {
     ['Argentina', '5491123456789', '541123456789'],
     ['Brazil', '551187654321', '5511987654321'],
     ['Brazil', '5511987654321', '551187654321'],
-  ])('goes by both forms of a mobile number of %s', async (_country, from, registered) => {
-    const { events } = await hear({ messages: [textMessage(from, 'Hello')] });
+  ])('target both forms of a mobile number of %s', async (_country, from, registered) => {
+    const { events } = await receive({ messages: [textMessage(from, 'Hello')] });
     expect(events[0]?.targets).toEqual(expect.arrayContaining([from, `+${from}`, registered, `+${registered}`]));
     expect(events[0]?.targets[0]).toBe(from);
   });
 
-  it('as a press tells the button and the message that carries it', async () => {
+  it('map a press to its token and message', async () => {
     const press = {
       from: ADA,
       id: 'wamid.PRESS',
@@ -58,7 +58,7 @@ describe('what WhatsApp reports', () => {
       context: { from: '15550100001', id: 'wamid.QUESTION' },
       interactive: { type: 'button_reply', button_reply: { id: 'p1.0.abcdef', title: 'Yes' } },
     };
-    const { events } = await hear({ messages: [press] });
+    const { events } = await receive({ messages: [press] });
     expect(events).toMatchObject([
       {
         kind: 'press',
@@ -70,10 +70,10 @@ describe('what WhatsApp reports', () => {
     ]);
   });
 
-  it('as a native reply tells what it replies to; the caption of a picture is a text', async () => {
+  it('have the replied message of a reply and the caption of an image', async () => {
     const reply = { ...textMessage(ADA, 'yes'), context: { id: 'wamid.QUESTION' } };
     const picture = { from: ADA, id: 'wamid.PIC', type: 'image', image: { id: '1', caption: 'like this' } };
-    const { events } = await hear({ messages: [reply, picture] });
+    const { events } = await receive({ messages: [reply, picture] });
     expect(events).toMatchObject([{ replyTo: 'wamid.QUESTION' }, { text: 'like this', replyTo: null }]);
   });
 
@@ -83,8 +83,8 @@ describe('what WhatsApp reports', () => {
       'a list',
       { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: 'r1', title: 'Call me' } } },
     ],
-  ])('as a choice from %s that another program sent is a text of the words that were chosen', async (_name, choice) => {
-    const { events } = await hear({
+  ])('map a choice from %s of another program to a text with the chosen label', async (_name, choice) => {
+    const { events } = await receive({
       messages: [
         { from: ADA, id: 'wamid.CHOICE', timestamp: '1767225600', context: { id: 'wamid.THEIRS' }, ...choice },
       ],
@@ -94,7 +94,7 @@ describe('what WhatsApp reports', () => {
     ]);
   });
 
-  it('in several entries and changes is heard in full, and in one delivery', async () => {
+  it('of all entries and changes of a request are delivered in one call', async () => {
     const gateway = await connect();
     const batches: number[] = [];
     gateway.deliver = async (batch) => {
@@ -104,7 +104,7 @@ describe('what WhatsApp reports', () => {
     const [one] = changeOf(PHONE, { messages: [textMessage(ADA, 'one'), textMessage(ADA, 'two')] }).entry;
     const [two] = changeOf(PHONE, { messages: [textMessage(ADA, 'three')] }).entry;
     const entry = [{ id: '1', changes: [...one!.changes, ...two!.changes] }, two];
-    await gateway.connection.webhook!(webhookRequest({ object: 'whatsapp_business_account', entry }));
+    await gateway.connection.webhook!(signedRequest({ object: 'whatsapp_business_account', entry }));
     expect(batches).toEqual([4]);
   });
 
@@ -114,33 +114,33 @@ describe('what WhatsApp reports', () => {
       'a reaction',
       { messages: [{ from: ADA, id: 'wamid.2', type: 'reaction', reaction: { message_id: 'x', emoji: '👍' } }] },
     ],
-    ['a picture without words', { messages: [{ from: ADA, id: 'wamid.3', type: 'image', image: { id: '1' } }] }],
+    ['an image without a caption', { messages: [{ from: ADA, id: 'wamid.3', type: 'image', image: { id: '1' } }] }],
     [
       'an unsupported message',
       { messages: [{ from: ADA, id: 'wamid.4', type: 'unsupported', errors: [{ code: 131_051 }] }] },
     ],
     ['a group', { messages: [{ ...textMessage(ADA, 'all of you'), group_id: 'G1' }] }],
-    ['nobody', { messages: [{ id: 'wamid.5', type: 'text', text: { body: 'x' } }] }],
-    ['shapes from the future', { messages: [7, { id: 8 }, null], contacts: 'none', statuses: { id: 1 } }],
-  ])('of %s is no event, and acknowledged', async (_name, value) => {
-    const { events, reply } = await hear(value);
+    ['no sender', { messages: [{ id: 'wamid.5', type: 'text', text: { body: 'x' } }] }],
+    ['unknown shapes', { messages: [7, { id: 8 }, null], contacts: 'none', statuses: { id: 1 } }],
+  ])('are acknowledged and ignored: %s', async (_name, value) => {
+    const { events, reply } = await receive(value);
     expect([reply.status, events]).toEqual([200, []]);
   });
 
-  it('beside a part of an unforeseen shape is heard all the same', async () => {
-    const { events } = await hear({ contacts: [7], messages: [{ id: 8 }, textMessage(ADA, 'still here')] });
+  it('are delivered when another part of the request has an unknown shape', async () => {
+    const { events } = await receive({ contacts: [7], messages: [{ id: 8 }, textMessage(ADA, 'still here')] });
     expect(events).toMatchObject([{ text: 'still here' }]);
   });
 
-  it('of another business number is left to that number', async () => {
-    const { connection, events, reply } = await hear({ messages: [textMessage(ADA, 'not for you')] }, '999');
+  it('of another business number are left to that number', async () => {
+    const { connection, events, reply } = await receive({ messages: [textMessage(ADA, 'not for you')] }, '999');
     expect([reply, events]).toEqual([{ status: 200, otherAccounts: ['999'] }, []]);
     expect([await connection.isAccount!('999'), await connection.isAccount!(PHONE)]).toEqual([false, true]);
   });
 
-  it('of an own message that could not be delivered is told to the operator', async () => {
+  it('log an own message that could not be delivered', async () => {
     const errors = [{ code: 131_047, title: 'Re-engagement message', error_data: { details: 'More than 24 hours.' } }];
-    const { log } = await hear({ statuses: [{ id: 'wamid.LOST', status: 'failed', recipient_id: ADA, errors }] });
+    const { log } = await receive({ statuses: [{ id: 'wamid.LOST', status: 'failed', recipient_id: ADA, errors }] });
     expect(log).toEqual([expect.stringMatching(/not delivered.*wamid\.LOST.*More than 24 hours.*24 hours after/)]);
   });
 });

@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { TestConnection } from '@gateway/platform-kit/testing';
 import { startWhatsAppSimulator, until, type Person, type WhatsAppSimulator } from '@gateway/simulators/whatsapp';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { changeOf, connect, question, webhookRequest, type Harness } from './harness.js';
+import { changeOf, connect, question, signedRequest } from './harness.js';
 
 let sim: WhatsAppSimulator;
-let gateway: Harness;
+let gateway: TestConnection;
 let ada: Person;
 
 beforeEach(async () => {
@@ -19,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => sim.close());
 
-describe('a question', () => {
-  it('goes to the pinned version of the API, with the token in a header only', async () => {
+describe('WhatsApp sendPrompt', () => {
+  it('calls the pinned API version with the token only in a header', async () => {
     await gateway.connection.sendPrompt(question());
     const [call] = sim.calls();
     expect(call).toMatchObject({
@@ -30,12 +31,12 @@ describe('a question', () => {
     expect(JSON.stringify(call)).not.toContain(sim.accessToken);
   });
 
-  it.each(['4915100000001', '+4915100000001', ' 4915100000001 '])('reaches the target %j', async (target) => {
+  it.each(['4915100000001', '+4915100000001', ' 4915100000001 '])('accepts the target %j', async (target) => {
     const { messageId } = await gateway.connection.sendPrompt(question({ target }));
     expect(sim.messages(ada)).toMatchObject([{ id: messageId, waId: ada.waId }]);
   });
 
-  it.each(['+49 151 0000 0001', 'Ada', '', '../me'])('to %j is refused in words', async (target) => {
+  it.each(['+49 151 0000 0001', 'Ada', '', '../me'])('rejects the target %j with an explanation', async (target) => {
     await expect(gateway.connection.sendPrompt(question({ target }))).rejects.toMatchObject({
       code: 'invalid',
       hint: expect.stringContaining('country code'),
@@ -43,7 +44,7 @@ describe('a question', () => {
     expect(sim.calls()).toEqual([]);
   });
 
-  it('of several texts has its buttons on the last, and knows every message', async () => {
+  it('puts the buttons on the last of several texts and returns all message ids', async () => {
     const asked = question({ texts: ['x'.repeat(4096), 'y'.repeat(1024)] });
     const posted = await gateway.connection.sendPrompt(asked);
     const shown = sim.messages(ada);
@@ -54,14 +55,14 @@ describe('a question', () => {
     expect(posted).toEqual({ messageId: shown[1]?.id, messageIds: shown.map(({ id }) => id), ref: null });
   });
 
-  it('beyond what the API takes is refused in words', async () => {
+  it('rejects a question beyond the API limits with an explanation', async () => {
     const buttons = [1, 2, 3, 4].map((place) => ({ label: `L${place}`, token: `p1.${place}` }));
     await expect(gateway.connection.sendPrompt(question({ buttons }))).rejects.toMatchObject({ code: 'invalid' });
     await expect(gateway.connection.sendPrompt(question({ texts: [''] }))).rejects.toMatchObject({ code: 'invalid' });
   });
 });
 
-describe('an attachment', () => {
+describe('WhatsApp attachments', () => {
   const at = (url: string) => ({ kind: 'url', url }) as const;
 
   it.each([
@@ -69,7 +70,7 @@ describe('an attachment', () => {
     ['https://example.com/picture', 'image', undefined],
     ['https://example.com/clip.mp4', 'video', undefined],
     ['https://example.com/M%C3%A4rz.pdf', 'document', 'März.pdf'],
-  ])('at %s is shown above the buttons as %s', async (url, kind, filename) => {
+  ])('at %s are shown above the buttons as %s', async (url, kind, filename) => {
     const posted = await gateway.connection.sendPrompt(question({ media: at(url) }));
     expect(posted.messageIds).toHaveLength(1);
     const [shown] = sim.messages(ada);
@@ -80,13 +81,13 @@ describe('an attachment', () => {
   it.each([
     [1024, ['image']],
     [1025, ['image', 'text']],
-  ])('without buttons and %i characters becomes %j', async (length, types) => {
+  ])('without buttons and with %i characters become %j', async (length, types) => {
     const asked = question({ buttons: [], texts: ['x'.repeat(length)], media: at('https://example.com/a.png') });
     await gateway.connection.sendPrompt(asked);
     expect(sim.messages(ada).map(({ type }) => type)).toEqual(types);
   });
 
-  it('is uploaded from its file', async () => {
+  it('are uploaded from a file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'whatsapp-test-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = path.join(folder, 'upload');
@@ -105,7 +106,7 @@ describe('an attachment', () => {
     ]);
   });
 
-  it('that cannot be uploaded or read leaves nothing in the chat', async () => {
+  it('that cannot be uploaded or read are rejected before anything is posted', async () => {
     const media = {
       kind: 'bytes',
       path: '/nowhere/at/all',
@@ -121,8 +122,8 @@ describe('an attachment', () => {
   });
 });
 
-describe('a message', () => {
-  it('quotes what it replies to, and goes out without when WhatsApp refuses that', async () => {
+describe('WhatsApp sendMessage', () => {
+  it('quotes the replied message, and sends without the quote when WhatsApp refuses it', async () => {
     const first = await gateway.connection.sendMessage({ target: ada.waId, text: 'Done.' });
     const second = await gateway.connection.sendMessage({
       target: ada.waId,
@@ -142,9 +143,9 @@ describe('a message', () => {
   });
 });
 
-describe('a press in vain', () => {
+describe('WhatsApp refused press', () => {
   const press = () =>
-    webhookRequest(
+    signedRequest(
       changeOf(sim.phoneNumberId, {
         messages: [
           {
@@ -159,7 +160,7 @@ describe('a press in vain', () => {
       sim.appSecret,
     );
 
-  it('is answered by a message that quotes the question, and one that counted is not', async () => {
+  it('gets a message that quotes the question; an accepted press does not', async () => {
     await gateway.connection.sendPrompt(question());
     for (const result of ['answered', 'duplicate', 'refused'] as const) {
       gateway.deliver = async (batch) => batch.map(() => ({ result, notice: `It was ${result}.`, closedText: null }));

@@ -13,6 +13,7 @@ async function call(sandbox: Sandbox, method: string, params: object = {}) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(params),
   });
+  // oxlint-disable-next-line no-explicit-any -- results have many shapes
   const { result } = (await response.json()) as { result: any };
   return result;
 }

@@ -1,6 +1,6 @@
 import { serve } from './serve.js';
 
-/** What the adapters of `@chat-adapter` have in common, in whatever version of its types. */
+/** The common interface of the `@chat-adapter` packages, independent of their versions. */
 interface Adapter {
   initialize(chat: never): Promise<void>;
   handleWebhook(request: Request, options?: { waitUntil: (task: Promise<unknown>) => void }): Promise<Response>;
@@ -13,16 +13,16 @@ interface Author {
   readonly isMe: boolean;
 }
 
-/** A text as an adapter understood it. */
-interface HeardText {
+/** A text as parsed by an adapter. */
+interface ParsedText {
   readonly id: string;
   readonly threadId: string;
   readonly text: string;
   readonly author: Author;
 }
 
-/** A press as an adapter understood it. */
-interface HeardPress {
+/** A press as parsed by an adapter. */
+interface ParsedPress {
   readonly actionId: string;
   readonly value?: string;
   readonly messageId: string;
@@ -30,17 +30,17 @@ interface HeardPress {
   readonly user: Author;
 }
 
-/** What an adapter made of what a simulator posted to it. */
+/** The events that an adapter parsed from a simulator's requests. */
 export interface Counterpart {
-  readonly texts: HeardText[];
-  readonly presses: HeardPress[];
+  readonly texts: ParsedText[];
+  readonly presses: ParsedPress[];
   /** Its answers to the simulator's requests. */
   readonly answers: number[];
-  /** Where it listens. */
+  /** Its URL. */
   readonly url: string;
 }
 
-/** Keeps the adapters' remarks out of the tests' output. */
+/** Suppresses the adapters' logs. */
 export const quiet = {
   debug: () => {},
   info: () => {},
@@ -49,17 +49,17 @@ export const quiet = {
   child: () => quiet,
 };
 
-/** Runs an adapter behind a web address, in the place of the bot that it is made for. */
+/** Serves an adapter over HTTP, in place of its bot. */
 export async function listenWith(adapter: Adapter): Promise<Counterpart> {
-  const heard = { texts: [] as HeardText[], presses: [] as HeardPress[], answers: [] as number[] };
-  const take = async (threadId: string, text: HeardText | (() => Promise<HeardText>)) => {
+  const received = { texts: [] as ParsedText[], presses: [] as ParsedPress[], answers: [] as number[] };
+  const take = async (threadId: string, text: ParsedText | (() => Promise<ParsedText>)) => {
     const { id, text: words, author } = typeof text === 'function' ? await text() : text;
-    heard.texts.push({ id, threadId, text: words, author });
+    received.texts.push({ id, threadId, text: words, author });
   };
   const takeText = async (
     _adapter: unknown,
     threadId: string,
-    text: HeardText | (() => Promise<HeardText>),
+    text: ParsedText | (() => Promise<ParsedText>),
     options?: { waitUntil?: (task: Promise<unknown>) => void },
   ) => {
     const task = take(threadId, text);
@@ -72,21 +72,21 @@ export async function listenWith(adapter: Adapter): Promise<Counterpart> {
     getUserName: () => 'gateway',
     processMessage: takeText,
     handleIncomingMessage: takeText,
-    processAction: async (press: HeardPress) => void heard.presses.push(press),
+    processAction: async (press: ParsedPress) => void received.presses.push(press),
   };
   const state = createState();
   const url = await serve(async (request) => {
     const tasks: Promise<unknown>[] = [];
     const response = await adapter.handleWebhook(request, { waitUntil: (task) => tasks.push(task) });
     await Promise.all(tasks);
-    heard.answers.push(response.status);
+    received.answers.push(response.status);
     return response;
   });
   await adapter.initialize(chat as never);
-  return { ...heard, url };
+  return { ...received, url };
 }
 
-/** The memory that an adapter expects of its bot. */
+/** The state store that an adapter expects from its bot. */
 function createState() {
   const values = new Map<string, unknown>();
   return {
@@ -102,7 +102,7 @@ function createState() {
   };
 }
 
-/** A question with a button per label, in the adapters' common form. */
+/** A question with a button per label, in the adapters' common format. */
 export const question = (text: string, ...labels: string[]) => ({
   card: {
     type: 'card' as const,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** An app's web address on a free port that lives as long as the test. */
+/** An HTTP server on a free port, closed at the end of the test. */
 export async function serve(answer: (request: Request) => Response | Promise<Response>): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     void (async () => {

@@ -1,3 +1,3 @@
-export { beginDatabase, databaseFile, hasContent } from './engine/sqlite/begin.js';
+export { createEmptyDatabase, databaseFile, hasContent } from './engine/sqlite/file.js';
 export { openStore, type StoreOptions } from './store.js';
 export { ConstraintViolation, DatabaseInUse, MigrationRefused, StorageUnavailable } from './storage-error.js';

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { PrismaClient } from './generated/sqlite/client.js';
 import { migrationsFolder, readMigrations } from './migrations/files.js';
+import type { OnPrismaQuery } from './engine/prisma.js';
 import type { PostgresOptions } from './engine/postgresql/pool.js';
 import type { SqlDatabase } from './sql/sql.js';
-import { createFile, databaseFile, hasContent } from './engine/sqlite/begin.js';
+import { createFile, databaseFile, hasContent } from './engine/sqlite/file.js';
 import { StorageUnavailable } from './storage-error.js';
 
 export interface OpenOptions extends PostgresOptions {
@@ -16,9 +17,11 @@ export interface OpenOptions extends PostgresOptions {
   /** SQLite only: 'FULL' (an acknowledged write survives power loss) unless told otherwise. */
   synchronous?: 'FULL' | 'NORMAL';
   /**
-   * For a short visit while the gateway may be running: takes no lock on an SQLite file, makes no database and migrates none.
+   * For a short maintenance while the gateway may be running: takes no lock on an SQLite file, makes no database and migrates none.
    */
-  visit?: boolean;
+  maintenance?: boolean;
+  /** Called with every statement of the Prisma client; tests read the query plans with it. */
+  onPrismaQuery?: OnPrismaQuery;
   /** Where the migrations are, for a bundle that moved them; one folder per engine. */
   migrations?: string;
 }
@@ -30,7 +33,7 @@ export interface Database {
   /** The Prisma client on the same connections; loaded at the first call, which takes about 0.3 s. */
   prisma(): Promise<PrismaClient>;
   /** Call it after a commit that deleted what must not be readable any more: soon nothing of it is in SQLite's log. */
-  forget(): void;
+  scheduleWalTruncate(): void;
   /** PostgreSQL only: for LISTEN and NOTIFY. */
   readonly pool?: pg.Pool;
   /** Waits for what is being written, then closes everything; a second call does nothing more. */
@@ -49,7 +52,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 async function openOnSqlite(file: string, options: OpenOptions): Promise<Database> {
-  if (options.visit) {
+  if (options.maintenance) {
     if (!hasContent(file))
       throw new StorageUnavailable(`There is no database at ${file} yet: start the gateway first.`);
   } else {
@@ -60,12 +63,9 @@ async function openOnSqlite(file: string, options: OpenOptions): Promise<Databas
   const { openSqlite } = await import('./engine/sqlite/open.js');
   const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);
   const { sql, reader, writer, close } = await openSqlite(file, { ...options, migrations });
-  return assemble({ engine: 'sqlite', sql, forget: writer.forget }, close, async () => {
-    const [{ PrismaClient }, { prismaSqlite }] = await Promise.all([
-      import('./generated/sqlite/client.js'),
-      import('./engine/sqlite/prisma-adapter.js'),
-    ]);
-    return new PrismaClient({ adapter: prismaSqlite(reader, writer) });
+  return assemble({ engine: 'sqlite', sql, scheduleWalTruncate: writer.scheduleWalTruncate }, close, async () => {
+    const { createPrisma } = await import('./engine/sqlite/prisma.js');
+    return createPrisma(reader, writer, options.onPrismaQuery);
   });
 }
 
@@ -73,9 +73,9 @@ async function openOnPostgres(url: string, options: OpenOptions): Promise<Databa
   const { openPostgres } = await import('./engine/postgresql/open.js');
   const migrations = await readMigrations('postgresql', options.migrations ?? migrationsFolder);
   const { sql, pool, target, close } = await openPostgres(url, { ...options, migrations });
-  return assemble({ engine: 'postgresql', sql, pool, forget: () => {} }, close, async () => {
+  return assemble({ engine: 'postgresql', sql, pool, scheduleWalTruncate: () => {} }, close, async () => {
     const { createPrisma } = await import('./engine/postgresql/prisma.js');
-    return createPrisma(pool, target);
+    return createPrisma(pool, target, options.onPrismaQuery);
   });
 }
 

@@ -5,7 +5,7 @@ import { createAnnouncements } from './announcements.js';
 import { channelStore } from './ports/channels.js';
 import { deliveryStore } from './ports/deliveries.js';
 import { inboundEventStore } from './ports/events.js';
-import { metricsStore } from './ports/figures.js';
+import { metricsStore } from './ports/metrics.js';
 import { idempotencyStore } from './ports/idempotency.js';
 import { keyStore } from './ports/keys.js';
 import { leaseStore } from './ports/leases.js';
@@ -17,9 +17,9 @@ import { sessionStore } from './ports/operator-sessions.js';
 import { operatorStore } from './ports/operators.js';
 import { promptStore } from './ports/prompts.js';
 import { retentionStore } from './ports/retention.js';
-import { windowStatisticsStore } from './ports/statistics.js';
+import { windowStatisticsStore } from './ports/window-statistics.js';
 import { signInFailureStore } from './ports/sign-in-failures.js';
-import { serviceStatusStore } from './ports/status.js';
+import { serviceStatusStore } from './ports/service-status.js';
 import { storedTextStore } from './ports/stored-texts.js';
 import { streamEventStore } from './ports/stream-events.js';
 import { writeProbe } from './write-probe.js';
@@ -40,15 +40,16 @@ export async function openStore({ databaseUrl, ...options }: StoreOptions): Prom
 
 /** The ports on an open database, which closes with them. */
 export async function createStore(database: Database): Promise<Store> {
-  const { engine, pool, forget } = database;
-  const { sql, failures, probe } = writeProbe(database.sql);
+  const { engine, pool, scheduleWalTruncate } = database;
+  const { sql, prisma, failures, probe } = writeProbe(database);
   const local = createAnnouncements();
   const remote =
     pool && (await (await import('./engine/postgresql/changes.js')).postgresChanges({ pool, sql }, local.publish));
   const port: Port = {
     engine,
     sql,
-    forget,
+    prisma,
+    scheduleWalTruncate,
     announce(...changes: readonly Change[]) {
       local.publish(changes);
       remote?.send(changes);

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Store } from '@gateway/core';
+import { prismaQueries } from './engine/prisma.js';
+import type { Database } from './open.js';
+import type { Port } from './ports/port.js';
 import type { SqlDatabase } from './sql/sql.js';
 import { StorageUnavailable } from './storage-error.js';
 
 /** As much as a busy commit takes; random, so that no engine stores it smaller. */
 const LARGE_BYTES = 65_536;
 
-/** Tells whether a database stores: `sql` is the one given, which counts what it could not serve. */
-export function writeProbe(given: SqlDatabase): { readonly sql: SqlDatabase } & Pick<Store, 'failures' | 'probe'> {
+/** Tells whether a database stores: `sql` and `prisma` are those of the database and count what they could not serve. */
+export function writeProbe({
+  sql: given,
+  prisma: load,
+}: Pick<Database, 'sql' | 'prisma'>): Pick<Port, 'sql' | 'prisma'> & Pick<Store, 'failures' | 'probe'> {
   let failures = 0;
   const counted = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -25,6 +31,7 @@ export function writeProbe(given: SqlDatabase): { readonly sql: SqlDatabase } & 
   };
   return {
     sql,
+    prisma: prismaQueries(load, () => (failures += 1)),
     failures: () => failures,
     async probe(size) {
       const filler = size === 'large' ? randomBytes(LARGE_BYTES).toString('base64') : '';

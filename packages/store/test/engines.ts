@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type OpenOptions } from '../src/open.js';
-import { createDatabase, lendDatabase, postgresAnswers } from '../src/testing/test-database.js';
+import { createDatabase, acquireTestDatabase, isPostgresAvailable } from '../src/testing/test-database.js';
 
 export interface Engine {
   name: 'sqlite' | 'postgresql';
@@ -25,8 +25,8 @@ const sqlite: Engine = { name: 'sqlite', empty: newFolder, bare: newFolder };
 const postgresql: Engine = {
   name: 'postgresql',
   async empty() {
-    const { url, giveBack } = await lendDatabase();
-    onTestFinished(giveBack);
+    const { url, release } = await acquireTestDatabase();
+    onTestFinished(release);
     return { dataDir: tmpdir(), url };
   },
   async bare() {
@@ -36,7 +36,7 @@ const postgresql: Engine = {
   },
 };
 
-const answers = await postgresAnswers();
+const answers = await isPostgresAvailable();
 
 /** The same tests on every supported database. */
 export function onEveryEngine(tests: (engine: Engine) => void): void {

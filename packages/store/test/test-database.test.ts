@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { lendDatabase, onServer } from '../src/testing/test-database.js';
+import { acquireTestDatabase, onServer } from '../src/testing/test-database.js';
 import { onPostgres } from './engines.js';
 
 async function ask(url: string, statement: string): Promise<unknown[]> {
@@ -17,28 +17,28 @@ onPostgres(() => {
   test.each([
     ['was used', () => 'UPDATE organization SET prompt_seq = 7'],
     ['has other tables now', () => 'ALTER TABLE prompt RENAME TO lost'],
-    ['lost all of them', () => 'DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA untouched CASCADE'],
+    ['lost all of them', () => 'DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA baseline CASCADE'],
   ])('a database that %s is lent as if nobody had ever had it', async (_, change) => {
-    const { url, giveBack } = await lendDatabase();
+    const { url, release } = await acquireTestDatabase();
     await ask(url, change());
-    await giveBack();
+    await release();
     // Perhaps another one: whoever runs beside this test may have taken it meanwhile.
-    const again = await lendDatabase();
+    const again = await acquireTestDatabase();
     expect(await ask(again.url, 'SELECT id, prompt_seq::int AS seq FROM organization')).toEqual([
       { id: 'default', seq: 0 },
     ]);
     expect(await ask(again.url, 'SELECT count(*)::int AS count FROM prompt')).toEqual([{ count: 0 }]);
-    await again.giveBack();
+    await again.release();
   });
 
   test('one that was made and not finished is made anew', async () => {
-    const { url, giveBack } = await lendDatabase();
+    const { url, release } = await acquireTestDatabase();
     const name = new URL(url).pathname.slice(1);
     await onServer(`DROP DATABASE ${name}`);
     await onServer(`CREATE DATABASE ${name}`);
-    await giveBack();
-    const again = await lendDatabase();
+    await release();
+    const again = await acquireTestDatabase();
     expect(await ask(again.url, 'SELECT count(*)::int AS count FROM prompt')).toEqual([{ count: 0 }]);
-    await again.giveBack();
+    await again.release();
   });
 });

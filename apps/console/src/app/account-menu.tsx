@@ -10,7 +10,7 @@ import { useSession } from '../lib/session.js';
 import { chooseTheme, useTheme, type Theme } from '../lib/theme.js';
 
 const themeLabels: readonly { readonly value: Theme; readonly label: ReactNode }[] = [
-  { value: 'system', label: <Named icon={Monitor} name="As the system" /> },
+  { value: 'system', label: <Named icon={Monitor} name="System" /> },
   { value: 'light', label: <Named icon={Sun} name="Light" /> },
   { value: 'dark', label: <Named icon={Moon} name="Dark" /> },
 ];
@@ -24,13 +24,13 @@ function Named({ icon: Icon, name }: { readonly icon: typeof Sun; readonly name:
   );
 }
 
-/** Who is signed in, the theme, and the way out. */
+/** The signed-in operator, the theme and the sign-out. */
 export function AccountMenu() {
   const { operator } = useSession();
   const theme = useTheme();
   const leave = useMutation({
     mutationFn: () => call(signOut, {}),
-    // A fresh page: nothing of what this person saw stays in memory for the next.
+    // A full page load, so that nothing this operator saw stays in memory.
     onSuccess: () => location.assign('/console/login'),
     onError: (error) => toast.error(reasonOf(error)),
   });

@@ -5,7 +5,8 @@ import type { LiveEvent } from '../lib/live.js';
 import { countNotStored } from '../lib/not-stored.js';
 
 /**
- * What an event makes stale. Query keys begin with the resource: ['prompts', 'list', filter], ['prompts', 'detail', id].
+ * The resources that an event makes stale. Query keys begin with the resource: ['prompts', 'list', filter],
+ * ['prompts', 'detail', id].
  */
 const stale = {
   'prompt.created': ['prompts', 'statistics', 'sandbox'],
@@ -19,14 +20,14 @@ const stale = {
   'channel.updated': ['channels', 'statistics', 'sandbox', 'audit'],
 } as const satisfies Record<StreamEventType, readonly string[]>;
 
-/** How long a resource rests between two renewals, however much happens. */
+/** Minimum time between two refreshes of a resource. */
 const REFRESH_MS = 500;
 
-/** Returns what takes an event: the record is shown at once where it stands already, the rest is fetched anew soon. */
+/** Returns the event handler: it replaces the record where it is already shown, and refetches the stale lists shortly after. */
 export function liveQueries(client: QueryClient): (event: LiveEvent) => void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   const refreshedAt = new Map<string, number>();
-  /** What has changed once more since its renewal began. */
+  /** Resources that changed again after their refresh began. */
   const changed = new Set<string>();
 
   const refresh = (resource: string): void => {
@@ -37,7 +38,7 @@ export function liveQueries(client: QueryClient): (event: LiveEvent) => void {
       resource,
       setTimeout(() => {
         changed.delete(resource);
-        // The next one waits for its end: a long list that is begun anew at each event would never come to one.
+        // The next refresh waits for this one. Restarting a long list at each event would never finish it.
         void client.invalidateQueries({ queryKey: [resource], refetchType: 'none', predicate: isDeep });
         void client.invalidateQueries({ queryKey: [resource], predicate: (query) => !isDeep(query) }).finally(() => {
           waiting.delete(resource);
@@ -63,7 +64,7 @@ function idOf({ data }: LiveEvent): string | null {
 
 type Row = { readonly id?: string; readonly channel_id?: string };
 
-/** Puts the newer record in the place of the old one in every list that shows it, and where it is open. */
+/** Replaces the record in every list that shows it and in its open detail. */
 function replace(client: QueryClient, resource: string, id: string, record: object): void {
   const holds = (row: Row) => (row.id ?? row.channel_id) === id;
   client.setQueriesData<Row>({ queryKey: [resource, 'detail'] }, (row) =>

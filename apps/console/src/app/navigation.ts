@@ -20,11 +20,11 @@ export interface Destination {
   readonly to: NonNullable<LinkProps['to']>;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Whom the page tells anything. */
+  /** The scope that the page needs. */
   readonly scope: Scope;
 }
 
-/** The day's work first, then what is set up once, then what is looked up. */
+/** The navigation groups: daily work, configuration, monitoring. */
 export const destinations: readonly { readonly label: string; readonly items: readonly Destination[] }[] = [
   {
     label: 'Work',
@@ -37,7 +37,7 @@ export const destinations: readonly { readonly label: string; readonly items: re
     ],
   },
   {
-    label: 'Set up',
+    label: 'Configuration',
     items: [
       { to: '/keys', label: 'API keys', icon: KeyRound, scope: 'keys:read' },
       { to: '/retention', label: 'Retention', icon: TimerReset, scope: 'settings:read' },
@@ -46,7 +46,7 @@ export const destinations: readonly { readonly label: string; readonly items: re
     ],
   },
   {
-    label: 'Look up',
+    label: 'Monitoring',
     items: [
       { to: '/audit', label: 'Audit log', icon: History, scope: 'audit:read' },
       { to: '/health', label: 'Health', icon: Activity, scope: 'status:read' },

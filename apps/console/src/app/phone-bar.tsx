@@ -9,7 +9,7 @@ const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.js'))
 const entry =
   'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-soft data-[status=active]:text-accent';
 
-/** The phone's navigation, in reach of the thumb: the day's work, and the rest behind one button. */
+/** The phone's navigation at the bottom: the most used pages, and a button for the others. */
 export function PhoneBar({ status }: { readonly status: LiveStatus }) {
   const [open, setOpen] = useState(false);
   const [work] = destinations;

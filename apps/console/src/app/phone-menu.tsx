@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** All pages, for the phone. */
+/** The phone's menu with all pages. */
 export function PhoneMenu({ status, onClose }: Props) {
   return (
     <Dialog open onClose={onClose} title="Gateway">

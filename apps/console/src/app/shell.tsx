@@ -11,7 +11,7 @@ import { PhoneBar } from './phone-bar.js';
 import { ShortcutKeys } from './shortcut-keys.js';
 import { Sidebar } from './sidebar.js';
 
-/** The frame around every page: navigation, and whether what is shown is live. */
+/** The frame around every page: the navigation and the state of the live connection. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   if (session.state === 'setup') return <Navigate to="/setup" />;
@@ -20,8 +20,8 @@ export function Shell() {
 }
 
 /**
- * The session ended while a page was open: back there after signing in. Leaves once: whatever follows the address would
- * leave again for each change of it that leaving makes, and never arrive.
+ * The session ended while a page was open. Redirects to the sign-in, which leads back to that page. Reads the location once:
+ * an effect that follows the location would redirect again for each change that the redirect makes.
  */
 function Ended() {
   const router = useRouter();
@@ -33,26 +33,26 @@ function Ended() {
 }
 
 function Frame() {
-  const stand = useLiveStream();
-  const { status } = stand;
+  const live = useLiveStream();
+  const { status } = live;
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
       <a
         href="#page"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent-fill px-3 py-2 text-white focus:translate-y-0"
       >
-        Skip to the page
+        Skip to content
       </a>
       <Sidebar status={status} />
       <main id="page" tabIndex={-1} className="min-w-0 pb-20 outline-none md:pb-0">
         {status === 'lost' && (
           <p role="status" className="sticky top-0 z-30 bg-wait-tint px-5 py-2 text-sm text-wait">
-            The gateway does not answer. What you see is of {timeOf(stand.since)}; it is renewed as soon as the gateway
-            is back.
+            The gateway is not responding. Showing data from {timeOf(live.since)}. It refreshes when the gateway is
+            back.
           </p>
         )}
         <Suspense fallback={<SkeletonRows />}>
-          <LiveStateContext value={stand}>
+          <LiveStateContext value={live}>
             <Outlet />
           </LiveStateContext>
         </Suspense>
@@ -63,7 +63,7 @@ function Frame() {
   );
 }
 
-/** The date stands with it when it is not today's. */
+/** Includes the date when it is not today. */
 function timeOf(ms: number): string {
   const at = new Date(ms);
   return at.toDateString() === new Date().toDateString() ? clockTime(at.toISOString()) : exactTime(at.toISOString());
@@ -80,5 +80,5 @@ function useLiveStream(): LiveState {
       ),
   );
   useEffect(() => stream.start(), [stream]);
-  return useSyncExternalStore(stream.watch, () => stream.stand);
+  return useSyncExternalStore(stream.watch, () => stream.state);
 }

@@ -1,11 +1,11 @@
 import { Dialog } from '../components/ui/dialog.js';
 import { useRegisteredShortcuts } from '../lib/shortcuts.js';
 
-/** All keys that act on this page now. */
+/** The keyboard shortcuts of the current page. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const shortcuts = useRegisteredShortcuts();
   return (
-    <Dialog open onClose={onClose} title="Keys">
+    <Dialog open onClose={onClose} title="Keyboard shortcuts">
       <dl className="grid gap-2 text-sm">
         {shortcuts.map(({ key, label }) => (
           <div key={key + label} className="flex items-center justify-between gap-4">

@@ -15,17 +15,17 @@ function Brand() {
   );
 }
 
-const stands: Record<LiveStatus, { readonly label: string; readonly dot: string }> = {
+const looks: Record<LiveStatus, { readonly label: string; readonly dot: string }> = {
   connecting: { label: 'Connecting', dot: 'bg-edge' },
   live: { label: 'Live', dot: 'bg-good' },
-  lost: { label: 'Not live', dot: 'bg-bad' },
+  lost: { label: 'Disconnected', dot: 'bg-bad' },
 };
 
-/** Whether what is shown follows what happens. */
+/** The state of the live connection. */
 export function LiveDot({ status }: { readonly status: LiveStatus }) {
-  const { label, dot } = stands[status];
+  const { label, dot } = looks[status];
   return (
-    <span className="flex items-center gap-1.5 text-xs text-soft" title="Whether this page follows what happens">
+    <span className="flex items-center gap-1.5 text-xs text-soft" title="Live updates">
       <span className={classes('size-2 rounded-full', dot)} aria-hidden />
       {label}
     </span>

@@ -10,7 +10,7 @@ import { Field, Input } from './ui/field.js';
 
 const SHOWN = '30';
 
-/** Channels to choose from, by a part of their id or chat. */
+/** Channels whose id or chat contains `q`. */
 const choicesQuery = (q: string, type: ChannelType | undefined, active: boolean) =>
   queryOptions({
     queryKey: ['channels', 'choices', { q, type, active }],
@@ -32,17 +32,17 @@ const choicesQuery = (q: string, type: ChannelType | undefined, active: boolean)
 
 interface Props {
   readonly label: string;
-  /** In a row of filters: the label is read aloud but not shown. */
+  /** For a row of filters: the label is for screen readers only. */
   readonly bare?: boolean;
   readonly type?: ChannelType;
-  /** Only channels that are in use. */
+  /** Only active channels. */
   readonly active?: boolean;
   readonly value: string | undefined;
   readonly error?: string | undefined;
   readonly onChoose: (channelId: string | undefined) => void;
 }
 
-/** Chooses one of many channels: the server searches, so that a thousand are as quick as ten. */
+/** A combobox for channels. The server searches, so that it stays fast with thousands of channels. */
 export function ChannelPicker({ label, bare = false, type, active = false, value, error, onChoose }: Props) {
   const listId = useId();
   const [text, setText] = useState<string | null>(null);
@@ -63,7 +63,7 @@ export function ChannelPicker({ label, bare = false, type, active = false, value
     setText(null);
     onChoose(channelId);
   };
-  const steer = (event: KeyboardEvent) => {
+  const navigateList = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (!open) setText('');
@@ -98,7 +98,7 @@ export function ChannelPicker({ label, bare = false, type, active = false, value
             aria-activedescendant={open && current ? `${listId}-${current.channel_id}` : undefined}
             autoComplete="off"
             spellCheck={false}
-            placeholder={bare ? 'All channels' : 'Search the channels'}
+            placeholder={bare ? 'All channels' : 'Search channels'}
             value={text ?? value ?? ''}
             onFocus={(event) => event.target.select()}
             onClick={() => open || setText('')}
@@ -106,11 +106,11 @@ export function ChannelPicker({ label, bare = false, type, active = false, value
               setText(event.target.value);
               setAt(0);
             }}
-            onKeyDown={steer}
+            onKeyDown={navigateList}
           />
         </Field>
         {value !== undefined && (
-          <IconButton label="Any channel" size="normal" onClick={() => choose(undefined)}>
+          <IconButton label="Clear the channel" size="normal" onClick={() => choose(undefined)}>
             <X className="size-4" aria-hidden />
           </IconButton>
         )}
@@ -128,7 +128,7 @@ export function ChannelPicker({ label, bare = false, type, active = false, value
               id={`${listId}-${channel.channel_id}`}
               role="option"
               aria-selected={channel === current}
-              // The field keeps the focus, and with it the list stays open until the press is over.
+              // Keeps the focus in the field, so that the list stays open until the click.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(channel.channel_id)}
               className={classes(
@@ -143,7 +143,7 @@ export function ChannelPicker({ label, bare = false, type, active = false, value
           ))}
         </div>
         {channels.length === 0 && !isError && (
-          <p className="px-2 py-1.5 text-sm text-soft">{isPlaceholderData ? 'Searching' : 'No channel matches'}</p>
+          <p className="px-2 py-1.5 text-sm text-soft">{isPlaceholderData ? 'Searching…' : 'No matching channels'}</p>
         )}
       </div>
     </div>

@@ -2,7 +2,7 @@ import { usePlatform } from '../lib/platforms.js';
 import { classes } from './ui/classes.js';
 import { PlatformIcon } from './ui/platform-icon.js';
 
-/** A platform's icon beside what it belongs to; its name is read aloud and shown as the title. */
+/** A platform's icon. Its name is the title and the text for screen readers. */
 export function PlatformMark({ id, className }: { readonly id: string; readonly className?: string }) {
   const platform = usePlatform(id);
   return (

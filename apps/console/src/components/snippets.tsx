@@ -3,7 +3,7 @@ import { snippets, type Snippet, type SnippetInput } from '../lib/snippets.js';
 import { CodeBlock } from './ui/copy.js';
 import { FilterTabs } from './ui/filter-tabs.js';
 
-/** How an agent asks its first question, in a few languages, with this gateway's address in it. */
+/** Code samples that send a first prompt to this gateway. */
 export function Snippets(input: Omit<SnippetInput, 'origin'>) {
   const [chosen, choose] = useState<Snippet['id']>('curl');
   const all = snippets({ ...input, origin: location.origin });

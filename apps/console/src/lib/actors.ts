@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api.js';
 import { useMay, useSession } from './session.js';
 
-/** The names of the latest keys, for whoever may read keys. */
+/** The names of the latest keys. Requires `keys:read`. */
 export const keyNamesQuery = queryOptions({
   queryKey: ['keys', 'names'],
   queryFn: ({ signal }) => call(listKeys, { query: { limit: String(limits.listMax) } }, { signal }),
@@ -16,13 +16,13 @@ export const operatorNamesQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** Who did something through the API or the console. */
+/** Who acted through the API or the console. */
 export interface ActorIds {
   readonly api_key_id: string | null;
   readonly operator_id: string | null;
 }
 
-/** Names whoever acted: "You", an operator's name, a key's name; null where nobody is known (no key was needed). */
+/** Names an actor: "You", an operator's name or a key's name; null when the gateway ran without keys. */
 export function useActorName(): (ids: ActorIds) => string | null {
   const { operator } = useSession();
   const mayReadKeys = useMay('keys:read');
@@ -35,7 +35,7 @@ export function useActorName(): (ids: ActorIds) => string | null {
       return operators.find(({ id }) => id === operator_id)?.name ?? 'a former operator';
     }
     if (api_key_id === null) return null;
-    if (!keys) return 'a key';
+    if (!keys) return 'an API key';
     const key = keys?.find(({ id }) => id === api_key_id);
     return key ? `key “${key.name}”` : `key ${api_key_id.slice(0, 8)}`;
   };

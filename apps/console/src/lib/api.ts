@@ -1,17 +1,17 @@
 import { createClient, createLister, GatewayError, type ErrorBody } from '@gateway/contract';
 
-/** The server could not be reached at all, or did not answer in time. */
+/** The server could not be reached, or did not respond within the timeout. */
 export class Unreachable extends Error {
   constructor() {
-    super('The gateway cannot be reached. Is it running, and is this browser online?');
+    super('The gateway cannot be reached. Check that it is running and that this browser is online.');
     this.name = 'Unreachable';
   }
 }
 
-const TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
-async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])];
+async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const signals = [AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])];
   try {
     return await fetch(input, { ...init, signal: AbortSignal.any(signals), credentials: 'same-origin' });
   } catch (error) {
@@ -20,26 +20,26 @@ async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Resp
   }
 }
 
-const options = { baseUrl: location.origin, fetch: reach };
+const options = { baseUrl: location.origin, fetch: fetchWithTimeout };
 
 /** Calls a route of the contract with this browser's session. Throws `GatewayError` or `Unreachable`. */
 export const call = createClient(options);
-/** A page of a list with the cursor of the next. */
+/** Fetches one page of a list with the cursor of the next. */
 export const list = createLister(options);
 
-/** What went wrong, in a sentence for people. */
+/** The error as a sentence for the operator. */
 export function reasonOf(error: unknown): string {
   if (error instanceof GatewayError) return error.body.detail;
   if (error instanceof Error) return error.message;
-  return 'Something failed that gave no reason.';
+  return 'An unknown error occurred. Reload the page and try again.';
 }
 
-/** The server's remarks to single fields; none where it was something else. */
+/** The server's validation issues by field; empty for other errors. */
 export function issuesOf(error: unknown): NonNullable<ErrorBody['issues']> {
   return error instanceof GatewayError ? (error.body.issues ?? []) : [];
 }
 
-/** Whether the session has ended: whoever sees this must sign in again. */
+/** Whether the session has ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof GatewayError && error.status === 401;
 }

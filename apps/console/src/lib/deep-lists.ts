@@ -1,22 +1,22 @@
 import type { Page } from '@gateway/contract';
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** More pages than this are not fetched anew at each event. */
-const SHALLOW_PAGES = 4;
+/** Lists with more pages than this are not refetched at each event. */
+const MAX_REFETCHED_PAGES = 4;
 
 /** For the `meta` of a list that shows a `ListTop`. */
 export const refreshedFromTop = { refreshedFromTop: true } as const;
 
 /**
- * Whether somebody has gone far down in a list. Fetching all its pages anew at each event would be dozens of requests for rows
- * of which few have changed: what has, is put in its place as the event tells it, and the rest waits for the way back up.
+ * Whether many pages of a list are loaded. Refetching all of them at each event would take dozens of requests for few changed
+ * rows. Events replace the changed rows instead; the rest is refreshed when the operator scrolls back to the top.
  */
 export function isDeep({ meta, state }: Pick<Query, 'meta' | 'state'>): boolean {
   const data = state.data as Partial<InfiniteData<unknown>> | undefined;
-  return meta?.['refreshedFromTop'] === true && (data?.pages?.length ?? 0) > SHALLOW_PAGES;
+  return meta?.['refreshedFromTop'] === true && (data?.pages?.length ?? 0) > MAX_REFETCHED_PAGES;
 }
 
-/** Fetches a deep list anew that is out of date, from the top and only that. */
+/** Refetches a stale deep list, the first page only. */
 export function refreshFromTop(client: QueryClient, queryKey: QueryKey): void {
   const query = client.getQueryCache().find({ queryKey });
   if (!query?.state.isInvalidated || !isDeep(query)) return;

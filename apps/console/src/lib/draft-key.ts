@@ -2,14 +2,14 @@ import { GatewayError } from '@gateway/contract';
 import { useState } from 'react';
 
 /**
- * The `Idempotency-Key` of something that must be sent once. A repeat after a lost reply carries the same key, so that what did
- * arrive is not sent again; other words, and another try after a final refusal, get a new one.
+ * The `Idempotency-Key` of a draft. A retry after a lost response carries the same key, so that the request has one effect.
+ * Changed content, and a retry after a final refusal, get a new key.
  */
 export interface DraftKey {
   /** The key for this content. */
   of(content: string): string;
   failed(error: unknown): void;
-  /** It is sent: the same words may be sent again. */
+  /** The request succeeded: the same content then gets a new key. */
   sent(): void;
 }
 
@@ -29,9 +29,9 @@ export function createDraftKey(newKey: () => string = randomId): DraftKey {
   };
 }
 
-/** Whether the server said that it was not, or only in part, done. Without a word from it, it may well be done. */
+/** Whether the server refused the request. Otherwise the request may have had its effect. */
 export function isRefusal(error: unknown): error is GatewayError {
-  // 409: the first try is still under way.
+  // 409: the first attempt is still in progress.
   return error instanceof GatewayError && error.status < 500 && error.status !== 409;
 }
 

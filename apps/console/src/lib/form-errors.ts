@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { issuesOf } from './api.js';
 
 /**
- * Puts the server's remarks at their fields and the cursor into the first one. Returns the error when it belongs to no
- * field of the form, to be shown beside the button.
+ * Shows the server's issues at their fields and focuses the first one. Returns the error when it belongs to no field of the
+ * form, to be shown beside the button.
  */
 export function showIssues<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
@@ -17,7 +17,7 @@ export function showIssues<Values extends FieldValues>(
   return issues.length > 0 ? null : error;
 }
 
-/** "must not be blank" as it stands under a field: "Must not be blank." */
+/** Turns "must not be blank" into "Must not be blank." */
 export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;

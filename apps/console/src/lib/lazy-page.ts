@@ -2,27 +2,27 @@ import { getSession } from '@gateway/contract';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { call, Unreachable } from './api.js';
 
-/** A page whose files could not be fetched because nothing answers. */
+/** The files of a page could not be fetched because the gateway is unreachable. */
 export class PageUnreachable extends Unreachable {}
 
 /**
- * A page that is fetched when it is first opened. The router reloads the window when a page's file is missing, which brings
- * a newer release; while nothing answers, a reload would lose the whole console, so this says what is wrong instead.
+ * A page that is loaded when it is first opened. The router reloads the window when a page's file is missing, because a new
+ * release may be deployed. While the gateway is unreachable a reload would lose the console, so this throws instead.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(() => load().catch(explain), name);
+  lazyRouteComponent(() => load().catch(rethrow), name);
 
-async function explain(error: unknown): Promise<never> {
-  if (!(await answers())) throw new PageUnreachable();
+async function rethrow(error: unknown): Promise<never> {
+  if (!(await isReachable())) throw new PageUnreachable();
   throw error;
 }
 
-/** Starts anew once the gateway answers: browsers remember files that they could not fetch. */
+/** Reloads the window if the gateway responds. A reload is needed because browsers remember failed module imports. */
 export async function reloadWhenReachable(): Promise<void> {
-  if (await answers()) location.reload();
+  if (await isReachable()) location.reload();
 }
 
-async function answers(): Promise<boolean> {
+async function isReachable(): Promise<boolean> {
   try {
     await call(getSession, {});
     return true;

@@ -3,5 +3,5 @@ import type { LiveState } from './live.js';
 
 export const LiveStateContext = createContext<LiveState>({ status: 'connecting', since: 0 });
 
-/** How the event stream of this page stands, and since when. */
+/** The state of this page's event stream. */
 export const useLiveState = (): LiveState => useContext(LiveStateContext);

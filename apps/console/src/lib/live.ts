@@ -1,39 +1,41 @@
 import { streamEventTypes, type StreamEventData, type StreamEventType } from '@gateway/contract';
 
-/** What the event stream told of. */
+/** An event of the stream. */
 export type LiveEvent = {
   [Type in StreamEventType]: { readonly type: Type; readonly data: StreamEventData<Type> };
 }[StreamEventType];
 
-/** `lost`: the server does not answer; what is shown may be old. */
+/** `lost`: the server does not respond; the data on the page may be old. */
 export type LiveStatus = 'connecting' | 'live' | 'lost';
 
 export interface LiveState {
   readonly status: LiveStatus;
-  /** Unix milliseconds; of `lost`: when the server was last heard. */
+  /** Unix milliseconds. For `lost`: when the server last sent something. */
   readonly since: number;
 }
 
-type Note =
+/** A message between the tabs of this browser. */
+type TabMessage =
   | { readonly kind: 'gap'; readonly id: string | undefined }
   | { readonly kind: 'event'; readonly event: LiveEvent; readonly id: string | undefined }
   | { readonly kind: 'heartbeat'; readonly id: string | undefined }
-  | { readonly kind: 'stand'; readonly stand: LiveState }
+  | { readonly kind: 'state'; readonly state: LiveState }
   | { readonly kind: 'hello' };
 
+/** Name of the lock and of the broadcast channel. */
 const NAME = 'gateway-live';
-const RETRY_MS = [500, 1000, 2000, 4000, 8000] as const;
-/** A break that is over by then is nobody's concern: the browser reconnects by itself and misses nothing. */
-const SHOWN_AS_LOST_MS = 1500;
-/** The server sends a heartbeat every 15 s. A connection that two of them did not reach is dead, though no socket says so. */
-const SILENCE_MS = 35_000;
-/** A tab that hears nothing from the one that reads waits longer: that one notices the same first, and says so. */
-const PATIENCE_MS = 5000;
+const RECONNECT_DELAYS_MS = [500, 1000, 2000, 4000, 8000] as const;
+/** Shorter interruptions are not shown: the browser reconnects by itself and misses no event. */
+const LOST_AFTER_MS = 1500;
+/** The server sends a heartbeat every 15 s. After two missed ones the connection counts as dead, even if the socket is open. */
+const MAX_SILENCE_MS = 35_000;
+/** Extra time for tabs that do not read the stream: the reading tab notices the silence first and tells them. */
+const FOLLOWER_EXTRA_MS = 5000;
 
 /**
- * The one event stream of this browser. The tab that holds the lock reads it and passes everything on to the others, so
- * that twenty open tabs cost the server one connection; when that tab closes, another takes over. Where locks do not
- * exist (plain http from another machine) each tab reads its own.
+ * The event stream of this browser. The tab that holds the lock reads the stream and broadcasts every event to the other tabs,
+ * so that many open tabs use one connection. When that tab closes, another one takes over. Without the Web Locks API (plain
+ * http from another machine) each tab reads its own stream.
  */
 export class LiveStream {
   private channel = new BroadcastChannel(NAME);
@@ -44,38 +46,39 @@ export class LiveStream {
   private retry: ReturnType<typeof setTimeout> | undefined;
   private loss: ReturnType<typeof setTimeout> | undefined;
   private watchdog: ReturnType<typeof setTimeout> | undefined;
-  private heardAt = Date.now();
-  /** Aborts when reading ends. */
+  private lastReceivedAt = Date.now();
+  /** Aborted when the stream is stopped. */
   private ended = AbortSignal.abort();
-  /** Another object after each change. */
-  stand: LiveState = { status: 'connecting', since: Date.now() };
+  /** A new object after each change. */
+  state: LiveState = { status: 'connecting', since: Date.now() };
 
   constructor(
     private readonly onEvent: (event: LiveEvent) => void,
     /** The server refused the stream: the session may have ended. */
     private readonly onRefused: () => void,
-    /** The stream is open, at first or after a gap, or events are lost: what was fetched before may be old. */
+    /** The stream opened, at first or again, or events were lost: data fetched before may be old. */
     private readonly onLive: (wasLost: boolean) => void,
   ) {}
 
-  /** Begins to read, or to listen to the tab that does; returns what ends it. */
+  /** Reads the stream, or follows the tab that does. Returns the function that stops it. */
   start(): () => void {
     this.channel = new BroadcastChannel(NAME);
     const ended = new AbortController();
     const { signal } = ended;
     this.ended = signal;
-    this.channel.addEventListener('message', ({ data }: MessageEvent<Note>) => this.take(data));
-    // Neither word of the browser is proof: only another connection shows whether the gateway answers.
+    this.channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => this.receive(data));
+    // The browser's online state is not reliable. Only a new connection shows whether the gateway responds.
     const reopen = () => this.source && this.open();
     addEventListener('online', reopen, { signal });
     addEventListener('offline', reopen, { signal });
-    // Timers stand still while the machine sleeps.
-    const look = () => !document.hidden && Date.now() - this.heardAt >= SILENCE_MS && this.silent();
-    document.addEventListener('visibilitychange', look, { signal });
-    this.heard();
+    // Timers do not run while the machine sleeps.
+    const checkSilence = () =>
+      !document.hidden && Date.now() - this.lastReceivedAt >= MAX_SILENCE_MS && this.onSilence();
+    document.addEventListener('visibilitychange', checkSilence, { signal });
+    this.resetWatchdog();
     if ('locks' in navigator) {
-      this.queue({ signal });
-      this.pass({ kind: 'hello' });
+      this.waitForLock({ signal });
+      this.broadcast({ kind: 'hello' });
     } else {
       this.open();
     }
@@ -90,17 +93,17 @@ export class LiveStream {
     };
   }
 
-  /** Calls when the status changes; returns what ends that. */
+  /** Subscribes to status changes. Returns the function that unsubscribes. */
   readonly watch = (watcher: () => void): (() => void) => {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);
   };
 
-  /** Reads once the lock is granted, until it is taken away. */
-  private queue(options: LockOptions): void {
+  /** Reads the stream while this tab holds the lock. */
+  private waitForLock(options: LockOptions): void {
     const { ended } = this;
     const held = navigator.locks.request(NAME, options, () => {
-      // Granted while it ended: the event that would give the lock back has gone by.
+      // Stopped before the lock was granted: the abort event, which releases the lock, has already fired.
       if (ended.aborted) return undefined;
       this.open();
       return new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve()));
@@ -112,24 +115,24 @@ export class LiveStream {
       clearTimeout(this.retry);
       clearTimeout(this.loss);
       this.loss = undefined;
-      this.queue({ signal: ended });
+      this.waitForLock({ signal: ended });
     });
   }
 
-  private take(note: Note): void {
-    if (note.kind === 'hello') {
-      if (this.source) this.pass({ kind: 'stand', stand: this.stand });
+  private receive(message: TabMessage): void {
+    if (message.kind === 'hello') {
+      if (this.source) this.broadcast({ kind: 'state', state: this.state });
       return;
     }
-    if (note.kind === 'gap') this.miss(note.id);
-    this.heard();
-    if ('id' in note) this.lastEventId = note.id;
-    if (note.kind === 'event') this.onEvent(note.event);
-    this.show(note.kind === 'stand' ? note.stand : { status: 'live', since: this.heardAt });
+    if (message.kind === 'gap') this.onGap(message.id);
+    this.resetWatchdog();
+    if ('id' in message) this.lastEventId = message.id;
+    if (message.kind === 'event') this.onEvent(message.event);
+    this.setState(message.kind === 'state' ? message.state : { status: 'live', since: this.lastReceivedAt });
   }
 
-  private pass(note: Note): void {
-    this.channel.postMessage(note);
+  private broadcast(message: TabMessage): void {
+    this.channel.postMessage(message);
   }
 
   private open(): void {
@@ -141,85 +144,88 @@ export class LiveStream {
     this.source = source;
     source.addEventListener('open', () => {
       this.failures = 0;
-      this.heard();
-      // Nothing to resume from, so what happened before the stream was open is not told.
-      const isGap = this.lastEventId === undefined && this.stand.status === 'live';
-      this.tell('live');
+      this.resetWatchdog();
+      // Without an id to resume from, events before the stream opened are missing.
+      const isGap = this.lastEventId === undefined && this.state.status === 'live';
+      this.publishStatus('live');
       if (isGap) this.onLive(false);
     });
     source.addEventListener('stream.gap', ({ lastEventId }: MessageEvent<string>) => {
-      this.heard();
-      this.miss(lastEventId);
-      this.pass({ kind: 'gap', id: lastEventId });
+      this.resetWatchdog();
+      this.onGap(lastEventId);
+      this.broadcast({ kind: 'gap', id: lastEventId });
     });
     source.addEventListener('error', () => {
       const since = Date.now();
-      this.loss ??= setTimeout(() => this.tell('lost', since), SHOWN_AS_LOST_MS);
+      this.loss ??= setTimeout(() => this.publishStatus('lost', since), LOST_AFTER_MS);
       if (source.readyState !== EventSource.CLOSED) return;
       this.onRefused();
       clearTimeout(this.retry);
-      this.retry = setTimeout(() => this.open(), RETRY_MS[Math.min(this.failures, RETRY_MS.length - 1)]);
+      this.retry = setTimeout(
+        () => this.open(),
+        RECONNECT_DELAYS_MS[Math.min(this.failures, RECONNECT_DELAYS_MS.length - 1)],
+      );
       this.failures += 1;
     });
-    const came = ({ lastEventId }: MessageEvent<string>) => {
-      this.heard();
+    const received = ({ lastEventId }: MessageEvent<string>) => {
+      this.resetWatchdog();
       this.lastEventId = lastEventId || this.lastEventId;
     };
     source.addEventListener('heartbeat', (message: MessageEvent<string>) => {
-      came(message);
-      this.pass({ kind: 'heartbeat', id: this.lastEventId });
+      received(message);
+      this.broadcast({ kind: 'heartbeat', id: this.lastEventId });
     });
     for (const type of streamEventTypes) {
       source.addEventListener(type, (message: MessageEvent<string>) => {
-        came(message);
+        received(message);
         const { data } = message;
         const event = { type, data: JSON.parse(data) } as LiveEvent;
         this.onEvent(event);
-        this.pass({ kind: 'event', event, id: this.lastEventId });
+        this.broadcast({ kind: 'event', event, id: this.lastEventId });
       });
     }
   }
 
-  /** Events before this one are no longer kept, and were not seen. */
-  private miss(id: string | undefined): void {
+  /** Events before this id were missed, and the server no longer has them. */
+  private onGap(id: string | undefined): void {
     this.lastEventId = id;
     this.onLive(true);
   }
 
-  private heard(): void {
-    this.heardAt = Date.now();
+  private resetWatchdog(): void {
+    this.lastReceivedAt = Date.now();
     clearTimeout(this.watchdog);
-    const patience = this.source ? 0 : PATIENCE_MS * (1 + Math.random());
-    this.watchdog = setTimeout(() => this.silent(), SILENCE_MS + patience);
+    const extra = this.source ? 0 : FOLLOWER_EXTRA_MS * (1 + Math.random());
+    this.watchdog = setTimeout(() => this.onSilence(), MAX_SILENCE_MS + extra);
   }
 
-  /** Nothing has come for longer than the server is ever silent: what is shown may be old, whatever the socket says. Tries again. */
-  private silent(): void {
-    const since = this.heardAt;
-    this.heard();
-    this.heardAt = since;
+  /** Nothing was received for longer than the heartbeat allows: reports `lost` and reconnects. */
+  private onSilence(): void {
+    const since = this.lastReceivedAt;
+    this.resetWatchdog();
+    this.lastReceivedAt = since;
     if (this.source) {
-      this.tell('lost', since);
+      this.publishStatus('lost', since);
       this.open();
     } else {
-      // The tab that reads is frozen, or its timers are.
-      this.show({ status: 'lost', since });
-      this.queue({ steal: true });
+      // The reading tab or its timers are frozen: take the lock over.
+      this.setState({ status: 'lost', since });
+      this.waitForLock({ steal: true });
     }
   }
 
-  private tell(status: LiveStatus, since = Date.now()): void {
+  private publishStatus(status: LiveStatus, since = Date.now()): void {
     clearTimeout(this.loss);
     this.loss = undefined;
-    this.show({ status, since });
-    this.pass({ kind: 'stand', stand: this.stand });
+    this.setState({ status, since });
+    this.broadcast({ kind: 'state', state: this.state });
   }
 
-  private show(stand: LiveState): void {
-    if (this.stand.status === stand.status) return;
-    const wasLost = this.stand.status === 'lost';
-    this.stand = stand;
-    if (stand.status === 'live') this.onLive(wasLost);
+  private setState(state: LiveState): void {
+    if (this.state.status === state.status) return;
+    const wasLost = this.state.status === 'lost';
+    this.state = state;
+    if (state.status === 'live') this.onLive(wasLost);
     for (const watcher of this.watchers) watcher();
   }
 }

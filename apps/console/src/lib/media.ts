@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the window is as a media query says, such as `(min-width: 48rem)`. */
+/** Whether a media query such as `(min-width: 48rem)` matches. */
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (notify) => {
@@ -12,5 +12,5 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** Room for a table; below it lists are rows. */
+/** Whether the window is wide enough for tables. Narrower windows show rows. */
 export const useRoomForTable = (): boolean => useMedia('(min-width: 60rem)');

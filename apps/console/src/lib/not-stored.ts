@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 
-/** Messages that arrived while this page was open and of which zero retention keeps no text. */
+/** Messages that arrived while this page was open and were not stored because of zero retention. */
 export interface NotStored {
   readonly count: number;
   readonly lastAt: string;
@@ -14,7 +14,7 @@ const notStoredQuery = (channelId: string) =>
     gcTime: Infinity,
   });
 
-/** One more arrived: all that can be told of it. */
+/** Counts one more message. Its text is not known. */
 export function countNotStored(client: QueryClient, channelId: string): void {
   client.setQueryData(notStoredQuery(channelId).queryKey, (known) => ({
     count: (known?.count ?? 0) + 1,

@@ -8,19 +8,19 @@ const all = {
   staleTime: 600_000,
 };
 
-/** The loaded adapters, with all that their forms need. They change with a restart only. */
+/** The loaded adapters. They change only with a restart. */
 export const platformsQuery = queryOptions({
   ...all,
   select: (platforms) => platforms.filter((platform): platform is PlatformRecord => platform.problem === null),
 });
 
-/** Adapters that were named and cannot be used. */
+/** Adapters that are configured but could not be loaded. */
 export const brokenPlatformsQuery = queryOptions({
   ...all,
   select: (platforms) => platforms.filter((platform): platform is BrokenPlatformRecord => platform.problem !== null),
 });
 
-/** One adapter; undefined while it is on its way, and where it is not installed any more. */
+/** One adapter; undefined while loading and when it is not installed. */
 export function usePlatform(id: string | undefined): PlatformRecord | undefined {
   const { data } = useQuery(platformsQuery);
   return data?.find((platform) => platform.id === id);

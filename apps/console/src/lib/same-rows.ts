@@ -4,8 +4,8 @@ import { replaceEqualDeep, type InfiniteData } from '@tanstack/react-query';
 type Pages<Row> = InfiniteData<Page<Row[]>>;
 
 /**
- * What is new of a list, with the old objects for all that has not changed, wherever it stands now: one row more at the top moves
- * all others, and none of them has to be drawn anew. When nothing changed it is the old list itself.
+ * Merges a refetched list with the old one by row id and keeps the old objects of unchanged rows, so that a new row at the top
+ * does not re-render the rows that moved. Returns the old list when nothing changed.
  */
 export function sameRows<Row>(old: Pages<Row> | undefined, fresh: Pages<Row>, idOf: (row: Row) => unknown): Pages<Row> {
   if (!old || old === fresh) return fresh;

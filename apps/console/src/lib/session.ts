@@ -2,7 +2,7 @@ import { getSession, type Scope, type SessionState } from '@gateway/contract';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from './api.js';
 
-/** Who is signed in. Kept until something says otherwise: a 401, a sign-in, a sign-out. */
+/** The session. Cached until a 401, a sign-in or a sign-out. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => call(getSession, {}, { signal }),
@@ -11,14 +11,14 @@ export const sessionQuery = queryOptions({
 
 type SignedIn = SessionState & { operator: NonNullable<SessionState['operator']> };
 
-/** The session, inside the pages that only a signed-in operator sees. */
+/** The session on pages that require a signed-in operator. */
 export function useSession(): SignedIn {
   const { data } = useSuspenseQuery(sessionQuery);
-  if (data.operator === null) throw new Error('This page needs an operator who is signed in.');
+  if (data.operator === null) throw new Error('This page requires a signed-in operator.');
   return data as SignedIn;
 }
 
-/** Whether the operator may do what needs a scope; what they may not is shown, but disabled with the reason. */
+/** Whether the operator has a scope. Actions without it are shown disabled with the reason. */
 export function useMay(scope: Scope): boolean {
   const { scopes } = useSession().operator;
   return scopes.includes('admin') || scopes.includes(scope);

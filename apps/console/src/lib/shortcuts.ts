@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key` has it: `j`, `/`, `?`, `1`. */
+  /** A `KeyboardEvent.key`: `j`, `/`, `?`, `1`. */
   readonly key: string;
-  /** What it does, for the list behind `?`. */
+  /** Description in the list that `?` opens. */
   readonly label: string;
   readonly run: () => void;
 }
@@ -18,7 +18,7 @@ function change(next: readonly (readonly Listed[])[]): void {
   for (const notify of watchers) notify();
 }
 
-/** Whether a key belongs to whatever has the focus: a field, an open dialog or menu. */
+/** Whether the focused element handles the key: a field, an open dialog or menu. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
@@ -28,7 +28,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Keys that act while this component is on the page, never while somebody types. */
+/** Registers shortcuts while the component is mounted. They are ignored while typing. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
@@ -43,7 +43,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     return () => document.removeEventListener('keydown', listener);
   }, []);
 
-  // Told anew only when what is listed differs, not at each drawing.
+  // Registered again only when the list differs, not at each render.
   const listed = JSON.stringify(shortcuts);
   useEffect(() => {
     const own = JSON.parse(listed) as readonly Listed[];
@@ -52,7 +52,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [listed]);
 }
 
-/** All keys that act now, the page's after the console's. */
+/** All active shortcuts, the console's first, then the page's. */
 export function useRegisteredShortcuts(): readonly Listed[] {
   return useSyncExternalStore(
     (notify) => {

@@ -1,8 +1,8 @@
-/** What stands for the key until there is one. */
+/** Placeholder for the key until there is one. */
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
 
 export interface SnippetInput {
-  /** Where agents reach the gateway: `https://gateway.example.com`. */
+  /** Base URL of the gateway: `https://gateway.example.com`. */
   readonly origin: string;
   readonly apiKey?: string | undefined;
   readonly channelId?: string | undefined;
@@ -11,14 +11,14 @@ export interface SnippetInput {
 export interface Snippet {
   readonly id: 'curl' | 'typescript' | 'n8n';
   readonly label: string;
-  /** Where to put it. */
+  /** How to use the sample. */
   readonly help: string;
   readonly text: string;
 }
 
 const question = { text: 'Deploy version 42?', options: ['Deploy', 'Wait'] };
 
-/** The first question of an agent, in three ways. */
+/** Samples that create a prompt and wait for its answer. */
 export function snippets({
   origin,
   apiKey = KEY_PLACEHOLDER,
@@ -29,7 +29,7 @@ export function snippets({
     {
       id: 'curl',
       label: 'curl',
-      help: 'Asks, then waits up to 50 seconds for the answer: put the number of the first reply’s prompt_id in place of 12.',
+      help: 'Creates a prompt, then waits up to 50 seconds for the answer. Replace 12 with the number in prompt_id of the first response.',
       text: [
         `curl -X POST ${quoted(`${origin}/v1/prompts/new`)} \\`,
         `  -H ${quoted(`X-API-Key: ${apiKey}`)} \\`,
@@ -43,7 +43,7 @@ export function snippets({
     {
       id: 'typescript',
       label: 'TypeScript',
-      help: 'Needs nothing but fetch. Keep the key in the environment: GATEWAY_API_KEY.',
+      help: 'Uses fetch only. Keep the key in the environment variable GATEWAY_API_KEY.',
       text: [
         `// GATEWAY_API_KEY=${apiKey}`,
         `const gateway = ${JSON.stringify(origin)};`,
@@ -57,7 +57,7 @@ export function snippets({
         'if (!asked.ok) throw new Error((await asked.json()).detail);',
         'const { prompt_id } = await asked.json();',
         '',
-        '// Each call waits up to 50 s, because many clients stop at 60; the prompt expires after an hour unless ttl_sec says otherwise.',
+        '// Each call waits up to 50 s, because many clients time out at 60 s. A prompt expires after one hour unless ttl_sec is set.',
         'let prompt;',
         'do {',
         '  const reply = await fetch(`${gateway}/v1/prompts/${encodeURIComponent(prompt_id)}?wait=50`, { headers });',
@@ -70,7 +70,7 @@ export function snippets({
     {
       id: 'n8n',
       label: 'n8n',
-      help: 'Copy it and paste it into the canvas of a workflow: one node asks, one waits for the answer, one checks that it belongs to this question. Give each further question a suffix of its own in place of approval.',
+      help: 'Copy and paste it into a workflow. One node creates the prompt, one waits for the answer, one checks that the answer belongs to this prompt. Use another suffix than approval for each further prompt.',
       text: JSON.stringify(n8nNodes(origin, apiKey, asked), null, 2),
     },
   ];
@@ -128,13 +128,13 @@ function n8nNodes(origin: string, apiKey: string, asked: object) {
     connections: {
       'Ask a person': { main: [[waiting]] },
       'Wait for the answer': { main: [[{ node: 'Is it this question?', type: 'main', index: 0 }]] },
-      // What belongs to another question is a repeat, and waits on.
+      // An answer to another prompt is a repeated callback: keep waiting.
       'Is it this question?': { main: [[], [waiting]] },
     },
   };
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -10,7 +10,7 @@ function current(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
-/** Chooses a theme for this browser; public/theme.js applies it before the next first paint. */
+/** Sets the theme of this browser. public/theme.js applies it before the first paint of the next load. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
@@ -18,7 +18,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem('theme');
     else localStorage.setItem('theme', theme);
   } catch {
-    // Storage may be forbidden; the choice then lasts until the page is left.
+    // Storage may be blocked. The choice then lasts until the page is closed.
   }
   changed.dispatchEvent(new Event('change'));
 }

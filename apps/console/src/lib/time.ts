@@ -11,7 +11,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** "3 min. ago", "in 2 days"; below ten seconds "now". */
+/** "3 min. ago", "in 2 days"; "now" below ten seconds. */
 function relativeTime(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1000;
   if (Math.abs(seconds) < 10) return 'now';
@@ -43,7 +43,7 @@ function joined(...parts: readonly [number, string][]): string {
     .join(' ');
 }
 
-// One ticking clock for every relative time on the page.
+// One timer for all relative times on the page.
 const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -65,12 +65,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time, in Unix milliseconds, renewed every five seconds. */
+/** The current time in Unix milliseconds, updated every five seconds. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** A time as `relativeTime` says it. Drawn anew when the words change, not with each tick: a list may hold thousands. */
+/** A relative time. Re-renders when its text changes, not at each tick, because a list may hold thousands. */
 export function useRelativeTime(at: string): string {
   return useSyncExternalStore(subscribe, () => relativeTime(at, now));
 }

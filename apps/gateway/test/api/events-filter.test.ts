@@ -154,7 +154,7 @@ describe('a reader of the event stream', () => {
   it.each([
     ['?types=prompt.answred', /^types\.0 must be one of prompt\.created,/],
     ['?types=', /^types\.0 must be one of/],
-    ['?channel_id=a%20b', /^channel_id\.0 may hold only/],
+    ['?channel_id=a%20b', /^channel_id\.0 must contain only/],
     ['?correlation_id=a,,b', /^correlation_id\.1 must not be empty/],
   ])('with the filter %s is rejected with the reason', async (query, detail) => {
     const gateway = shared();

@@ -70,7 +70,7 @@ describe('POST /v1/channels/chats', () => {
         credentials: { page_access_token: 'x'.repeat(40), app_secret: 'y'.repeat(32), verify_token: 'z'.repeat(16) },
       },
     });
-    expect(json).toEqual({ chats: [], hint: expect.stringMatching(/^Messenger names no chat yet/) });
+    expect(json).toEqual({ chats: [], hint: expect.stringMatching(/^Messenger lists no chat yet/) });
   });
 
   it('reports why the platform refused, without the credentials', async () => {

@@ -90,7 +90,7 @@ describe('GET /openapi.json', () => {
     const { components, paths } = shared();
     expect(components.schemas.StreamEvent.anyOf).toContainEqual({ $ref: '#/components/schemas/StreamHeartbeat' });
     expect(paths['/v1/events'].get.description).toMatch(
-      /`channel_id` or `correlation_id` .* removed records are left out/,
+      /`channel_id` or `correlation_id`, .* deleted records are omitted/,
     );
   });
 

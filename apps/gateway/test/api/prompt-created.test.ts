@@ -31,7 +31,7 @@ describe('the reply to POST /v1/prompts/new', () => {
     expect(chat().slice(1).join()).not.toContain('no answer');
 
     await gateway.request('POST', '/v1/prompts/1/cancel');
-    await expect.poll(() => chat()[0]).toBe('Ship it?\n\n✖️ Withdrawn');
+    await expect.poll(() => chat()[0]).toBe('Ship it?\n\n✖️ Cancelled');
   });
 
   it('has the same warning when it is replayed', async () => {

@@ -74,7 +74,7 @@ describe('the limits of a prompt', () => {
       'callback_url must be an http:// or https:// URL.',
     ],
     ['an invalid media_url', { media_url: '/etc/passwd' }, 'media_url must be an http:// or https:// URL.'],
-    ['a channel_id with a space', { channel_id: 'a b' }, 'channel_id may hold only A-Z a-z 0-9 . _ -.'],
+    ['a channel_id with a space', { channel_id: 'a b' }, 'channel_id must contain only A-Z a-z 0-9 . _ -.'],
     ['an unknown field', { ttl: 5 }, 'ttl is unknown (did you mean ttl_sec?).'],
   ])('reject %s with the fix, and post nothing', async (_, given, detail) => {
     const { post, list, chat } = rejecting();

@@ -50,8 +50,8 @@ describe('the log lines of a prompt', () => {
 
       const lines = () => gateway.logLines.map((line): Line => JSON.parse(line));
       const of = (message: string) => lines().find(({ msg }) => msg === message);
-      await until(() => of("A closed prompt's message was brought up to date"));
-      await until(() => of('A callback was not taken; it will be retried'));
+      await until(() => of("A closed prompt's message was updated"));
+      await until(() => of('A callback failed; it will be retried'));
       // The failure must be recorded before the clock is advanced.
       await until(async () => (await gateway.request('GET', '/v1/deliveries')).json[0]?.next_attempt_at !== null);
       clock.advance(6000);
@@ -68,9 +68,9 @@ describe('the log lines of a prompt', () => {
       expect(of('A prompt was asked')).toMatchObject(expected);
       const over = end === 'cancel' || end === 'expiry' ? ended[end] : 'A prompt was answered';
       expect(of(over)).toMatchObject({ ...expected, ...event });
-      expect(of('A callback was not taken; it will be retried')).toMatchObject({ ...expected, ...event, level: 40 });
+      expect(of('A callback failed; it will be retried')).toMatchObject({ ...expected, ...event, level: 40 });
       expect(of('A callback was delivered')).toMatchObject({ ...expected, ...event });
-      expect(of("A closed prompt's message was brought up to date")).toMatchObject(expected);
+      expect(of("A closed prompt's message was updated")).toMatchObject(expected);
       expect(gateway.logLines.filter((line) => line.includes(text) || line.includes('a private answer'))).toEqual([]);
     },
   );
@@ -83,7 +83,7 @@ describe('the log lines of a prompt', () => {
       gateway.logLines.map((line): Line => JSON.parse(line)).filter(({ msg }) => msg === message);
     telegram.failNext('sendMessage', { error: { code: 403, description: 'Forbidden' } });
     telegram.writeText({ chat: ada, text: 'ID:#1 a private answer' });
-    await until(() => lines('A person could not be told why their text was not taken').length === 1);
+    await until(() => lines('A person could not be notified why their text was refused').length === 1);
     const data = telegram.messages({ chat: ada })[0]?.reply_markup?.inline_keyboard[0]?.[0]?.callback_data ?? '';
     await telegram.press({ chat: ada, button: 'Yes' });
     await telegram.press({ chat: ada, message: 1, button: { data }, stale: true });
@@ -98,7 +98,7 @@ describe('the log lines of a prompt', () => {
     expect(lines('A press was refused')).toEqual([
       expect.objectContaining({ ...expected, level: 30, state: 'answered' }),
     ]);
-    expect(lines('A person could not be told why their text was not taken')).toEqual([
+    expect(lines('A person could not be notified why their text was refused')).toEqual([
       expect.objectContaining(expected),
     ]);
     expect(gateway.logLines.filter((line) => line.includes(text) || line.includes('a private answer'))).toEqual([]);

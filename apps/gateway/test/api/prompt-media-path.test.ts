@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqlite } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
+import { onCleanUp, startOnce } from '../harness/shared.js';
 
 const MB = 1_048_576;
 const png = Buffer.from(
@@ -22,7 +23,7 @@ async function setUp(
   env: (root: string) => Record<string, string> = (root) => ({ MEDIA_ALLOWED_DIR: path.join(root, 'media') }),
 ) {
   const root = await mkdtemp(path.join(tmpdir(), 'gateway-media-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  onCleanUp(() => rm(root, { recursive: true, force: true }));
   const media = path.join(root, 'media');
   await mkdir(path.join(media, 'charts'), { recursive: true });
   await mkdir(path.join(root, 'secret'));
@@ -55,6 +56,9 @@ async function setUp(
 }
 
 describe('a prompt with media_path', () => {
+  /** For tests in which nothing is posted. */
+  const shared = startOnce(setUp);
+
   it('posts an image as a photo and stores no media_url', async () => {
     const { media, gateway, ask, message, spooled } = await setUp();
     const asked = await ask(path.join(media, 'charts', 'chart.png'));
@@ -132,7 +136,7 @@ describe('a prompt with media_path', () => {
   });
 
   it('cannot be combined with media_url', async () => {
-    const { ask, expectNothing } = await setUp();
+    const { ask, expectNothing } = shared();
     expect(await ask('notes.txt', { media_url: 'http://127.0.0.1:9/a.png' })).toMatchObject({
       status: 400,
       json: { detail: expect.stringContaining('one media source') },
@@ -155,8 +159,8 @@ describe('a prompt with media_path', () => {
     ['longer than any file system allows', () => 'x'.repeat(4000), unreachable],
     ['of a subfolder', () => 'charts', notRegular],
   ])('rejects a path %s', async (_, given, sentence) => {
-    const { root, ask, expectNothing } = await setUp();
-    await mkdir(path.join(root, 'media-too'));
+    const { root, ask, expectNothing } = shared();
+    await mkdir(path.join(root, 'media-too'), { recursive: true });
     await writeFile(path.join(root, 'media-too', 'a.txt'), 'hello');
     expect(await ask(given(root))).toMatchObject({
       status: 400,
@@ -175,21 +179,23 @@ describe('a prompt with media_path', () => {
     ['to itself', 'loop', 'loop', 'loop'],
     ['to the open files of the process', 'own', '/proc/self/fd', 'own/0'],
   ])('rejects a path through a link %s with the same error', async (_, name, target, given) => {
-    const { media, ask, expectNothing } = await setUp();
-    await symlink(target, path.join(media, name));
+    const { media, ask, expectNothing } = shared();
+    const linkPath = path.join(media, name);
+    await symlink(target, linkPath);
+    onTestFinished(() => rm(linkPath));
     expect(await ask(given)).toMatchObject({ status: 400, json: { detail: unreachable } });
     await expectNothing();
   });
 
   it('rejects a pipe without blocking', async () => {
-    const { media, ask, expectNothing } = await setUp();
+    const { media, ask, expectNothing } = shared();
     execFileSync('mkfifo', [path.join(media, 'pipe')]);
     expect(await ask('pipe')).toMatchObject({ status: 400, json: { detail: notRegular } });
     await expectNothing();
   });
 
   it('rejects a socket', async () => {
-    const { media, ask, expectNothing } = await setUp();
+    const { media, ask, expectNothing } = shared();
     const server = createServer().listen(path.join(media, 'socket'));
     onTestFinished(() => void server.close());
     expect(await ask('socket')).toMatchObject({ status: 400, json: { detail: notRegular } });
@@ -197,7 +203,7 @@ describe('a prompt with media_path', () => {
   });
 
   it('rejects an empty file', async () => {
-    const { media, ask, expectNothing } = await setUp();
+    const { media, ask, expectNothing } = shared();
     await writeFile(path.join(media, 'empty.png'), '');
     expect(await ask('empty.png')).toMatchObject({
       status: 400,

@@ -79,7 +79,7 @@ describe('GET /v1/prompts for several prompts', () => {
   it.each([
     ['?ids=1,x', /^ids\.1 must be the id of a prompt/],
     ['?ids=', /^ids\.0 must be the id of a prompt/],
-    ['?wait=5', /^wait goes with ids/],
+    ['?wait=5', /^wait requires ids/],
     ['?ids=1&wait=61', /^wait must be at most 60/],
     [`?ids=${'1,'.repeat(200)}1`, /^ids must have at most 200 items/],
     ['?correlation_id=a&correlation_id=', /^correlation_id\.1 must not be empty/],

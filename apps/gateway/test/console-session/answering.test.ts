@@ -108,7 +108,7 @@ describe('an answer from the console', () => {
     const late = await answer(browser, 1, 'option', 'No');
     expect(late).toMatchObject({
       status: 409,
-      json: { detail: 'Prompt #1 has been answered already: "Yes" by Ada.' },
+      json: { detail: 'Prompt #1 is already answered: "Yes" by Ada.' },
     });
     await ask({ options: ['Yes'], ttl_sec: 60 });
     await ask({ options: ['Yes'] });
@@ -116,7 +116,7 @@ describe('an answer from the console', () => {
     clock.skip(60_000);
     for (const [num, how] of [
       [2, 'expired'],
-      [3, 'withdrawn'],
+      [3, 'cancelled'],
     ] as const)
       expect(await answer(browser, num, 'option', 'Yes')).toMatchObject({
         status: 409,

@@ -59,7 +59,7 @@ it('the command gateway operator reports unknown operators, missing arguments an
   for (const [args, word] of [
     [['reset-password', 'nobody@example.com'], 'nobody@example.com'],
     [['reset-password'], 'e-mail address'],
-    [['remove', 'ada@example.com'], 'no command'],
+    [['remove', 'ada@example.com'], 'Unknown command'],
   ] as const) {
     const { code, output } = await operatorCommand(args, env);
     expect([code, output]).toEqual([1, expect.stringContaining(word)]);

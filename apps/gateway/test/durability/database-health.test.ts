@@ -48,7 +48,7 @@ onEveryEngine((engine) => {
     await makeRoom();
     await until(async () => (await gateway.request('GET', '/readyz')).status === 200);
     expect(await healthOf(gateway)).toEqual(well);
-    expect(gateway.logLines.some((line) => line.includes('The database stores again'))).toBe(true);
+    expect(gateway.logLines.some((line) => line.includes('The database accepts writes again'))).toBe(true);
   });
 
   it('an idle gateway whose disk is full is reported as not ready within ten seconds', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe } from 'vitest';
-import { lendDatabase, postgresAnswers } from '@gateway/store/testing';
+import { acquireTestDatabase, isPostgresAvailable } from '@gateway/store/testing';
 import { onCleanUp } from './shared.js';
 
 /** A database engine that tests run on. */
@@ -30,13 +30,13 @@ export const sqlite: Engine = {
 const postgresql: Engine = {
   name: 'postgresql',
   async empty() {
-    const { url, giveBack } = await lendDatabase();
-    onCleanUp(giveBack);
+    const { url, release } = await acquireTestDatabase();
+    onCleanUp(release);
     return { ...shared, ...(await sqlite.empty()), DATABASE_URL: url };
   },
 };
 
-const answers = await postgresAnswers();
+const answers = await isPostgresAvailable();
 
 /** Runs the tests on every engine; the quick tier on SQLite only. */
 export function onEveryEngine(tests: (engine: Engine) => void): void {

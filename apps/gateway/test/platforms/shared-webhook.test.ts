@@ -122,7 +122,7 @@ describe('an event at the address of another WhatsApp number', () => {
     await sim.writeText({ person: ada, text: 'to an unknown number', to: sim.addPhoneNumber() });
     expect((await post(sim.events())).status).toBe(200);
     expect(receiver.received).toEqual([]);
-    const line = gateway.logLines.find((each) => each.includes('were left alone'));
+    const line = gateway.logLines.find((each) => each.includes('were ignored'));
     expect(line).toContain(second.phoneNumberId);
     expect(line).not.toContain('not for you');
   });

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry } from '@gateway/contract';
 import type { Page } from '../ports.js';
 
-/** Who did what to which resource. It names things and never quotes them, so no secret can get into it. */
+/** Who did what to which resource. Contains names and ids but no values, so that no secret gets into the audit log. */
 export interface NewAuditEntry {
   readonly organizationId: string;
   readonly at: Date;
@@ -11,16 +11,16 @@ export interface NewAuditEntry {
   readonly action: AuditAction;
   readonly resourceKind: string;
   readonly resourceId: string;
-  /** Where the request came from. */
+  /** The client address of the request; null: unknown or none. */
   readonly address: string | null;
 }
 
-/** An entry as stored. */
+/** A stored entry. */
 export interface AuditRow extends Omit<NewAuditEntry, 'action'> {
   readonly seq: number;
-  /** Of any version of the product. */
+  /** May be an action of another version of the product. */
   readonly action: string;
-  /** What the resource is called now, or was when it was last heard of; not written with the entry, so nothing outlives its time. */
+  /** The current or last known name of the resource; null: unknown. Not stored with the entry, so that it is deleted with the resource. */
   readonly resourceName: string | null;
 }
 
@@ -30,9 +30,9 @@ export interface AuditFilter {
   readonly actorId?: string;
 }
 
-/** Entries are written by the ports that make the change, in its own transaction; here they are read, and written where nothing changed. */
+/** Reads entries, and writes those without a change. Entries of a change are written by its port, in the same transaction. */
 export interface AuditStore {
-  /** Ordered and continued by `seq`. */
+  /** Ordered and paged by `seq`. */
   list(organizationId: string, filter: AuditFilter, page: Page): Promise<AuditRow[]>;
   write(entry: NewAuditEntry): Promise<void>;
 }

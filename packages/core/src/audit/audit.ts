@@ -3,7 +3,7 @@ import { actorIdOf, DEFAULT_ORGANIZATION, type Principal } from '../keys/princip
 import type { Clock } from '../ports.js';
 import type { NewAuditEntry } from './audit-store.js';
 
-/** What is written down of a change that somebody asked for; `id` is the resource's. */
+/** The audit entry of a change that a principal requested; `id`: of the resource. */
 export function auditEntry(
   principal: Principal,
   clock: Pick<Clock, 'now'>,
@@ -23,7 +23,7 @@ export function auditEntry(
   };
 }
 
-/** What is written down of a change that the gateway made by itself. */
+/** The audit entry of a change by the gateway itself; `id`: of the resource. */
 export function systemAuditEntry(clock: Pick<Clock, 'now'>, action: AuditAction, id: string): NewAuditEntry {
   return {
     organizationId: DEFAULT_ORGANIZATION,
@@ -38,7 +38,7 @@ export function systemAuditEntry(clock: Pick<Clock, 'now'>, action: AuditAction,
   };
 }
 
-/** `channel.created` tells of a `channel`. */
+/** The resource kind of an action: `channel` for `channel.created`. */
 function kindOf(action: AuditAction): string {
   return action.slice(0, action.indexOf('.'));
 }

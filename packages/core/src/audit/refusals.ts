@@ -5,12 +5,11 @@ import { auditEntry, systemAuditEntry } from './audit.js';
 import type { AuditStore, NewAuditEntry } from './audit-store.js';
 
 const WINDOW_MS = 3_600_000;
-/** Entries of an instance within a window. */
 const MAX_ENTRIES_PER_WINDOW = 100;
 
 /**
- * Writes refusals down: one entry for the same refusal within an hour, and 100 in all, so that a flood of them cannot fill the log
- * of changes. The request log has every one.
+ * Writes refusals to the audit log: one entry per hour for equal refusals, and at most 100 per hour and instance, so that a flood
+ * cannot fill it. The request log has every refusal.
  */
 export class Refusals {
   readonly #audit: Pick<AuditStore, 'write'>;
@@ -25,12 +24,12 @@ export class Refusals {
     this.#log = log;
   }
 
-  /** A key that is unknown, or that has ended (`id`), came from an address. Never rejects. */
+  /** Records a request with an invalid key from an address. `id`: of an expired or revoked key; null: unknown key. Never rejects. */
   async key(id: string | null, address: string | null): Promise<void> {
     await this.#write({ ...systemAuditEntry(this.#clock, 'key.refused', id ?? 'unknown'), address });
   }
 
-  /** Somebody was denied a request, such as `POST /v1/keys/new`. Never rejects. */
+  /** Records a request that the principal was denied, such as `POST /v1/keys/new`. Never rejects. */
   async request(principal: Principal, request: string): Promise<void> {
     await this.#write(auditEntry(principal, this.#clock, 'request.denied', request));
   }
@@ -49,7 +48,7 @@ export class Refusals {
       await this.#audit.write(entry);
     } catch (error) {
       this.#written.delete(refusal);
-      this.#log.warn({ action, reason: reasonOf(error) }, 'A refusal could not be written to the log of changes');
+      this.#log.warn({ action, reason: reasonOf(error) }, 'A refusal could not be written to the audit log');
     }
   }
 }

@@ -6,7 +6,7 @@ import type { ChannelRow } from '../rows.js';
 
 const FLUSH_MS = 2000;
 
-/** Remembers when a channel was last used, and writes it down every two seconds rather than with every message. */
+/** Tracks when channels were last used, and stores it every two seconds instead of with every message. */
 export class ActivityTracker {
   readonly #pending = new Map<
     string,

@@ -20,9 +20,9 @@ export interface ChannelFilter {
   readonly platform?: string;
   readonly channelType?: ChannelType;
   readonly isActive?: boolean;
-  /** Of those that are active; `inactive`: of no other. */
+  /** Selects active channels by their health; `inactive`: inactive channels. */
   readonly health?: HealthState;
-  /** Part of the id or the target, in any case. */
+  /** Part of the id or the target, case-insensitive. */
   readonly q?: string;
 }
 
@@ -33,7 +33,7 @@ export interface ChannelChange {
   readonly account?: string;
   readonly isActive?: boolean;
   readonly updatedAt: Date;
-  /** Nothing is known of the channel as it is now. */
+  /** Resets the health: no evidence exists for the changed channel. */
   readonly health?: 'unknown';
   readonly healthDetail?: null;
   readonly healthSince?: Date;
@@ -41,7 +41,7 @@ export interface ChannelChange {
   readonly testProblem?: null;
 }
 
-/** `unknown`: no problem, and no proof that it works. */
+/** `unknown`: no problem, and no evidence that it works. */
 export type AccountState =
   | { readonly state: 'ok' | 'unknown'; readonly detail: null; readonly at: Date }
   | { readonly state: 'failing'; readonly detail: string; readonly at: Date };
@@ -54,10 +54,10 @@ export interface ChannelActivity {
 }
 
 export interface ChannelStore {
-  /** Inserts an active channel. False: the id is taken, by an inactive channel too. */
+  /** Inserts an active channel. False: the id is taken, possibly by an inactive channel. */
   insert(channel: NewChannel, audit?: NewAuditEntry): Promise<boolean>;
   get(organizationId: string, channelId: string): Promise<ChannelRow | null>;
-  /** Ordered and continued by `seq`. */
+  /** Ordered and paged by `seq`. */
   list(organizationId: string, filter: ChannelFilter, page: Page): Promise<ChannelRow[]>;
   /** Compare-and-set: false when the channel is no longer at `revision`. Announces a `channel` change. */
   update(
@@ -70,11 +70,11 @@ export interface ChannelStore {
   /** Every active channel of every organization, oldest first. */
   active(): Promise<ChannelRow[]>;
   /**
-   * Notes how the account of these channels stands. A channel fails while its account or its latest test does, is `ok` once
-   * something proved that it works, and `unknown` until then; `healthSince` changes only with the state. Leaves `revision` alone.
+   * Records the state of the account of these channels. A channel is `failing` while its account or its latest test fails, `ok` once
+   * it has been seen to work, and `unknown` until then. `healthSince` changes only with the state; `revision` does not change.
    */
   setHealth(organizationId: string, channelIds: readonly string[], account: AccountState): Promise<void>;
-  /** Notes what a test of a channel found; null: it works. Does nothing when the channel is no longer at `revision`. */
+  /** Records the problem that a test found; null: none. Does nothing when the channel is no longer at `revision`. */
   noteTest(
     channel: Pick<ChannelRow, 'organizationId' | 'channelId' | 'revision'>,
     problem: string | null,

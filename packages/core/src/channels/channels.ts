@@ -55,7 +55,7 @@ export interface ChannelsOptions {
   readonly log: Logger;
 }
 
-/** A change that lost against another one is made again on what that one left, this often. */
+/** Attempts of an update that conflicts with concurrent updates. */
 const MAX_UPDATE_ATTEMPTS = 5;
 
 /** Registering, changing and unregistering channels. */
@@ -66,7 +66,7 @@ export class Channels {
     this.#options = options;
   }
 
-  /** Registers a channel and begins to serve it. Returns what its owner should know. */
+  /** Registers a channel and starts serving it. Returns warnings for its owner. */
   async create(principal: Principal, input: ChannelInput): Promise<string[]> {
     const { store, vault, addresses, clock, outgoing } = this.#options;
     const platform = await this.#platform(input.platform);
@@ -119,7 +119,7 @@ export class Channels {
     return await this.#options.store.channels.get(organizationId, channelId);
   }
 
-  /** Refuses the id of a platform that no loaded adapter serves and no channel is of. */
+  /** Refuses a platform id that no loaded adapter and no channel has. */
   async knownPlatform(principal: Principal, id: string): Promise<string> {
     const { platforms, store } = this.#options;
     if (platforms.ids.includes(id)) return id;
@@ -137,9 +137,9 @@ export class Channels {
   async update(principal: Principal, channelId: string, patch: ChannelUpdate): Promise<string[]> {
     const { store, vault, addresses, clock, outgoing } = this.#options;
     checkAddress(outgoing, 'callback_url', patch.callbackUrl);
-    let isOther = patch.targetChatId !== undefined || patch.credentials !== undefined;
+    let needsTest = patch.targetChatId !== undefined || patch.credentials !== undefined;
     await this.#change(principal, channelId, async (channel) => {
-      isOther ||= !channel.isActive;
+      needsTest ||= !channel.isActive;
       const platform = await this.#platform(channel.platform);
       if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
@@ -151,9 +151,9 @@ export class Channels {
           callbackUrl: patch.callbackUrl && addresses.seal(patch.callbackUrl),
         }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
-        // What was proven was proven of another chat, of other credentials, or long ago.
+        // Earlier evidence was for another chat or other credentials, or it is old.
         ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) &&
-          unproven(new Date(clock.now()))),
+          unverified(new Date(clock.now()))),
         isActive: true,
         updatedAt: new Date(clock.now()),
       };
@@ -165,10 +165,10 @@ export class Channels {
         auditEntry(principal, clock, 'channel.updated', channelId),
       );
     });
-    return await this.#serve(principal, channelId, isOther);
+    return await this.#serve(principal, channelId, needsTest);
   }
 
-  /** Makes a channel inactive and stops serving it. Unregistering twice changes nothing. */
+  /** Deactivates a channel and stops serving it. Unregistering twice changes nothing. */
   async unregister(principal: Principal, channelId: string): Promise<void> {
     const { store, clock, accounts } = this.#options;
     await this.#change(principal, channelId, async ({ organizationId, revision, isActive }) => {
@@ -187,7 +187,7 @@ export class Channels {
     await accounts.refresh();
   }
 
-  /** Asks the platform who a channel's credentials belong to and whether its chat can be reached. */
+  /** Asks the platform who owns a channel's credentials and whether its chat can be reached. */
   async test(principal: Principal, channelId: string): Promise<Probe> {
     const channel = await this.get(principal, channelId);
     const platform = await this.#platform(channel.platform);
@@ -197,7 +197,7 @@ export class Channels {
     return probe;
   }
 
-  /** The same for a channel that is not saved. */
+  /** As `test`, for a channel that is not saved. */
   async testNew(principal: Principal, input: ChannelCandidate): Promise<Probe> {
     const platform = await this.#platform(input.platform);
     const credentials = checkCredentials(platform, input.credentials);
@@ -220,7 +220,7 @@ export class Channels {
     return await this.#options.checks.findChats(platform, account, credentials);
   }
 
-  /** What a patch leaves out stays. Credentials that no key opens any more are entered again, all of them. */
+  /** Merges a patch into the stored credentials. Where these cannot be opened any more, the patch must have all of them. */
   #merged(platform: Platform, channel: ChannelRow, given: Readonly<Record<string, string>>): Credentials {
     let kept: Credentials = {};
     try {
@@ -244,14 +244,14 @@ export class Channels {
     });
   }
 
-  /** Returns what the owner should know; with `asks` also what the platform finds wrong, as far as it says so soon. */
-  async #serve(principal: Principal, channelId: string, asks: boolean): Promise<string[]> {
+  /** Starts serving a channel. Returns warnings; with `withTest` also the problems that the platform reports within the timeout. */
+  async #serve(principal: Principal, channelId: string, withTest: boolean): Promise<string[]> {
     const { accounts, checks, store, clock, log } = this.#options;
-    const asked = asks ? problemsWithinTimeout(clock, () => this.test(principal, channelId)) : [];
+    const tested = withTest ? problemsWithinTimeout(clock, () => this.test(principal, channelId)) : [];
     await accounts.refresh();
     const channel = await store.channels.get(principal.organizationId, channelId);
     const duplicates = channel ? checks.duplicateChannels(channel) : [];
-    const problems = [...(await asked)];
+    const problems = [...(await tested)];
     if (duplicates.length === 0) return problems;
     const warning = `Active channels with the same platform, chat and credentials: ${duplicates.join(', ')}. An inbound text goes to the oldest MESSAGE channel among them; unregister the others.`;
     log.warn(
@@ -266,5 +266,5 @@ export class Channels {
   }
 }
 
-const unproven = (at: Date) =>
+const unverified = (at: Date) =>
   ({ health: 'unknown', healthDetail: null, healthSince: at, accountProblem: null, testProblem: null }) as const;

@@ -1,10 +1,10 @@
 import type { Probe } from '@gateway/platform-kit';
 import type { Clock } from '../ports.js';
 
-/** A caller who registers a channel waits this long for what the platform says of it. */
+/** Longest wait for the platform's test while a channel is registered. */
 const MAX_PROBE_WAIT_MS = 3000;
 
-/** What a platform finds wrong, none where it does not say so in time. Never rejects. */
+/** The problems that a test found; none if it takes longer than `MAX_PROBE_WAIT_MS` or fails. Never rejects. */
 export async function problemsWithinTimeout(clock: Clock, ask: () => Promise<Probe>): Promise<readonly string[]> {
   let cancel = () => {};
   const late = new Promise<readonly string[]>((resolve) => {

@@ -6,22 +6,22 @@ import type { ChannelRow } from '../rows.js';
 import type { Account } from './account.js';
 
 /**
- * `ok`: the platform has accepted the account. `unknown`: nothing is wrong, and nothing is proven. `deaf`: fails until an event
- * arrives, for nothing seems to lead here.
+ * `ok`: the platform has accepted the account. `unknown`: no problem and no evidence that it works. `unreachable`: the platform has
+ * no address to send events to, so the account is failing until an event arrives.
  */
 export type Report =
   | { readonly state: 'ok' | 'unknown' }
-  | { readonly state: 'failing' | 'deaf'; readonly detail: string };
+  | { readonly state: 'failing' | 'unreachable'; readonly detail: string };
 
-/** Writes down how accounts and their channels fare, once per change and not once per report. */
+/** Records the health of accounts and their channels: one write per change, not per report. */
 export class AccountHealth {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #last = new WeakMap<Account, Report>();
-  /** Accounts whose credentials a call found refused, with their report before that; null: none. */
+  /** Accounts whose credentials the platform refused on a call, with the report before that; null: there was none. */
   readonly #beforeRefusal = new WeakMap<Account, Report | null>();
-  /** Rows whose proof is written: they are replaced at the next look. */
+  /** Rows that are already recorded as verified. The next reconciliation replaces the rows. */
   readonly #verified = new WeakSet<ChannelRow>();
   #writing: Promise<void> = Promise.resolve();
 
@@ -42,34 +42,35 @@ export class AccountHealth {
     this.#write(account.channels, report);
   }
 
-  /** A call found the account's credentials refused. */
+  /** The platform refused the account's credentials on a call. */
   credentialsRefused(account: Account, detail: string): void {
     if (!this.#beforeRefusal.has(account)) this.#beforeRefusal.set(account, this.#last.get(account) ?? null);
     this.report(account, { state: 'failing', detail });
   }
 
-  /** A call on a channel's chat worked. */
+  /** A call on a channel's chat succeeded. */
   callSucceeded(account: Account, channel: ChannelRow): void {
     const before = this.#beforeRefusal.get(account);
-    if (this.#beforeRefusal.delete(account)) this.report(account, before?.state === 'deaf' ? before : { state: 'ok' });
+    if (this.#beforeRefusal.delete(account))
+      this.report(account, before?.state === 'unreachable' ? before : { state: 'ok' });
     this.#markVerified(channel);
   }
 
-  /** Events that were verified came from these chats. */
+  /** Verified events arrived from these chats. */
   eventsReceived(account: Account, events: readonly InboundEvent[]): void {
-    if (this.#last.get(account)?.state === 'deaf') this.report(account, { state: 'ok' });
+    if (this.#last.get(account)?.state === 'unreachable') this.report(account, { state: 'ok' });
     for (const channel of account.channels) {
       if (isUnverified(channel) && events.some(({ targets }) => targets.includes(channel.targetChatId)))
         this.#markVerified(channel);
     }
   }
 
-  /** Writes down what a test of a channel found; resolves once it is stored. */
+  /** Records the result of a channel's test. Resolves once it is stored. */
   recordProbe(channel: ChannelRow, { ok, problems }: Probe): Promise<void> {
     return this.#noteTest(channel, ok ? null : problems.join(' ') || 'The platform does not say why the test failed.');
   }
 
-  /** Applies the last report to channels that have joined the account since. */
+  /** Applies the last report to channels that were added to the account since. */
   reapply(account: Account): void {
     const last = this.#last.get(account);
     if (!last) return;
@@ -80,7 +81,7 @@ export class AccountHealth {
     this.#write(others, last);
   }
 
-  /** Channels that no account can serve. */
+  /** Records why no account can serve these channels. */
   cannotServe(channels: readonly ChannelRow[], detail: string): void {
     this.#write(
       channels.filter((channel) => channel.accountProblem !== detail),
@@ -118,7 +119,7 @@ export class AccountHealth {
     this.#writing = this.#writing
       .then(write)
       .catch((error: unknown) =>
-        this.#log.warn({ reason: reasonOf(error) }, "A channel's health could not be written"),
+        this.#log.warn({ reason: reasonOf(error) }, "A channel's health could not be recorded"),
       );
     return this.#writing;
   }
@@ -128,7 +129,7 @@ function problemOf(report: Report): string | null {
   return 'detail' in report ? report.detail : null;
 }
 
-/** Something that gets through would change what is known. */
+/** Whether a success would change the recorded health. */
 function isUnverified({ health, testProblem }: ChannelRow): boolean {
   return health === 'unknown' || testProblem !== null;
 }

@@ -10,7 +10,7 @@ import type { Report } from './account-health.js';
 import { adapterLog } from './adapter-log.js';
 import { holdStream } from './stream.js';
 
-/** What every account's connection needs. */
+/** Dependencies of every account's connection. */
 export interface AccountDeps {
   readonly clock: Clock;
   readonly log: Logger;
@@ -20,7 +20,7 @@ export interface AccountDeps {
   /** Rejects with a `PlatformError` when the account's platform cannot be reached from here. */
   readonly endpointsOf: EndpointsOf;
   readonly fetchFor: FetchFor;
-  /** Whether the account's platform runs within this process: each instance has its own, and no public address leads there. */
+  /** Whether the account's platform runs within this process (the sandbox): each instance has its own, without a public address. */
   readonly isLocal: (platform: string, account: string) => Promise<boolean>;
   readonly stateOf: (account: AccountId) => AccountState;
   readonly credentialsOf: (channel: ChannelRow) => Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export type FetchFor = (platform: Platform, endpoints: Readonly<Record<string, s
 
 const REGISTER_RETRY_MS = [1000, 5000, 15_000, 60_000] as const;
 
-/** One bot account on this instance: its channels, its connection, and the stream or webhook that feeds it. */
+/** One bot account on this instance: its channels, its connection, and the stream or webhook that delivers its events. */
 export class Account {
   readonly #deps: AccountDeps;
   readonly #deliver: (account: Account) => DeliverEvents;
@@ -46,7 +46,7 @@ export class Account {
   constructor(
     readonly id: AccountId,
     readonly platform: Platform,
-    /** Where the platform sends this account's events; null: nowhere. */
+    /** The address to which the platform sends this account's events; null: there is none. */
     readonly webhookUrl: string | null,
     /** The account's active channels, oldest first; replaced as they come and go. */
     public channels: readonly ChannelRow[],
@@ -57,7 +57,7 @@ export class Account {
     this.#deliver = deliver;
   }
 
-  /** The open connection; opened at first need and again after a failure to open. */
+  /** The open connection. Opened on first use, and again after it could not be opened. */
   connection(): Promise<Connection> {
     if (!this.#connection) {
       const opening = this.#open();
@@ -69,12 +69,12 @@ export class Account {
     return this.#connection;
   }
 
-  /** Begins to receive events: by the stream, once this instance holds its lease, or by registering the webhook. */
+  /** Starts receiving events: by the stream once this instance holds its lease, or by registering the webhook. */
   start(): void {
     this.#receiving = this.#receive();
   }
 
-  /** Ends the stream and closes the connection; with `unregister` the platform is told to send nothing more. */
+  /** Ends the stream and closes the connection. `unregister`: also removes the webhook on the platform. */
   async stop(unregister: boolean): Promise<void> {
     this.#stop.abort();
     await this.#receiving;
@@ -114,7 +114,7 @@ export class Account {
         if (connection.start) return await this.#stream(connection);
         const isAccepted = connection.register && (await connection.register(signal)) !== 'unverified';
         if (connection.webhook && this.webhookUrl === null)
-          return report(this, { state: 'deaf', detail: this.#noPublicAddress() });
+          return report(this, { state: 'unreachable', detail: this.#noPublicAddress() });
         return report(this, { state: isAccepted ? 'ok' : 'unknown' });
       } catch (error) {
         if (signal.aborted) return;
@@ -144,10 +144,10 @@ export class Account {
 
   #noPublicAddress(): string {
     const { name } = this.platform;
-    return `${name} must reach this gateway from the internet, and it has no public address: nothing arrives. Set PUBLIC_WEBHOOK_URL and restart.`;
+    return `${name} must reach this gateway from the internet, and it has no public address, so no events arrive. Set PUBLIC_WEBHOOK_URL and restart.`;
   }
 
-  /** Logs a failure and returns it in words. */
+  /** Logs a failure and returns it as a sentence. */
   #logFailure(message: string, error: unknown): string {
     const about = { platform: this.id.platform, channel_ids: this.channels.map((channel) => channel.channelId) };
     if (isPlatformError(error) || error instanceof Refusal) {
@@ -156,7 +156,7 @@ export class Account {
       return reason;
     }
     this.#deps.log.error({ ...about, ...this.#failure(error) }, message);
-    return `The adapter failed unexpectedly (${error instanceof Error ? error.name : 'unknown'}): the log has the place.`;
+    return `The adapter failed unexpectedly (${error instanceof Error ? error.name : 'unknown'}): the log has the details.`;
   }
 
   #failure(error: unknown): object {
@@ -165,7 +165,7 @@ export class Account {
   }
 }
 
-/** One name for an account, unique among all. */
+/** A unique name of an account. */
 export function accountName(id: AccountId): string {
   return `${id.organizationId}/${id.platform}/${id.account}`;
 }

@@ -1,7 +1,7 @@
 import type { Log } from '@gateway/platform-kit';
 import type { AccountId, Logger } from '../ports.js';
 
-/** The log that an adapter writes to: every line says for which account. */
+/** The log for an adapter, with the platform and account in every line. */
 export function adapterLog(log: Logger, id: AccountId): Log {
   const fields = { platform: id.platform, account: id.account.slice(0, 8) };
   return {

@@ -1,5 +1,5 @@
 export interface LeaseStore {
-  /** Takes or renews the lease until `until`. False: another holder has it. */
+  /** Acquires or renews the lease until `until`. False: another holder has it. */
   acquire(name: string, holder: string, now: Date, until: Date): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
 import { adapterFailure } from './adapter-failure.js';
 
-/** A platform's rate limit is waited for this long before the caller is told. */
+/** Longest wait for a platform's rate limit before the call fails. */
 const MAX_RATE_LIMIT_WAIT_MS = 10_000;
 const CALL_TIMEOUT_MS = 30_000;
 /** Calls that take longer are logged; the time includes rate limits that were waited out. */
@@ -15,12 +15,12 @@ const SLOW_CALL_MS = 3000;
 /** The longest that one call on a platform takes. */
 export const PLATFORM_CALL_LIMIT_MS = MAX_RATE_LIMIT_WAIT_MS + CALL_TIMEOUT_MS;
 
-/** Makes one call on a platform: waits out short rate limits, turns every failure into a `PlatformError` or a plain sentence. */
+/** Makes one call on a platform and waits out short rate limits. Rethrows failures; unexpected ones are logged. */
 export async function callPlatform<T>(
   { clock, log, credentials }: { clock: Clock; log: Logger; credentials: Credentials },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const giveUpAt = clock.now() + MAX_RATE_LIMIT_WAIT_MS;
+  const deadline = clock.now() + MAX_RATE_LIMIT_WAIT_MS;
   for (;;) {
     try {
       return await work(AbortSignal.timeout(CALL_TIMEOUT_MS));
@@ -30,7 +30,7 @@ export async function callPlatform<T>(
         throw error;
       }
       const waitMs = error.retryAfterMs ?? 1000;
-      if (error.code !== 'rate_limited' || clock.now() + waitMs > giveUpAt) throw error;
+      if (error.code !== 'rate_limited' || clock.now() + waitMs > deadline) throw error;
       await pause(clock, waitMs);
     }
   }
@@ -73,7 +73,7 @@ const codes: Record<PlatformErrorCode, ErrorCode> = {
   conflict: 'platform_refused',
 };
 
-/** A failed platform call in words for the API's caller; `attempted` false: it was not even made. */
+/** A failed platform call as a refusal for the API's caller; `attempted` false: the call was not made. */
 export function refusalOf(error: unknown, attempted = true): Refusal {
   if (error instanceof Refusal) return error;
   if (!isPlatformError(error)) {
@@ -82,7 +82,7 @@ export function refusalOf(error: unknown, attempted = true): Refusal {
   }
   const retryAfterSec = retryAfterSecOf(error);
   const wait = retryAfterSec === null ? '' : ` Try again in ${retryAfterSec} s.`;
-  // An adapter may be of another version of the kit, with codes of its own.
+  // An adapter of another kit version may use codes that are unknown here.
   const code = codes[error.code] ?? 'platform_refused';
   return new Refusal('invalid', error.explanation + wait, null, { code, attempted, retryAfterSec });
 }

@@ -5,7 +5,7 @@ import { withTemporaryConnection, type TemporaryConnectionDeps } from './tempora
 
 const PROBE_TIMEOUT_MS = 15_000;
 
-/** Asks who credentials belong to and whether a chat can be reached, on a connection of its own. */
+/** Asks who owns the credentials and whether the chat can be reached, on a temporary connection. */
 export async function probe(
   deps: TemporaryConnectionDeps,
   platform: Platform,
@@ -20,7 +20,7 @@ export async function probe(
     if (isPlatformError(error)) return failed(error.explanation);
     const fields = { platform: platform.id, ...adapterFailure(error, credentials) };
     deps.log.error(fields, 'A platform adapter failed unexpectedly');
-    return failed(`${platform.name} could not be asked: its adapter failed unexpectedly. The log has the place.`);
+    return failed(`${platform.name} could not be asked: its adapter failed unexpectedly. The log has the details.`);
   }
 }
 

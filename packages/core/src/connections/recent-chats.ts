@@ -1,10 +1,11 @@
 import type { Chat, InboundEvent } from '@gateway/platform-kit';
 
-/** Of each account the latest chats are remembered, and of the accounts those that were heard from last. */
-const CHATS = 50;
-const ACCOUNTS = 200;
+/** Chats per account; the least recent one is dropped. */
+const MAX_CHATS = 50;
+/** Accounts; the least recently active one is dropped. */
+const MAX_ACCOUNTS = 200;
 
-/** Chats that wrote to an account of late, with or without a channel: in this process's memory, for whoever looks for a chat's id. */
+/** Chats that recently wrote to an account, with or without a channel. Kept in memory, to help operators find a chat's id. */
 export class RecentChats {
   readonly #accounts = new Map<string, Map<string, Chat>>();
 
@@ -13,23 +14,23 @@ export class RecentChats {
     const chats = this.#accounts.get(account) ?? new Map<string, Chat>();
     for (const event of events) {
       const chat = chatOf(event);
-      renew(chats, chat.id, chat, CHATS);
+      touch(chats, chat.id, chat, MAX_CHATS);
     }
-    renew(this.#accounts, account, chats, ACCOUNTS);
+    touch(this.#accounts, account, chats, MAX_ACCOUNTS);
   }
 
-  /** The latest first. */
+  /** Most recent first. */
   of(account: string): Chat[] {
     return [...(this.#accounts.get(account)?.values() ?? [])].toReversed();
   }
 }
 
-/** Puts an entry last, and drops the first ones beyond `most`. */
-function renew<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+/** Moves an entry to the end and drops the oldest ones beyond `max`. */
+function touch<Value>(map: Map<string, Value>, key: string, value: Value, max: number): void {
   map.delete(key);
   map.set(key, value);
   for (const oldest of map.keys()) {
-    if (map.size <= most) break;
+    if (map.size <= max) break;
     map.delete(oldest);
   }
 }

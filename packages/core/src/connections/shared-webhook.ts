@@ -2,7 +2,7 @@ import { isPlatformError, type WebhookReply, type WebhookRequest } from '@gatewa
 import type { Clock, Logger } from '../ports.js';
 import type { Account } from './account.js';
 
-/** So long nobody looks again for an account that no channel here has. */
+/** How long an account without a channel is cached as unknown. */
 const UNKNOWN_ACCOUNT_TTL_MS = 10_000;
 const MAX_UNKNOWN_ACCOUNTS = 1000;
 
@@ -15,7 +15,7 @@ export interface SharedWebhookOptions {
   readonly refresh: () => Promise<void>;
 }
 
-/** Hands on what came in at the webhook of an account and speaks of others. Null: all of it that concerns this gateway is stored. */
+/** Offers a webhook request to the other accounts that it names. Null: all events for accounts of this gateway are stored. */
 export type ShareWebhook = (
   account: Account,
   names: readonly string[],
@@ -23,11 +23,11 @@ export type ShareWebhook = (
 ) => Promise<WebhookReply | null>;
 
 /**
- * A platform may have one webhook address for several accounts of an app. Each of them takes its own part of the request, and only
- * if the request is signed with its own credentials; what belongs to nobody here is left alone.
+ * A platform may have one webhook address for several accounts of an app. Each account handles its own part of the request, and
+ * only if the request is signed with its credentials. Events of unknown accounts are ignored.
  */
 export function createWebhookSharing({ clock, log, siblingsOf, refresh }: SharedWebhookOptions): ShareWebhook {
-  const strangers = new Map<string, number>();
+  const unknownUntil = new Map<string, number>();
 
   return async (account, names, request) => {
     const left = new Set(names);
@@ -47,23 +47,23 @@ export function createWebhookSharing({ clock, log, siblingsOf, refresh }: Shared
 
     const refused = await offer();
     if (refused) return refused;
-    if ([...left].every((name) => (strangers.get(nameOf(name)) ?? 0) > clock.now())) return null;
-    // Another instance may have registered the channel a moment ago.
+    if ([...left].every((name) => (unknownUntil.get(nameOf(name)) ?? 0) > clock.now())) return null;
+    // Another instance may have just registered the channel.
     await refresh();
     const refusedLater = await offer();
     if (refusedLater) return refusedLater;
-    if (strangers.size >= MAX_UNKNOWN_ACCOUNTS) strangers.clear();
-    for (const name of left) strangers.set(nameOf(name), clock.now() + UNKNOWN_ACCOUNT_TTL_MS);
+    if (unknownUntil.size >= MAX_UNKNOWN_ACCOUNTS) unknownUntil.clear();
+    for (const name of left) unknownUntil.set(nameOf(name), clock.now() + UNKNOWN_ACCOUNT_TTL_MS);
     if (left.size > 0)
       log.info(
         { platform: account.id.platform, accounts: [...left] },
-        'Events of accounts without a channel here, or with another secret, were left alone',
+        'Events of accounts without a channel, or with another secret, were ignored',
       );
     return null;
   };
 }
 
-/** Lets an account take its part; removes its names from `left` when it did. Returns a reply that makes the platform send all again. */
+/** Offers the request to an account and removes the names that it handled from `left`. Returns a reply that makes the platform retry; null: none is needed. */
 async function offerTo(account: Account, left: Set<string>, request: WebhookRequest): Promise<WebhookReply | null> {
   const connection = await account.connection().catch(() => null);
   if (!connection?.webhook || !connection.isAccount) return null;
@@ -84,9 +84,9 @@ async function offerTo(account: Account, left: Set<string>, request: WebhookRequ
 
 const later: WebhookReply = {
   status: 503,
-  body: { detail: 'Whose events these are cannot be told at the moment. Send them again.' },
+  body: { detail: 'The account of these events cannot be determined at the moment. Retry later.' },
 };
 
-/** An account that can never say who it is must not keep the events of others from being acknowledged. */
+/** Only temporary errors justify a retry: otherwise one broken account would block the events of all others. */
 const isTemporary = (error: unknown): boolean =>
   isPlatformError(error) && (error.code === 'unavailable' || error.code === 'rate_limited');

@@ -9,7 +9,7 @@ export interface StreamOptions {
   readonly leases: LeaseStore;
   /** Unique per instance. */
   readonly holder: string;
-  /** Milliseconds within which another instance takes over after this one died. */
+  /** Milliseconds within which another instance takes over after this one crashed. */
   readonly leaseMs: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -21,9 +21,9 @@ export interface StreamOptions {
 }
 
 /**
- * Holds an account's stream for as long as this instance has its lease: only one instance in all may. The lease lives 2/3 of
- * `leaseMs` and is asked for every 1/6, so another instance holds it at most 5/6 of `leaseMs` after this one died. The stream is
- * ended before the lease runs out, so that there are never two.
+ * Runs an account's stream while this instance holds its lease, which only one instance can hold. A lease lasts 2/3 of `leaseMs`
+ * and is requested every 1/6, so another instance holds it at most 5/6 of `leaseMs` after this one crashed. The stream ends before
+ * the lease expires, so that there are never two.
  */
 export async function holdStream(options: StreamOptions): Promise<void> {
   const { clock, leases, holder, signal, log, name } = options;
@@ -60,7 +60,7 @@ export async function holdStream(options: StreamOptions): Promise<void> {
     const lost = new AbortController();
     const stop = () => lost.abort();
     signal.addEventListener('abort', stop, { once: true });
-    // The end may have been called while the lease was asked for; no listener hears of it any more.
+    // `signal` may have aborted while the lease was requested, before the listener was added.
     if (signal.aborted) stop();
     const beating = keepAlive(until, lost);
     try {
@@ -76,6 +76,8 @@ export async function holdStream(options: StreamOptions): Promise<void> {
     await beating;
     await leases
       .release(name, holder)
-      .catch((error: unknown) => log.warn({ stream: name, reason: reasonOf(error) }, 'A lease was left to run out'));
+      .catch((error: unknown) =>
+        log.warn({ stream: name, reason: reasonOf(error) }, 'A lease could not be released; it expires by itself'),
+      );
   }
 }

@@ -11,7 +11,7 @@ export interface TemporaryConnectionDeps {
   readonly stateOf: (account: AccountId) => AccountState;
 }
 
-/** Opens a connection of its own, asks, and closes it: nothing that is connected already is disturbed, nothing is received. */
+/** Opens a temporary connection, runs `ask` and closes it. Open connections are not disturbed and no events are received. */
 export async function withTemporaryConnection<T>(
   { clock, log, endpointsOf, fetchFor, stateOf }: TemporaryConnectionDeps,
   platform: Platform,
@@ -25,7 +25,7 @@ export async function withTemporaryConnection<T>(
     endpoints,
     webhookUrl: null,
     deliver: async () => {
-      throw new Error('A connection that only asks receives nothing.');
+      throw new Error('A temporary connection receives no events.');
     },
     state: stateOf(account),
     log: adapterLog(log, account),

@@ -40,7 +40,7 @@ export class WebhookRouter {
     if (!connection.webhook) {
       throw new Refusal(
         'unauthenticated',
-        `Channel "${channel.channelId}" has no webhook, so nothing proves who calls: set PUBLIC_WEBHOOK_URL, and what the guide of its platform asks for.`,
+        `Channel "${channel.channelId}" has no webhook, so the caller cannot be verified: set PUBLIC_WEBHOOK_URL, and follow the guide of its platform.`,
       );
     }
     const reply = await connection.webhook(request);

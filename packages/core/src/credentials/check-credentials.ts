@@ -1,7 +1,7 @@
 import type { Credentials, Platform } from '@gateway/platform-kit';
 import { Refusal } from '../refusal.js';
 
-/** The credentials as the platform's own schema reads them. Refuses unknown and missing names, never showing a value. */
+/** Parses credentials with the platform's schema. Refuses unknown and missing names, without quoting values. */
 export function checkCredentials(platform: Platform, given: Readonly<Record<string, string>>): Credentials {
   const names = Object.keys(platform.credentials.shape);
   const unknown = Object.keys(given).find((name) => !names.includes(name));

@@ -5,14 +5,14 @@ import type { ChannelRow } from '../rows.js';
 
 const CACHE_SIZE = 10_000;
 
-type Place = Pick<ChannelRow, 'organizationId' | 'channelId'>;
+type CredentialOwner = Pick<ChannelRow, 'organizationId' | 'channelId'>;
 
-/** Credentials at rest and in use. Bound to their channel: one channel's sealed text opens in no other. */
+/** Seals and opens the credentials of channels. A sealed text is bound to its channel and does not open in another. */
 export interface CredentialVault {
-  seal(place: Place, credentials: Readonly<Record<string, string>>): string;
+  seal(owner: CredentialOwner, credentials: Readonly<Record<string, string>>): string;
   /** Throws a `Refusal` when no known key opens them. */
   open(channel: ChannelRow): Readonly<Record<string, string>>;
-  /** Equal for equal credentials; tells nothing of them. */
+  /** A hash: equal for equal credentials. */
   fingerprint(channel: ChannelRow): string;
 }
 
@@ -20,7 +20,7 @@ export const unreadable =
   'The stored credentials cannot be read: they were sealed with another ENCRYPTION_KEY. Name it in ENCRYPTION_KEY_PREVIOUS, or enter the credentials again.';
 
 export function createCredentialVault(sealer: Sealer): CredentialVault {
-  const context = (place: Place) => `channel ${place.organizationId}/${place.channelId} credentials`;
+  const context = (owner: CredentialOwner) => `channel ${owner.organizationId}/${owner.channelId} credentials`;
   const open = (channel: ChannelRow) => JSON.parse(unsealed(channel)) as Readonly<Record<string, string>>;
   const unsealed = (channel: ChannelRow) => {
     try {
@@ -31,7 +31,7 @@ export function createCredentialVault(sealer: Sealer): CredentialVault {
   };
   const fingerprints = new Map<string, string>();
   return {
-    seal: (place, credentials) => sealer.seal(JSON.stringify(credentials), context(place)),
+    seal: (owner, credentials) => sealer.seal(JSON.stringify(credentials), context(owner)),
     open,
     fingerprint(channel) {
       const known = fingerprints.get(channel.credentials);

@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Seals texts at rest. `context` binds a sealed text to its place: it opens nowhere else. */
+/** Encrypts texts at rest. `context` binds a sealed text to where it is stored: it does not open with another context. */
 export interface Sealer {
   seal(text: string, context: string): string;
   /** Throws when no known key opens it. */
   open(sealed: string, context: string): string;
-  /** Names the known keys, the current one first; tells nothing of them. */
+  /** Ids of the known keys (hashes), the current key first. */
   readonly keyIds: readonly string[];
-  /** Whether the current key has sealed it. */
+  /** Whether it was sealed with the current key. */
   isCurrent(sealed: string): boolean;
 }
 
 /**
  * AES-256-GCM. A sealed text is `v1.<key id>.<iv>.<ciphertext and tag>` in base64url; the key id lets `previous` keys
- * (32 bytes each, as `current`) go on opening what they sealed.
+ * (32 bytes each, as `current`) still open what they sealed.
  */
 export function createSealer(current: Uint8Array, previous: readonly Uint8Array[] = []): Sealer {
   const keys = new Map([...previous, current].map((key) => [keyId(key), key]));

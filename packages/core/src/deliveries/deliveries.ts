@@ -12,10 +12,10 @@ export interface DeliveriesOptions {
   readonly clock: Clock;
 }
 
-/** Retried in one transaction: enough to be quick, few enough that nobody waits for it. */
+/** Deliveries that one transaction retries: a compromise between throughput and blocking other writers. */
 const BATCH = 200;
 
-/** Reading what is owed to receivers and what came of it, and sending it again. */
+/** Reads and retries deliveries. */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
 
@@ -32,7 +32,7 @@ export class Deliveries {
     if (!delivery)
       throw new Refusal(
         'not_found',
-        `There is no delivery ${JSON.stringify(id)}; one without retention is gone once it is over.`,
+        `There is no delivery ${JSON.stringify(id)}; a delivery without retention is deleted when it ends.`,
       );
     return delivery;
   }
@@ -41,20 +41,20 @@ export class Deliveries {
     return await this.#options.store.deliveries.failingReceivers(principal.organizationId, limit);
   }
 
-  /** Makes one due now, whatever its state, and its schedule begin anew; one that is due or being attempted already stays as it is. */
+  /** Makes a delivery due now, in any state, and restarts its schedule. One that is due or being attempted stays as it is. */
   async retry(principal: Principal, id: string): Promise<DeliveryRow> {
     const { store, clock } = this.#options;
     const entry = auditEntry(principal, clock, 'delivery.retried', id);
-    // As it was made due: its next attempt may begin at once.
+    // The result of the retry itself: reading again could show the next attempt, which may start at once.
     return (await store.deliveries.retry(principal.organizationId, id, entry.at, entry)) ?? this.get(principal, id);
   }
 
-  /** How many `retryDead` would send again. */
+  /** How many deliveries `retryDead` would retry. */
   async countDead(principal: Principal, filter: Omit<DeliveryFilter, 'state'>): Promise<number> {
     return await this.#options.store.deliveries.countDead(principal.organizationId, filter);
   }
 
-  /** Makes all dead ones that match due now; each once, should one die again meanwhile. Returns how many. One audit entry tells of all. */
+  /** Makes all matching dead deliveries due now, each at most once. Returns their number. Writes one audit entry. */
   async retryDead(principal: Principal, filter: Omit<DeliveryFilter, 'state'>): Promise<number> {
     const { store, clock } = this.#options;
     let total = 0;
@@ -78,7 +78,7 @@ export class Deliveries {
   }
 }
 
-/** Stands for the resource's id in the audit log: `dead`, `dead channel_id=ops prompt_id=#12`. */
+/** The resource id in the audit log: `dead`, `dead channel_id=ops prompt_id=#12`. */
 function describe({ channelId, promptNum, messageId, eventId }: DeliveryFilter): string {
   return [
     'dead',

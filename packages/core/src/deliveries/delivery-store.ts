@@ -19,7 +19,7 @@ export type NewDelivery = Pick<
   | 'createdAt'
 >;
 
-/** A received text on its way. Its number within the channel is known where it is stored: a body that tells it is made there. */
+/** The delivery of a received text. Its number within the channel is assigned by the store, so `body` may depend on it. */
 export interface MessageDelivery extends Omit<NewDelivery, 'body'> {
   readonly body: string | ((seq: number) => string);
 }
@@ -33,20 +33,20 @@ export interface Attempt {
   readonly response: string | null;
 }
 
-/** What became of one claimed delivery. `next`: delivered, dead, or the time of the next attempt. */
+/** The result of one claimed delivery. `next`: delivered, dead, or the time of the next attempt. */
 export interface Settlement {
   readonly delivery: DeliveryRow;
   readonly attempt: Attempt;
   readonly next: 'delivered' | 'dead' | Date;
-  /** The receiver gave no answer in time. */
+  /** The receiver did not respond before the timeout. */
   readonly timedOut: boolean;
 }
 
-/** What settling attempts has made known of receivers. */
+/** State changes of receivers that result from settled attempts. */
 export interface ReceiverReports {
-  /** Have now failed for long. Each is reported once, by one instance, until it has recovered. */
+  /** Receivers that have now failed for at least 10 minutes. Each is reported once, by one instance, until it recovers. */
   readonly failing: readonly FailingReceiverRow[];
-  /** Were reported, and have taken something since. */
+  /** Receivers that were reported and have accepted a delivery since. */
   readonly recovered: readonly FailingReceiverRow[];
 }
 
@@ -65,10 +65,10 @@ export interface DeliveryFilter {
 
 export interface DeliveryStore {
   /**
-   * Claims up to `limit` due deliveries by moving `runAt` to `until` and counting the attempt: none to a destination in `skip`, at
-   * most `perDestination` to any other, none whose lane has an earlier one. The destinations take turns, each with its oldest due.
-   * One whose last attempt timed out gets a single delivery, and none while it is in `busy`; `timedOutLimit` less those in
-   * `busy` are the most that go to such destinations, least recently attempted first.
+   * Claims up to `limit` due deliveries: moves `runAt` to `until` and increments `attempts`. Claims none for destinations in `skip`,
+   * at most `perDestination` for any other, and none whose lane has an earlier delivery. Destinations take turns, each with its
+   * oldest due delivery. A destination whose last attempt timed out gets one delivery, and none while it is in `busy`. At most
+   * `timedOutLimit`, less those in `busy`, go to such destinations, least recently attempted first.
    */
   claim(claim: {
     now: Date;
@@ -83,29 +83,29 @@ export interface DeliveryStore {
   /** Moves `runAt` of claims that are still held (same `attempts`, still pending) to `until`. */
   renew(claimed: readonly DeliveryRow[], until: Date): Promise<void>;
   /**
-   * Records attempts and their ends, and what they say of their receivers, all in one transaction. A failure is dropped when the
-   * claim was lost, a success only when a retry was asked for since its claim.
+   * Records attempts, their results and the state of their receivers in one transaction. A failure is dropped if its claim was lost;
+   * a success only if a retry was requested since its claim.
    */
   settle(settlements: readonly Settlement[]): Promise<ReceiverReports>;
-  /** A receiver that fails now; null: it does not. */
+  /** A failing receiver; null: it does not fail. */
   failingReceiver(organizationId: string, destination: string): Promise<FailingReceiverRow | null>;
-  /** An organization's receivers that fail now: the reported ones first, then by `failingSince`. */
+  /** An organization's failing receivers: the reported ones first, then by `failingSince`. */
   failingReceivers(organizationId: string, limit: number): Promise<FailingReceiverRow[]>;
   /** When the next delivery is due; null: none is pending. */
   nextDue(): Promise<Date | null>;
   get(organizationId: string, id: string): Promise<DeliveryHistory | null>;
-  /** Ordered and continued by `seq`. */
+  /** Ordered and paged by `seq`. */
   list(organizationId: string, filter: DeliveryFilter, page: Page): Promise<DeliveryRow[]>;
   /**
-   * Makes a delivery that waits for its time or is over due at `now`, and its schedule begin anew. One that is due or being attempted
-   * is left alone, so that it is not attempted twice at once. Returns it as it is then, announced; null: left alone, or unknown.
+   * Makes a scheduled or ended delivery due at `now` and restarts its schedule. One that is due or being attempted does not change,
+   * so that it is never attempted twice at once. Returns the delivery after the change and announces it; null: unchanged or unknown.
    */
   retry(organizationId: string, id: string, now: Date, audit: NewAuditEntry): Promise<DeliveryRow | null>;
   /** How many dead deliveries match. */
   countDead(organizationId: string, filter: Omit<DeliveryFilter, 'state'>): Promise<number>;
   /**
-   * Makes up to `limit` dead deliveries that match due at `now`, newest first and older than `before`; `last` is where to go on,
-   * null at the end. `audit` is written if there were any.
+   * Makes up to `limit` matching dead deliveries due at `now`, newest first and older than `before`. `last` is the `before` of the
+   * next batch; null: this was the last one. `audit` is written if any delivery was retried.
    */
   retryDead(
     organizationId: string,

@@ -3,7 +3,7 @@ import { formatPromptId, type MessageCreated, type PromptAnswered, type PromptEx
 import type { MessageDelivery, NewDelivery } from './delivery-store.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 
-/** The events that receivers are told of, as the rows that carry them. */
+/** Builds the deliveries of the events that receivers get. */
 
 interface Answered {
   readonly type: 'option' | 'text';
@@ -12,7 +12,7 @@ interface Answered {
   readonly by: { readonly id: string; readonly username: string | null };
 }
 
-/** Tells a prompt's asker the answer; null when nobody asked to be told. */
+/** The delivery of a prompt's answer; null: the prompt has no callback address. */
 export function answeredDelivery(prompt: PromptRow, answer: Answered): NewDelivery | null {
   return promptDelivery(prompt, answer.at, (common) => ({
     type: 'prompt.answered',
@@ -24,7 +24,7 @@ export function answeredDelivery(prompt: PromptRow, answer: Answered): NewDelive
   }));
 }
 
-/** Tells a prompt's asker that no answer came, where that was asked for. */
+/** The delivery of a prompt's expiry or cancellation; null: it was not requested. */
 export function expiredDelivery(prompt: PromptRow, reason: 'ttl' | 'cancelled', at: Date): NewDelivery | null {
   if (!prompt.notifyOnExpiry) return null;
   return promptDelivery(prompt, at, (common) => ({
@@ -39,13 +39,13 @@ export function expiredDelivery(prompt: PromptRow, reason: 'ttl' | 'cancelled', 
 export interface ReceivedText {
   readonly text: string;
   readonly sender: { readonly id: string; readonly username: string | null; readonly name: string | null };
-  /** Null: the text is kept nowhere else. */
+  /** Null: the text is not stored elsewhere. */
   readonly messageId: string | null;
   readonly platformMessageId: string | null;
   readonly at: Date;
 }
 
-/** Forwards an inbound text to its channel's receiver. */
+/** The delivery of an inbound text to its channel's receiver. */
 export function messageDelivery(
   channel: ChannelRow & { readonly callbackUrl: string },
   { text, sender, messageId, platformMessageId, at }: ReceivedText,
@@ -77,7 +77,7 @@ export function messageDelivery(
     body: (seq) => JSON.stringify(bodyOf(seq)),
     signed: false,
     erase: messageId === null,
-    // Of the receiver as well: one that the channel had before and that hangs does not hold up its successor.
+    // Includes the receiver: a hanging previous receiver of the channel must not block the current one.
     lane: `${channel.organizationId}/${channel.channelId}/${destination}`,
     createdAt: at,
   };

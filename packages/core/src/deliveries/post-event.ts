@@ -11,7 +11,7 @@ export interface PostOptions {
   readonly timeoutMs: number;
 }
 
-/** One attempt; its `error` is null exactly when the receiver took the event. */
+/** One attempt; its `error` is null exactly if the receiver accepted the event. */
 export interface Posted {
   readonly attempt: Attempt;
   /** The response's Retry-After header. */
@@ -19,7 +19,7 @@ export interface Posted {
   readonly timedOut: boolean;
 }
 
-/** Signs an event and posts it, once. Never rejects: what went wrong is a sentence in the attempt. */
+/** Signs an event and posts it once. Never rejects: the attempt's `error` describes a failure. */
 export async function postEvent(
   { outgoing, clock, secrets, timeoutMs }: PostOptions,
   event: Pick<DeliveryRow, 'id' | 'url' | 'body' | 'signed'>,
@@ -39,7 +39,7 @@ export async function postEvent(
     return { attempt: { ...time(), status, error, response: body }, retryAfter, timedOut: false };
   } catch (error) {
     const attempt = { ...time(), status: null, error: sentenceOf(error), response: null };
-    // What the stop of the service cut off had not been answered in time either.
+    // An attempt that the stop of the gateway aborted counts as a timeout too.
     return { attempt, retryAfter: null, timedOut: error instanceof ReceiverTimeout || signal.aborted };
   }
 }
@@ -47,7 +47,7 @@ export async function postEvent(
 function failureOf(status: number): string {
   if (status >= 300 && status < 400)
     return `The receiver answered ${status}: redirects are not followed, give the final address.`;
-  if (status === 410) return 'The receiver answered 410: it wants no more of this.';
+  if (status === 410) return 'The receiver answered 410: it refuses further events.';
   return `The receiver answered ${status}.`;
 }
 

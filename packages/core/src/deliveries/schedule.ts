@@ -1,13 +1,14 @@
-/** Seconds between attempts: dense at first, then every 12 h until just short of 3 days. After the last one a delivery is dead. */
+/** Seconds between attempts: frequent at first, then every 12 h up to almost 3 days. After the last attempt a delivery is dead. */
 export const DEFAULT_RETRY_SCHEDULE: readonly number[] = [
   5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200, 43_200, 43_200, 43_200,
 ];
 
+/** Fraction of the planned delay. */
 const JITTER = 0.1;
-const RETRY_AFTER_MAX_MS = 3_600_000;
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
 export interface RetryInput {
-  /** Attempts made so far since the schedule began, at least 1. */
+  /** Attempts since the schedule started, at least 1. */
   readonly attempts: number;
   readonly status: number | null;
   /** The response's Retry-After header. */
@@ -17,13 +18,13 @@ export interface RetryInput {
   readonly random: number;
 }
 
-/** When to try again after a failure; `dead`: never. 410 ends at once; Retry-After counts up to an hour. */
-export function nextAttempt(schedule: readonly number[], question: RetryInput): Date | 'dead' {
-  const seconds = schedule[question.attempts - 1];
-  if (question.status === 410 || seconds === undefined) return 'dead';
-  const planned = seconds * 1000 * (1 + JITTER * question.random);
-  const asked = Math.min(retryAfterMs(question.retryAfter, question.nowMs), RETRY_AFTER_MAX_MS);
-  return new Date(Math.round(question.nowMs + Math.max(planned, asked)));
+/** When to retry after a failure; `dead`: never. 410 ends the delivery at once. Retry-After is followed up to one hour. */
+export function nextAttempt(schedule: readonly number[], input: RetryInput): Date | 'dead' {
+  const seconds = schedule[input.attempts - 1];
+  if (input.status === 410 || seconds === undefined) return 'dead';
+  const planned = seconds * 1000 * (1 + JITTER * input.random);
+  const requested = Math.min(retryAfterMs(input.retryAfter, input.nowMs), MAX_RETRY_AFTER_MS);
+  return new Date(Math.round(input.nowMs + Math.max(planned, requested)));
 }
 
 function retryAfterMs(header: string | null, nowMs: number): number {

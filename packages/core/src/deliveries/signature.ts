@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 
-/** What a secret begins with whose key is written in base64, as Standard Webhooks 1.0.0 writes it. */
+/** Prefix of secrets whose key is in base64, as in Standard Webhooks 1.0.0. */
 const PREFIX = 'whsec_';
 
 /**
- * The headers that prove where a callback comes from. `webhook-*` are Standard Webhooks 1.0.0, one signature by each secret;
- * `x-signature` is HMAC-SHA256 over the raw body by the text of the current secret alone, on prompt events only.
+ * The signature headers of a callback. `webhook-*` follow Standard Webhooks 1.0.0, with one signature per secret. `x-signature` is
+ * HMAC-SHA256 of the raw body with the text of the current secret as the key, on prompt events only.
  */
 export function signatureHeaders(
   event: { readonly id: string; readonly body: string; readonly signed: boolean },
@@ -23,12 +23,12 @@ export function signatureHeaders(
   return headers;
 }
 
-/** The key of `webhook-signature`: after `whsec_` the bytes that the base64 stands for, otherwise the text's own. */
+/** The key of `webhook-signature`: the base64-decoded bytes after `whsec_`, or the bytes of a secret without that prefix. */
 export function webhookKey(secret: string): Buffer {
   return secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret);
 }
 
-/** The secret as the libraries of Standard Webhooks take it; one that begins with `whsec_` and is not valid changes. */
+/** The secret in the form that Standard Webhooks libraries accept. Invalid base64 after `whsec_` is normalized. */
 export function webhookSecret(secret: string): string {
   return PREFIX + webhookKey(secret).toString('base64');
 }

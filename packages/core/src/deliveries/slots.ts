@@ -1,32 +1,32 @@
-/** Attempts at once to receivers that react. */
+/** Concurrent attempts to responsive receivers. */
 const MAX_RESPONSIVE_ATTEMPTS = 128;
-/** Attempts at once, those to silent receivers included: each holds a connection. */
+/** Concurrent attempts, including those to silent receivers: each holds a connection. */
 const MAX_CONNECTIONS = 1024;
-/** One claim takes at most this many for a receiver, and none for one that has more under way. */
+/** Deliveries per receiver in one claim; a receiver with more running attempts gets none. */
 const MAX_PER_DESTINATION = 16;
-/** A receiver that has not reacted for so long is silent: its attempts give their slots back. */
+/** A receiver without a response for this long is silent: its attempts no longer count towards `MAX_RESPONSIVE_ATTEMPTS`. */
 const SILENT_AFTER_MS = 300;
-/** With so many attempts under way, silent receivers get no more. */
+/** From this number of running attempts on, silent receivers get no more. */
 const MAX_ATTEMPTS_TO_ADD_SILENT = 256;
 
-/** What the next claim may take. */
+/** Limits of the next claim. */
 export interface ClaimLimits {
   readonly limit: number;
   readonly perDestination: number;
-  /** Of the slots, half are never for receivers whose last attempt timed out. */
+  /** Limit for receivers whose last attempt timed out: half of the slots. */
   readonly timedOutLimit: number;
-  /** Destinations that get nothing. */
+  /** Destinations to claim nothing for. */
   readonly skip: readonly string[];
-  /** Destinations with an attempt under way. */
+  /** Destinations with a running attempt. */
   readonly busy: readonly string[];
 }
 
 /**
- * Who holds how many of this instance's connections. This is scheduling and stays in memory: slots are the process's own, and an
- * attempt that a dead process had under way holds nothing. Which receivers timed out is in the database, for all instances.
+ * Tracks the running attempts of this instance per destination. Kept in memory because connections belong to the process. Which
+ * receivers timed out is in the database, for all instances.
  */
 export class Slots {
-  /** Destinations with attempts under way; `quietSince`: since when none of them has ended. */
+  /** Destinations with running attempts; `quietSince`: when one of them last ended, or the first started. */
   readonly #destinations = new Map<string, { count: number; quietSince: number }>();
   #total = 0;
 
@@ -48,14 +48,14 @@ export class Slots {
 
   claimLimits(now: number): ClaimLimits {
     const skip: string[] = [];
-    let taken = 0;
+    let responsive = 0;
     for (const [destination, { count, quietSince }] of this.#destinations) {
       const silent = now - quietSince >= SILENT_AFTER_MS;
-      if (!silent) taken += count;
+      if (!silent) responsive += count;
       if (count > MAX_PER_DESTINATION || (silent && this.#total >= MAX_ATTEMPTS_TO_ADD_SILENT)) skip.push(destination);
     }
     return {
-      limit: Math.max(0, Math.min(MAX_RESPONSIVE_ATTEMPTS - taken, MAX_CONNECTIONS - this.#total)),
+      limit: Math.max(0, Math.min(MAX_RESPONSIVE_ATTEMPTS - responsive, MAX_CONNECTIONS - this.#total)),
       perDestination: MAX_PER_DESTINATION,
       timedOutLimit: MAX_RESPONSIVE_ATTEMPTS / 2,
       skip,
@@ -63,7 +63,7 @@ export class Slots {
     };
   }
 
-  /** When the next receiver will count as silent and its slots are free; null: none holds any. */
+  /** When the next receiver becomes silent, which frees its slots; null: none will. */
   nextRelease(now: number): number | null {
     const times = [...this.#destinations.values()].map(({ quietSince }) => quietSince + SILENT_AFTER_MS);
     const next = Math.min(...times.filter((time) => time > now));

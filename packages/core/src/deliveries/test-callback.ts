@@ -5,8 +5,8 @@ import type { Attempt } from './delivery-store.js';
 import { postEvent, type PostOptions } from './post-event.js';
 
 /**
- * Posts a test event as any other is posted, once, and tells what came of it; it is kept nowhere. Refuses an address that no
- * callback may have. There is no limit on how often: who may do this may register a channel with that address anyway.
+ * Posts a test event once, in the way of any other event, and returns the attempt. Nothing is stored. Refuses addresses that are
+ * not allowed for callbacks. There is no rate limit: callers may register a channel with that address anyway.
  */
 export async function testCallback(options: PostOptions, url: string, signal: AbortSignal): Promise<Attempt> {
   checkAddress(options.outgoing, 'callback_url', url);

@@ -10,7 +10,7 @@ import { nextAttempt } from './schedule.js';
 import { Slots } from './slots.js';
 
 const IDLE_MS = 1000;
-/** How long attempts under way may take when the gateway stops. */
+/** How long running attempts may take when the gateway stops. */
 export const CALLBACK_STOP_TIMEOUT_MS = 5000;
 
 export interface DeliveryWorkerOptions extends PostOptions {
@@ -23,16 +23,16 @@ export interface DeliveryWorkerOptions extends PostOptions {
   readonly random: () => number;
 }
 
-/** Takes due deliveries from the outbox, posts them and records what came of it. Any number of instances may do so. */
+/** Claims due deliveries from the outbox, posts them and records the results. Any number of instances may run it. */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
-  /** Claimed and not yet recorded: their claims are kept alive. */
+  /** Claimed deliveries that are not recorded yet. Their claims are renewed. */
   readonly #held = new Set<DeliveryRow>();
-  /** What is being posted. */
+  /** Running attempts. */
   readonly #attempts = new Map<DeliveryRow, Promise<void>>();
   readonly #slots = new Slots();
   readonly #abort = new AbortController();
-  /** What has ended since the last pass. */
+  /** Attempts that ended since the last pass. */
   #ended: Settlement[] = [];
   #loop: Loop | null = null;
   #renewals: Loop | null = null;
@@ -51,7 +51,7 @@ export class DeliveryWorker {
     });
   }
 
-  /** Takes nothing new, lets attempts under way end for a while, and records them all. */
+  /** Claims nothing new, waits for running attempts up to `CALLBACK_STOP_TIMEOUT_MS`, and records all results. */
   async stop(): Promise<void> {
     this.#unsubscribe();
     await this.#loop?.stop();
@@ -63,8 +63,8 @@ export class DeliveryWorker {
   }
 
   /**
-   * Records what has ended and claims what is due in the same turn: on the embedded database the two share a commit, and while it
-   * is under way the next batch gathers.
+   * Records ended attempts and claims due deliveries in the same turn: on SQLite the two share a commit, and the next batch
+   * accumulates during the commit.
    */
   async #pass(): Promise<number | null> {
     const { store, clock } = this.#options;
@@ -79,18 +79,18 @@ export class DeliveryWorker {
     }
     if (claimed > 0 || ended.length > 0) return clock.now();
     const next = (await store.deliveries.nextDue())?.getTime() ?? null;
-    // What is due but was not claimed waits for its receiver, its lane or a slot: the end of an attempt wakes the loop.
+    // A due delivery that was not claimed waits for its receiver, its lane or a slot. The end of an attempt wakes the loop.
     return next !== null && next > now ? next : this.#slots.nextRelease(now);
   }
 
   async #claim(now: number): Promise<number> {
     const { store, holder, leaseMs, clock } = this.#options;
-    const room = this.#slots.claimLimits(now);
-    if (room.limit === 0) return 0;
+    const limits = this.#slots.claimLimits(now);
+    if (limits.limit === 0) return 0;
     const claimed = await store.deliveries.claim({
       now: new Date(now),
       until: new Date(now + leaseMs),
-      ...room,
+      ...limits,
       holder,
     });
     for (const delivery of claimed) {
@@ -107,7 +107,7 @@ export class DeliveryWorker {
     return ended;
   }
 
-  /** Unrecorded, an attempt is repeated when its claim runs out: at least once, never lost. */
+  /** An attempt that could not be recorded is repeated when its claim expires: delivery is at least once. */
   async #record(ended: readonly Settlement[]): Promise<void> {
     if (ended.length === 0) return;
     const { store, log } = this.#options;
@@ -119,7 +119,7 @@ export class DeliveryWorker {
     for (const { delivery } of ended) this.#held.delete(delivery);
   }
 
-  /** Claims live only `leaseMs`, so that a dead instance's come back soon; attempts may take longer. */
+  /** Claims last only `leaseMs`, so that those of a crashed instance expire soon. Attempts may take longer, so claims are renewed. */
   async #renew(): Promise<null> {
     const { store, clock, leaseMs } = this.#options;
     if (this.#held.size > 0) await store.deliveries.renew([...this.#held], new Date(clock.now() + leaseMs));
@@ -134,9 +134,9 @@ export class DeliveryWorker {
       failed_attempts: failures,
     });
     for (const receiver of failing) {
-      log.error({ ...about(receiver), reason: receiver.lastError }, 'A receiver has failed for 10 minutes and longer');
+      log.error({ ...about(receiver), reason: receiver.lastError }, 'A receiver has failed for at least 10 minutes');
     }
-    for (const receiver of recovered) log.info(about(receiver), 'A receiver that failed takes callbacks again');
+    for (const receiver of recovered) log.info(about(receiver), 'A receiver accepts callbacks again');
   }
 
   async #attempt(delivery: DeliveryRow): Promise<void> {
@@ -169,7 +169,7 @@ export class DeliveryWorker {
         reason: attempt.error,
         next: next === 'dead' ? next : next.toISOString(),
       },
-      next === 'dead' ? 'A callback is dead; it can be retried' : 'A callback was not taken; it will be retried',
+      next === 'dead' ? 'A callback is dead; it can be retried' : 'A callback failed; it will be retried',
     );
     return { delivery, attempt, next, timedOut };
   }

@@ -8,46 +8,46 @@ import { withResource, type GatewayEvent } from './event-resource.js';
 import { startTail, type EventTail, type LiveReader } from './event-tail.js';
 import type { StreamEventRow } from './stream-event-store.js';
 
-/** Readers at once on one instance. */
+/** Concurrent readers of one instance. */
 const MAX_READERS = 200;
 const PAGE_SIZE = 200;
 
 export interface EventSubscription extends EventFilter {
   readonly organizationId: string;
   readonly types: ReadonlySet<StreamEventType>;
-  /** The last event that the reader has seen; null: it wants what comes from now on. */
+  /** The last event that the reader has seen; null: it wants only new events. */
   readonly after: number | null;
 }
 
-/** Where a reader begins, and the last event that it says it has seen. */
+/** Where a reader starts, and the last event that it claims to have seen. */
 interface StartPosition {
   readonly position: number;
   readonly seen: number | null;
 }
 
-/** Where events go to. Nothing is kept for it here: what it does not take now is read from the table later. */
+/** Receives the events of one reader. The feed buffers nothing for it: events that it cannot take now are read from the table later. */
 export interface EventSink {
-  /** False: it took this event and wants no more until `drained`. */
+  /** False: it accepted this event and must get no more until `drained` resolves. */
   write(event: GatewayEvent): boolean;
-  /** Events after `seen`, the last one that the reader knows of, are gone; what follows comes after `position`. */
+  /** Events after `seen`, the last one that the reader knows, were removed. Later events continue after `position`. */
   missed(seen: number, position: number): void;
-  /** All that the reader wants up to `position` has been written; never less than before, nor than what was written. */
+  /** Everything that the reader wants up to `position` has been written. Never decreases, and is never below a written event. */
   reached(position: number): void;
-  /** Resolves when it takes events (at once, if it does), or when its reader has gone. */
+  /** Resolves when it accepts events again (immediately if it does now), or when its reader has disconnected. */
   drained(): Promise<void>;
 }
 
-/** A reader that was let in. */
+/** An admitted reader. */
 export interface AdmittedReader {
-  /** Hands over events in order, each once, until `signal` aborts or the gateway stops. Must be called. */
+  /** Writes events in order, each once, until `signal` aborts or the gateway stops. Must be called. */
   follow(sink: EventSink, signal: AbortSignal): Promise<void>;
 }
 
-/** The event stream for any number of readers: one look at the table for all that are up to date, pages for those that are behind. */
+/** The event stream for many readers: one query for all that are up to date, pages for those that are behind. */
 export class EventFeed {
   readonly #options: { readonly store: Store; readonly clock: Clock; readonly log: Logger };
   readonly #stopped = new AbortController();
-  /** Ends one reader's stream each. */
+  /** Each ends the stream of one reader. */
   readonly #following = new Set<() => void>();
   #readers = 0;
   #tail: Promise<EventTail> | null = null;
@@ -60,8 +60,8 @@ export class EventFeed {
     return this.#readers;
   }
 
-  /** Throws a `Refusal` when there are too many readers. */
-  async admit(reading: EventSubscription): Promise<AdmittedReader> {
+  /** Admits a reader. Throws a `Refusal` if there are too many. */
+  async admit(subscription: EventSubscription): Promise<AdmittedReader> {
     if (this.#stopped.signal.aborted) throw new Refusal('unavailable', 'This instance is stopping: connect again.');
     if (this.#readers >= MAX_READERS) {
       throw new Refusal(
@@ -72,8 +72,10 @@ export class EventFeed {
     this.#readers += 1;
     try {
       const tail = await (this.#tail ??= this.#startTail());
-      const start = await this.#startOf(tail, reading);
-      return { follow: (sink, gone) => this.#follow(tail, reading, start, sink, gone).finally(() => this.#leave()) };
+      const start = await this.#startOf(tail, subscription);
+      return {
+        follow: (sink, gone) => this.#follow(tail, subscription, start, sink, gone).finally(() => this.#leave()),
+      };
     } catch (error) {
       this.#leave();
       throw error;
@@ -95,7 +97,7 @@ export class EventFeed {
     return starting;
   }
 
-  /** The tail ends with its last reader, so that without readers the stream costs nothing but its rows. */
+  /** Releases a reader. The tail stops with the last one, so that the stream has no cost without readers. */
   #leave(): void {
     this.#readers -= 1;
     if (this.#readers > 0) return;
@@ -105,12 +107,12 @@ export class EventFeed {
   }
 
   /**
-   * Another instance may have been ahead. An id that no event had yet belongs to another database: it counts for nothing, and
-   * what its reader has missed cannot be told.
+   * Another instance may have been ahead of this one. An id that no event has had yet is from another database: it is ignored, and
+   * the reader gets `missed`.
    */
   async #startOf(tail: EventTail, { organizationId, after }: EventSubscription): Promise<StartPosition> {
     const { streamEvents } = this.#options.store;
-    // The tail begins at 0 when all events have been removed.
+    // The tail starts at 0 when all events have been removed.
     const end = Math.max(tail.position, await streamEvents.removedTo(organizationId));
     if (after === null) return { position: end, seen: null };
     const isKnown = after <= end || after <= (await streamEvents.newest());
@@ -119,7 +121,7 @@ export class EventFeed {
 
   async #follow(
     tail: EventTail,
-    reading: EventSubscription,
+    subscription: EventSubscription,
     start: StartPosition,
     sink: EventSink,
     gone: AbortSignal,
@@ -130,9 +132,9 @@ export class EventFeed {
     gone.addEventListener('abort', end, { once: true });
     if (gone.aborted || this.#stopped.signal.aborted) end();
     let reportedTo = 0;
-    /** Looked at after rows are read, so that none can be removed unnoticed in between. */
+    /** Checked after rows are read, so that no removal in between is missed. */
     const reportRemoved = async (position: number) => {
-      const removedTo = await this.#options.store.streamEvents.removedTo(reading.organizationId);
+      const removedTo = await this.#options.store.streamEvents.removedTo(subscription.organizationId);
       if (removedTo <= Math.max(position, reportedTo)) return;
       reportedTo = removedTo;
       sink.missed(position, position);
@@ -142,8 +144,8 @@ export class EventFeed {
       else if (start.seen !== null) await reportRemoved(start.position);
       sink.reached(start.position);
       for (let { position } = start; !over.signal.aborted;) {
-        position = await this.#catchUp(tail, reading, position, sink, over.signal, reportRemoved);
-        position = await takeLive(tail, reading, position, sink, over.signal);
+        position = await this.#catchUp(tail, subscription, position, sink, over.signal, reportRemoved);
+        position = await takeLive(tail, subscription, position, sink, over.signal);
         if (!over.signal.aborted) await sink.drained();
       }
     } finally {
@@ -152,10 +154,10 @@ export class EventFeed {
     }
   }
 
-  /** Reads the table until the reader is where the tail is; holds one page of short rows and one event. */
+  /** Reads the table until the reader has reached the tail. Holds one page of short rows and one event in memory. */
   async #catchUp(
     tail: EventTail,
-    reading: EventSubscription,
+    subscription: EventSubscription,
     start: number,
     sink: EventSink,
     signal: AbortSignal,
@@ -165,11 +167,11 @@ export class EventFeed {
     let position = start;
     while (position < tail.position && !signal.aborted) {
       const upTo = tail.position;
-      const rows = await store.streamEvents.page(reading.organizationId, position, upTo, PAGE_SIZE);
+      const rows = await store.streamEvents.page(subscription.organizationId, position, upTo, PAGE_SIZE);
       await tellRemoved(position);
-      for (const row of rows.filter((found) => matches(reading, found))) {
+      for (const row of rows.filter((found) => matches(subscription, found))) {
         const event = await withResource(store, row);
-        if (!signal.aborted && passes(reading, event) && !sink.write(event)) await sink.drained();
+        if (!signal.aborted && passes(subscription, event) && !sink.write(event)) await sink.drained();
         if (signal.aborted) return position;
       }
       position = rows.length < PAGE_SIZE ? upTo : (rows.at(-1)?.seq ?? upTo);
@@ -184,10 +186,10 @@ function matches({ organizationId, types }: EventSubscription, event: StreamEven
   return event.organizationId === organizationId && types.has(event.type);
 }
 
-/** Takes what comes; returns how far it got when it is behind, when the sink is full or when the reader has gone. */
+/** Forwards new events. Returns the position when the reader is behind, the sink is full or the reader has disconnected. */
 async function takeLive(
   tail: EventTail,
-  reading: EventSubscription,
+  subscription: EventSubscription,
   start: number,
   sink: EventSink,
   signal: AbortSignal,
@@ -201,12 +203,12 @@ async function takeLive(
       resolve();
     };
     const reader: LiveReader = {
-      wants: (event) => matches(reading, event),
+      wants: (event) => matches(subscription, event),
       take(events, upTo) {
         for (const event of events) {
-          if (event.seq <= position || !matches(reading, event)) continue;
+          if (event.seq <= position || !matches(subscription, event)) continue;
           position = event.seq;
-          if (passes(reading, event) && !sink.write(event)) return end();
+          if (passes(subscription, event) && !sink.write(event)) return end();
         }
         position = Math.max(position, upTo);
         sink.reached(position);

@@ -1,29 +1,29 @@
 import type { EventResource, GatewayEvent } from './event-resource.js';
 
-/** Which events a reader wants of those that it may see; null: all. */
+/** Which of the visible events a reader wants; null: all. */
 export interface EventFilter {
   readonly channelIds: ReadonlySet<string> | null;
   readonly correlationIds: ReadonlySet<string> | null;
 }
 
-/** Of a record that has been removed neither is known any more, so a reader that asks for some is not told of it. */
+/** Whether an event passes the filter. The channel and correlation id of a removed record are unknown, so it passes only without a filter. */
 export function passes({ channelIds, correlationIds }: EventFilter, { resource }: GatewayEvent): boolean {
   return isIn(channelIds, () => channelOf(resource)) && isIn(correlationIds, () => correlationOf(resource));
 }
 
-function isIn(wanted: ReadonlySet<string> | null, valueOf: () => string | null): boolean {
-  if (wanted === null) return true;
+function isIn(accepted: ReadonlySet<string> | null, valueOf: () => string | null): boolean {
+  if (accepted === null) return true;
   const value = valueOf();
-  return value !== null && wanted.has(value);
+  return value !== null && accepted.has(value);
 }
 
 function channelOf(resource: EventResource): string | null {
-  // A receiver serves any number of channels.
+  // A receiver can serve several channels.
   if (resource.kind === 'gone' || resource.kind === 'receiver') return null;
   return resource.kind === 'notStored' ? resource.channelId : resource.row.channelId;
 }
 
-/** A prompt's own, and that of the prompt that a callback is about. */
+/** The correlation id of a prompt, or of the prompt of a callback. */
 function correlationOf(resource: EventResource): string | null {
   if (resource.kind === 'prompt') return resource.row.correlationId;
   if (resource.kind !== 'delivery' || resource.row.promptNum === null) return null;

@@ -2,23 +2,23 @@ import type { Store } from '../store.js';
 import type { ChannelRow, DeliveryRow, FailingReceiverRow, MessageRow, PromptRow } from '../rows.js';
 import type { StreamEventRow } from './stream-event-store.js';
 
-/** What an event is about, as it is now. `gone`: it has been removed since. `notStored`: a text that was stored nowhere. */
+/** The current state of an event's resource. `gone`: it was removed since. `notStored`: a text under zero retention. */
 export type EventResource =
   | { readonly kind: 'prompt'; readonly row: PromptRow }
   | { readonly kind: 'message'; readonly row: MessageRow }
   | { readonly kind: 'delivery'; readonly row: DeliveryRow }
-  /** `row` null: it fails no longer. */
+  /** `row` null: it no longer fails. */
   | { readonly kind: 'receiver'; readonly destination: string; readonly row: FailingReceiverRow | null }
   | { readonly kind: 'channel'; readonly row: ChannelRow }
   | { readonly kind: 'notStored'; readonly channelId: string }
   | { readonly kind: 'gone' };
 
-/** One event for its readers. */
+/** One event with its resource. */
 export interface GatewayEvent extends StreamEventRow {
   readonly resource: EventResource;
 }
 
-/** Reads what an event is about. */
+/** Reads the resource of an event. */
 export async function withResource(store: Store, event: StreamEventRow): Promise<GatewayEvent> {
   return { ...event, resource: await resourceOf(store, event) };
 }

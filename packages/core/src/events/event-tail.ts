@@ -4,29 +4,29 @@ import type { Store } from '../store.js';
 import { withResource, type GatewayEvent } from './event-resource.js';
 import type { StreamEventRow } from './stream-event-store.js';
 
-/** What is read ahead for all readers at once. */
+/** Events per read for all readers. */
 const BATCH = 50;
-/** Every change is announced; this is for announcements that get lost. */
+/** Poll interval, in case an announcement is lost. */
 const IDLE_MS = 2000;
 
-/** A reader that has seen all there is and takes what comes. */
+/** A reader that is up to date and gets new events. */
 export interface LiveReader {
   wants(event: StreamEventRow): boolean;
-  /** `events`: what is wanted of all that came up to `upTo`. */
+  /** `events`: the wanted events of any reader up to `upTo`. */
   take(events: readonly GatewayEvent[], upTo: number): void;
-  /** What came could not be read: it must look for itself. */
+  /** New events could not be read: the reader must read the table itself. */
   fallBehind(): void;
 }
 
-/** The end of the event stream, followed once for all readers of this instance. */
+/** Follows the end of the event stream once for all readers of this instance. */
 export interface EventTail {
-  /** Nothing up to here is still to come; live readers have been given it. */
+  /** Live readers have got every event up to here. */
   readonly position: number;
   readonly live: Set<LiveReader>;
   stop(): Promise<void>;
 }
 
-/** Resolves once there is a position to read from; `stopped` ends what it waits for. */
+/** Resolves when a position to read from is known; `stopped` ends the wait. */
 export async function startTail(
   { store, clock, log }: { store: Store; clock: Clock; log: Logger },
   stopped: AbortSignal,
@@ -44,7 +44,7 @@ export async function startTail(
   async function pass(): Promise<number | null> {
     const rows = await source.next(BATCH);
     const readers = [...live];
-    // From here on whoever joins finds these rows in the table.
+    // A reader that joins from here on finds these rows in the table.
     position = rows.at(-1)?.seq ?? position;
     const upTo = position;
     try {

@@ -1,11 +1,11 @@
-/** Whose key it is; the same key of another caller is another one. */
+/** A key of one caller. Equal keys of different callers are independent. */
 export interface RequestKey {
   readonly organizationId: string;
   readonly caller: string;
   readonly key: string;
 }
 
-/** What the first request was answered with. */
+/** The response to the first request. */
 export interface Outcome {
   readonly status: number;
   /** JSON text. */
@@ -13,8 +13,9 @@ export interface Outcome {
 }
 
 /**
- * `begun`: `promptNum` is the prompt that an earlier request with this key opened before its instance died, null where it opened
- * none. `running`: an earlier request with this key is under way. `mismatch`: this key was used for something else.
+ * `begun`: the caller has the claim; `promptNum` is the prompt that an earlier request with this key opened before its instance
+ * crashed, null: none. `done`: the stored response. `running`: an earlier request is still running. `mismatch`: the key was used
+ * for another request.
  */
 export type Begun =
   | { readonly state: 'begun'; readonly promptNum: number | null }
@@ -22,26 +23,26 @@ export type Begun =
   | { readonly state: 'running' }
   | { readonly state: 'mismatch' };
 
-/** A claim on a key; `holder` is new for each request. */
+/** A claim on a key; `holder` is unique per request. */
 export interface KeyClaim extends RequestKey {
   readonly holder: string;
 }
 
 export interface ClaimTimes {
   readonly now: Date;
-  /** When the claim ends unless it is renewed. */
+  /** When the claim expires unless it is renewed. */
   readonly until: Date;
-  /** When the key is forgotten. */
+  /** When the key is deleted. */
   readonly forgetAt: Date;
 }
 
 export interface IdempotencyStore {
-  /** Claims a key that is free or forgotten, or whose claim has ended without an outcome. Of any number that ask at once, one begins. */
+  /** Claims a key that is free or deleted, or whose claim expired without an outcome. Of concurrent callers one gets `begun`. */
   begin(claim: KeyClaim & { readonly fingerprint: string }, times: ClaimTimes): Promise<Begun>;
-  /** Moves the claim's end to `until`. False: it is lost. */
+  /** Extends the claim to `until`. False: it is lost. */
   renew(claim: KeyClaim, until: Date): Promise<boolean>;
-  /** Keeps the outcome until `forgetAt`, unless the claim is lost. */
+  /** Stores the outcome until `forgetAt`, unless the claim is lost. */
   finish(claim: KeyClaim, outcome: Outcome, forgetAt: Date): Promise<void>;
-  /** Ends the claim at `now`, unless it is lost. Frees the key, unless a prompt is linked to it: then a repeat continues that prompt. */
+  /** Ends the claim at `now`, unless it is lost. Frees the key, unless a prompt is linked to it: then a retry continues that prompt. */
   release(claim: KeyClaim, now: Date): Promise<void>;
 }

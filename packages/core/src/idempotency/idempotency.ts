@@ -5,32 +5,32 @@ import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
 import type { Begun, KeyClaim, Outcome } from './idempotency-store.js';
 
-/** How long an outcome is remembered; the retention pass then removes it. */
+/** How long an outcome is stored. The retention pass deletes it afterwards. */
 const OUTCOME_TTL_MS = 24 * 3_600_000;
 
 /**
- * Lets a request with a key be carried out once, by whichever instance, and its repeats learn the outcome. The claim is renewed
- * while the instance lives. When it dies the claim ends within `leaseMs`, and the next repeat takes over: with the prompt that was
- * opened for the key, if there is one.
+ * Carries out a request with an Idempotency-Key once across instances; retries get the stored outcome. The claim is renewed while the
+ * instance runs. After a crash it expires within `leaseMs`, and the next retry takes over, with the prompt that was opened for the
+ * key, if any.
  */
 export interface Idempotency {
-  /** `fingerprint` stands for all that was asked. */
+  /** `fingerprint`: a hash of the whole request. */
   begin(principal: Principal, key: string, fingerprint: string): Promise<Running | Exclude<Begun, { state: 'begun' }>>;
 }
 
-/** What a request knows of its key. */
+/** A request's claim on its key. */
 export interface ClaimedKey {
   readonly claim: KeyClaim;
-  /** The prompt that an earlier request with this key opened before its instance died. */
+  /** The prompt that an earlier request with this key opened before its instance crashed; null: none. */
   readonly promptNum: number | null;
 }
 
-/** A request that has its key to itself and must end in one of the two. Neither rejects. */
+/** A request that holds its key. It must call `finish` or `release`; neither rejects. */
 interface Running extends ClaimedKey {
   readonly state: 'begun';
-  /** Remembers what it was answered with. */
+  /** Stores the response. */
   finish(outcome: Outcome): Promise<void>;
-  /** A repeat may try again. */
+  /** Frees the key, so that a retry may carry the request out. */
   release(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function createIdempotency({ store, clock, log, leaseMs }: IdempotencyOpt
       } catch (error) {
         log.warn(
           { reason: reasonOf(error) },
-          'A request with an Idempotency-Key could not be marked as still under way; tried again soon',
+          'A request with an Idempotency-Key could not be marked as still running; it is retried soon',
         );
       }
       if (isHeld) renewLater();
@@ -71,7 +71,7 @@ export function createIdempotency({ store, clock, log, leaseMs }: IdempotencyOpt
       await record().catch((error: unknown) => {
         log.error(
           { reason: reasonOf(error) },
-          'The outcome of a request with an Idempotency-Key could not be recorded; a repeat may do it again',
+          'The outcome of a request with an Idempotency-Key could not be recorded; a repeat may carry it out again',
         );
       });
     };

@@ -8,7 +8,7 @@ import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Settings } from '../retention/settings.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 
-/** What the handling of inbound events needs. */
+/** Dependencies of the handling of inbound events. */
 export interface InboundDeps {
   readonly store: Store;
   readonly clock: Clock;
@@ -17,7 +17,7 @@ export interface InboundDeps {
   readonly settings: Settings;
 }
 
-/** One event and the channels that it may concern, oldest first. */
+/** One event with the channels of its chat, oldest first. */
 export interface Arrival<Event extends InboundEvent = InboundEvent> {
   readonly event: Event;
   readonly account: Account;
@@ -27,29 +27,29 @@ export interface Arrival<Event extends InboundEvent = InboundEvent> {
 export const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
 export const duplicate: Outcome = { result: 'duplicate', notice: null, closedText: null };
 
-/** Whether a prompt was posted by this account in the chat that an event comes from. Elsewhere nobody can answer it. */
+/** Whether this account posted the prompt in the event's chat. It can be answered only there. */
 export function isPostedHere({ event, account }: Arrival, prompt: PromptRow): boolean {
-  // Of an old message a platform may tell the group but not its topic; the message is the one that was posted all the same.
-  const isOnIt = event.kind === 'press' && messageIdsOf(prompt).includes(event.messageId);
+  // For an old message a platform may report the group without the topic. The message id identifies it nevertheless.
+  const isOnItsMessage = event.kind === 'press' && messageIdsOf(prompt).includes(event.messageId);
   return (
-    event.targets.some((target) => target === prompt.chatId || (isOnIt && isPartOf(prompt.chatId, target))) &&
+    event.targets.some((target) => target === prompt.chatId || (isOnItsMessage && isPartOf(prompt.chatId, target))) &&
     account.channels.some((channel) => channel.channelId === prompt.channelId)
   );
 }
 
-/** The platform's ids of the messages that are known to carry the prompt's buttons. */
+/** Platform ids of the known messages with the prompt's buttons. */
 export function messageIdsOf({ messageId, otherMessages }: PromptRow): (string | null)[] {
   return [messageId, ...(otherMessages ?? []).map((other) => other.messageId)];
 }
 
-/** A topic or thread is named by its chat's id, a mark, and more. The number of a message alone says nothing: each chat has its own. */
+/** Whether `place` is a topic or thread of `chat`: its id is the chat's id, a separator and more. */
 function isPartOf(place: string, chat: string): boolean {
   return place.startsWith(chat) && /^[:;/]/.test(place.slice(chat.length));
 }
 
 /**
- * Whether a refused event is new, and logs it then; the platform's repeat of it must not be answered again. `prompt` null: none is
- * meant.
+ * Records a refused event. True: it is new, and was logged; false: a repeat by the platform, which gets no second reply. `prompt`
+ * null: the event names none.
  */
 export async function recordRefusedEvent(
   { store, clock, log }: InboundDeps,

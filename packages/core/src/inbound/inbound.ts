@@ -63,7 +63,7 @@ function replyInThread(
           platform: account.id.platform,
           reason: isPlatformError(error) ? error.explanation : 'adapter failure',
         },
-        'A person could not be told why their text was not taken',
+        'A person could not be notified why their text was refused',
       ),
     );
 }

@@ -15,7 +15,7 @@ import {
   type InboundDeps,
 } from './arrival.js';
 
-/** A press answers only a prompt that was posted by this account, in the chat in which it was pressed. */
+/** A press answers only a prompt that this account posted in the chat of the press. */
 export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEvent>): Promise<Outcome> {
   const { event, account } = arrival;
   const token = parseButtonToken(event.token);
@@ -45,7 +45,7 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
   return { result: result === 'answered' ? result : 'refused', notice, closedText: closedText(closed, limits) };
 }
 
-/** A second message of the same question, which an instance that died had posted, is known from a press at the latest. */
+/** A crashed instance may have posted a second message of the same prompt. A press makes it known. */
 async function noteMessage(store: Store, prompt: PromptRow, messageId: string): Promise<void> {
   if (!messageIdsOf(prompt).includes(messageId))
     await store.prompts.noteMessage(prompt.organizationId, prompt.num, messageId);

@@ -1,8 +1,8 @@
 import type { InboundEvent } from '@gateway/platform-kit';
 
 /**
- * An event whose ids every database can keep and look for. PostgreSQL refuses U+0000, and an event that could never be stored
- * would be sent again without end. No platform makes such ids.
+ * Replaces characters in an event's ids that a database cannot store. PostgreSQL refuses U+0000, and the platform would retry an
+ * event that can never be stored forever. Real platforms use no such ids.
  */
 export function withStorableIds<Event extends InboundEvent>(event: Event): Event {
   const { id, messageId, sender } = event;

@@ -16,16 +16,16 @@ import {
 import type { PromptRow } from '../rows.js';
 import { recordRefusedEvent, isPostedHere, type Arrival, type InboundDeps } from './arrival.js';
 
-/** A person may reply to a question before the gateway has recorded its message: so long is waited for that. */
+/** Longest wait for a prompt's message id when a reply arrives before the gateway has recorded it. */
 const MAX_POSTING_WAIT_MS = 3000;
-/** A question that is being posted for longer than this belonged to an instance that died. */
+/** A prompt that is `posting` for longer than this belonged to an instance that crashed. */
 const POSTING_ABANDONED_AFTER_MS = 60_000;
 
 interface Handled {
   readonly outcome: Outcome;
-  /** What to say in the writer's thread. */
+  /** The reply in the writer's thread; null: none. */
   readonly reply: string | null;
-  /** The prompt that the text was meant for; null: it was meant for none. */
+  /** The prompt that the text was meant for; null: none. */
   readonly prompt: PromptRow | null;
 }
 
@@ -36,9 +36,9 @@ const handled = (result: Outcome['result'], reply: string | null = null, prompt:
 });
 
 /**
- * A text answers the prompt that it names (`ID:#12 yes`) or natively replies to, if that was posted in this chat by this account.
- * A reply that names another such prompt in a wrong form is refused: it is not clear which one is meant. Any other text goes to the
- * chat's MESSAGE channel, if it has one; else who named a prompt in a wrong form is told the right one.
+ * A text answers the prompt that it names (`ID:#12 yes`) or that it is a native reply to, if this account posted it in this chat.
+ * A reply that names another such prompt in a wrong form is refused as ambiguous. Any other text goes to the chat's MESSAGE
+ * channel. Without one, a text that names a prompt in a wrong form gets a reply with the right form.
  */
 export async function handleText(deps: InboundDeps, arrival: Arrival<TextEvent>): Promise<Handled> {
   const { event, channels } = arrival;
@@ -49,8 +49,8 @@ export async function handleText(deps: InboundDeps, arrival: Arrival<TextEvent>)
   if (prompt) {
     const other = meant && meant.num !== prompt.num ? await promptByNumber(deps, arrival, meant.num) : null;
     if (other) return await refuseNearMiss(deps, arrival, other.num, other);
-    const words = named ?? (meant?.num === prompt.num ? meant : null);
-    return await answerByText(deps, arrival, prompt, words ? words.text : event.text.trim());
+    const reply = named ?? (meant?.num === prompt.num ? meant : null);
+    return await answerByText(deps, arrival, prompt, reply ? reply.text : event.text.trim());
   }
 
   const receiver = channels.find((channel) => channel.channelType === 'MESSAGE');
@@ -63,19 +63,19 @@ export async function handleText(deps: InboundDeps, arrival: Arrival<TextEvent>)
   return await refuseNearMiss(deps, arrival, meant.num, await promptByNumber(deps, arrival, meant.num));
 }
 
-/** Tells a person who named a question in a form that does not count. `prompt` null: there is none of that number here. */
+/** Refuses a text that names a prompt in a wrong form, and says why or how to answer. `prompt` null: there is none with this number here. */
 async function refuseNearMiss(
   deps: InboundDeps,
   arrival: Arrival<TextEvent>,
   num: number,
   prompt: PromptRow | null,
 ): Promise<Handled> {
-  const reply = prompt ? (whyNoText(prompt, deps.clock.now()) ?? nearMiss(num)) : unknownQuestion(num);
+  const reply = prompt ? (textRefusal(prompt, deps.clock.now()) ?? nearMiss(num)) : unknownQuestion(num);
   return await refuse(deps, arrival, reply, prompt);
 }
 
-/** Why a question takes no text; null: it takes one. */
-function whyNoText(prompt: PromptRow, now: number): string | null {
+/** Why a prompt cannot be answered by text; null: it can. */
+function textRefusal(prompt: PromptRow, now: number): string | null {
   if (visibleState(prompt, now) !== 'pending') return closedNotice(prompt);
   if (prompt.allowText) return null;
   return prompt.options.length > 0 ? buttonsOnly(prompt.num) : noOptions(prompt.num);
@@ -100,9 +100,9 @@ async function promptByReply({ store, clock }: InboundDeps, arrival: Arrival<Tex
   if (event.replyTo === null) return null;
   const ids = channels.filter((channel) => channel.channelType === 'PROMPT').map((channel) => channel.channelId);
   if (ids.length === 0) return null;
-  const giveUpAt = clock.now() + MAX_POSTING_WAIT_MS;
+  const deadline = clock.now() + MAX_POSTING_WAIT_MS;
   for (;;) {
-    // Asked in this order: a question recorded between the two is found the next time round.
+    // In this order: a prompt that is recorded between the two queries is found in the next round.
     const isPosting = await store.prompts.isPosting(
       organizationId,
       ids,
@@ -110,7 +110,7 @@ async function promptByReply({ store, clock }: InboundDeps, arrival: Arrival<Tex
     );
     const prompt = await store.prompts.byMessage(organizationId, ids, event.replyTo);
     if (prompt) return isPostedHere(arrival, prompt) ? prompt : null;
-    if (!isPosting || clock.now() >= giveUpAt) return null;
+    if (!isPosting || clock.now() >= deadline) return null;
     await pause(clock, 50);
   }
 }
@@ -121,7 +121,7 @@ async function answerByText(
   prompt: PromptRow,
   text: string,
 ): Promise<Handled> {
-  const refusal = whyNoText(prompt, deps.clock.now());
+  const refusal = textRefusal(prompt, deps.clock.now());
   if (refusal !== null) return await refuse(deps, arrival, refusal, prompt);
   if (text === '') return await refuse(deps, arrival, emptyReply(prompt.num), prompt);
   const { event, account } = arrival;

@@ -5,7 +5,7 @@ import { hashKey, keyPrefix } from './key-format.js';
 import type { KeyStore } from './key-store.js';
 import { DEFAULT_ORGANIZATION } from './principal.js';
 
-/** Makes the first key, with all rights, from the configuration; where there have ever been keys it makes none. */
+/** Creates the first key, with all rights, from the configuration. Does nothing if a key has ever existed. */
 export async function bootstrap(store: KeyStore, clock: Clock, log: Logger, key: string): Promise<void> {
   const id = randomUUID();
   const hash = hashKey(key);
@@ -26,7 +26,7 @@ export async function bootstrap(store: KeyStore, clock: Clock, log: Logger, key:
   if (!(await store.byHash(hash))) {
     log.warn(
       {},
-      'GATEWAY_API_KEY has no effect: it makes the first key only, and there are keys already. Create others with POST /v1/keys/new.',
+      'GATEWAY_API_KEY has no effect: it creates only the first key, and keys exist already. Create others with POST /v1/keys/new.',
     );
   }
 }

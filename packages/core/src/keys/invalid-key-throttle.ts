@@ -3,25 +3,25 @@ import { networkOf } from '../operators/sign-in-throttle.js';
 import { Refusal } from '../refusal.js';
 
 const WINDOW_MS = 60_000;
-/** Wrong keys from one address within a window that are answered 401: more than any client sends that checks for errors. */
+/** Invalid keys per address and window that get 401: more than a client sends that checks for errors. */
 const MAX_INVALID_KEYS = 300;
-/** Addresses that are counted at a time: a few MB at most. The one that began first is forgotten for another. */
+/** Counted addresses, a few MB of memory. Beyond it the oldest one is dropped. */
 const MAX_ADDRESSES = 20_000;
 
 /**
- * Slows down guessing of keys from one address. Counted in this process alone: a key has 190 random bits, so what is saved is work,
- * and a count in the database would be more work than the guess.
+ * Limits the guessing of keys from one address. Counted in this process only: a key has 190 random bits, so the limit saves load, not
+ * keys, and a counter in the database would cost more than a guess.
  */
 export class InvalidKeyThrottle {
   readonly #clock: Pick<Clock, 'now'>;
-  /** By address, of IPv6 by network. */
+  /** By IPv4 address or IPv6 network. */
   readonly #counts = new Map<string, { count: number; until: number }>();
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
   }
 
-  /** Counts a wrong key; throws a `throttled` Refusal when there were too many from this address. */
+  /** Counts an invalid key. Throws a `throttled` Refusal after too many from this address. */
   note(address: string | null): void {
     const subject = address === null ? 'unknown' : networkOf(address);
     const now = this.#clock.now();

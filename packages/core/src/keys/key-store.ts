@@ -4,7 +4,7 @@ import type { KeyRow } from '../rows.js';
 
 export type NewKeyRow = Omit<KeyRow, 'seq'>;
 
-/** A key was used at `at`. */
+/** The use of a key at `at`. */
 export interface KeyUse {
   readonly organizationId: string;
   readonly id: string;
@@ -12,24 +12,23 @@ export interface KeyUse {
 }
 
 export interface KeyStore {
-  /** Inserts the organization's first key. False: it has keys, revoked ones included. Of many that try at once one succeeds. */
+  /** Inserts the organization's first key. False: it has keys, possibly revoked. Of concurrent callers one succeeds. */
   insertFirst(key: NewKeyRow, audit?: NewAuditEntry): Promise<boolean>;
   insert(key: NewKeyRow, audit?: NewAuditEntry): Promise<KeyRow>;
   get(organizationId: string, id: string): Promise<KeyRow | null>;
-  /** Revoked ones too; ordered and continued by `seq`. */
+  /** Includes revoked keys. Ordered and paged by `seq`. */
   list(organizationId: string, page: Page): Promise<KeyRow[]>;
   byHash(hash: string): Promise<KeyRow | null>;
-  /** Hashes of the unrevoked keys that were made from the configuration and may have any form. */
+  /** Hashes of the unrevoked keys from the configuration, which may have any form. */
   bootstrapHashes(): Promise<string[]>;
   /**
-   * Revokes a key that is not revoked, unless it is the last such one that holds `admin` (also when all are revoked at once) and
-   * there is no operator who could make another.
-   * Null: nothing has changed. Announces a `key` change.
+   * Revokes a key that is not revoked, unless it is the last one with `admin` and there is no operator who could create another. This
+   * also holds when all keys are revoked concurrently. Null: nothing changed. Announces a `key` change.
    */
   revoke(organizationId: string, id: string, at: Date, audit?: NewAuditEntry): Promise<KeyRow | null>;
   /**
-   * Ends a key at `until` (at once, when that is no later than `at`) and inserts the one that replaces it. Null: the key is not there,
-   * was revoked or rolled before, and nothing has changed. Announces a `key` change.
+   * Ends a key at `until` (immediately if that is not later than `at`) and inserts its replacement. Null: the key does not exist, or
+   * was revoked or rolled before; nothing changed. Announces a `key` change.
    */
   roll(
     key: { readonly organizationId: string; readonly id: string; readonly at: Date; readonly until: Date },

@@ -6,7 +6,7 @@ import type { KeyStore, KeyUse } from './key-store.js';
 const FLUSH_MS = 5000;
 const MINUTE_MS = 60_000;
 
-/** Remembers in which minute a key was last used, and writes it down every five seconds rather than with every request. */
+/** Tracks the minute in which keys were last used, and stores it every five seconds instead of with every request. */
 export class KeyUses {
   readonly #pending = new Map<string, KeyUse>();
   readonly #store: KeyStore;
@@ -29,11 +29,11 @@ export class KeyUses {
     this.#loop.wakeAt(now + FLUSH_MS);
   }
 
-  /** Writes down what is left; that it cannot be is no reason not to stop. */
+  /** Stores the remaining uses. A failure is logged and does not prevent the stop. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await this.#flush().catch((error: unknown) => {
-      this.#log.warn({ reason: reasonOf(error) }, 'When keys were last used could not be written down');
+      this.#log.warn({ reason: reasonOf(error) }, 'The last use of keys could not be recorded');
     });
   }
 

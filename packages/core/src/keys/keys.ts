@@ -19,35 +19,35 @@ export interface KeysOptions {
   readonly store: Pick<Store, 'keys' | 'changes'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The key to begin with where there is none. */
+  /** The first key, created if none exists; null: create none. */
   readonly bootstrapKey: string | null;
   readonly refusals: Refusals;
 }
 
-/** Making, reading and revoking keys, and telling who a key belongs to. */
+/** Creates, reads, rolls and revokes keys, and authenticates requests by key. */
 export interface Keys {
-  /** Null: no such key, or it has ended. Throws a `throttled` Refusal after many wrong ones from the address. */
+  /** Null: the key is unknown or has ended. Throws a `throttled` Refusal after many invalid keys from the address. */
   authenticate(key: string, address: string | null): Promise<Principal | null>;
-  /** Makes a key that grants no more than its creator may do; `key` is the key itself, kept nowhere. */
+  /** Creates a key with no more scopes than its creator holds. `key` is the plain key, which is not stored. */
   create(principal: Principal, input: NewKey): Promise<{ row: KeyRow; key: string }>;
   get(principal: Principal, id: string): Promise<KeyRow>;
   list(principal: Principal, page: Page): Promise<KeyRow[]>;
   /**
-   * Ends a key, here at once and elsewhere within 5 s. Revoking twice changes nothing. Refuses another's key with scopes that the
-   * principal does not hold.
+   * Revokes a key: on this instance at once, on others within 5 s. Revoking twice changes nothing. Refuses to revoke another key with
+   * scopes that the principal does not hold.
    */
   revoke(principal: Principal, id: string): Promise<KeyRow>;
   /**
-   * Makes a key with the name and scopes of another, which ends after `graceMs`; `key` is the new one itself. Refuses a key that has
-   * ended or was rolled before, and scopes that the principal does not hold.
+   * Creates a replacement with the name and scopes of a key, which then ends after `graceMs` milliseconds. `key` is the plain new key.
+   * Refuses a key that has ended or was rolled before, and scopes that the principal does not hold.
    */
   roll(principal: Principal, id: string, graceMs: number): Promise<{ row: KeyRow; key: string }>;
-  /** A signal that aborts with `signal`, or when the principal's key has ended: for requests that last. */
+  /** A signal for long requests: aborts with `signal`, or when the principal's key has ended. */
   whileValid(principal: Principal, signal: AbortSignal): AbortSignal;
   stop(): Promise<void>;
 }
 
-/** Makes the first key from the configuration where there is none yet, and answers for all keys from then on. */
+/** Creates the first key from the configuration if none exists. */
 export async function openKeys({
   store: { keys: store, changes },
   clock,
@@ -56,17 +56,17 @@ export async function openKeys({
   refusals,
 }: KeysOptions): Promise<Keys> {
   if (bootstrapKey !== null) await bootstrap(store, clock, log, bootstrapKey);
-  const irregular = new Set(await store.bootstrapHashes());
+  const bootstrapHashes = new Set(await store.bootstrapHashes());
   const cache = new RowCache((hash) => store.byHash(hash), clock);
   const uses = new KeyUses(store, clock, log);
-  const wrong = new InvalidKeyThrottle(clock);
+  const invalidKeys = new InvalidKeyThrottle(clock);
   const watch = new ValidityWatch({
     changes,
     clock,
     concerns: (change, id) => change.kind === 'key' && change.id === id,
     async isValid(organizationId, id) {
       const key = await store.get(organizationId, id);
-      return key !== null && works(key, clock);
+      return key !== null && isActive(key, clock);
     },
   });
   const unsubscribe = changes.subscribe(({ kind }) => {
@@ -79,7 +79,7 @@ export async function openKeys({
     return key;
   };
 
-  const draw = (principal: Principal, { name, scopes }: Pick<KeyRow, 'name' | 'scopes'>) => {
+  const newKey = (principal: Principal, { name, scopes }: Pick<KeyRow, 'name' | 'scopes'>) => {
     const key = generateKey();
     const row: NewKeyRow = {
       organizationId: principal.organizationId,
@@ -103,13 +103,13 @@ export async function openKeys({
 
     async authenticate(key, address) {
       const hash = hashKey(key);
-      const mayExist = isWellFormedKey(key) || irregular.has(hash);
+      const mayExist = isWellFormedKey(key) || bootstrapHashes.has(hash);
       const found = mayExist ? await cache.find(hash) : null;
-      if (!found || !works(found, clock)) {
+      if (!found || !isActive(found, clock)) {
         const written = refusals.key(found?.id ?? null, address);
         // A malformed key is refused without waiting for the database.
         if (mayExist) await written;
-        wrong.note(address);
+        invalidKeys.note(address);
         return null;
       }
       uses.note(found);
@@ -120,7 +120,7 @@ export async function openKeys({
     async create(principal, { name, preset, scopes }) {
       const granted: readonly Scope[] = preset ? presets[preset] : [...new Set(scopes)];
       refuseEscalation(principal, granted, 'grant');
-      const { key, row } = draw(principal, { name, scopes: granted });
+      const { key, row } = newKey(principal, { name, scopes: granted });
       const audit = { ...auditEntry(principal, clock, 'key.created', row.id), at: row.createdAt };
       return { row: await store.insert(row, audit), key };
     },
@@ -128,20 +128,20 @@ export async function openKeys({
     async roll(principal, id, graceMs) {
       const old = await get(principal, id);
       refuseEscalation(principal, old.scopes, 'grant');
-      const { key, row } = draw(principal, old);
+      const { key, row } = newKey(principal, old);
       const at = row.createdAt;
       const rolled = await store.roll({ ...old, at, until: new Date(at.getTime() + graceMs) }, row, [
         { ...auditEntry(principal, clock, 'key.rolled', id), at },
         { ...auditEntry(principal, clock, 'key.created', row.id), at },
       ]);
-      if (!rolled) throw ended(await get(principal, id));
+      if (!rolled) throw cannotRoll(await get(principal, id));
       cache.clear();
       return { row: rolled, key };
     },
 
     async revoke(principal, id) {
-      const wanted = await get(principal, id);
-      if (id !== principal.keyId) refuseEscalation(principal, wanted.scopes, 'revoke');
+      const current = await get(principal, id);
+      if (id !== principal.keyId) refuseEscalation(principal, current.scopes, 'revoke');
       const audit = auditEntry(principal, clock, 'key.revoked', id);
       const revoked = await store.revoke(principal.organizationId, id, audit.at, audit);
       if (revoked) {
@@ -167,12 +167,12 @@ export async function openKeys({
   };
 }
 
-function works({ revokedAt, expiresAt }: KeyRow, clock: Clock): boolean {
+function isActive({ revokedAt, expiresAt }: KeyRow, clock: Clock): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt.getTime() > clock.now());
 }
 
 /** Why a key cannot be rolled. */
-function ended({ revokedAt, expiresAt }: KeyRow): Refusal {
+function cannotRoll({ revokedAt, expiresAt }: KeyRow): Refusal {
   if (revokedAt !== null || expiresAt === null)
     return new Refusal('conflict', 'This key is revoked: create another one with POST /v1/keys/new.');
   return new Refusal(
@@ -181,7 +181,7 @@ function ended({ revokedAt, expiresAt }: KeyRow): Refusal {
   );
 }
 
-/** Nobody may give away what they do not have, nor take it from others. */
+/** A principal may neither grant nor revoke scopes that it does not hold. */
 function refuseEscalation(principal: Principal, scopes: readonly Scope[], verb: 'grant' | 'revoke'): void {
   const missing = scopes.filter((scope) => !holdsAny(principal, [scope]));
   if (missing.length === 0) return;

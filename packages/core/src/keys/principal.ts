@@ -1,31 +1,31 @@
 import type { Role, Scope } from '@gateway/contract';
 
-/** Who makes a request, and what they may do. */
+/** The caller of a request, with its rights. */
 export interface Principal {
   readonly organizationId: string;
   readonly kind: 'key' | 'operator' | 'open';
-  /** Id of the API key; null without one. */
+  /** Id of the API key; null: no key was used. */
   readonly keyId: string | null;
-  /** The operator who is signed in to the console; null for everybody else. */
+  /** The signed-in operator of the console; null: another caller. */
   readonly operator: SignedInOperator | null;
-  /** What people call the key or the operator. */
+  /** Name of the key or operator; null: authentication is off. */
   readonly name: string | null;
   readonly scopes: ReadonlySet<Scope>;
-  /** Where the request came from; null when that is not known. */
+  /** Client address of the request; null: unknown. */
   readonly address: string | null;
 }
 
-/** An operator, in one of the browsers in which they are signed in. */
+/** An operator with the session of the request. */
 export interface SignedInOperator {
   readonly id: string;
   readonly role: Role;
   readonly sessionId: string;
 }
 
-/** The organization of a single-tenant install. */
+/** The organization of a single-tenant installation. */
 export const DEFAULT_ORGANIZATION = 'default';
 
-/** The principal of every request where authentication is off. */
+/** The principal of every request while authentication is off. */
 export const openPrincipal: Principal = {
   organizationId: DEFAULT_ORGANIZATION,
   kind: 'open',
@@ -41,7 +41,7 @@ export function holdsAny(principal: Principal, scopes: readonly Scope[]): boolea
   return principal.scopes.has('admin') || scopes.some((scope) => principal.scopes.has(scope));
 }
 
-/** Id of the key or the operator; null where neither is needed. */
+/** Id of the key or operator; null: authentication is off. */
 export function actorIdOf({ keyId, operator }: Pick<Principal, 'keyId' | 'operator'>): string | null {
   return keyId ?? operator?.id ?? null;
 }

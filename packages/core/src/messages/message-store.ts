@@ -6,14 +6,14 @@ import type { MessageRow } from '../rows.js';
 export interface MessageFilter {
   readonly direction?: 'inbound' | 'outbound';
   readonly channelId?: string;
-  /** Part of the text, in any case. */
+  /** Part of the text, case-insensitive. */
   readonly q?: string;
 }
 
 export interface MessageStore {
   /**
-   * Stores an inbound text (`message` null: nothing is kept) and its delivery unless the event was seen before. False: it was.
-   * Each is numbered within its channel: 1 for the first, without gaps, in the order of the deliveries.
+   * Stores an inbound text and its delivery unless the event was seen before (false: it was). `message` null: only the delivery is
+   * stored. Texts are numbered within their channel from 1, without gaps, in the order of the deliveries.
    */
   receive(
     event: EventKey & { organizationId: string; at: Date },
@@ -22,6 +22,6 @@ export interface MessageStore {
   ): Promise<boolean>;
   insert(message: Omit<MessageRow, 'seq'>, audit?: NewAuditEntry): Promise<MessageRow>;
   get(organizationId: string, id: string): Promise<MessageRow | null>;
-  /** Ordered and continued by `seq`. */
+  /** Ordered and paged by `seq`. */
   list(organizationId: string, filter: MessageFilter, page: Page): Promise<MessageRow[]>;
 }

@@ -28,15 +28,15 @@ export interface MessageInput {
   readonly text: string;
 }
 
-/** A text that is in the chat; `stored` null: it is kept nowhere. */
+/** A text that is in the chat; `stored` null: it is not stored. */
 export interface SentMessage {
   readonly channel: ChannelRow;
-  /** The platform's id of the message, of the first one when the text took several. */
+  /** The platform's id of the message; of the first one if the text was split. */
   readonly platformMessageId: string;
   readonly stored: MessageRow | null;
 }
 
-/** Writing to people, and reading what was written. */
+/** Sends texts to chats, and reads stored texts. */
 export class Messages {
   readonly #options: MessagesOptions;
 
@@ -44,7 +44,7 @@ export class Messages {
     this.#options = options;
   }
 
-  /** Writes a text to a MESSAGE channel's chat, in several messages when it is longer than the platform takes. */
+  /** Sends a text to a MESSAGE channel's chat, split into several messages if it exceeds the platform's limit. */
   async send(principal: Principal, { channelId, text }: MessageInput): Promise<SentMessage> {
     const { accounts, activity } = this.#options;
     const channel = await this.#messageChannel(principal, channelId);
@@ -63,7 +63,7 @@ export class Messages {
       sent += 1;
     }
     const inChat = failure ? parts.slice(0, sent).join('\n') : text;
-    const stored = await this.#keep(principal, channel, inChat, platformMessageId);
+    const stored = await this.#save(principal, channel, inChat, platformMessageId);
     if (failure) throw partlySent(failure, sent, parts.length, stored);
     return { channel, platformMessageId, stored };
   }
@@ -79,8 +79,8 @@ export class Messages {
     return await this.#options.store.messages.list(principal.organizationId, filter, page);
   }
 
-  /** Null where nothing may be kept, and where the database failed: the text is in the chat, so its sender must not send it again. */
-  async #keep(
+  /** Stores a sent text. Null: zero retention, or the database failed. The text is in the chat, so its sender must not retry. */
+  async #save(
     principal: Principal,
     channel: ChannelRow,
     text: string,

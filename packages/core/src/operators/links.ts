@@ -18,12 +18,12 @@ const PASSWORD_LINK_MS = HOUR_MS;
 const linkInvalid = () =>
   new Refusal(
     'not_found',
-    'This link is not valid, or not any more: links work once and for a limited time. Ask for a new one.',
+    'This link is invalid, expired or used: links work once and for a limited time. Ask for a new one.',
   );
 const emailTaken = (email: string) =>
   new Refusal('conflict', `There is an operator with the e-mail address ${email} already: sign in instead.`);
 
-/** A link by which the operator with this address sets a new password, made by whoever runs the gateway; null: there is none. */
+/** A password link for the operator with this e-mail address, created on the command line; null: there is no such operator. */
 export async function passwordLinkFor({ store, clock }: LinkOptions, email: string): Promise<NewLink | null> {
   const operator = await store.operators.byEmail(DEFAULT_ORGANIZATION, email.trim().toLowerCase());
   if (!operator) return null;
@@ -32,7 +32,7 @@ export async function passwordLinkFor({ store, clock }: LinkOptions, email: stri
   return made;
 }
 
-/** Inviting operators, and new passwords for those who lost theirs, by links that work once. */
+/** Invitations and password resets by one-time links. */
 export function createLinks({ store, clock, passwords }: OperatorsOptions) {
   const { operators, oneTimeLinks } = store;
 
@@ -43,7 +43,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
   }
 
   return {
-    /** What a link is for, with whose address it is; it stays good. */
+    /** Reads a link without using it up; a password link includes its operator's role and e-mail address. */
     async read(token: string): Promise<OneTimeLinkRow> {
       const link = await open(token);
       if (link.operatorId === null) return link;
@@ -72,11 +72,11 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
       if (link) return link;
       throw new Refusal(
         'not_found',
-        `There is no open invitation ${JSON.stringify(id)}: it was accepted, revoked or ran out.`,
+        `There is no open invitation ${JSON.stringify(id)}: it was accepted, revoked or has expired.`,
       );
     },
 
-    /** Becomes an operator by an invitation, and signs in. */
+    /** Creates an operator from an invitation and signs in. */
     async accept({ token: linkToken, name, email, password }: NewPerson, browser: Browser): Promise<SignedIn> {
       const link = await open(linkToken, 'invitation');
       if (link.email !== null && link.email !== email)
@@ -86,7 +86,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
       const passwordHash = await passwords.hash(password);
       const at = new Date(clock.now());
       const times = { createdAt: at, updatedAt: at, lastSeenAt: at };
-      // What the log says of the invitation is then of this operator. The id opens nothing: that takes the link's token.
+      // The operator gets the invitation's id, so that audit entries of both match. The id grants no access: that takes the token.
       const operator = { organizationId, id: link.id, name, email, passwordHash, ...times };
       const { session, token } = newSession({ organizationId, operatorId: operator.id }, browser, at);
       const audit = selfAuditEntry(operator, browser, clock, 'operator.created');
@@ -96,7 +96,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
       return { operator: made, session, token };
     },
 
-    /** A link for an operator to set a new password by; earlier ones end. */
+    /** Creates a password link for an operator. Earlier ones become invalid. */
     async passwordLink(principal: Principal, id: string): Promise<NewLink> {
       const { id: createdBy } = ownersOnly(principal);
       const operator = await operatorById(store, principal.organizationId, id);
@@ -105,7 +105,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
       return made;
     },
 
-    /** Sets a new password, ends all sessions of the operator and signs in. */
+    /** Sets a new password, ends all other sessions of the operator and signs in. */
     async resetPassword(given: { token: string; password: string }, browser: Browser): Promise<SignedIn> {
       const link = await open(given.token, 'password');
       const operator = await operators.get(link.organizationId, link.operatorId ?? '');
@@ -120,7 +120,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
   };
 }
 
-/** The operator with this id, or a refusal. */
+/** The operator with this id. Throws a `Refusal` if there is none. */
 export async function operatorById(
   store: Pick<Store, 'operators'>,
   organizationId: string,

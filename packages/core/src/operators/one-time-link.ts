@@ -10,13 +10,13 @@ export interface LinkOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** A link that was just made; its token is kept nowhere. */
+/** A new link; its token is not stored. */
 export interface NewLink {
   readonly link: OneTimeLinkRow;
   readonly token: string;
 }
 
-/** Makes a link; not yet stored. */
+/** Creates a link without storing it. */
 export function newLink(
   about: Pick<OneTimeLinkRow, 'purpose'> & Partial<Pick<OneTimeLinkRow, 'role' | 'email' | 'operatorId' | 'createdBy'>>,
   now: number,

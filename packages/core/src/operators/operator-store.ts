@@ -1,7 +1,7 @@
 import type { Role } from '@gateway/contract';
 import type { NewAuditEntry } from '../audit/audit-store.js';
 
-/** A person who runs the gateway from the console, as stored. */
+/** A stored operator: a person who uses the console. */
 export interface OperatorRow {
   readonly organizationId: string;
   readonly id: string;
@@ -26,7 +26,7 @@ export interface SessionRow {
   readonly operatorId: string;
   /** SHA-256 of the cookie's token, hex. */
   readonly tokenHash: string;
-  /** The token before the last rotation, good until `previousUntil`. */
+  /** The token before the last rotation, valid until `previousUntil`. */
   readonly previousTokenHash: string | null;
   readonly previousUntil: Date | null;
   readonly createdAt: Date;
@@ -45,26 +45,26 @@ export interface OneTimeLinkRow {
   readonly tokenHash: string;
   /** The role that an invitation gives. */
   readonly role: Role | null;
-  /** Who alone may accept an invitation, in lower case. */
+  /** The only e-mail address that may accept an invitation, in lower case; null: any. */
   readonly email: string | null;
-  /** Whose password is set anew. */
+  /** The operator of a password link; null: another purpose. */
   readonly operatorId: string | null;
-  /** Id of the operator who made it; null: the gateway itself. */
+  /** Id of the operator who created it; null: the gateway itself. */
   readonly createdBy: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** Operators. Whatever ends sessions announces an `operator` change. */
+/** Operators. Changes that end sessions announce an `operator` change. */
 export interface OperatorStore {
   any(organizationId: string): Promise<boolean>;
-  /** The oldest first. */
+  /** Oldest first. */
   list(organizationId: string): Promise<OperatorRow[]>;
   get(organizationId: string, id: string): Promise<OperatorRow | null>;
   byEmail(organizationId: string, email: string): Promise<OperatorRow | null>;
   /**
-   * Creates the first operator by a set-up link and removes all such links; of many that try at once one succeeds. `exists`: there
-   * is an operator; `no_link`: the link is unknown or over.
+   * Creates the first operator from a set-up link and deletes all such links. Of concurrent callers one succeeds. `exists`: there is
+   * an operator; `no_link`: the link is unknown or expired.
    */
   createFirst(
     operator: NewOperator,
@@ -72,14 +72,14 @@ export interface OperatorStore {
     linkHash: string,
     audit: NewAuditEntry,
   ): Promise<'created' | 'exists' | 'no_link'>;
-  /** Creates an operator with the role of the invitation, which it uses up. `taken`: an operator has the e-mail address. */
+  /** Creates an operator with the role of the invitation, and deletes the invitation. `taken`: an operator has the e-mail address. */
   createInvited(
     operator: Omit<NewOperator, 'role'>,
     session: SessionRow,
     linkHash: string,
     audit: NewAuditEntry,
   ): Promise<OperatorRow | 'no_link' | 'taken'>;
-  /** Compare-and-set of the password; ends the other sessions and voids password links. False: it was changed meanwhile. */
+  /** Compare-and-set of the password. Ends the other sessions and deletes password links. False: it was changed meanwhile. */
   changePassword(
     change: {
       readonly organizationId: string;
@@ -91,11 +91,11 @@ export interface OperatorStore {
     },
     audit: NewAuditEntry,
   ): Promise<boolean>;
-  /** Sets a password by its link, which it uses up; ends all sessions and begins `session`. False: the link is unknown or over. */
+  /** Sets a password with a link and deletes the link, ends all sessions and starts `session`. False: the link is unknown or expired. */
   resetPassword(passwordHash: string, session: SessionRow, linkHash: string, audit: NewAuditEntry): Promise<boolean>;
   /**
-   * Changes name or role. Who is an owner no more loses the links that they made. Null: there is no such operator, or it is the
-   * last owner; also when all owners are changed at once one stays.
+   * Changes name or role. Links by an operator who is no longer an owner are deleted. Null: there is no such operator, or it is the
+   * last owner. One owner also remains when all are changed concurrently.
    */
   update(
     organizationId: string,
@@ -103,7 +103,7 @@ export interface OperatorStore {
     change: { readonly name?: string | undefined; readonly role?: Role | undefined },
     audit: NewAuditEntry,
   ): Promise<OperatorRow | null>;
-  /** Removes an operator with their sessions, the links for them and those that they made. Null: as with `update`. */
+  /** Deletes an operator with their sessions, the links for them and the links that they created. Null: as with `update`. */
   remove(organizationId: string, id: string, audit: NewAuditEntry): Promise<OperatorRow | null>;
 }
 
@@ -113,52 +113,52 @@ export interface SessionOfOperator {
   readonly operator: OperatorRow;
 }
 
-/** Sessions; whatever ends one announces an `operator` change. */
+/** Sessions. Changes that end one announce an `operator` change. */
 export interface SessionStore {
-  /** By the present token or the one before. Expired ones too. */
+  /** Finds a session by its current or previous token, including expired sessions. */
   byToken(tokenHash: string): Promise<SessionOfOperator | null>;
   get(organizationId: string, id: string): Promise<SessionRow | null>;
-  /** Begins a session if the operator still has this password. */
+  /** Starts a session if the operator still has this password. */
   begin(session: SessionRow, passwordHash: string, audit: NewAuditEntry): Promise<boolean>;
-  /** Compare-and-set of the token. False: another request was first, or the session has ended. */
+  /** Compare-and-set of the token. False: a concurrent request was first, or the session has ended. */
   rotate(
     session: SessionRow,
     next: { readonly tokenHash: string; readonly at: Date; readonly previousUntil: Date },
   ): Promise<boolean>;
   /** Moves the session's `lastSeenAt` and `expiresAt`, and the operator's `lastSeenAt`, forward. */
   touch(session: SessionRow, at: Date, expiresAt: Date): Promise<void>;
-  /** Those not expired at `now`, the newest first. */
+  /** Sessions that have not expired at `now`, newest first. */
   list(organizationId: string, operatorId: string, now: Date): Promise<SessionRow[]>;
   end(organizationId: string, operatorId: string, id: string, audit: NewAuditEntry): Promise<boolean>;
-  /** Returns how many there were. */
+  /** Returns the number of ended sessions. */
   endAll(organizationId: string, operatorId: string, audit: NewAuditEntry): Promise<number>;
 }
 
 export interface OneTimeLinkStore {
   /** A new password link replaces the operator's earlier ones. */
   insert(link: OneTimeLinkRow, audit?: NewAuditEntry): Promise<void>;
-  /** Null: unknown or over, or its maker is an owner no more. */
+  /** Null: unknown or expired, or its creator is no longer an owner. */
   byHash(tokenHash: string, now: Date): Promise<OneTimeLinkRow | null>;
-  /** Open invitations, the newest first. */
+  /** Open invitations, newest first. */
   invitations(organizationId: string, now: Date): Promise<OneTimeLinkRow[]>;
   removeInvitation(organizationId: string, id: string, audit: NewAuditEntry): Promise<OneTimeLinkRow | null>;
 }
 
-/** One thing that failures are counted for: an account or an address. */
+/** An account or an address for which failures are counted. */
 export interface ThrottledSubject {
   /** SHA-256, hex. */
   readonly subject: string;
-  /** Milliseconds until the next try after so many failures. */
+  /** Milliseconds until the next attempt after this number of failures. */
   readonly delayMs: (failures: number) => number;
 }
 
-/** Tries with a password, counted across instances. */
+/** Password attempts, counted across instances. */
 export interface SignInFailureStore {
   /**
-   * Counts a try as failed before it is made, so that tries at the same time do not slip through; failures from before `since`
-   * are forgotten. Returns until when one of the subjects is blocked; then nothing was counted.
+   * Counts an attempt as failed before it is made, so that concurrent attempts are limited too. Failures from before `since` are
+   * ignored. Returns when a blocked subject becomes free (then nothing was counted); null: the attempt may be made.
    */
   begin(organizationId: string, subjects: readonly ThrottledSubject[], at: Date, since: Date): Promise<Date | null>;
-  /** The try was a success: `forget` begins anew, of the others one failure is taken back. */
+  /** Records a success: resets the count of `forget`, and decrements the counts of the others. */
   succeeded(organizationId: string, forget: string, others: readonly string[], at: Date): Promise<void>;
 }

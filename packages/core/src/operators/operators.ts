@@ -5,7 +5,7 @@ import { createSetUp } from './set-up.js';
 import { createSignIn, type OperatorsOptions } from './sign-in.js';
 import { createTeam, type TeamOptions } from './team.js';
 
-/** The people who run the gateway from the console. */
+/** The operators of the console: sign-in, set-up, links, team and sessions. */
 export interface Operators extends ReturnType<typeof createSignIn> {
   readonly setUp: ReturnType<typeof createSetUp>;
   readonly links: ReturnType<typeof createLinks>;

@@ -1,13 +1,13 @@
 import type { Principal, SignedInOperator } from '../keys/principal.js';
 import { Refusal } from '../refusal.js';
 
-/** The operator who is signed in; refuses everybody else. */
+/** The signed-in operator. Throws a `Refusal` for other principals. */
 export function signedInOperator(principal: Principal): SignedInOperator {
   if (principal.operator) return principal.operator;
   throw new Refusal('forbidden', 'Only an operator who is signed in to the console may do this, not a key.');
 }
 
-/** Refuses all but owners. */
+/** The signed-in owner. Throws a `Refusal` for other principals. */
 export function ownersOnly(principal: Principal): SignedInOperator {
   const operator = signedInOperator(principal);
   if (operator.role === 'owner') return operator;

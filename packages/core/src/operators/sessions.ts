@@ -13,55 +13,55 @@ import { signedInOperator } from './rights.js';
 import { hashToken, isToken, newToken } from './token.js';
 
 const HOUR_MS = 3_600_000;
-/** A session that is not used ends after this. */
+/** An unused session ends after this time. */
 const IDLE_MS = 12 * HOUR_MS;
-/** A session ends after this however much it is used. */
-const LONGEST_MS = 7 * 24 * HOUR_MS;
-/** How long one token is used: one that leaks is of no use for long. */
+/** Every session ends after this time. */
+const MAX_AGE_MS = 7 * 24 * HOUR_MS;
+/** Interval of token rotation, which limits the use of a leaked token. */
 const ROTATE_MS = HOUR_MS;
-/** How long the token before is good: requests that were under way still carry it. */
-const OVERLAP_MS = 60_000;
-/** Use is written down at most this often. */
-const SEEN_MS = 60_000;
-const USER_AGENT_MAX = 512;
+/** How long the previous token stays valid: concurrent requests still use it. */
+const PREVIOUS_TOKEN_TTL_MS = 60_000;
+/** Shortest time between two writes of a session's last use. */
+const LAST_SEEN_INTERVAL_MS = 60_000;
+const MAX_USER_AGENT_LENGTH = 512;
 
-/** Where somebody signs in from. */
+/** The browser of a sign-in. */
 export interface Browser {
   readonly userAgent: string | null;
   readonly address: string | null;
-  /** What an earlier sign-in in this browser left there; null: nothing. */
+  /** The token of an earlier sign-in in this browser; null: none. */
   readonly known: string | null;
 }
 
-/** Somebody has signed in; the token is kept nowhere but in the browser. */
+/** The result of a sign-in. Only the browser keeps the token. */
 export interface SignedIn {
   readonly operator: OperatorRow;
   readonly session: SessionRow;
   readonly token: string;
 }
 
-/** A request of a browser in which somebody is signed in. */
+/** A request with a valid session. */
 export interface Recognised {
   readonly principal: Principal;
-  /** The token that the browser must use from now on; null: the one that it sent. */
+  /** The token that the browser must use from now on; null: it keeps the current one. */
   readonly newToken: string | null;
 }
 
-/** Telling who a cookie belongs to, and ending what was begun by signing in. */
+/** Authenticates requests by session cookie, and ends sessions. */
 export interface Sessions {
-  /** Null: no such session, or it has ended. */
+  /** Null: the session is unknown or has ended. */
   recognise(token: string, address: string | null): Promise<Recognised | null>;
-  /** The principal's own session and record. */
+  /** The principal's own session and operator; null: not an operator, or ended. */
   current(principal: Principal): Promise<{ operator: OperatorRow; session: SessionRow } | null>;
-  /** The own sessions, the newest first. */
+  /** The operator's own sessions, newest first. */
   list(principal: Principal): Promise<SessionRow[]>;
-  /** Ends one of the own sessions. */
+  /** Ends one of the operator's own sessions. */
   end(principal: Principal, id: string): Promise<void>;
-  /** Ends the session that the request came with. */
+  /** Ends the session of the request. */
   signOut(principal: Principal): Promise<void>;
-  /** Ends all own sessions; returns how many. */
+  /** Ends all sessions of the operator. Returns their number. */
   endAll(principal: Principal): Promise<number>;
-  /** A signal that aborts with `signal`, or when the principal's session ends: for requests that last. */
+  /** A signal for long requests: aborts with `signal`, or when the principal's session ends. */
   whileValid(principal: Principal, signal: AbortSignal): AbortSignal;
   stop(): void;
 }
@@ -72,7 +72,7 @@ export interface SessionsOptions {
   readonly log: Logger;
 }
 
-/** A session as it begins, not yet stored. */
+/** Creates a session without storing it. */
 export function newSession(
   { organizationId, operatorId }: { organizationId: string; operatorId: string },
   { userAgent, address }: Pick<Browser, 'userAgent' | 'address'>,
@@ -90,21 +90,21 @@ export function newSession(
     rotatedAt: at,
     lastSeenAt: at,
     expiresAt: endOf({ createdAt: at }, at.getTime()),
-    userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null,
+    userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     address,
   };
   return { session, token };
 }
 
-/** When a session that was used at `now` ends: idle, or too old. */
+/** When a session that was used at `now` ends: after idle time or at its maximum age. */
 function endOf({ createdAt }: Pick<SessionRow, 'createdAt'>, now: number): Date {
-  return new Date(Math.min(now + IDLE_MS, createdAt.getTime() + LONGEST_MS));
+  return new Date(Math.min(now + IDLE_MS, createdAt.getTime() + MAX_AGE_MS));
 }
 
 export function openSessions({ store, clock, log }: SessionsOptions): Sessions {
   const { sessions, operators, changes } = store;
   const recent = new RowCache((hash) => sessions.byToken(hash), clock);
-  /** The tokens that replaced others here of late, by hash: a response that got lost must not sign anybody out. */
+  /** Recent replacement tokens by the hash of the old one: a lost response must not sign the operator out. */
   const replaced = new Map<string, { token: string; until: number }>();
   const watch = new ValidityWatch({
     changes,
@@ -119,13 +119,13 @@ export function openSessions({ store, clock, log }: SessionsOptions): Sessions {
     if (kind === 'operator' || kind === 'everything') recent.clear();
   });
 
-  /** Gives the session a new token when it is time; of many requests at once one does, and all learn of it. */
+  /** Rotates the session's token when it is due. Of concurrent requests one rotates it, and all get the new token. */
   async function rotate(session: SessionRow, presented: string): Promise<string | null> {
     const now = clock.now();
     for (const [hash, { until }] of replaced) if (until <= now) replaced.delete(hash);
     if (session.tokenHash === presented && now - session.rotatedAt.getTime() >= ROTATE_MS) {
       const token = newToken();
-      const until = now + OVERLAP_MS;
+      const until = now + PREVIOUS_TOKEN_TTL_MS;
       const next = { tokenHash: hashToken(token), at: new Date(now), previousUntil: new Date(until) };
       const won = await sessions.rotate(session, next);
       recent.clear();
@@ -136,7 +136,7 @@ export function openSessions({ store, clock, log }: SessionsOptions): Sessions {
 
   async function touch(session: SessionRow): Promise<void> {
     const now = clock.now();
-    if (now - session.lastSeenAt.getTime() < SEEN_MS) return;
+    if (now - session.lastSeenAt.getTime() < LAST_SEEN_INTERVAL_MS) return;
     await sessions.touch(session, new Date(now), endOf(session, now));
     recent.clear();
   }
@@ -159,16 +159,13 @@ export function openSessions({ store, clock, log }: SessionsOptions): Sessions {
       const now = clock.now();
       if (session.expiresAt.getTime() <= now) return null;
       if (session.tokenHash !== hash && (session.previousUntil?.getTime() ?? 0) <= now) return null;
-      // Neither decides whether the request may be made.
+      // Failures of the next two steps must not refuse the request.
       const fresh = await rotate(session, hash).catch((error: unknown) => {
-        log.warn(
-          { reason: reasonOf(error) },
-          "A session's token could not be renewed; tried again with its next request",
-        );
+        log.warn({ reason: reasonOf(error) }, "A session's token could not be renewed; its next request tries again");
         return null;
       });
       await touch(session).catch((error: unknown) => {
-        log.warn({ reason: reasonOf(error) }, 'That a session is used could not be written down');
+        log.warn({ reason: reasonOf(error) }, 'The use of a session could not be recorded');
       });
       const principal: Principal = {
         organizationId: session.organizationId,

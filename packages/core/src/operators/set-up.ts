@@ -8,7 +8,7 @@ import { hashToken } from './token.js';
 
 const SETUP_LINK_MS = 24 * 3_600_000;
 
-/** What a person gives of themself to become an operator. */
+/** The input of a person who becomes an operator; `token`: of the one-time link. */
 export interface NewPerson {
   readonly token: string;
   readonly name: string;
@@ -19,13 +19,13 @@ export interface NewPerson {
 const linkInvalid = () =>
   new Refusal(
     'invalid',
-    'This link is not valid, or not any more: restart the gateway, its log then has a new one.',
+    'This link is invalid, expired or used: restart the gateway; its log then has a new one.',
     'token',
   );
 const alreadySetUp = () =>
   new Refusal('conflict', 'The console has an operator already: sign in, or ask an owner to invite you.');
 
-/** A link by which the first operator is made; null: there is one. */
+/** Creates a link for the first operator; null: an operator exists. */
 export async function setUpLink({ store, clock }: LinkOptions): Promise<NewLink | null> {
   if (await store.operators.any(DEFAULT_ORGANIZATION)) return null;
   const made = newLink({ purpose: 'setup', role: 'owner' }, clock.now(), SETUP_LINK_MS);
@@ -33,19 +33,19 @@ export async function setUpLink({ store, clock }: LinkOptions): Promise<NewLink 
   return made;
 }
 
-/** Making the first operator. */
+/** Creates the first operator. */
 export function createSetUp({ store, clock, passwords }: OperatorsOptions) {
-  let known = false;
-  /** There is always an owner once there has been one. */
-  const isDone = async (): Promise<boolean> => (known ||= await store.operators.any(DEFAULT_ORGANIZATION));
+  /** Cached for good: the last owner cannot be removed. */
+  let done = false;
+  const isDone = async (): Promise<boolean> => (done ||= await store.operators.any(DEFAULT_ORGANIZATION));
 
   return {
     isDone,
 
-    /** A new link, good for 24 hours; null: there is an operator. */
+    /** Creates a link that is valid for 24 hours; null: an operator exists. */
     link: () => setUpLink({ store, clock }),
 
-    /** Creates the first operator, an owner, and signs them in. Of many at once one succeeds. */
+    /** Creates the first operator, an owner, and signs them in. Of concurrent callers one succeeds. */
     async setUp({ token: linkToken, name, email, password }: NewPerson, browser: Browser): Promise<SignedIn> {
       if (await isDone()) throw alreadySetUp();
       const linkHash = hashToken(linkToken);

@@ -7,43 +7,45 @@ import type { ThrottledSubject } from './operator-store.js';
 
 const FIRST_DELAY_MS = 5000;
 const MAX_DELAY_MS = 15 * 60_000;
-/** Tries without a delay, of one account. */
+/** Attempts without a delay per account. */
 const FREE_ATTEMPTS_PER_ACCOUNT = 5;
-/** Tries without a delay from one address: behind a proxy, or of an office, it is everybody's. */
+/** Attempts without a delay per address. Higher, because many people may share a proxy or office address. */
 const FREE_ATTEMPTS_PER_ADDRESS = 20;
-/** Failures are forgotten a day after the last of them. */
+/** Failures are deleted this long after the last one. */
 export const FAILURE_RETENTION_MS = 24 * 3_600_000;
 
-/** A try with a password that was let through. */
+/** A password attempt that was allowed. */
 export interface PasswordAttempt {
-  /** It was the right one. */
+  /** The password was correct. */
   succeeded(): Promise<void>;
 }
 
-/** Slows down guessing of one account's password, and guessing from one address, on all instances together. */
+/** Limits password attempts per account and per address, across instances. */
 export function createThrottle(store: Pick<Store, 'signInFailures'>, clock: Clock) {
-  /** Counts a try before it is made; throws a `throttled` Refusal while the account or the address must wait. */
+  /** Counts an attempt before it is made. Throws a `throttled` Refusal while the account or the address is blocked. */
   return async function attemptPassword(account: string, address: string | null): Promise<PasswordAttempt> {
     const now = clock.now();
-    const mine = subjectOf(account, FREE_ATTEMPTS_PER_ACCOUNT);
+    const accountSubject = subjectOf(account, FREE_ATTEMPTS_PER_ACCOUNT);
     const others = address === null ? [] : [subjectOf(`address:${networkOf(address)}`, FREE_ATTEMPTS_PER_ADDRESS)];
     const since = new Date(now - FAILURE_RETENTION_MS);
     const blockedUntil = await store.signInFailures.begin(
       DEFAULT_ORGANIZATION,
-      [mine, ...others],
+      [accountSubject, ...others],
       new Date(now),
       since,
     );
     if (blockedUntil) {
       const seconds = Math.max(1, Math.ceil((blockedUntil.getTime() - now) / 1000));
       const wait = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
-      throw new Refusal('throttled', `Too many tries failed: try again in ${wait}.`, null, { retryAfterSec: seconds });
+      throw new Refusal('throttled', `Too many failed attempts: try again in ${wait}.`, null, {
+        retryAfterSec: seconds,
+      });
     }
     return {
       succeeded: () =>
         store.signInFailures.succeeded(
           DEFAULT_ORGANIZATION,
-          mine.subject,
+          accountSubject.subject,
           others.map(({ subject }) => subject),
           new Date(clock.now()),
         ),
@@ -51,7 +53,7 @@ export function createThrottle(store: Pick<Store, 'signInFailures'>, clock: Cloc
   };
 }
 
-/** Whoever has an IPv6 address has at least the 2^64 of its network: all of them are one. */
+/** The network of an IPv6 address (/64), because one client usually has all of its addresses; an IPv4 address itself. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [before = '', after] = (address.split('%')[0] ?? '').split('::');

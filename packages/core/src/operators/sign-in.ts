@@ -16,20 +16,20 @@ export interface OperatorsOptions {
   readonly passwords: Passwords;
 }
 
-/** Signing in with a password, and changing it. */
+/** Sign-in with a password, and change of the password. */
 export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
-  const tryPassword = createThrottle(store, clock);
+  const attemptPassword = createThrottle(store, clock);
 
   return {
-    /** Begins a session. One text for every failure; who guesses is slowed down with `throttled`. */
+    /** Starts a session. All failures have the same text. Repeated failures are refused as `throttled`. */
     async signIn(given: { email: string; password: string }, browser: Browser): Promise<SignedIn> {
       const operator = await store.operators.byEmail(DEFAULT_ORGANIZATION, given.email);
       const known = operator && knownBrowser(operator, browser.known);
-      // In a browser where they signed in before, nobody is slowed down by the guesses of others.
+      // A known browser has its own count, so that guesses by others do not block the operator.
       const attempt = await (operator && known !== null
-        ? tryPassword(`browser:${operator.id}:${known}`, null)
-        : tryPassword(`email:${given.email}`, browser.address));
-      // Hashed for unknown addresses too: how long it takes must not tell which exist.
+        ? attemptPassword(`browser:${operator.id}:${known}`, null)
+        : attemptPassword(`email:${given.email}`, browser.address));
+      // Also verified for unknown e-mail addresses, so that the response time does not show which ones exist.
       const isRight = await passwords.verify(operator?.passwordHash ?? null, given.password);
       const at = new Date(clock.now());
       if (operator && isRight) {
@@ -40,18 +40,18 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
           return { operator, session, token };
         }
       }
-      // Unknown addresses are not named: people type passwords into the wrong field.
+      // Unknown e-mail addresses are not recorded: people type passwords into the wrong field.
       const refused = systemAuditEntry(clock, 'operator.sign_in_refused', operator?.id ?? 'unknown');
       await store.audit.write({ ...refused, address: browser.address });
       throw new Refusal('unauthenticated', 'The e-mail address or the password is not right.');
     },
 
-    /** Changes the own password and ends the other sessions. Returns what makes the browser a known one again. */
+    /** Changes the operator's own password and ends the other sessions. Returns a new known-browser token. */
     async changePassword(principal: Principal, given: { current: string; next: string }): Promise<string> {
       const { id, sessionId } = signedInOperator(principal);
       const { organizationId } = principal;
-      // Of the account alone: guesses of others at the same address are no reason to refuse who is signed in.
-      const attempt = await tryPassword(`password:${id}`, null);
+      // Counted for the account only: guesses by others from the same address must not block a signed-in operator.
+      const attempt = await attemptPassword(`password:${id}`, null);
       const operator = await store.operators.get(organizationId, id);
       if (!operator || !(await passwords.verify(operator.passwordHash, given.current))) {
         throw new Refusal('invalid', 'current is not your password.', 'current');
@@ -66,14 +66,14 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
         keepSession: sessionId,
       };
       if (!(await store.operators.changePassword(change, audit)))
-        throw new Refusal('invalid', 'The password was changed elsewhere in this moment: sign in with the new one.');
+        throw new Refusal('invalid', 'The password was just changed elsewhere: sign in with the new one.');
       await attempt.succeeded();
       return newKnownBrowser({ id, passwordHash: change.to });
     },
   };
 }
 
-/** What is written down of something that operators do to their own record, by which they become known at all. */
+/** The audit entry of an operator's action on their own record, such as signing in, before there is a principal. */
 export function selfAuditEntry(
   { organizationId, id, name }: Pick<OperatorRow, 'organizationId' | 'id' | 'name'>,
   { address }: Pick<Browser, 'address'>,

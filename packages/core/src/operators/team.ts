@@ -16,16 +16,16 @@ export interface TeamOptions extends Pick<OperatorsOptions, 'store' | 'clock'> {
 const lastOwner = () =>
   new Refusal(
     'invalid',
-    'This is the last owner, and without one nobody could invite others: make another operator an owner first.',
+    'This is the last owner, and only owners can invite others: make another operator an owner first.',
   );
 
-/** The operators as a team: who there is, and with which rights. */
+/** The team of operators: list, names, roles and removal. */
 export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
   const { operators, audit } = store;
   return {
     list: ({ organizationId }: Principal): Promise<OperatorRow[]> => operators.list(organizationId),
 
-    /** Changes a role (owners only), or the own name. The last owner stays one. */
+    /** Changes a role (owners only) or the principal's own name. The last owner keeps the role. */
     async update(
       principal: Principal,
       id: string,
@@ -34,7 +34,7 @@ export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
       const self = signedInOperator(principal);
       if (change.role !== undefined) ownersOnly(principal);
       if (change.name !== undefined && id !== self.id)
-        throw new Refusal('forbidden', 'Everybody chooses their own name: only the role of others can be changed.');
+        throw new Refusal('forbidden', 'Operators choose their own name: you can change only the role of others.');
       const { organizationId } = principal;
       const operator = await operatorById(store, organizationId, id);
       const name = change.name === operator.name ? undefined : change.name;
@@ -47,7 +47,7 @@ export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
       throw lastOwner();
     },
 
-    /** Removes an operator and ends their sessions, here at once and elsewhere within 5 s. The last owner stays. */
+    /** Removes an operator and ends their sessions: on this instance at once, on others within 5 s. The last owner cannot be removed. */
     async remove(principal: Principal, id: string): Promise<OperatorRow> {
       ownersOnly(principal);
       const entry = auditEntry(principal, clock, 'operator.removed', id);
@@ -57,7 +57,7 @@ export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
       throw lastOwner();
     },
 
-    /** The secret that callbacks are signed with; the log tells who looked. */
+    /** The secret that signs callbacks. Reading it is recorded in the audit log. */
     async signingSecret(principal: Principal): Promise<{ secret: string; webhookSecret: string; previous: number }> {
       ownersOnly(principal);
       await audit.write(auditEntry(principal, clock, 'signing_secret.shown', 'current'));

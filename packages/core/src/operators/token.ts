@@ -5,12 +5,12 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Whether a text has a token's form, so that anything else costs no look-up. */
+/** Whether a text has the form of a token, so that other texts cost no query. */
 export function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** What is stored instead of a token: SHA-256, hex. Tokens are random, so a fast hash is enough. */
+/** The stored hash of a token: SHA-256, hex. Tokens are random, so a fast hash is sufficient. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

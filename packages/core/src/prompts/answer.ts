@@ -8,8 +8,8 @@ import type { PromptRow } from '../rows.js';
 export type GivenAnswer = Pick<Answer, 'type' | 'value' | 'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'audit'>;
 
 /**
- * Offers an answer to a prompt. The database decides whether it is the one that counts, in the transaction that writes the
- * callback. Returns the prompt as it is afterwards.
+ * Submits an answer to a prompt. The database decides whether it counts, in the transaction that writes the callback. Returns the
+ * prompt as it is afterwards.
  */
 export async function answerPrompt(
   { store, clock, log }: { store: Store; clock: Clock; log: Logger },

@@ -1,48 +1,48 @@
 import type { PromptRow } from '../rows.js';
 
-/** What people read in the chat. One place, so that it can be reviewed (and one day translated) as a whole. */
+/** The texts that people read in the chat, in one place so that they can be reviewed as a whole. */
 
-/** The state a reader sees: an overdue prompt is expired whether or not the background pass has come by. */
+/** The state as readers see it: an overdue prompt is expired even before the background pass has expired it. */
 export function visibleState(prompt: PromptRow, nowMs: number): 'pending' | 'answered' | 'expired' {
   if (prompt.state === 'answered' || prompt.state === 'expired') return prompt.state;
   if (prompt.state === 'orphaned') return 'expired';
   return prompt.expiresAt !== null && prompt.expiresAt.getTime() <= nowMs ? 'expired' : 'pending';
 }
 
-/** One line with a closed prompt's outcome, for the foot of its message. */
+/** One line with a closed prompt's outcome, for the end of its message. */
 export function outcomeLine(prompt: PromptRow): string {
   if (prompt.state === 'answered') return `✅ ${shorten(prompt.answer ?? '', 300)} (${answererName(prompt)})`;
   if (prompt.state === 'orphaned') return '✖️ Closed: never registered';
-  return prompt.closedReason === 'cancelled' ? '✖️ Withdrawn' : '⌛ Expired';
+  return prompt.closedReason === 'cancelled' ? '✖️ Cancelled' : '⌛ Expired';
 }
 
-/** To the person whose answer was taken. */
+/** The notice to the person whose answer was recorded. */
 export function acceptedNotice(prompt: PromptRow): string {
   return `Recorded: ${shorten(prompt.answer ?? '', 120)}`;
 }
 
-/** To a person who comes too late. */
+/** The notice to a person whose answer came too late. */
 export function closedNotice(prompt: PromptRow): string {
   if (prompt.state === 'answered') {
     return `Question #${prompt.num} is closed. The answer was: ${shorten(prompt.answer ?? '', 80)} (${shorten(answererName(prompt), 40)})`;
   }
   if (prompt.state === 'orphaned') return `Question #${prompt.num} was never registered. Nothing was recorded.`;
   return prompt.closedReason === 'cancelled'
-    ? `Question #${prompt.num} was withdrawn. Nothing was recorded.`
+    ? `Question #${prompt.num} was cancelled. Nothing was recorded.`
     : `Question #${prompt.num} has expired. Nothing was recorded.`;
 }
 
-/** Why a prompt takes no answer any more: ends a sentence that begins with its name. */
+/** Why a prompt no longer takes an answer: the end of a sentence that starts with the prompt's id. */
 export function closedReason(prompt: PromptRow): string {
   if (prompt.state === 'answered')
-    return `has been answered already: ${JSON.stringify(shorten(prompt.answer ?? '', 80))} by ${shorten(answererName(prompt), 40)}.`;
+    return `is already answered: ${JSON.stringify(shorten(prompt.answer ?? '', 80))} by ${shorten(answererName(prompt), 40)}.`;
   if (prompt.state === 'orphaned') return 'was never registered: it takes no answer.';
   return prompt.closedReason === 'cancelled'
-    ? 'was withdrawn: it takes no answer any more.'
-    : 'has expired: it takes no answer any more.';
+    ? 'was cancelled: it no longer takes an answer.'
+    : 'has expired: it no longer takes an answer.';
 }
 
-/** In the thread of the text that was taken as the answer. */
+/** The confirmation in the thread of a text that was recorded as the answer. */
 export function confirmation(prompt: PromptRow): string {
   return `✅ Recorded as the answer to question #${prompt.num}.`;
 }

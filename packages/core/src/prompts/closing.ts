@@ -15,11 +15,11 @@ import { confirmation, outcomeLine } from './chat-texts.js';
 const SLOTS = 32;
 const IDLE_MS = 1000;
 const CLAIM_MS = 60_000;
-/** How long closings under way may take when the gateway stops; what is cut off is due again when its claim ends. */
+/** How long running updates may take when the gateway stops. An interrupted one is due again when its claim expires. */
 export const CLOSING_STOP_TIMEOUT_MS = 5000;
-/** So many tries wait for the confirmation of the post; then what presses have told must do. */
+/** Attempts that wait for the message id of the post. Later ones use the messages that are known from presses. */
 const UNCONFIRMED_ATTEMPTS = 3;
-/** Milliseconds before the next try; after the last one the message is left as it is. */
+/** Milliseconds before the next attempt. After the last one the message stays as it is. */
 const RETRY_MS = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000] as const;
 
 export interface ClosingOptions {
@@ -32,21 +32,21 @@ export interface ClosingOptions {
 }
 
 /**
- * Brings the chat messages of closed prompts up to date: the buttons go, the outcome shows, who answered by text gets a
- * confirmation. What is owed is written in the transaction that closes the prompt, so a crash or a rate limit only delays it.
+ * Updates the chat messages of closed prompts: removes the buttons, shows the outcome, and confirms an answer that was given by
+ * text. The update is recorded as due in the transaction that closes the prompt, so a crash or a rate limit only delays it.
  */
 export function startClosing(options: ClosingOptions): { stop(): Promise<void> } {
   const { store, clock, log } = options;
-  const underWay = new Set<Promise<void>>();
-  /** What has ended since the last pass: recorded together. */
+  const running = new Set<Promise<void>>();
+  /** Updates that ended since the last pass. They are recorded together. */
   let ended: EndedClosing[] = [];
 
-  /** Unrecorded, a closing is made once more when its claim runs out. */
+  /** An update that could not be recorded is repeated when its claim expires. */
   async function record(): Promise<void> {
     const all = ended;
     ended = [];
     await store.prompts.endClosings(all).catch((error: unknown) => {
-      log.error({ reason: reasonOf(error) }, 'Closings could not be recorded');
+      log.error({ reason: reasonOf(error) }, 'Message updates could not be recorded');
     });
   }
 
@@ -57,7 +57,7 @@ export function startClosing(options: ClosingOptions): { stop(): Promise<void> }
     idleMs: IDLE_MS,
     async pass() {
       const recorded = record();
-      const slots = SLOTS - underWay.size;
+      const slots = SLOTS - running.size;
       const now = clock.now();
       const { ids } = options.platforms;
       const closings =
@@ -65,10 +65,10 @@ export function startClosing(options: ClosingOptions): { stop(): Promise<void> }
       for (const closing of closings) {
         const work = close(options, closing).then((retryAt) => {
           ended.push({ closing, retryAt });
-          underWay.delete(work);
+          running.delete(work);
           loop.wake();
         });
-        underWay.add(work);
+        running.add(work);
       }
       await recorded;
       if (slots === 0) return null;
@@ -83,20 +83,20 @@ export function startClosing(options: ClosingOptions): { stop(): Promise<void> }
       unsubscribe();
       await loop.stop();
       const over = new AbortController();
-      await Promise.race([Promise.all(underWay), pause(clock, CLOSING_STOP_TIMEOUT_MS, over.signal)]);
+      await Promise.race([Promise.all(running), pause(clock, CLOSING_STOP_TIMEOUT_MS, over.signal)]);
       over.abort();
       await record();
     },
   };
 }
 
-/** When to try again; null: it is done for good. Never rejects. */
+/** Returns when to retry; null: no retry is needed or possible. Never rejects. */
 async function close(options: ClosingOptions, { prompt }: Closing): Promise<Date | null> {
   const { clock, log } = options;
   return await updateMessages(options, prompt).then(
     (outcome) => {
       if (outcome === 'not yet') return retryTime(prompt, clock, 0);
-      log.info(promptFields(prompt), "A closed prompt's message was brought up to date");
+      log.info(promptFields(prompt), "A closed prompt's message was updated");
       return null;
     },
     (error: unknown) => {
@@ -106,14 +106,14 @@ async function close(options: ClosingOptions, { prompt }: Closing): Promise<Date
         : null;
       log.warn(
         { ...promptFields(prompt), reason, retry_at: retry?.toISOString() ?? null },
-        "A closed prompt's message could not be brought up to date",
+        "A closed prompt's message could not be updated",
       );
       return retry;
     },
   );
 }
 
-/** `not yet`: the prompt's message is not known yet, or its adapter has just failed to load. */
+/** `not yet`: the prompt's message is not known yet, or its adapter is not loaded. */
 async function updateMessages(
   { store, accounts, addresses }: ClosingOptions,
   prompt: PromptRow,
@@ -129,47 +129,47 @@ async function updateMessages(
   }));
   const mayBecomeKnown = prompt.messageId === null && prompt.state !== 'orphaned';
   if (mayBecomeKnown && prompt.closeAttempts <= UNCONFIRMED_ATTEMPTS) return 'not yet';
-  // A message that becomes known later is due for closing by itself.
+  // A message that becomes known later is scheduled for closing separately.
   if (messages.length === 0 && prompt.confirmTo === null) return 'done';
 
   const text = closedText(prompt, platform.capabilities);
-  // The call is repeated after a rate limit, the confirmation is not.
-  let owed = prompt.confirmTo;
+  // The call is repeated after a rate limit; the confirmation must not be.
+  let pendingConfirmation = prompt.confirmTo;
   const updateOne = (message: PromptMessage | null) =>
     call(async (connection, signal) => {
-      const confirmTo = owed;
+      const confirmTo = pendingConfirmation;
       if (confirmTo !== null) {
-        owed = null;
+        pendingConfirmation = null;
         try {
           await connection.sendMessage(
             { target: prompt.chatId, text: confirmation(prompt), replyTo: confirmTo },
             signal,
           );
         } catch (error) {
-          owed = confirmTo;
+          pendingConfirmation = confirmTo;
           throw error;
         }
         await store.prompts.confirmed(prompt.organizationId, prompt.num);
       }
-      // Where messages cannot be rewritten the confirmation has said it all, or one notice does.
+      // Where messages cannot be edited, the confirmation or a single notice is enough.
       if (!connection.closePrompt && (prompt.confirmTo !== null || message !== messages[0])) return;
       const fallback = lastText(prompt, platform.capabilities);
       if (message) await showOutcome(connection, prompt, { ...message, text, fallback }, signal);
     }, promptFields(prompt));
-  // Side by side: one after the other they could outlast the claim.
+  // Concurrently: in sequence they could outlast the claim.
   const ended = await Promise.allSettled((messages.length > 0 ? messages : [null]).map(updateOne));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
   return 'done';
 }
 
-/** All messages known to carry the buttons, the prompt's own first. They say the same in the same place, so one's `ref` does for the others. */
+/** All known messages with the buttons, the prompt's own first. They are equal, so the `ref` of one is valid for the others. */
 function messagesOf({ messageId, messageRef, otherMessages }: PromptRow): PromptMessage[] {
   const own = messageId === null ? [] : [{ messageId, ref: messageRef }];
   const others = (otherMessages ?? []).filter((other) => other.messageId !== messageId);
   return [...own, ...others.map((other) => ({ messageId: other.messageId, ref: other.ref ?? messageRef }))];
 }
 
-interface Shown extends PromptMessage {
+interface OutcomeMessage extends PromptMessage {
   readonly text: string | null;
   readonly fallback: string;
 }
@@ -177,7 +177,7 @@ interface Shown extends PromptMessage {
 async function showOutcome(
   connection: Connection,
   prompt: PromptRow,
-  { messageId, ref, text, fallback }: Shown,
+  { messageId, ref, text, fallback }: OutcomeMessage,
   signal: AbortSignal,
 ): Promise<void> {
   const notice = `#${prompt.num} ${outcomeLine(prompt)}`;

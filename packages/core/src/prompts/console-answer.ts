@@ -10,7 +10,7 @@ import { answerPrompt, type GivenAnswer } from './answer.js';
 import { typedAnswer } from './typed-answer.js';
 import { closedReason, visibleState } from './chat-texts.js';
 
-/** Offers an operator's answer; the database decides as it does about one from the chat. */
+/** Submits an operator's answer. The database decides whether it counts, as for an answer from the chat. */
 export async function answerFromConsole(
   deps: { store: Store; clock: Clock; log: Logger },
   principal: Principal,

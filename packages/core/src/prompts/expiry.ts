@@ -7,9 +7,9 @@ import type { PromptRow } from '../rows.js';
 
 const BATCH = 500;
 const IDLE_MS = 5000;
-/** A prompt that is `posting` for so long belonged to an instance that died: a call of a platform lasts at most 40 s. */
+/** A prompt that is `posting` for longer belonged to an instance that crashed: a platform call takes at most 40 s. */
 const ABANDONED_AFTER_MS = 120_000;
-/** How long the buttons of an orphaned prompt still tell which question they belong to. */
+/** How long an orphaned prompt is kept, so that a press on its buttons is recognized. */
 const ORPHAN_RETENTION_MS = 24 * 3_600_000;
 
 interface Deps {
@@ -18,7 +18,7 @@ interface Deps {
   readonly log: Logger;
 }
 
-/** Expires all that is overdue. */
+/** Expires all overdue prompts. */
 export async function expireAtStart(deps: Deps): Promise<void> {
   while ((await expireBatch(deps)) === BATCH);
 }

@@ -3,7 +3,7 @@ import type { Button, Capabilities } from '@gateway/platform-kit';
 import { splitText } from '../text/split.js';
 import { buttonToken } from './button-token.js';
 
-/** What a layout needs to know of a prompt. */
+/** The parts of a prompt that its layout depends on. */
 export interface LayoutInput {
   readonly num: number;
   readonly text: string;
@@ -21,9 +21,9 @@ export interface Layout {
 export type LayoutLimits = Pick<Capabilities, 'buttons' | 'text' | 'media'>;
 
 /**
- * Lays a question out to a platform's limits: nothing is ever cut off. An attachment that the platform cannot fetch becomes a link,
- * without the password that may stand in it: the whole chat reads it. Labels that a button cannot show in full are listed in
- * the text and the buttons carry their numbers; a long text becomes several messages, the last one with the buttons.
+ * Lays a prompt out within a platform's limits without truncating anything. An attachment that the platform cannot fetch becomes a
+ * link without its password, because the whole chat reads it. Labels that are too long for a button are listed in the text, and
+ * the buttons show their numbers. A long text becomes several messages, the last one with the buttons.
  */
 export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   const { labelLength, labelUnit } = limits.buttons;
@@ -43,18 +43,18 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   };
 }
 
-/** What stands below the question: how to answer by text, or that it takes no answer; null where the buttons say it all. */
+/** The line below the question: how to answer by text, or that it takes no answer; null: the buttons are enough. */
 export function answerHint(prompt: Pick<LayoutInput, 'num' | 'options' | 'allowText'>): string | null {
   if (prompt.allowText) return `Reply to this message, or write: ID:#${prompt.num} your answer`;
   return isAnswerable(prompt) ? null : 'For information: this takes no answer.';
 }
 
-/** Whether a prompt gives people a way to answer it. */
+/** Whether people can answer a prompt. */
 export function isAnswerable({ options, allowText }: Pick<LayoutInput, 'options' | 'allowText'>): boolean {
   return allowText || options.length > 0;
 }
 
-/** The most UTF-16 units that the message with the buttons may hold. */
+/** The maximum length of the message with the buttons, in UTF-16 units. */
 export function questionLimit(limits: LayoutLimits): number {
   return Math.min(limits.text.question ?? limits.text.max, limits.text.max);
 }

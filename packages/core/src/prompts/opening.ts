@@ -7,8 +7,8 @@ import type { PromptRow } from '../rows.js';
 import type { NewPrompt } from './prompt-store.js';
 
 /**
- * Opens a prompt, or continues the one that an earlier request with the same key opened before its instance died. That one may
- * need no posting any more: its state tells.
+ * Opens a prompt, or continues the one that an earlier request with the same key opened before its instance crashed. A continued
+ * prompt may already be posted: check its state.
  */
 export async function openOrContinue(
   { prompts }: Store,
@@ -26,8 +26,8 @@ export async function openOrContinue(
 }
 
 /**
- * What is left of a prompt whose posting failed. Null: it is discarded. With a key it is kept where the message may be in the chat
- * all the same, of this posting or of an earlier one: a repeat continues it, and a press on that message counts.
+ * Discards a prompt whose posting failed; null: it was discarded. With an Idempotency-Key the prompt is kept if its message may be
+ * in the chat, from this attempt or an earlier one: then a retry continues it, and a press on the message counts.
  */
 export async function discardOrKeep(
   { prompts }: Store,
@@ -41,7 +41,7 @@ export async function discardOrKeep(
   return await prompts.get(prompt.organizationId, prompt.num);
 }
 
-/** The question is in the chat, and the database could not record that. Without a key no repeat can continue it. */
+/** The prompt is in the chat, but the database could not record the message. Without a key no retry can continue it. */
 export function notRecorded({ num }: PromptRow, claimed: ClaimedKey | null): Refusal {
   const id = formatPromptId(num);
   const what = `The question is in the chat as ${id}, and an answer counts, but the database could not record the message.`;
@@ -56,13 +56,13 @@ export function notRecorded({ num }: PromptRow, claimed: ClaimedKey | null): Ref
       )
     : new Refusal(
         'unavailable',
-        `${what} Unless a person answers it, it is closed by itself soon: read ${id} after 3 minutes, and ask again if there is no such prompt.`,
+        `${what} Unless a person answers it, it closes by itself soon: read ${id} after 3 minutes, and ask again if there is no such prompt.`,
         null,
         { code: 'outcome_unknown', attempted: true },
       );
 }
 
-/** The platform's id of a message that carries the prompt's buttons; null: none is known. */
+/** The platform's id of a message with the prompt's buttons; null: none is known. */
 export function messageIdOf({ messageId, otherMessages }: PromptRow): string | null {
   return messageId ?? otherMessages?.[0]?.messageId ?? null;
 }

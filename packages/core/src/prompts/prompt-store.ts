@@ -28,7 +28,7 @@ export type NewPrompt = Pick<
 >;
 
 export interface PromptFilter {
-  /** As a reader sees it at `now`: an overdue pending prompt counts as expired, a `posting` one is in no list. */
+  /** The state as readers see it at `now`: an overdue pending prompt is expired; a `posting` one is in no list. */
   readonly state?: PromptState;
   readonly now: Date;
   readonly channelId?: string;
@@ -44,40 +44,40 @@ export interface Answer {
   readonly type: 'option' | 'text';
   readonly value: string;
   readonly by: { readonly id: string; readonly username: string | null; readonly name: string | null };
-  /** The message that gets a confirmation in its thread. */
+  /** The person's message that gets a confirmation in its thread; null: none. */
   readonly confirmTo: string | null;
   readonly delivery: NewDelivery | null;
   readonly event: EventKey | null;
-  /** The message whose button was pressed; left out: none was. */
+  /** The message whose button was pressed; absent: the answer is not a press. */
   readonly pressedMessageId?: string;
-  /** Written only when the answer counts. */
+  /** Written only if the answer counts. */
   readonly audit?: NewAuditEntry | undefined;
 }
 
-/** One prompt's chat message that this instance brings up to date until `until`. */
+/** A claim of this instance on updating a prompt's chat messages, valid until `until`. */
 export interface Closing {
   readonly prompt: PromptRow;
   readonly until: Date;
 }
 
-/** What became of a claimed closing. */
+/** The result of a claimed closing. */
 export interface EndedClosing {
   readonly closing: Closing;
-  /** Null: it is done for good. */
+  /** Null: no retry. */
   readonly retryAt: Date | null;
 }
 
 export interface PromptStore {
   /**
-   * Takes the organization's next number, inserts the prompt as `posting` and links it to the key that it is asked with. Rejects
+   * Takes the organization's next number, inserts the prompt as `posting` and links it to the request's Idempotency-Key. Rejects
    * with a `conflict` Refusal when the claim on the key is lost.
    */
   open(prompt: NewPrompt, claim?: KeyClaim | null): Promise<PromptRow>;
-  /** Posting begins again: counted, and with a new end of time. Null: the prompt is not `posting` any more. */
+  /** Starts posting again: increments `postAttempts` and sets a new expiry. Null: the prompt is no longer `posting`. */
   repost(organizationId: string, num: number, expiresAt: Date | null): Promise<PromptRow | null>;
   /**
-   * `posting` becomes `pending` (an answer that was quicker stays) and the messages are remembered. A second message with the same
-   * buttons is remembered beside the first; of a closed prompt it is due for closing. Returns the prompt as it is now.
+   * Records the posted messages and changes `posting` to `pending`; an answer that came first stays. A second message with the same
+   * buttons is added to `otherMessages`, and closed if the prompt is closed. Returns the prompt as it is now.
    */
   posted(
     organizationId: string,
@@ -85,38 +85,39 @@ export interface PromptStore {
     posted: { messageId: string; messageIds: readonly string[]; ref: PostedRef | null },
     audit?: NewAuditEntry,
   ): Promise<PromptRow | null>;
-  /** Remembers a message that a press told of, and has it closed if the prompt is closed. */
+  /** Records a message that is known from a press, and schedules its closing if the prompt is closed. */
   noteMessage(organizationId: string, num: number, messageId: string): Promise<void>;
-  /** Removes a prompt that is `posting` for the `postAttempts`th time, and its link to the key. False: it is something else by now. */
+  /** Deletes a prompt that is still `posting` with this `postAttempts`, and its link to the key. False: it has changed. */
   discard(
     prompt: Pick<PromptRow, 'organizationId' | 'num' | 'postAttempts'>,
     claim?: KeyClaim | null,
   ): Promise<boolean>;
   /**
-   * Prompts `posting` since before `before` become `orphaned` unless a repeat may continue them at `now`: their instance died.
-   * Known messages of theirs are due for closing. Removes orphaned ones from before `removeBefore` that need no closing.
+   * Changes prompts that are `posting` since before `before` to `orphaned`, unless a retry may continue them at `now`: their instance
+   * crashed. Schedules the closing of their known messages. Deletes orphaned prompts from before `removeBefore` that need no closing.
    */
   orphanAbandoned(times: { before: Date; now: Date; removeBefore: Date }): Promise<void>;
   get(organizationId: string, num: number): Promise<PromptRow | null>;
-  /** Ordered and continued by `num`. */
+  /** Ordered and paged by `num`. */
   list(organizationId: string, filter: PromptFilter, page: Page): Promise<PromptRow[]>;
-  /** Whether one of these channels is posting a question since `since`: its message may be in the chat before it is recorded. */
+  /** Whether one of these channels has been posting a prompt since `since`: its message may be in the chat but not recorded yet. */
   isPosting(organizationId: string, channelIds: readonly string[], since: Date): Promise<boolean>;
   /** The prompt that one of these channels posted as (or with) this message. */
   byMessage(organizationId: string, channelIds: readonly string[], messageId: string): Promise<PromptRow | null>;
   /**
-   * The one place where a prompt becomes answered: event not seen before, compare-and-set from `posting` or `pending` and not
-   * past `expiresAt` at `at`, delivery; all or nothing. The chat message is due for closing at once. Announces a `prompt` change.
+   * The only place where a prompt becomes answered. In one transaction: checks that the event is new, compares and sets the state
+   * from `posting` or `pending` before `expiresAt`, writes the delivery, and schedules the closing of the chat message. Announces a
+   * `prompt` change.
    */
   answer(answer: Answer): Promise<'answered' | 'closed' | 'duplicate'>;
   /**
-   * Expires up to `limit` pending prompts that are past `expiresAt`, each with the delivery that `deliveryOf` makes of it, in one
-   * transaction; no two instances get the same ones. Announces `prompt` changes.
+   * Expires up to `limit` overdue pending prompts in one transaction, each with the delivery that `deliveryOf` returns. No two
+   * instances get the same prompts. Announces `prompt` changes.
    */
   expireDue(now: Date, limit: number, deliveryOf: (prompt: PromptRow) => NewDelivery | null): Promise<PromptRow[]>;
   /**
-   * Compare-and-set: a pending prompt that is not past `expiresAt` becomes expired as cancelled, with its delivery. False: it was
-   * not pending any more. Announces a `prompt` change.
+   * Compare-and-set: cancels a pending prompt before its `expiresAt` (state `expired`, reason `cancelled`) and writes its delivery.
+   * False: it was no longer pending. Announces a `prompt` change.
    */
   cancel(
     organizationId: string,
@@ -125,16 +126,16 @@ export interface PromptStore {
     delivery: NewDelivery | null,
     audit?: NewAuditEntry,
   ): Promise<boolean>;
-  /** When the next pending prompt expires; null: none will. */
+  /** When the next pending prompt expires; null: none does. */
   nextExpiry(): Promise<Date | null>;
   /**
-   * Claims prompts of these platforms whose `closeDueAt` has passed by moving it to `until`; counts the try in `closeAttempts`. What
-   * is owed on other platforms stays due: their adapters may come back.
+   * Claims prompts of these platforms whose `closeDueAt` has passed: moves it to `until` and increments `closeAttempts`. Prompts of
+   * other platforms stay due: their adapters may be loaded again.
    */
   claimClosings(now: Date, until: Date, limit: number, platforms: readonly string[]): Promise<Closing[]>;
-  /** The confirmation has been posted. */
+  /** Records that the confirmation was posted. */
   confirmed(organizationId: string, num: number): Promise<void>;
-  /** Ends claims: done for good (`retryAt` null) or due again; nothing happens to those that were lost. */
+  /** Ends claims: the prompt is due again at `retryAt`, or never (null). Lost claims are ignored. */
   endClosings(ended: readonly EndedClosing[]): Promise<void>;
   /** When the next closing on one of these platforms is due; null: none is. */
   nextClosing(platforms: readonly string[]): Promise<Date | null>;

@@ -1,13 +1,13 @@
 import type { Changes, Clock } from '../ports.js';
 
-/** Hears of the changes of some prompts. */
+/** Listens for changes of some prompts. */
 export interface PromptListener {
-  /** Resolves at the first change since the listener began, after `ms`, when `signal` aborts, or when the gateway stops. */
+  /** Resolves at the first change since `listen`, after `ms` milliseconds, when `signal` aborts, or when the gateway stops. */
   changed(ms: number, signal: AbortSignal): Promise<void>;
   end(): void;
 }
 
-/** One ear for everybody who waits for prompts, so that a waiting reader costs a timer and nothing else. */
+/** One subscription shared by all readers that wait for prompts, so that a waiting reader costs only a timer. */
 export class PromptWatch {
   readonly #clock: Clock;
   readonly #listeners = new Map<string, Set<() => void>>();
@@ -28,17 +28,17 @@ export class PromptWatch {
 
   listen(organizationId: string, nums: readonly number[]): PromptListener {
     const keys = nums.map((num) => keyOf({ organizationId, num }));
-    let heard = false;
+    let hasChanged = false;
     let resume = () => {};
     const wake = () => {
-      heard = true;
+      hasChanged = true;
       resume();
     };
     for (const key of keys) this.#listeners.set(key, (this.#listeners.get(key) ?? new Set()).add(wake));
     return {
       changed: (ms, signal) =>
         new Promise((resolve) => {
-          if (heard || this.#stopped || signal.aborted) return resolve();
+          if (hasChanged || this.#stopped || signal.aborted) return resolve();
           resume = () => {
             cancel();
             signal.removeEventListener('abort', resume);
@@ -57,7 +57,7 @@ export class PromptWatch {
     };
   }
 
-  /** Lets everybody go who waits. */
+  /** Ends all waits. */
   stop(): void {
     this.#stopped = true;
     this.#unsubscribe();

@@ -32,7 +32,7 @@ export interface PromptsOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly defaultChannelId: string | null;
-  /** A prompt that will expire at this time (milliseconds) was asked. */
+  /** Called with the expiry time (milliseconds) of each new prompt that expires. */
   readonly onExpiry: (time: number) => void;
 }
 
@@ -51,16 +51,16 @@ export interface PromptInput {
   readonly notifyOnExpiry: boolean;
 }
 
-/** A waiting reader looks again this often, should an announcement get lost. */
+/** How often a waiting reader polls, in case an announcement is lost. */
 const WAIT_POLL_MS = 5000;
 
-/** A file to attach to a question; it must stay where it is until the question is posted. */
+/** A file to attach to a prompt. It must exist until the prompt is posted. */
 export type Attachment = Extract<Media, { readonly kind: 'bytes' }>;
 
 const RECORD_ATTEMPTS = 6;
 const RECORD_RETRY_MS = 500;
 
-/** Asking questions and reading what became of them. */
+/** Asks, reads, answers and cancels prompts. */
 export class Prompts {
   readonly #options: PromptsOptions;
   readonly #watch: PromptWatch;
@@ -71,8 +71,8 @@ export class Prompts {
   }
 
   /**
-   * Posts a question. When the platform refuses it or cannot be reached no reader finds a prompt. A repeat with the same key
-   * continues what an instance that died has begun.
+   * Posts a question. If the platform refuses it or cannot be reached, no prompt is visible. A retry with the same Idempotency-Key
+   * continues the prompt of an instance that crashed.
    */
   async ask(
     principal: Principal,
@@ -98,7 +98,7 @@ export class Prompts {
     checkAddress(outgoing, 'media_url', input.mediaUrl);
 
     const now = clock.now();
-    const wanted = {
+    const draft = {
       organizationId: channel.organizationId,
       channelId: channel.channelId,
       platform: channel.platform,
@@ -117,7 +117,7 @@ export class Prompts {
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
     };
-    const prompt = await openOrContinue(store, wanted, claimed);
+    const prompt = await openOrContinue(store, draft, claimed);
     if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '' };
     const content = { ...layOut(prompt, platform.capabilities), media };
     const id = formatPromptId(prompt.num);
@@ -139,7 +139,7 @@ export class Prompts {
     return prompt;
   }
 
-  /** Withdraws a pending prompt; its chat message is closed. */
+  /** Cancels a pending prompt. Its chat message is closed. */
   async cancel(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
     const { store, clock, log } = this.#options;
     const prompt = await this.get(principal, num, id);
@@ -158,7 +158,7 @@ export class Prompts {
     return await this.get(principal, num, id);
   }
 
-  /** Answers a pending prompt as the operator who is signed in; counts like an answer in the chat. */
+  /** Answers a pending prompt as the signed-in operator. Equivalent to an answer in the chat. */
   async answer(
     principal: Principal,
     num: number | null,
@@ -173,7 +173,7 @@ export class Prompts {
     return await this.#options.store.prompts.list(principal.organizationId, { ...filter, now }, page);
   }
 
-  /** The prompt once it has left `pending`, or as it is after `ms`, when `signal` aborts or when the gateway stops. */
+  /** Resolves to the prompt when it is no longer `pending`, after `ms` milliseconds, when `signal` aborts or when the gateway stops. */
   async wait(
     principal: Principal,
     num: number | null,
@@ -188,27 +188,27 @@ export class Prompts {
     return prompt;
   }
 
-  /** Resolves once one of these prompts has left `pending`, when none is known, or as `wait` does. */
+  /** Resolves when one of these prompts is no longer `pending`, when none exists, or as `wait` does. */
   async waitForAny(principal: Principal, nums: readonly number[], ms: number, signal: AbortSignal): Promise<void> {
     const { organizationId } = principal;
     const page = { limit: nums.length, before: null };
     await this.#waitUntilClosed({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
   }
 
-  /** Looks whenever one of the prompts has changed, until one is not pending. */
+  /** Reads the prompts after each change of one of them, until one is not pending. */
   async #waitUntilClosed<Rows extends readonly PromptRow[]>(
     wait: { organizationId: string; nums: readonly number[]; ms: number; signal: AbortSignal },
-    look: () => Promise<Rows>,
+    read: () => Promise<Rows>,
   ): Promise<Rows> {
     const { clock } = this.#options;
     const until = clock.now() + wait.ms;
     for (;;) {
       const listener = this.#watch.listen(wait.organizationId, wait.nums);
       try {
-        const prompts = await look();
+        const prompts = await read();
         const now = clock.now();
-        const isOver = now >= until || wait.signal.aborted || this.#watch.isStopped;
-        if (isOver || !prompts.every((prompt) => this.stateOf(prompt) === 'pending') || prompts.length === 0)
+        const isTimeOver = now >= until || wait.signal.aborted || this.#watch.isStopped;
+        if (isTimeOver || !prompts.every((prompt) => this.stateOf(prompt) === 'pending') || prompts.length === 0)
           return prompts;
         const ends = prompts.map(({ expiresAt }) => expiresAt?.getTime() ?? Infinity);
         await listener.changed(Math.min(until, now + WAIT_POLL_MS, ...ends) - now, wait.signal);
@@ -218,7 +218,7 @@ export class Prompts {
     }
   }
 
-  /** Answers everybody who waits, as things are. */
+  /** Ends all waits with the current state. */
   endWaits(): void {
     this.#watch.stop();
   }
@@ -242,14 +242,14 @@ export class Prompts {
       );
     } catch (error) {
       const left = await discardOrKeep(store, prompt, error, claimed);
-      // The message is in the chat after all: a person has answered.
+      // A person has answered, so the message is in the chat.
       if (left && left.state !== 'posting' && left.state !== 'orphaned') return left;
       throw refusalOf(error);
     }
     return await this.#recordPosted(prompt, posted, claimed, audit);
   }
 
-  /** Records where the question stands. It is in the chat by now, so a short outage of the database is waited for. */
+  /** Records the posted message. It is already in the chat, so a short outage of the database is waited out. */
   async #recordPosted(
     prompt: PromptRow,
     posted: Posted,
@@ -260,8 +260,8 @@ export class Prompts {
     const ref = mapAddresses(posted.ref, addresses.seal);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const kept = await store.prompts.posted(prompt.organizationId, prompt.num, { ...posted, ref }, audit);
-        if (kept && kept.state !== 'orphaned') return kept;
+        const recorded = await store.prompts.posted(prompt.organizationId, prompt.num, { ...posted, ref }, audit);
+        if (recorded && recorded.state !== 'orphaned') return recorded;
         const detail = 'The question took too long to post, and is closed: ask again.';
         throw new Refusal('unavailable', detail, null, { attempted: true });
       } catch (error) {

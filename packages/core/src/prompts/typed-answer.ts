@@ -1,12 +1,12 @@
-/** What a typed text answers: the option whose label it is but for case and spaces, else itself. */
+/** The answer that a typed text stands for: the option whose label it equals, ignoring case and spaces, or else the text. */
 export function typedAnswer(
   options: readonly string[],
   text: string,
 ): { readonly type: 'option' | 'text'; readonly value: string } {
-  const wanted = normalized(text);
-  const named = options.filter((label) => normalized(label) === wanted);
-  // Labels that differ in nothing else are told apart by their exact form.
-  const [option] = named.length === 1 ? named : named.filter((label) => label === text);
+  const target = normalized(text);
+  const matching = options.filter((label) => normalized(label) === target);
+  // Labels that differ only in case or spaces need an exact match.
+  const [option] = matching.length === 1 ? matching : matching.filter((label) => label === text);
   return option === undefined ? { type: 'text', value: text } : { type: 'option', value: option };
 }
 

@@ -4,27 +4,27 @@ import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
 import type { Removal, RetentionRow } from './retention-store.js';
 
-/** Rows of each kind that one pass removes: small enough not to hold up a request. */
+/** Rows of each kind that one pass deletes: small enough not to delay requests. */
 const BATCH = 500;
 const PAUSE_MS = 100;
-/** Batches that are no further apart belong to one run. */
+/** Batches within this time count as one run. */
 const RUN_GAP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a platform may take to report an event again. */
+/** Longer than any platform takes to repeat an event. */
 const INBOUND_EVENT_RETENTION_MS = 48 * HOUR_MS;
-/** How long a reader of the event stream may be away. */
+/** How long a reader of the event stream may be disconnected. */
 const STREAM_EVENT_RETENTION_MS = DAY_MS;
-/** How long delivered callbacks can be looked at. */
+/** How long delivered callbacks can be read. */
 const DELIVERED_RETENTION_MS = 30 * DAY_MS;
-/** Longer than attempts are apart by the usual schedule: a receiver that nothing was posted to for so long is not known to fail. */
+/** Longer than the longest delay of the default schedule: after this time without attempts, the receiver's state is unknown. */
 const FAILING_RECEIVER_RETENTION_MS = 7 * DAY_MS;
-/** The operator was told of these and waits to be told of their recovery; long after that it will not come. */
+/** Reported receivers are kept longer, so that their recovery is reported too. */
 const REPORTED_RECEIVER_RETENTION_MS = 90 * DAY_MS;
 
 /**
- * The background pass that removes what has had its time: every hour and soon after the settings changed, a batch of each kind
- * at a time. Any number of instances may run it; each takes rows that no other has.
+ * The background pass that deletes expired rows: every hour and soon after the settings changed, in batches of each kind. Any number
+ * of instances may run it; each deletes different rows.
  */
 export function startRemoval({ store, clock, log }: { store: Store; clock: Clock; log: Logger }): Pick<Loop, 'stop'> {
   const loop = startLoop({
@@ -45,7 +45,7 @@ export function startRemoval({ store, clock, log }: { store: Store; clock: Clock
   };
 }
 
-/** Removes a batch of each kind, and notes it by organization. True: there may be more. */
+/** Deletes a batch of each kind and records the counts per organization. True: there may be more. */
 async function removeBatch(store: Store, now: number): Promise<boolean> {
   let more = false;
   for (const settings of await store.retention.all()) {
@@ -63,7 +63,7 @@ async function removeBatch(store: Store, now: number): Promise<boolean> {
   return (await remove(store, globalRemovals(now))) || more;
 }
 
-/** Removes all that the settings let go, every delivered callback and every lease that ran out: nobody is served yet. */
+/** Deletes everything that the settings allow, all delivered callbacks and all expired leases. Runs before requests are served. */
 export async function removeAtStart({ store, clock }: { store: Store; clock: Clock }): Promise<void> {
   const now = clock.now();
   while (await removeBatch(store, now));
@@ -79,7 +79,7 @@ async function remove(store: Store, removals: readonly Removal[]): Promise<boole
   return more;
 }
 
-/** What the settings let go by now, of what people see. */
+/** The removals of prompts and messages that the settings require at `now`. */
 export function scheduledRemovals(
   settings: RetentionRow,
   now: number,

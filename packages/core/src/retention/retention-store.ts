@@ -1,6 +1,6 @@
 import type { NewAuditEntry } from '../audit/audit-store.js';
 
-/** What an organization keeps for how long. */
+/** The retention settings of an organization. */
 export interface RetentionRow {
   readonly organizationId: string;
   readonly promptsRetentionEnabled: boolean;
@@ -14,7 +14,7 @@ export interface RetentionRow {
   readonly updatedAt: Date;
 }
 
-/** Of an organization that has never changed them: everything is kept. */
+/** The default settings: everything is kept. */
 export const DEFAULT_RETENTION: Omit<RetentionRow, 'organizationId' | 'updatedAt'> = {
   promptsRetentionEnabled: false,
   promptsRetentionDays: 30,
@@ -26,20 +26,20 @@ export const DEFAULT_RETENTION: Omit<RetentionRow, 'organizationId' | 'updatedAt
   messagesOutboundZeroRetention: false,
 };
 
-/** Rows that have had their time; no pending or posting prompt and no undelivered event is ever among them. */
+/** Which rows to delete. Pending or posting prompts and undelivered events are never included. */
 export type Removal =
-  /** Closed before `before`, with their messages' ids and finished deliveries. */
+  /** Closed before `before`, with their message ids and ended deliveries. */
   | { readonly of: 'prompts'; readonly organizationId: string; readonly before: Date }
-  /** Created before `before`, with their finished deliveries. */
+  /** Created before `before`, with their ended deliveries. */
   | {
       readonly of: 'messages';
       readonly organizationId: string;
       readonly direction: 'inbound' | 'outbound';
       readonly before: Date;
     }
-  /** Created before `before` and delivered. Dead ones can still be retried: they go with what they tell of. */
+  /** Created before `before` and delivered. Dead ones can still be retried: they are deleted with their prompt or message. */
   | { readonly of: 'delivered'; readonly organizationId: string; readonly before: Date }
-  /** Last attempted before `before`; not yet reported as failing, or reported. */
+  /** Last attempted before `before`: receivers that are not reported as failing, or those that are. */
   | { readonly of: 'failing receivers' | 'reported receivers'; readonly before: Date }
   /** Received before `before`. */
   | { readonly of: 'inbound events'; readonly before: Date }
@@ -50,7 +50,7 @@ export type Removal =
   /** Announced before `before`. */
   | { readonly of: 'stream events'; readonly before: Date };
 
-/** When rows were last removed, and how many of what people see. */
+/** The last run that deleted rows, with its counts. */
 export interface RemovalRun {
   readonly organizationId: string;
   readonly at: Date;
@@ -59,13 +59,13 @@ export interface RemovalRun {
 }
 
 export interface RetentionStore {
-  /** The settings of one organization; the defaults, dated at its creation, where it never changed any. */
+  /** The settings of one organization; the defaults, dated at its creation, if it never changed any. */
   get(organizationId: string): Promise<RetentionRow>;
-  /** Of every organization. */
+  /** The settings of every organization. */
   all(): Promise<RetentionRow[]>;
   /**
-   * Replaces the settings by what `change` makes of them, one caller at a time; what it throws leaves all as it was. Returning its
-   * argument changes nothing: then `audit` is not written and nothing is announced. Announces a `settings` change.
+   * Replaces the settings with the result of `change`, one caller at a time. Nothing changes if `change` throws, or if it returns its
+   * argument: then `audit` is not written and nothing is announced. Otherwise announces a `settings` change.
    */
   update(
     organizationId: string,
@@ -73,14 +73,14 @@ export interface RetentionStore {
     audit: NewAuditEntry,
   ): Promise<RetentionRow>;
   /**
-   * Removes at most `limit` rows, oldest first (and what hangs on them); returns how many. Several instances may do so at once. A
-   * delivery that is still owed stays and is erased as soon as it is over.
+   * Deletes at most `limit` rows, oldest first, with their dependent rows. Returns the number of rows. Instances may run it
+   * concurrently. A delivery that has not ended stays until it ends.
    */
   remove(removal: Removal, limit: number): Promise<number>;
-  /** How many rows `remove` would take by now, with any limit. */
+  /** How many rows `remove` would delete now without a limit. */
   count(removal: Removal & { readonly of: 'prompts' | 'messages' }): Promise<number>;
-  /** Notes what was removed; adds to what is noted already when that was at `since` or later. */
+  /** Records a run. Adds to the last recorded run if that was at `since` or later. */
   recordRun(run: RemovalRun, since: Date): Promise<void>;
-  /** Null: nothing was noted yet. */
+  /** Null: no run was recorded. */
   lastRun(organizationId: string): Promise<RemovalRun | null>;
 }

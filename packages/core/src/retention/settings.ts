@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.js';
 import { scheduledRemovals } from './removal.js';
 import type { RemovalRun, RetentionRow } from './retention-store.js';
 
-/** A change on another instance is noticed within this, should its announcement get lost. */
+/** A change on another instance is noticed within this time, even if its announcement is lost. */
 const CACHE_MS = 4000;
 
 /** Settings to change; what is left out stays. */
@@ -15,7 +15,7 @@ export type SettingsUpdate = {
   readonly [Field in keyof Omit<RetentionRow, 'organizationId' | 'updatedAt'>]?: RetentionRow[Field] | undefined;
 };
 
-/** What settings would remove by now, and what was removed last. */
+/** The rows that settings would delete now, and the last run; `lastRun` null: none yet. */
 export interface RetentionPreview {
   readonly prompts: number;
   readonly inbound: number;
@@ -23,7 +23,7 @@ export interface RetentionPreview {
   readonly lastRun: RemovalRun | null;
 }
 
-/** What is kept for how long; remembered, since every inbound text asks. */
+/** The retention settings, cached because every inbound text reads them. */
 export class Settings {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -43,19 +43,19 @@ export class Settings {
     this.#unsubscribe();
   }
 
-  /** The settings as they are, or were at most a few seconds ago on another instance. */
+  /** The settings. Changes by other instances may be a few seconds late. */
   async retention(organizationId: string): Promise<RetentionRow> {
     const known = this.#known.get(organizationId);
     if (known && known.until > this.#clock.now()) return await known.row;
     const row = this.#store.retention.get(organizationId);
     const entry = { row, until: this.#clock.now() + CACHE_MS };
     this.#known.set(organizationId, entry);
-    // A failure is not remembered, unless somebody has asked anew meanwhile.
+    // A failure is not cached. The entry may have been replaced meanwhile.
     row.catch(() => this.#known.get(organizationId) === entry && this.#known.delete(organizationId));
     return await row;
   }
 
-  /** Merges a patch into the settings; they hold here when this resolves. Refuses what does not fit together. */
+  /** Merges a patch into the settings. They are in effect on this instance when this resolves. Refuses inconsistent settings. */
   async update(principal: Principal, patch: SettingsUpdate): Promise<RetentionRow> {
     const { organizationId } = principal;
     const audit = auditEntry(principal, this.#clock, 'settings.updated', 'retention');
@@ -64,7 +64,7 @@ export class Settings {
     return row;
   }
 
-  /** What the settings would remove by now if they were changed so; changes nothing. Refuses what `update` refuses. */
+  /** Counts the rows that the patched settings would delete now. Changes nothing. Refuses what `update` refuses. */
   async preview({ organizationId }: Principal, patch: SettingsUpdate): Promise<RetentionPreview> {
     const { retention } = this.#store;
     const now = this.#clock.now();

@@ -4,16 +4,16 @@ import type { Sealer } from '../credentials/sealer.js';
 import { Refusal } from '../refusal.js';
 
 /**
- * Addresses at rest. One with a user or password is kept as the same address with a sealed text in their place, which holds the
- * whole address as it was given: what needs no password (its origin, showing it to readers) needs no key. Any other stays as it is.
+ * Seals addresses at rest. An address with a user or password is stored as the same address with a sealed text in their place, which
+ * contains the whole address. So the origin can be read, and the address shown, without a key. Other addresses are stored as given.
  */
 export interface AddressVault {
   seal(address: string): string;
-  /** As it was given. Throws a `Refusal` when no known key opens it. */
+  /** The original address. Throws a `Refusal` if no known key opens it. */
   open(stored: string): string;
-  /** The same, or without its user and password when no known key opens it. */
+  /** The original address, or the address without user and password if no known key opens it. */
   openOrStripped(stored: string): string;
-  /** What takes its place: sealed where it is not, or by an older key; null: it may stay. */
+  /** The replacement of an address that is not sealed with the current key; null: none is needed. */
   resealed(stored: string): string | null;
 }
 
@@ -24,7 +24,7 @@ const user = 'sealed';
 const sealedText = /^v1\.[0-9a-f]{8}\.[\w-]+\.[\w-]+$/;
 
 export function createAddressVault(sealer: Sealer): AddressVault {
-  /** Bound to the rest of the address: changed, it does not open. */
+  /** Binds the sealed text to the rest of the address: it does not open in a changed one. */
   const context = (bare: string) => `address ${bare}`;
 
   function seal(address: string): string {
@@ -76,7 +76,7 @@ function sealedIn(stored: string): string | null {
   return username === user && sealedText.test(password) ? password : null;
 }
 
-/** What an adapter wants to remember may quote the attachment's address. */
+/** Changes the addresses in the data that an adapter stores with a message: it may contain the attachment's address. */
 export function mapAddresses(ref: PostedRef | null, change: (address: string) => string): PostedRef | null {
   if (ref === null) return null;
   return Object.fromEntries(

@@ -9,10 +9,10 @@ import { addressColumns, type AddressColumn, type RowKey } from './stored-text-s
 
 const BATCH = 500;
 const STATE = 'sealed-addresses';
-/** Nothing is left to do once it is done: the loop sleeps as long as it can. */
+/** After the work is done the loop sleeps as long as possible. */
 const IDLE_MS = 2 ** 31 - 1;
 
-/** How far it has come, with which keys. `column`: a place in `addressColumns`, its length when all is done. */
+/** Progress with a set of keys. `column`: index in `addressColumns`; its length: done. */
 interface Progress {
   readonly keys: string;
   readonly column: number;
@@ -22,15 +22,15 @@ interface Progress {
 export interface SealingOptions {
   readonly store: Store;
   readonly addresses: AddressVault;
-  /** Names the encryption keys: with another one there may be more to do. */
+  /** Ids of the encryption keys: with other keys the work starts again. */
   readonly keys: string;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /**
- * Seals what an older version stored in the clear or an older key has sealed: once for each set of encryption keys, in small batches
- * beside the service. A crash or another instance at the same work costs a batch that is done twice.
+ * Seals addresses that an older version stored in plain text, or that an older key sealed: once per set of encryption keys, in small
+ * batches in the background. After a crash, or with several instances, a batch may be done twice, which is harmless.
  */
 export function startSealing({ store, addresses, keys, clock, log }: SealingOptions): Loop {
   let progress: Progress | null = null;
@@ -78,7 +78,7 @@ function resealed(column: AddressColumn, text: string, addresses: AddressVault):
   return addresses.resealed(text);
 }
 
-/** JSON with its value changed; null: it stays as it is. */
+/** JSON with a changed value; null: the value did not change. */
 function changedJson<Value>(json: string, change: (value: Value) => Value): string | null {
   const before = JSON.parse(json) as Value;
   const after = change(before);

@@ -1,10 +1,10 @@
 import type { Outgoing } from '../ports.js';
 import type { AddressVault } from './address-vault.js';
 
-/** Fewer letters than this are no secret that a text could be searched for. */
+/** Shorter secrets are not searched for: they would match ordinary text. */
 const MIN_SECRET_LENGTH = 4;
 
-/** Posts to addresses as they are stored. What comes back is kept, so it must not quote the password that was sent. */
+/** Posts to stored addresses. The response is stored, so a password that it quotes is hidden. */
 export function sealedOutgoing(outgoing: Outgoing, addresses: AddressVault): Outgoing {
   return {
     ...outgoing,
@@ -31,7 +31,7 @@ function secretFilter(address: string): (text: string) => string {
   return (text) => secrets.reduce(removeSecret, text);
 }
 
-/** Also without its beginning at the end: long answers are cut off. */
+/** Removes a secret, and the start of it at the end of the text: long responses are truncated. */
 function removeSecret(text: string, secret: string): string {
   const rest = text.replaceAll(secret, '[secret]');
   for (let length = secret.length - 1; length >= MIN_SECRET_LENGTH; length -= 1) {

@@ -1,4 +1,4 @@
-/** Columns that hold addresses; two are JSON that may quote one. New ones come last: progress is remembered by place. */
+/** Columns with addresses; two are JSON that may contain one. Append new ones at the end: progress is stored by index. */
 export const addressColumns = [
   'channel.callback_url',
   'prompt.callback_url',
@@ -9,7 +9,7 @@ export const addressColumns = [
 ] as const;
 export type AddressColumn = (typeof addressColumns)[number];
 
-/** A row's key: what its table is ordered by. */
+/** A row's key, which its table is ordered by. */
 export interface RowKey {
   readonly organizationId: string;
   readonly id: number;
@@ -20,14 +20,14 @@ export interface StoredText extends RowKey {
 }
 
 export interface StoredTextStore {
-  /** Up to `limit` rows behind `after`, in the order of their key. */
+  /** Up to `limit` rows after `after`, in the order of their key. */
   page(column: AddressColumn, after: RowKey | null, limit: number): Promise<StoredText[]>;
-  /** Changes texts, each where it is still what it was. */
+  /** Replaces each text if it still equals `before`. */
   replace(
     column: AddressColumn,
     changes: readonly (RowKey & { readonly before: string; readonly after: string })[],
   ): Promise<void>;
-  /** Null: nothing is remembered under this name. */
+  /** The value that was stored under this name; null: none. */
   recall(name: string): Promise<string | null>;
   remember(name: string, value: string): Promise<void>;
 }

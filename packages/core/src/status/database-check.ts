@@ -2,20 +2,20 @@ import { reasonOf } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
 
-/** Whether the database stores what it is given: null, or a sentence for callers that says it does not. Never rejects. */
+/** Checks that the database accepts writes: null, or a sentence for callers that describes the problem. Never rejects. */
 export type DatabaseCheck = () => Promise<string | null>;
 
-/** A good outcome of the probe holds for so long, unless anything fails meanwhile. */
+/** How long a successful probe is valid, unless a failure occurs meanwhile. */
 const GOOD_MS = 10_000;
-/** A bad one is looked at again after this. */
+/** How long a failed probe is valid. */
 const BAD_MS = 1000;
 export const MAX_DATABASE_WAIT_MS = 3000;
 
-const problem = 'The database cannot store anything right now; the log of the gateway has the reason.';
+const problem = 'The database does not accept writes at the moment; the log of the gateway has the reason.';
 
 /**
- * Asks by writing one row, for a database with a full disk answers every read. Costs nothing while nothing asks, one small write in
- * 10 s while somebody does, and one in a second while it fails.
+ * Writes one row, because a database with a full disk still answers reads. Writes only when asked: at most once in 10 s, or once per
+ * second while it fails.
  */
 export function createDatabaseCheck({
   store,
@@ -29,7 +29,7 @@ export function createDatabaseCheck({
   let known: { readonly stores: boolean; readonly until: number; readonly failures: number } | null = null;
   let probing: Promise<void> | null = null;
 
-  /** What failed outside the probe since then says that a good outcome may no longer be true. */
+  /** A failure outside the probe makes an earlier success doubtful. */
   const isSuspect = () => known !== null && (!known.stores || known.failures !== store.failures());
   const isKnown = () => known !== null && clock.now() < known.until && (!known.stores || !isSuspect());
 
@@ -38,14 +38,15 @@ export function createDatabaseCheck({
     const failures = store.failures();
     let reason: string | null = null;
     try {
-      // The last free bytes of a disk take a small row long after they refused a question.
+      // An almost full disk may accept a small row although it refused a larger one.
       await store.probe(isSuspect() ? 'large' : 'small');
     } catch (error) {
       reason = reasonOf(error);
     }
     const stores = reason === null;
-    if (!stores && before?.stores !== false) log.error({ reason }, 'The database cannot store; /readyz answers 503');
-    if (stores && before?.stores === false) log.info({}, 'The database stores again');
+    if (!stores && before?.stores !== false)
+      log.error({ reason }, 'The database does not accept writes; /readyz answers 503');
+    if (stores && before?.stores === false) log.info({}, 'The database accepts writes again');
     known = { stores, until: clock.now() + (stores ? GOOD_MS : BAD_MS), failures };
   }
 

@@ -1,4 +1,4 @@
-/** How much there is of what, over all organizations. */
+/** Instance-wide gauges: counts over all organizations. */
 export interface MetricsSnapshot {
   /** By stored state; an overdue prompt counts as pending until the background pass has expired it. */
   readonly prompts: { readonly pending: number; readonly answered: number; readonly expired: number };
@@ -8,6 +8,6 @@ export interface MetricsSnapshot {
 }
 
 export interface MetricsStore {
-  /** Counts by indexes alone, which takes some milliseconds per 100,000 rows: not to be asked often. */
+  /** Counts by index-only queries, some milliseconds per 100,000 rows. Do not call it often. */
   read(): Promise<MetricsSnapshot>;
 }

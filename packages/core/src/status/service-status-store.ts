@@ -1,13 +1,13 @@
 export interface ServiceStatusCounts {
   /** Active channels by platform. */
   readonly activeChannels: Readonly<Record<string, number>>;
-  /** As a reader sees it: those that are overdue do not count. */
+  /** As readers see them: overdue prompts do not count. */
   readonly pendingPrompts: number;
   readonly promptsAnsweredSince: number;
 }
 
 export interface ServiceStatusStore {
-  /** Counts by indexes alone. */
+  /** Counts by index-only queries. */
   counts(
     organizationId: string,
     times: { readonly now: Date; readonly answeredSince: Date },

@@ -6,15 +6,15 @@ import { MAX_DATABASE_WAIT_MS, type DatabaseCheck } from './database-check.js';
 import type { ServiceStatusCounts } from './service-status-store.js';
 
 export interface ServiceStatus {
-  /** Null: they cannot be read. */
+  /** Null: the counts cannot be read. */
   readonly counts: ServiceStatusCounts | null;
-  /** What is wrong with the database; null: nothing. */
+  /** The problem of the database; null: none. */
   readonly problem: string | null;
 }
 
 const DAY_MS = 86_400_000;
 
-/** How the service fares. A database that does not answer is a finding, not a failure. */
+/** The state of the service for one organization. A database that does not answer is reported as a problem, not thrown. */
 export async function readServiceStatus(
   { store, clock, log }: { store: Store; clock: Clock; log: Logger },
   databaseCheck: DatabaseCheck,

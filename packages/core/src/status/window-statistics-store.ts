@@ -1,36 +1,36 @@
 import type { ChannelRow } from '../rows.js';
 
-/** Prompts of one stretch of time. */
+/** Prompt counts of one period. */
 export interface StatisticsBucket {
   readonly created: number;
   readonly answered: number;
-  /** Whose time ran out. */
+  /** Reached their expiry time. */
   readonly expired: number;
-  /** That were withdrawn before. */
+  /** Cancelled before their expiry. */
   readonly cancelled: number;
 }
 
-/** What an organization asked, was answered and delivered, as far as it is still kept. */
+/** Counts of one organization, from the records that are still stored. */
 export interface WindowStatistics {
-  /** One for each that was asked for, in that order. */
+  /** One per requested period, in the same order. */
   readonly buckets: readonly StatisticsBucket[];
-  /** Of the latest answers, null when there is none. */
+  /** Median of the latest answers; null: there is none. */
   readonly medianAnswerMs: number | null;
   readonly callbacks: { readonly delivered: number; readonly dead: number; readonly pending: number };
   readonly queue: { readonly pending: number; readonly oldestAt: Date | null };
   readonly channels: {
     readonly active: number;
     readonly failing: number;
-    /** Neither fail nor were ever seen to work. */
+    /** Not failing, but never seen to work. */
     readonly unverified: number;
     readonly troubled: readonly ChannelRow[];
   };
 }
 
 export interface WindowStatisticsStore {
-  /** `from` is included in a stretch and `to` is not; they lie one after the other. Counts by indexes alone. */
+  /** Periods include `from`, exclude `to`, and are consecutive. Counts by index-only queries. */
   read(
     organizationId: string,
-    stretches: readonly { readonly from: Date; readonly to: Date }[],
+    periods: readonly { readonly from: Date; readonly to: Date }[],
   ): Promise<WindowStatistics>;
 }

@@ -8,7 +8,7 @@ export interface StatisticsReport extends WindowStatistics {
   readonly window: StatisticsWindow;
   readonly from: Date;
   readonly to: Date;
-  /** Without gaps, oldest first; the last one is still under way. */
+  /** Without gaps, oldest first. The last bucket includes the current time. */
   readonly buckets: readonly (StatisticsBucket & { readonly from: Date })[];
 }
 
@@ -20,12 +20,12 @@ const shapes: Record<StatisticsWindow, { readonly count: number; readonly bucket
   '30d': { count: 30, bucketMs: DAY_MS },
 };
 
-/** However many consoles are open, figures are counted anew no sooner than this, in milliseconds. */
+/** Shortest time between two counts, however many consoles are open. */
 const MIN_CACHE_MS = 2000;
-/** Nor sooner than this many times what counting took, so that counting never takes much of the time. */
+/** Shortest time between two counts as a multiple of the duration of the last one, which limits the load. */
 const CACHE_COST_FACTOR = 20;
 
-/** Figures of the last day, week or month by organization, a moment old at most. */
+/** Cached statistics of an organization for the last day, week or month. */
 export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'windowStatistics'>; clock: Clock }) {
   const known = new Map<string, { report: Promise<StatisticsReport>; until: number }>();
 
@@ -33,13 +33,16 @@ export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'w
     const now = clock.now();
     const { count: length, bucketMs } = shapes[window];
     const first = now - (now % bucketMs) - (length - 1) * bucketMs;
-    const stretches = Array.from({ length }, (_, place) => ({
+    const periods = Array.from({ length }, (_, place) => ({
       from: new Date(first + place * bucketMs),
       to: new Date(first + (place + 1) * bucketMs),
     }));
-    const figures = await store.windowStatistics.read(organizationId, stretches);
-    const buckets = figures.buckets.map((bucket, place) => ({ from: new Date(first + place * bucketMs), ...bucket }));
-    return { ...figures, window, from: new Date(first), to: new Date(now), buckets };
+    const statistics = await store.windowStatistics.read(organizationId, periods);
+    const buckets = statistics.buckets.map((bucket, place) => ({
+      from: new Date(first + place * bucketMs),
+      ...bucket,
+    }));
+    return { ...statistics, window, from: new Date(first), to: new Date(now), buckets };
   }
 
   return async ({ organizationId }: Principal, window: StatisticsWindow): Promise<StatisticsReport> => {

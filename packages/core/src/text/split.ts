@@ -1,4 +1,4 @@
-/** Splits a text into messages of at most `max` UTF-16 units, at a line end or space where there is one near. */
+/** Splits a text into messages of at most `max` UTF-16 units, at a line end or space if one is near. */
 export function splitText(text: string, max: number): [string, ...string[]] {
   if (text.length <= max) return [text];
   const end = breakBefore(text, max);

@@ -46,20 +46,20 @@ export class LongPoll {
   }
 
   #wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    const over = new AbortController();
+    const ended = new AbortController();
     return new Promise((resolve, reject) => {
       const end = (error?: TelegramError) => {
         if (this.#end === end) this.#end = undefined;
-        over.abort();
-        signal.removeEventListener('abort', gone);
+        ended.abort();
+        signal.removeEventListener('abort', onAbort);
         if (error) reject(error);
         // Updates of the same event loop turn share one answer.
         else setImmediate(resolve);
       };
-      const gone = () => end();
+      const onAbort = () => end();
       this.#end = end;
-      signal.addEventListener('abort', gone, { once: true });
-      void this.#clock.sleep(timeoutMs, over.signal).then(() => this.#end === end && end());
+      signal.addEventListener('abort', onAbort, { once: true });
+      void this.#clock.sleep(timeoutMs, ended.signal).then(() => this.#end === end && end());
     });
   }
 }

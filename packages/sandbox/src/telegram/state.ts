@@ -31,7 +31,7 @@ export interface ChatOptions {
   username?: string;
   /** A supergroup with topics. */
   isForum?: boolean;
-  /** Members' ids; everybody unless given. */
+  /** Members' ids; all people unless given. */
   members?: number[];
   /** Ids of bots in it; every bot known so far unless given. */
   bots?: number[];
@@ -40,7 +40,7 @@ export interface ChatOptions {
 }
 
 /** Limits of the history; an absent limit is infinite. */
-export interface Keep {
+interface Keep {
   /** Messages of each chat. */
   messages?: number;
   /** Updates of each bot. */
@@ -88,7 +88,10 @@ export function createTelegramState(settings: StateOptions) {
     ...(user.last_name !== undefined && { last_name: user.last_name }),
     ...(user.username !== undefined && { username: user.username }),
   });
-  const conversationAt = (key: string, create: () => Omit<Conversation, 'posts' | 'lastId' | 'maxPosts'>): Conversation => {
+  const conversationAt = (
+    key: string,
+    create: () => Omit<Conversation, 'posts' | 'lastId' | 'maxPosts'>,
+  ): Conversation => {
     const known = conversations.get(key);
     if (known) return known;
     const created: Conversation = {
@@ -171,11 +174,11 @@ export function createTelegramState(settings: StateOptions) {
     conversation(chatId: number, bot: Bot | undefined): Conversation | undefined {
       const shared = groups.get(chatId);
       if (shared) return conversationAt(`group ${chatId}`, () => ({ chat: shared.chat, group: shared }));
-      const someone = people.get(chatId);
-      if (!someone || !bot) return undefined;
+      const found = people.get(chatId);
+      if (!found || !bot) return undefined;
       return conversationAt(`private ${chatId} ${bot.me.id}`, () => ({
-        chat: chatOf(someone),
-        person: someone,
+        chat: chatOf(found),
+        person: found,
         botId: bot.me.id,
       }));
     },
@@ -193,12 +196,12 @@ export function createTelegramState(settings: StateOptions) {
     /** Like `find`, and throws unless `bot` may write there. */
     findWritable(bot: Bot, chatId: string): Conversation {
       const conversation = state.find(bot, chatId);
-      const { person: someone, group: place } = conversation;
-      if (someone?.blocked.has(bot.me.id)) throw forbidden('bot was blocked by the user');
-      if (someone?.started && !someone.started.has(bot.me.id)) {
+      const { person: recipient, group: sharedChat } = conversation;
+      if (recipient?.blocked.has(bot.me.id)) throw forbidden('bot was blocked by the user');
+      if (recipient?.started && !recipient.started.has(bot.me.id)) {
         throw forbidden("bot can't initiate conversation with a user");
       }
-      if (place) requireWriteAccess(place, bot);
+      if (sharedChat) requireWriteAccess(sharedChat, bot);
       return conversation;
     },
   };

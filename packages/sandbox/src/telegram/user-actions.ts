@@ -40,14 +40,14 @@ export function pressButton(
   const bot = state.botsById.get(posted.botId ?? Number.NaN);
   if (!bot) throw new ControlError(`Message ${posted.message.message_id} was not sent by a bot`);
   const data = findData(posted, button, stale ?? false);
-  const over = new AbortController();
+  const answered = new AbortController();
   let queryId = '';
   const answer = new Promise<PressAnswer>((resolve) => {
     queryId = state.queries.open(bot.me.id, (given) => {
-      over.abort();
+      answered.abort();
       resolve(given);
     });
-    void state.clock.sleep(timeoutMs, over.signal).then(() => resolve({ notice: null, alert: false }));
+    void state.clock.sleep(timeoutMs, answered.signal).then(() => resolve({ notice: null, alert: false }));
   });
   const { chat } = conversation;
   bot.queue.push({
@@ -116,7 +116,7 @@ export interface Written {
 /** Posts a person's text. Bots that may receive it get a message (in a channel: a channel_post). */
 export function writeText(state: TelegramState, { conversation, user, text, replyTo, thread }: Writing): Written {
   const { group, chat, posts } = conversation;
-  if (text.trim() === '') throw new ControlError('A text cannot be empty');
+  if (text.trim() === '') throw new ControlError('The text must not be empty');
   requirePresence(conversation, user);
   const quoted = replyTo === undefined ? undefined : posts.get(replyTo);
   if (replyTo !== undefined && !quoted) throw new ControlError(`No message ${replyTo} in chat ${chat.id}`, 404);
@@ -150,9 +150,9 @@ function receives(bot: Bot, { group, botId }: Conversation, message: Message, qu
   if (status === 'administrator' || bot.me.can_read_all_group_messages || quoted?.botId === bot.me.id) return true;
   const mention = new RegExp(`@${bot.me.username}\\b`, 'i');
   return (message.entities ?? []).some(({ type, offset, length }) => {
-    const words = message.text?.slice(offset, offset + length) ?? '';
+    const part = message.text?.slice(offset, offset + length) ?? '';
     return type === 'bot_command'
-      ? !words.includes('@') || mention.test(words)
-      : type === 'mention' && mention.test(words);
+      ? !part.includes('@') || mention.test(part)
+      : type === 'mention' && mention.test(part);
   });
 }

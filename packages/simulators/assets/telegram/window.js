@@ -40,7 +40,7 @@ function fill(name, label, choices) {
 
 async function drawMessages() {
   if (!current) {
-    const hint = 'No chats yet. They appear here as soon as somebody is added.';
+    const hint = 'No chats yet. They appear here when a person is added.';
     at('log').replaceChildren(element('li', { class: 'empty' }, hint));
     return;
   }
@@ -106,7 +106,8 @@ async function write() {
     });
     form.elements.text.value = '';
     startReply();
-    if (receivedBy.length === 0) notify('No bot received this. In groups, reply to the bot, mention it or use a /command.');
+    if (receivedBy.length === 0)
+      notify('No bot received this. In groups, reply to the bot, mention it or use a /command.');
   } catch (error) {
     notify(error.message);
   }
@@ -132,15 +133,15 @@ function select(entry) {
 
 /** One refresh at a time; what changes meanwhile causes one more. */
 let running = false;
-let again = false;
+let changed = false;
 async function refresh() {
   if (running) {
-    again = true;
+    changed = true;
     return;
   }
   running = true;
   do {
-    again = false;
+    changed = false;
     try {
       state = await call('GET', 'state');
       drawChats();
@@ -148,7 +149,7 @@ async function refresh() {
     } catch {
       notify('The simulator does not answer. Is it still running?');
     }
-  } while (again);
+  } while (changed);
   running = false;
 }
 const events = new EventSource('/control/events');

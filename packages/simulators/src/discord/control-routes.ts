@@ -1,5 +1,5 @@
-import { ControlError } from '@gateway/sandbox/server';
-import type { ControlInput, ControlRoutes } from '../common/control.js';
+import { requiredInput, textInput } from '../common/control-input.js';
+import type { ControlRoutes } from '../common/control.js';
 import type { DiscordSimulator, PressOptions, TextOptions } from './simulator-types.js';
 import type { Access } from './types.js';
 import type { DiscordState } from './state.js';
@@ -19,37 +19,28 @@ export function controlRoutes(simulator: Omit<DiscordSimulator, 'url' | 'close'>
       channels: [...state.channelStates.values()].map(({ channel }) => channel),
     }),
     'GET /messages': ({ channel }) =>
-      simulator.messages(channel === undefined ? {} : { channel: text(channel, 'channel') }),
-    'GET /calls': ({ method }) => simulator.calls(method === undefined ? {} : { method: text(method, 'method') }),
+      simulator.messages(channel === undefined ? {} : { channel: textInput(channel, 'channel') }),
+    'GET /calls': ({ method }) => simulator.calls(method === undefined ? {} : { method: textInput(method, 'method') }),
     'DELETE /calls': () => simulator.clearCalls(),
-    'GET /notes': ({ user }) => simulator.privateNotes(user === undefined ? undefined : text(user, 'user')),
-    'POST /press': (input) => simulator.press(required(input, 'channel', 'button') as unknown as PressOptions),
-    'POST /text': (input) => simulator.writeText(required(input, 'channel', 'text') as unknown as TextOptions),
+    'GET /notes': ({ user }) => simulator.privateNotes(user === undefined ? undefined : textInput(user, 'user')),
+    'POST /press': (input) => simulator.press(requiredInput(input, 'channel', 'button') as unknown as PressOptions),
+    'POST /text': (input) => simulator.writeText(requiredInput(input, 'channel', 'text') as unknown as TextOptions),
     'POST /faults': (input) => {
-      const { method, ...fault } = required(input, 'method');
-      simulator.failNext(text(method, 'method'), fault);
+      const { method, ...fault } = requiredInput(input, 'method');
+      simulator.failNext(textInput(method, 'method'), fault);
     },
     'DELETE /faults': () => simulator.clearFaults(),
     'POST /redeliver': () => simulator.redeliver(),
     'POST /users': (input) => simulator.addUser(input),
     'POST /channels': (input) => simulator.addChannel(input),
-    'POST /threads': (input) => simulator.addThread(text(required(input, 'channel')['channel'], 'channel'), input),
+    'POST /threads': (input) =>
+      simulator.addThread(textInput(requiredInput(input, 'channel')['channel'], 'channel'), input),
     'POST /access': ({ channel, access }) =>
-      simulator.setAccess(text(channel, 'channel'), text(access, 'access') as Access),
-    'POST /interactions-url': ({ url }) => simulator.setInteractionsUrl(url === null ? null : text(url, 'url')),
+      simulator.setAccess(textInput(channel, 'channel'), textInput(access, 'access') as Access),
+    'POST /interactions-url': ({ url }) => simulator.setInteractionsUrl(url === null ? null : textInput(url, 'url')),
     'POST /disconnect': ({ code }) => simulator.disconnect(code === undefined ? undefined : Number(code)),
     'POST /invalidate': () => simulator.invalidateSessions(),
     'POST /message-content': ({ on }) => simulator.setMessageContent(on === true),
     'POST /revoke': () => simulator.revokeToken(),
   };
-}
-
-function text(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw new ControlError(`${name} must be a text`);
-  return value;
-}
-
-function required(input: ControlInput, ...names: string[]): ControlInput {
-  for (const name of names) if (input[name] === undefined) throw new ControlError(`${name} is missing`);
-  return input;
 }

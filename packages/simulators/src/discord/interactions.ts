@@ -55,14 +55,14 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
     message: Message,
     customId: string,
   ): Promise<PressAnswer> {
-    const over = new AbortController();
+    const answered = new AbortController();
     let settle: Interaction['settle'] = () => {};
     const answer = new Promise<PressAnswer>((resolve) => {
       settle = (given) => {
-        over.abort();
+        answered.abort();
         resolve(given);
       };
-      void state.clock.sleep(timeoutMs, over.signal).then(() => resolve({ answered: false, type: null, notice: null }));
+      void state.clock.sleep(timeoutMs, answered.signal).then(() => resolve({ answered: false, type: null, notice: null }));
     });
     const interaction: Interaction = {
       id: state.snowflake(),
@@ -174,7 +174,7 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
 
 export type Interactions = ReturnType<typeof createInteractions>;
 
-/** Undefined when the body is not JSON, as in an app's own error texts. */
+/** Null when the body is not JSON, as in an app's own error texts. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

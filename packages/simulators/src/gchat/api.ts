@@ -43,8 +43,8 @@ export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts
     method: string,
     run: (body: Record<string, unknown>) => { status: number; body: object },
   ) {
-    const gone = new AbortController();
-    response.on('close', () => gone.abort());
+    const disconnected = new AbortController();
+    response.on('close', () => disconnected.abort());
     let body: Record<string, unknown>;
     try {
       body = (await readBody(request, MAX_BODY)).fields;
@@ -57,7 +57,7 @@ export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts
       method === 'token' ? { ...body, assertion: '•••' } : { ...request.params, ...(request.query as object), ...body };
     const call = log.begin('gchat', method, visible, clock.now());
     const fault = faults.take(method, visible);
-    if (fault?.delayMs) await clock.sleep(fault.delayMs, gone.signal);
+    if (fault?.delayMs) await clock.sleep(fault.delayMs, disconnected.signal);
     const isLost = fault !== undefined && (fault.answer ?? fault.hang ?? fault.drop) !== undefined;
     const answer = !isLost || fault.afterEffect ? run(body) : null;
     if (fault?.drop) return void request.socket.destroy();
@@ -102,10 +102,10 @@ export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts
 
   method('get', '/v1/spaces', 'spaces.list', ({ grant, query }) => {
     asApp(grant);
-    const asked = Number(query['pageSize'] ?? 0);
-    if (!Number.isInteger(asked) || asked < 0)
+    const pageSize = Number(query['pageSize'] ?? 0);
+    if (!Number.isInteger(pageSize) || pageSize < 0)
       throw new GchatError(400, 'Request contains an invalid argument: page_size.');
-    const size = asked === 0 ? PAGE : Math.min(asked, PAGE_MAX);
+    const size = pageSize === 0 ? PAGE : Math.min(pageSize, PAGE_MAX);
     // As documented, direct messages are listed after their first message.
     const listed = [...state.spaceStates.values()].filter(
       ({ space, isMember, messages }) => isMember && (space.spaceType === 'SPACE' || messages.size > 0),

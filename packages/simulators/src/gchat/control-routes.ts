@@ -1,4 +1,5 @@
 import { ControlError } from '@gateway/sandbox/server';
+import { textInput } from '../common/control-input.js';
 import type { ControlInput, ControlRoutes } from '../common/control.js';
 import type { GchatSimulator, PressOptions, TextOptions } from './simulator-types.js';
 import type { GchatState } from './state.js';
@@ -10,8 +11,8 @@ export function controlRoutes(
 ): ControlRoutes {
   const withUser = ({ user, ...input }: ControlInput): object => {
     if (user === undefined) return input;
-    const person = state.users.get(text(user, 'user'));
-    if (!person) throw new ControlError(`No user ${text(user, 'user')}`, 404);
+    const person = state.users.get(textInput(user, 'user'));
+    if (!person) throw new ControlError(`No user ${textInput(user, 'user')}`, 404);
     return { ...input, user: person };
   };
   return {
@@ -23,25 +24,20 @@ export function controlRoutes(
       })),
       users: [...state.users.values()],
     }),
-    'GET /messages': ({ space }) => simulator.messages(text(space, 'space')),
-    'GET /calls': ({ method }) => simulator.calls(method === undefined ? {} : { method: text(method, 'method') }),
+    'GET /messages': ({ space }) => simulator.messages(textInput(space, 'space')),
+    'GET /calls': ({ method }) => simulator.calls(method === undefined ? {} : { method: textInput(method, 'method') }),
     'DELETE /calls': () => simulator.clearCalls(),
     'GET /events': () => simulator.events(),
     'POST /press': (input) => simulator.press(withUser(input) as PressOptions),
     'POST /text': (input) => simulator.writeText(withUser(input) as TextOptions),
     'POST /redeliver': () => simulator.redeliver(),
     'POST /settings': (input) => simulator.configure(input),
-    'POST /users': ({ displayName }) => simulator.addUser(text(displayName, 'displayName')),
+    'POST /users': ({ displayName }) => simulator.addUser(textInput(displayName, 'displayName')),
     'POST /spaces': ({ displayName }) =>
-      simulator.addSpace(displayName === undefined ? undefined : text(displayName, 'displayName')),
-    'POST /remove': ({ space }) => simulator.removeApp(text(space, 'space')),
+      simulator.addSpace(displayName === undefined ? undefined : textInput(displayName, 'displayName')),
+    'POST /remove': ({ space }) => simulator.removeApp(textInput(space, 'space')),
     'POST /revoke': () => simulator.revokeKey(),
-    'POST /faults': ({ method, ...fault }) => simulator.failNext(text(method, 'method'), fault),
+    'POST /faults': ({ method, ...fault }) => simulator.failNext(textInput(method, 'method'), fault),
     'DELETE /faults': () => simulator.clearFaults(),
   };
-}
-
-function text(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw new ControlError(`${name} must be a text`);
-  return value;
 }

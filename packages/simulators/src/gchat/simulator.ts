@@ -122,9 +122,9 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     messages: (space) => [...spaceStateOf(space).messages.values()],
     events: () => posted,
     redeliver: async (event) => {
-      const again = event ?? posted.at(-1);
-      if (!again) throw new ControlError('No event was posted yet', 404);
-      return await delivery.post(again);
+      const redelivered = event ?? posted.at(-1);
+      if (!redelivered) throw new ControlError('No event was posted yet', 404);
+      return await delivery.post(redelivered);
     },
     textEvent: ({ space, user, ...text }) => {
       const spaceState = spaceStateOf(space);

@@ -105,7 +105,7 @@ function controlRoutes(simulator: PlatformSimulator): ControlRoutes {
 }
 
 /** The newest message that `matches` and shows buttons, and the button with that index or title. Throws a `ControlError` when there is none. */
-export function findButton<Button extends { title: string }, Message extends { buttons: readonly Button[] }>(
+export function findButton<Message extends { buttons: readonly { title: string }[] }>(
   messages: readonly Message[],
   matches: (message: Message) => boolean,
   choice: number | string,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** JSON as Meta writes it: everything beyond ASCII, and `/`, `<`, `%`, `@`, escaped. */
+/** JSON in Meta's form: non-ASCII characters and `/`, `<`, `%`, `@` are escaped. */
 export function escapeBody(json: string): string {
   return json
     .replace(/[\u0080-\uffff]/g, unicodeEscape)
@@ -15,6 +15,6 @@ export function signBody(appSecret: string, body: string | Uint8Array): string {
 
 function unicodeEscape(unit: string): string {
   const hex = unit.charCodeAt(0).toString(16).padStart(4, '0');
-  // The three ASCII characters are written with upper-case digits, all others with lower-case ones.
+  // The ASCII characters have upper-case hexadecimal digits, all others lower-case ones.
   return `\\u${unit < '\u0080' ? hex.toUpperCase() : hex}`;
 }

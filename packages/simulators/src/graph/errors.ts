@@ -1,10 +1,10 @@
-/** What the Graph API says is wrong, as it says it. */
+/** The fields of an error of the Graph API. */
 export interface GraphErrorFields {
   message: string;
   type?: string;
   code: number;
   error_subcode?: number;
-  /** WhatsApp's explanation, beside the title in `message`. */
+  /** WhatsApp's explanation, in addition to the title in `message`. */
   details?: string;
 }
 
@@ -39,7 +39,7 @@ export const noToken = () =>
     code: 104,
   });
 
-/** The answer for an object that the token may not see, as well as for one that is not there. */
+/** The error for an unknown object and for one that the token may not see. */
 export const noSuchObject = (verb: string, id: string) =>
   new GraphError(400, {
     message:

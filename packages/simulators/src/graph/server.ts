@@ -38,7 +38,7 @@ export interface GraphServerOptions<Account> {
   control: ControlRoutes;
 }
 
-/** Serves a part of the Graph API, and the control API beside it. Calls are named after their edge, or `node`. */
+/** Serves the simulated part of the Graph API and the control API. A call's method name is its edge, or `node`. */
 export async function startGraphServer<Account>(options: GraphServerOptions<Account>): Promise<RunningServer> {
   const { clock, log, faults } = options;
 
@@ -64,16 +64,16 @@ export async function startGraphServer<Account>(options: GraphServerOptions<Acco
     const fields = { ...(request.query as Record<string, unknown>), ...body.fields };
     const account = authenticated(request, fields);
     if (!/^v\d+\.\d+$/.test(version) || !id || more.length > 0) throw unknownPath(request.path.slice(1));
-    const asked = { verb: request.method, id, edge, fields, files: body.files };
+    const call = { verb: request.method, id, edge, fields, files: body.files };
     const fault = faults.take(edge ?? 'node', fields);
     if (fault?.delayMs) await clock.sleep(fault.delayMs);
     const isLost = fault !== undefined && (fault.answer ?? fault.hang ?? fault.drop) !== undefined;
     if (!isLost || fault.afterEffect) {
-      const answer = run(asked, account);
+      const answer = run(call, account);
       if (!isLost) return void response.status(answer.status).json(answer.body);
     } else {
-      const call = log.begin(options.nameOf(account), edge ?? 'node', shown(asked), clock.now());
-      if (fault.answer) log.end(call, fault.answer.status, fault.answer.body);
+      const entry = log.begin(options.nameOf(account), edge ?? 'node', shown(call), clock.now());
+      if (fault.answer) log.end(entry, fault.answer.status, fault.answer.body);
     }
     if (fault.drop) return void request.socket.destroy();
     if (!fault.answer) return;
@@ -110,7 +110,7 @@ function asGraphError(error: unknown): GraphError {
   return new GraphError(error instanceof BodyError ? error.status : 400, { message, code: 100 });
 }
 
-/** Parameters as the log shows them: files are described. */
+/** Parameters for the log: a file is described. */
 function shown({ id, fields, files }: GraphRequest): Record<string, unknown> {
   const described = [...files].map(
     ([key, { name, type, bytes }]) => [key, { name, type, size: bytes.length }] as const,

@@ -63,7 +63,7 @@ export interface GraphSimulator<
   press(options: GraphPressOptions<PersonRef>): Promise<boolean>;
   /** Messages of one person, or of all, oldest first. */
   messages(person?: PersonRef): Message[];
-  /** Posts the newest event of a person once more. */
+  /** Posts the newest event of a person again. */
   redeliver(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -3,19 +3,19 @@ import { type Clock, ControlError } from '@gateway/sandbox/server';
 import { escapeBody, signBody } from './body.js';
 
 export interface WebhookOptions {
-  /** First wait before an event is sent again (doubles up to `webhookRetryMaxMs`), in milliseconds; 50 and 2 000 unless given. */
+  /** First wait before an event is retried (doubles up to `webhookRetryMaxMs`), in milliseconds; 50 and 2 000 unless given. */
   webhookRetryMs?: number;
   webhookRetryMaxMs?: number;
   /** How long an answer may take, in milliseconds; 10 000 unless given. */
   webhookTimeoutMs?: number;
   /**
-   * `escaped` (default): the body is ASCII and signed as it is sent, which is what Meta does. `utf8`: the body is UTF-8 and the
-   * signature is over its escaped form, which is how Meta's documentation can be read.
+   * `escaped` (default): the body is ASCII and signed as sent, as Meta does. `utf8`: the body is UTF-8 and the signature is that
+   * of its escaped form, as Meta's documentation can be understood.
    */
   webhookBodies?: 'escaped' | 'utf8';
 }
 
-/** The one address of an app: verified by a challenge, sent signed events until each got a 2xx. */
+/** An app's webhook: verified by a challenge. Each signed event is retried until the answer is a 2xx. */
 export function createWebhook(app: { appSecret: string; clock: Clock }, options: WebhookOptions = {}) {
   const { webhookRetryMs = 50, webhookRetryMaxMs = 2000, webhookTimeoutMs = 10_000 } = options;
   const stop = new AbortController();
@@ -48,14 +48,14 @@ export function createWebhook(app: { appSecret: string; clock: Clock }, options:
     get url() {
       return url;
     },
-    /** Asks the address for its challenge, as the app's dashboard does; rejects when it is not answered. */
+    /** Verifies the URL by a challenge, as the app's dashboard does; rejects when the answer is wrong. */
     async subscribe(address: string, verifyToken: string): Promise<void> {
       const challenge = String(randomBytes(4).readUInt32BE());
-      const asked = new URL(address);
-      asked.searchParams.set('hub.mode', 'subscribe');
-      asked.searchParams.set('hub.challenge', challenge);
-      asked.searchParams.set('hub.verify_token', verifyToken);
-      const response = await fetch(asked, { redirect: 'manual', signal: stop.signal });
+      const challengeUrl = new URL(address);
+      challengeUrl.searchParams.set('hub.mode', 'subscribe');
+      challengeUrl.searchParams.set('hub.challenge', challenge);
+      challengeUrl.searchParams.set('hub.verify_token', verifyToken);
+      const response = await fetch(challengeUrl, { redirect: 'manual', signal: stop.signal });
       if (response.status !== 200 || (await response.text()) !== challenge) {
         throw new ControlError(
           "The callback URL or verify token couldn't be validated. Please verify the provided information or try again later.",
@@ -63,9 +63,9 @@ export function createWebhook(app: { appSecret: string; clock: Clock }, options:
       }
       url = address;
     },
-    /** Everything that was sent, oldest first; repeats are not listed again. */
+    /** The sent events without retries, oldest first. */
     events: (): readonly object[] => sent,
-    /** Sends an event until it is acknowledged; resolves with false when the simulator closes before, or nobody listens. */
+    /** Sends an event until it is acknowledged. Resolves with false when the simulator closes before, or without a webhook. */
     async send(payload: object): Promise<boolean> {
       sent.push(payload);
       return url === undefined ? false : await this.repeat(payload);

@@ -2,7 +2,7 @@ import { SlackError } from './errors.js';
 import type { SlackChannel } from './types.js';
 import type { SlackState } from './state.js';
 
-/** A conversation that the app may know of, by its id, its name, or a person's id; throws `channel_not_found`. */
+/** A conversation that the app can see, by id, name or user id; throws `channel_not_found`. */
 export function findChannel(state: SlackState, given: string): SlackChannel {
   const { app, channels, users } = state;
   if (users.has(given) && given !== app.user.id) return state.openDirect(given);
@@ -13,7 +13,7 @@ export function findChannel(state: SlackState, given: string): SlackChannel {
   return found;
 }
 
-/** A conversation that the app may write to. */
+/** Like `findChannel`, and throws unless the app can write there. */
 export function findWritable(state: SlackState, given: string): SlackChannel {
   const channel = findChannel(state, given);
   if (channel.archived) throw new SlackError('is_archived');
@@ -23,7 +23,7 @@ export function findWritable(state: SlackState, given: string): SlackChannel {
   return channel;
 }
 
-/** The thread that a reply goes to; a reply's own timestamp is none. */
+/** The root of the thread. The timestamp of a reply is rejected. */
 export function findThread(state: SlackState, channel: SlackChannel, ts: string | undefined): string | undefined {
   if (ts === undefined) return undefined;
   const root = state.find(channel, ts);

@@ -14,11 +14,11 @@ export interface ApiSettings {
   state: SlackState;
   log: CallLog;
   faults: Faults;
-  /** What every invocation of a method shares. */
+  /** The same for every call. */
   shared: Omit<Invocation, 'state' | 'params'>;
 }
 
-/** Serves `/api/<method>` and the addresses of uploads. */
+/** Serves `/api/<method>` and upload URLs. */
 export function slackApi({ state, log, faults, shared }: ApiSettings): Router {
   async function invoke(name: string, body: RequestBody, token: string): Promise<object> {
     const method = METHODS[name];

@@ -7,7 +7,7 @@ const URL_MAX = 3000;
 
 type Fields = Record<string, unknown>;
 
-/** Checks Block Kit's rules for messages and gives every block an id; throws `invalid_blocks` with the place of the mistake. */
+/** Checks Block Kit's rules for messages and gives each block an id. Throws `invalid_blocks` with the path of the error. */
 export function readBlocks(given: unknown): SlackBlock[] {
   if (!Array.isArray(given)) throw invalidBlocks('must be an array', '');
   if (given.length > MAX_BLOCKS) throw invalidBlocks(`no more than ${MAX_BLOCKS} items allowed`, '');
@@ -89,7 +89,7 @@ function checkString(value: unknown, at: string, max: number): void {
   if (value.length > max) throw invalidBlocks(`must be less than ${max + 1} characters`, at);
 }
 
-/** A message's buttons in the order in which they are shown. */
+/** A message's buttons in display order. */
 export function buttonsOf({ blocks = [] }: Pick<SlackMessage, 'blocks'>): SlackButton[] {
   return blocks
     .filter(({ type }) => type === 'actions')
@@ -103,7 +103,7 @@ export function buttonsOf({ blocks = [] }: Pick<SlackMessage, 'blocks'>): SlackB
     );
 }
 
-/** What people read: the blocks' texts, or the text where there are no blocks; references and escapes as shown. */
+/** The visible text: that of the blocks, or the message's text without blocks; references and escapes resolved. */
 export function shownText({ text, blocks = [] }: Pick<SlackMessage, 'text' | 'blocks'>): string {
   const texts = blocks
     .filter(({ type }) => type === 'section')

@@ -1,4 +1,4 @@
-/** An error as the Web API answers it: HTTP 200 and `ok: false`, unless `status` says otherwise. */
+/** An error of the Web API: HTTP 200 with `ok: false`, unless `status` is given. */
 export class SlackError extends Error {
   constructor(
     readonly code: string,
@@ -8,7 +8,7 @@ export class SlackError extends Error {
       retryAfter?: number;
       needed?: string;
       provided?: string;
-      /** Explanations of a refused argument. */
+      /** Explanations of a rejected argument. */
       messages?: string[];
     } = {},
   ) {

@@ -2,10 +2,10 @@ import type { Outbox } from './outbox.js';
 import type { SlackChannel, SlackMessage } from './types.js';
 import type { SlackState, StateChange } from './state.js';
 
-/** The kinds of event that the app subscribed to; `message` stands for message.channels, .groups and .im together. */
+/** Event types of the app's subscription. `message` means message.channels, .groups and .im. */
 export type Subscription = 'message' | 'app_mention';
 
-/** Tells the app what happens where it was invited, its own posts and edits included, as Slack does. */
+/** Sends the app the events of its channels, including those of its own messages, as Slack does. */
 export function reportEvents(state: SlackState, outbox: Outbox, subscriptions: ReadonlySet<Subscription>): void {
   state.watch.subscribe((change) => {
     if (change.kind === 'notice' || !change.channel.members.has(state.app.user.id)) return;
@@ -22,7 +22,7 @@ export function reportEvents(state: SlackState, outbox: Outbox, subscriptions: R
   });
 }
 
-/** The envelope of the Events API around an event. */
+/** Wraps an event in the envelope of the Events API. */
 export function envelope(state: SlackState, event: object): Record<string, unknown> {
   const { app, team, clock } = state;
   return {
@@ -58,7 +58,7 @@ function describe(state: SlackState, change: Exclude<StateChange, { kind: 'notic
   };
 }
 
-/** People's messages carry their words as rich text too. */
+/** Messages of people also contain their text as a rich text block. */
 function wire(message: SlackMessage): object {
   if (message.bot_id !== undefined || message.blocks) return message;
   const text = { type: 'rich_text_section', elements: [{ type: 'text', text: message.text }] };

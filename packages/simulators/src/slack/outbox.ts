@@ -2,13 +2,13 @@ import type { Clock } from '@gateway/sandbox/server';
 import type { createRequestUrl, RequestOutcome } from './request-url.js';
 import type { Sockets } from './sockets.js';
 
-/** An event as the app got it, or was to get it. */
+/** An event and the attempts to deliver it. */
 export interface SentEvent {
   readonly eventId: string;
   readonly payload: Record<string, unknown>;
   /** One per attempt. */
   readonly attempts: { readonly ok: boolean; readonly status: number }[];
-  /** No attempt will follow. */
+  /** No attempt follows. */
   done: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface OutboxOptions {
   readonly timeoutMs: number;
 }
 
-/** Hands events and interactions to the app: to its Request URL, or by Socket Mode when it has none. */
+/** Delivers events and interactions to the app's Request URL, or by Socket Mode when it has none. */
 export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, timeoutMs }: OutboxOptions) {
   const sent: SentEvent[] = [];
   const ended = new AbortController();
@@ -34,7 +34,7 @@ export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, ti
         retry === 0 ? {} : { 'x-slack-retry-num': String(retry), 'x-slack-retry-reason': reason };
       return await requests.event(url, event.payload, headers);
     }
-    // Without a connection Slack keeps an event for a while.
+    // Without a connection Slack keeps an event for some time.
     await Promise.race([sockets.connected(), clock.sleep(60_000, ended.signal)]);
     const item = { type: 'events_api', payload: event.payload, retryAttempt: retry, retryReason: reason } as const;
     const ok = await sockets.send(item, timeoutMs);
@@ -61,13 +61,13 @@ export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, ti
       sent.push(event);
       void run(event);
     },
-    /** Once more, as when the acknowledgement got lost. */
+    /** Delivers an event again, as after a lost acknowledgement. */
     async redeliver(event: SentEvent): Promise<boolean> {
       const outcome = await attempt(event, 1, 'http_timeout');
       event.attempts.push({ ok: outcome.ok, status: outcome.status });
       return outcome.ok;
     },
-    /** Interactions are never repeated: the person sees a warning. */
+    /** Interactions are not retried: the person sees a warning. */
     async interact(payload: object): Promise<RequestOutcome> {
       const url = requestUrl();
       if (url !== null) return await requests.interaction(url, payload);

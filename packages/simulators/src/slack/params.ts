@@ -1,11 +1,11 @@
 import type { RequestBody } from '@gateway/sandbox/server';
 import { SlackError } from './errors.js';
 
-/** A call's arguments: forms carry objects as JSON text, JSON bodies as they are. */
+/** A call's arguments. Objects are JSON text in a form, and plain in a JSON body. */
 export interface Params {
   readonly all: Readonly<Record<string, unknown>>;
   text(name: string): string | undefined;
-  /** Throws `invalid_arguments` where the name is missing. */
+  /** Throws `invalid_arguments` when the argument is missing. */
   required(name: string): string;
   json(name: string): unknown;
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '@gateway/sandbox/server';
 import { rateLimited } from './errors.js';
 
-/** Slack's limit on posting: about one message per second and channel, short bursts let pass. */
+/** Slack's rate limit for posting: about one message per second and channel, with short bursts. */
 export interface RateLimits {
-  /** Throws `ratelimited` when the channel has had too many messages. */
+  /** Throws `ratelimited` when the channel got too many messages. */
   spend(channelId: string): void;
 }
 

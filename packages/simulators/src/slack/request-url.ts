@@ -1,7 +1,7 @@
 import type { Clock } from '@gateway/sandbox/server';
 import { signSlackRequest } from './signature.js';
 
-/** How one request ended: its status, 0 without an answer, and what Slack calls the failure. */
+/** The outcome of one request: its status, 0 without an answer, and Slack's name for the failure. */
 export interface RequestOutcome {
   readonly ok: boolean;
   readonly status: number;
@@ -16,7 +16,7 @@ export interface RequestUrlOptions {
   readonly timeoutMs: number;
 }
 
-/** Posts to an app's Request URL as Slack does: signed, and given up after three seconds. */
+/** Posts to an app's Request URL as Slack does: signed, with a timeout of three seconds. */
 export function createRequestUrl({ signingSecret, clock, timeoutMs }: RequestUrlOptions) {
   const ended = new AbortController();
 

@@ -14,7 +14,7 @@ interface Ticket {
   uses: number;
 }
 
-/** The addresses at which an app answers a press for half an hour, at most five times. */
+/** Response URLs: an app can answer a press there for 30 minutes, at most five times. */
 export function createResponseUrls(state: SlackState, url: () => string) {
   const tickets = new Map<string, Ticket>();
   const router: Router = express.Router();

@@ -12,22 +12,22 @@ export interface SlackSimulatorOptions {
   port?: number;
   /** 127.0.0.1 unless given. The control API has no password: do not expose it. */
   host?: string;
-  /** Where events and interactions are posted to; without it they wait for a Socket Mode connection. */
+  /** URL for events and interactions; without it they are sent over Socket Mode. */
   requestUrl?: string;
-  /** What the app subscribed to; `['message']` unless given. */
+  /** The app's event subscription; `['message']` unless given. */
   events?: readonly Subscription[];
   /** Waits before the retries of an event, in milliseconds; 20, 200 and 1 000 unless given (Slack: at once, 1 min, 5 min). */
   retryMs?: readonly number[];
-  /** How long an acknowledgement may take, in milliseconds; 3 000 unless given. */
+  /** Timeout of an acknowledgement in milliseconds; 3 000 unless given. */
   ackTimeoutMs?: number;
-  /** Real sending limits: bursts of 3 messages, then 1/s per channel; false unless given. */
+  /** Applies Slack's rate limits: bursts of 3 messages, then 1/s per channel; false unless given. */
   limits?: boolean;
-  /** Addresses in image blocks are fetched and checked; true unless given. */
+  /** URLs in image blocks are fetched and checked; true unless given. */
   fetchUrls?: boolean;
   clock?: Clock;
 }
 
-/** A conversation by its id or its object; a person's id is the direct message with the app. */
+/** A conversation by id or object. A person's id is the direct message with the app. */
 export type ChannelRef = string | { id: string };
 export type UserRef = string | { id: string };
 /** A message by its timestamp or its object. */
@@ -40,14 +40,14 @@ export interface PressOptions {
   message?: MessageRef;
   /** The conversation's first person unless given. */
   user?: UserRef;
-  /** Buttons shown earlier can still be pressed. */
+  /** Also accepts a button that the message showed earlier: the client can be out of date. */
   stale?: boolean;
 }
 
-/** What the person saw at once: a warning unless `ok`. What the app says comes later, as a notice. */
+/** What the person sees at once: a warning unless `ok`. The app's answer follows as a notice. */
 export interface PressResult {
   ok: boolean;
-  /** Of the app's HTTP answer; 0 without one. */
+  /** The app's HTTP status; 0 without an answer. */
   status: number;
 }
 
@@ -55,16 +55,16 @@ export interface TextOptions {
   channel: ChannelRef;
   text: string;
   user?: UserRef;
-  /** The message in whose thread it is written. */
+  /** The message in whose thread the text is posted. */
   under?: MessageRef;
 }
 
-/** An error code of the Web API (with a status other than 200 and seconds to wait), or any {@link Fault}. */
+/** An error code of the Web API, optionally with a status other than 200 and `retryAfter` in seconds, or any {@link Fault}. */
 export type SlackFault = Fault & {
   error?: string | { code: string; status?: number; retryAfter?: number; needed?: string };
 };
 
-/** A conversation as it is listed. */
+/** A conversation without its members. */
 export interface ShownChannel {
   id: string;
   name: string;
@@ -87,17 +87,17 @@ export interface SlackSimulator {
   /** The direct message of a person with the app. */
   openDirect(user: UserRef): ShownChannel;
   invite(channel: ChannelRef, user?: UserRef): void;
-  /** The app is removed from the channel. */
+  /** Removes the app from the channel. */
   kickApp(channel: ChannelRef): void;
   archive(channel: ChannelRef): void;
-  /** From now on the bot token answers `token_revoked`. */
+  /** The bot token is rejected with `token_revoked` from now on. */
   revokeToken(): void;
   removeScope(scope: string): void;
   addScope(scope: string): void;
-  /** Sets the Request URL after asking it for a challenge, as Slack's page does; null: Socket Mode. */
+  /** Verifies the Request URL by a challenge and sets it, as Slack's settings page does; null: Socket Mode. */
   setRequestUrl(url: string | null): Promise<{ ok: boolean; status: number; body: string }>;
 
-  /** Presses a button; resolves when the app has answered. */
+  /** Presses a button; resolves after the app's answer. */
   press(options: PressOptions): Promise<PressResult>;
   writeText(options: TextOptions): SlackMessage;
   editText(channel: ChannelRef, message: MessageRef, text: string): SlackMessage;
@@ -108,29 +108,29 @@ export interface SlackSimulator {
     matches: (message: SlackMessage) => boolean,
     options?: { timeoutMs?: number; what?: string },
   ): Promise<SlackMessage>;
-  /** What only one person saw, oldest first. */
+  /** Ephemeral messages of one person or of all, oldest first. */
   notices(user?: UserRef): SlackNotice[];
   waitForNotice(matches?: (notice: SlackNotice) => boolean, options?: { timeoutMs?: number }): Promise<SlackNotice>;
   /** The bytes of an uploaded file. */
   file(id: string): Buffer | undefined;
 
-  /** Calls of the API, oldest first; tokens and file contents are left out. */
+  /** API calls without tokens and file contents, oldest first. */
   calls(filter?: CallFilter): Call[];
   clearCalls(): void;
   waitForCall(method: string, matches?: (call: Call) => boolean, options?: { timeoutMs?: number }): Promise<Call>;
-  /** The next calls of a method (`*`: of any) go wrong. */
+  /** Injects a fault into the next calls of a method (`*`: any). */
   failNext(method: string, fault: SlackFault): void;
   clearFaults(): void;
 
-  /** Every event that the app was told of, oldest first. */
+  /** Events sent to the app, oldest first. */
   events(): SentEvent[];
-  /** Sends an event once more; resolves with whether it was acknowledged. */
+  /** Sends an event again; resolves with whether it was acknowledged. */
   redeliver(eventId: string): Promise<boolean>;
-  /** Sends any payload of the Events API or of an interaction, signed; resolves with the app's answer. */
+  /** Sends any signed payload of the Events API or of an interaction; resolves with the app's answer. */
   send(payload: object, as?: 'event' | 'interaction'): Promise<{ ok: boolean; status: number; body: string }>;
-  /** Open Socket Mode connections. */
+  /** The number of open Socket Mode connections. */
   sockets(): number;
-  /** Asks the app to connect anew. */
+  /** Asks the app to reconnect. */
   refreshSockets(): void;
   dropSockets(): void;
 

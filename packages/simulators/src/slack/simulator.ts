@@ -25,7 +25,7 @@ import { createSockets } from './sockets.js';
 import type { SlackButton, SlackChannel } from './types.js';
 import { addChannel, addUser, createSlackState } from './state.js';
 
-/** Starts a simulator; `close()` it when done. Rejects when the port is taken. */
+/** Starts a simulator; call `close()` at the end. Rejects when the port is taken. */
 export async function startSlackSimulator(options: SlackSimulatorOptions = {}): Promise<SlackSimulator> {
   const clock = options.clock ?? systemClock;
   const timeoutMs = options.ackTimeoutMs ?? 3000;
@@ -119,24 +119,24 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
     },
     deleteMessage: (channel, message) => state.remove(channelOf(channel), tsOf(message)),
     messages: (channel) => state.messages(channelOf(channel)),
-    async waitForMessage(matches, { timeoutMs: patience = 5000, what = 'a message' } = {}) {
+    async waitForMessage(matches, { timeoutMs = 5000, what = 'a message' } = {}) {
       const known = [...state.channels.values()].flatMap((channel) => state.messages(channel)).findLast(matches);
       if (known) return known;
       const change = await state.watch.next(
         (next) => next.kind !== 'notice' && next.kind !== 'delete' && matches(next.message),
-        patience,
+        timeoutMs,
         what,
       );
       if (change.kind === 'notice') throw new Error('A notice is no message');
       return change.message;
     },
     notices: (user) => state.notices.filter((notice) => user === undefined || notice.user === idOf(user)),
-    async waitForNotice(matches = () => true, { timeoutMs: patience = 5000 } = {}) {
+    async waitForNotice(matches = () => true, { timeoutMs = 5000 } = {}) {
       const known = state.notices.findLast(matches);
       if (known) return known;
       const change = await state.watch.next(
         (next) => next.kind === 'notice' && matches(next.notice),
-        patience,
+        timeoutMs,
         'a notice',
       );
       if (change.kind !== 'notice') throw new Error('A message is no notice');
@@ -145,10 +145,10 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
     file: (id) => state.files.get(id)?.bytes,
     calls: log.list,
     clearCalls: log.clear,
-    waitForCall: (method, matches = () => true, { timeoutMs: patience = 5000 } = {}) => {
+    waitForCall: (method, matches = () => true, { timeoutMs = 5000 } = {}) => {
       const known = log.list({ method }).find((call) => call.status !== 0 && matches(call));
       if (known) return Promise.resolve(known);
-      return log.watch.next((call: Call) => call.method === method && matches(call), patience, `a call of ${method}`);
+      return log.watch.next((call: Call) => call.method === method && matches(call), timeoutMs, `a call of ${method}`);
     },
     failNext(method, { error, ...fault }) {
       const { code, ...extra } = typeof error === 'object' ? error : { code: error ?? '' };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 
-/** Something to hand to the app, until it is acknowledged. */
+/** An item that the app must acknowledge. */
 interface SocketItem {
   readonly type: 'events_api' | 'interactive';
   readonly payload: object;
@@ -10,20 +10,20 @@ interface SocketItem {
   readonly retryReason: string;
 }
 
-/** Socket Mode: connections that the app opened, each item to one of them. */
+/** The app's Socket Mode connections. Each item is sent over one of them. */
 export interface Sockets {
-  /** Makes the address of a connection; good once. */
+  /** Creates a connection's URL, valid once. */
   newTicket(): string;
-  /** Resolves with whether the item was acknowledged within `timeoutMs`; at once with false without a connection. */
+  /** Resolves with whether the item was acknowledged within `timeoutMs`. Without a connection: false at once. */
   send(item: SocketItem, timeoutMs: number): Promise<boolean>;
-  /** Resolves once a connection is there. */
+  /** Resolves when a connection is open. */
   connected(): Promise<void>;
   count(): number;
-  /** Asks every connection to be opened anew, as Slack does every few hours. */
+  /** Asks for a reconnect of every connection, as Slack does every few hours. */
   refresh(): void;
-  /** Cuts every connection without a word. */
+  /** Drops every connection without a close frame. */
   drop(): void;
-  /** Stops answering pings and closes: what a dead network looks like. */
+  /** Stops answering pings and closes, like a dead network. */
   close(): void;
 }
 

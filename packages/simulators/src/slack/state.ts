@@ -38,7 +38,7 @@ export type StateChange =
     }
   | { readonly kind: 'notice'; readonly notice: SlackNotice };
 
-/** A workspace: its people, conversations and messages, and the app that is installed in it. */
+/** A workspace with its people, conversations, messages and one installed app. */
 export interface SlackState {
   readonly clock: Clock;
   readonly team: { readonly id: string; readonly name: string; readonly domain: string };
@@ -49,7 +49,7 @@ export interface SlackState {
   readonly notices: SlackNotice[];
   readonly watch: Watch<StateChange>;
   newId(prefix: string): string;
-  /** A timestamp as Slack makes them: the unique id of a message in its channel. */
+  /** A timestamp in Slack's format: the unique id of a message in its channel. */
   newTs(): string;
   user(id: string): SlackUser;
   channel(id: string): SlackChannel;
@@ -155,7 +155,7 @@ export function createSlackState(clock: Clock): SlackState {
   return state;
 }
 
-/** A person who came to the workspace. */
+/** Adds a person to the workspace. */
 export function addUser(state: SlackState, { name, realName }: { name?: string; realName?: string } = {}): SlackUser {
   const real = realName ?? name ?? `Person ${state.users.size}`;
   const handle = name ?? real.toLowerCase().replace(/\W+/g, '.');
@@ -185,7 +185,7 @@ const makeUser = ({ id, team, name, realName, isBot }: NewUser): SlackUser => ({
 export interface ChannelOptions {
   name?: string;
   isPrivate?: boolean;
-  /** Everybody so far unless given. */
+  /** All people so far unless given. */
   members?: readonly (string | { id: string })[];
   /** Whether the app was invited; true unless given. */
   withApp?: boolean;

@@ -1,4 +1,4 @@
-/** The part of Slack's objects that the simulator speaks; https://docs.slack.dev/reference/objects */
+/** The simulated part of Slack's objects; https://docs.slack.dev/reference/objects */
 
 export interface SlackUser {
   id: string;
@@ -34,7 +34,7 @@ export interface SlackMessage {
   subtype?: string;
   ts: string;
   user: string;
-  /** As on the wire: `&`, `<` and `>` escaped, references as `<@U…>`. */
+  /** In Slack's format: `&`, `<` and `>` escaped, references as `<@U…>`. */
   text: string;
   team: string;
   thread_ts?: string;
@@ -47,17 +47,17 @@ export interface SlackMessage {
   edited?: { user: string; ts: string };
 }
 
-/** What only one person sees. */
+/** An ephemeral message, which only one person sees. */
 export interface SlackNotice {
   channel: string;
   user: string;
   text: string;
   thread_ts?: string;
-  /** `response_url`: it came as the answer to a press. */
+  /** `response_url`: it was the answer to a press. */
   via: 'chat.postEphemeral' | 'response_url';
 }
 
-/** A button as it is shown. */
+/** A button of a message. */
 export interface SlackButton {
   label: string;
   actionId: string;

@@ -4,7 +4,7 @@ import { buttonsOf } from './blocks.js';
 import type { SlackButton, SlackChannel, SlackMessage } from './types.js';
 import type { SlackState } from './state.js';
 
-/** What a person typed, as it goes over the wire: escaped, `@name` of somebody here as a reference, addresses as links. */
+/** A person's text in Slack's format: escaped, `@name` of a user as a reference, URLs as links. */
 function encode(state: SlackState, text: string): string {
   const names = new Map([...state.users.values()].map(({ name, id }) => [name, id]));
   return text
@@ -19,13 +19,13 @@ export interface Writing {
   channel: SlackChannel;
   user: string;
   text: string;
-  /** The message under which it is written; its thread if that is a reply. */
+  /** The message in whose thread the text is posted. */
   under?: string;
 }
 
-/** Posts a person's text; whoever writes to the app directly opens that conversation. */
+/** Posts a person's text. */
 export function writeText(state: SlackState, { channel, user, text, under }: Writing): SlackMessage {
-  if (text.trim() === '') throw new ControlError('A text cannot be empty');
+  if (text.trim() === '') throw new ControlError('The text must not be empty');
   requireMember(channel, user);
   const root = under === undefined ? undefined : rootOf(state, channel, under);
   return state.post(channel, {
@@ -39,7 +39,7 @@ export function writeText(state: SlackState, { channel, user, text, under }: Wri
   });
 }
 
-/** A button by its place, its label, or what it carries. */
+/** A button by index, label or value. */
 export type ButtonChoice = number | string | { value: string };
 
 export interface Pressing {
@@ -48,11 +48,11 @@ export interface Pressing {
   button: ButtonChoice;
   /** The newest message with buttons unless given. */
   ts?: string;
-  /** Buttons that were on the screen once; they need not be any more. */
+  /** Buttons that the message showed earlier: the client can be out of date. */
   stale?: readonly SlackButton[];
 }
 
-/** What Slack tells the app of a press, without the address for answers. */
+/** The payload of a press, without `response_url`. */
 export function describePress(
   state: SlackState,
   pressing: Pressing,

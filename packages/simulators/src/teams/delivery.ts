@@ -17,7 +17,7 @@ export interface DeliveryTiming {
   readonly timeoutMs: number;
 }
 
-/** Posts signed activities to the bot. 5xx and missing answers are retried; other refusals are not. */
+/** Posts signed activities to the bot. 5xx, 429 and missing answers are retried; other errors are not. */
 export function createDelivery(login: Login, clock: Clock, timing: DeliveryTiming, signal: AbortSignal) {
   async function post(url: string, activity: Activity, options?: TokenOptions): Promise<Reply> {
     try {
@@ -42,8 +42,8 @@ export function createDelivery(login: Login, clock: Clock, timing: DeliveryTimin
     async deliver(url: string, activity: Activity): Promise<Reply> {
       for (let attempt = 1; ; attempt += 1) {
         const reply = await post(url, activity);
-        const again = reply.status === 0 || reply.status >= 500 || reply.status === 429;
-        if (!again || activity.type === 'invoke' || attempt >= timing.attempts || signal.aborted) return reply;
+        const isRetryable = reply.status === 0 || reply.status >= 500 || reply.status === 429;
+        if (!isRetryable || activity.type === 'invoke' || attempt >= timing.attempts || signal.aborted) return reply;
         await clock.sleep(timing.retryMs * 2 ** (attempt - 1), signal);
       }
     },

@@ -65,16 +65,23 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
   });
   const conversationOf = (ref: ConversationRef) => state.named(typeof ref === 'string' ? ref : ref.id);
   const speaking = (conversation: Conversation, person: ChannelAccount | undefined, thread?: string): Speaking => {
-    const someone = person ?? conversation.members[0];
-    if (!someone) throw new ControlError(`No person in ${conversation.id}`);
-    return { conversation, person: someone, bot, serviceUrl, tenantId, at: clock.now(), thread };
+    const author = person ?? conversation.members[0];
+    if (!author) throw new ControlError(`No person in ${conversation.id}`);
+    return { conversation, person: author, bot, serviceUrl, tenantId, at: clock.now(), thread };
   };
   const deliver = async (activity: Activity): Promise<Reply> => {
     if (webhookUrl === undefined) throw new ControlError('The bot has no webhook URL: set one with setWebhook');
     newest = activity;
     return await delivery.deliver(webhookUrl, activity);
   };
-  const writing = ({ conversation: ref, text, person, replyTo, quote, mention = false }: TeamsTextOptions): Activity => {
+  const writing = ({
+    conversation: ref,
+    text,
+    person,
+    replyTo,
+    quote,
+    mention = false,
+  }: TeamsTextOptions): Activity => {
     const conversation = conversationOf(ref);
     const id = state.nextId();
     const root = replyTo === undefined ? id : (threadOf(conversation.posts.get(replyTo)) ?? replyTo);
@@ -138,7 +145,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       const reply = await deliver(
         pressActivity(speaking(conversation, person, threadOf(post) ?? post.id), post, shown, how),
       );
-      return { ...reply, ...seen(reply) };
+      return { ...reply, ...presserView(reply) };
     },
     redeliver: async () => {
       if (!newest) throw new ControlError('No activity was posted yet');
@@ -194,7 +201,7 @@ function asShown({ id, conversation, fromBot, activity, replyToId, edits }: Post
 }
 
 /** What the presser sees after the answer to an invoke. */
-function seen({ status, body }: Reply): { card: string | null; notice: string | null } {
+function presserView({ status, body }: Reply): { card: string | null; notice: string | null } {
   const { statusCode, type, value } = (body ?? {}) as { statusCode?: unknown; type?: unknown; value?: unknown };
   if (status !== 200 || statusCode !== 200) return { card: null, notice: null };
   return {

@@ -1,5 +1,5 @@
-import { ControlError } from '@gateway/sandbox/server';
 import type { Bot, MemberStatus, TelegramState } from '@gateway/sandbox/telegram';
+import { numberInput, requiredInput, textInput } from '../common/control-input.js';
 import type { ControlInput, ControlRoutes } from '../common/control.js';
 import type { BotRef, PressOptions, TelegramSimulator, TextOptions } from './simulator-types.js';
 import type { Webhook } from './webhook.js';
@@ -11,7 +11,7 @@ export function controlRoutes(
   webhookOf: (bot: Bot) => Webhook,
 ): ControlRoutes {
   const messages = ({ chat, bot }: ControlInput) =>
-    simulator.messages({ ...(chat !== undefined && { chat: number(chat, 'chat') }), ...botIn(bot) });
+    simulator.messages({ ...(chat !== undefined && { chat: numberInput(chat, 'chat') }), ...botIn(bot) });
   return {
     'GET /state': () => ({
       bots: [...state.botsById.values()].map((bot) => ({
@@ -42,48 +42,34 @@ export function controlRoutes(
     'GET /messages': messages,
     'GET /calls': ({ method, account }) =>
       simulator.calls({
-        ...(method !== undefined && { method: text(method, 'method') }),
-        ...(account !== undefined && { account: text(account, 'account') }),
+        ...(method !== undefined && { method: textInput(method, 'method') }),
+        ...(account !== undefined && { account: textInput(account, 'account') }),
       }),
     'DELETE /calls': () => simulator.clearCalls(),
     'GET /updates': ({ bot }) => simulator.updates(botRef(bot)),
-    'POST /press': (input) => simulator.press(required(input, 'chat', 'button') as unknown as PressOptions),
-    'POST /text': (input) => simulator.writeText(required(input, 'chat', 'text') as unknown as TextOptions),
+    'POST /press': (input) => simulator.press(requiredInput(input, 'chat', 'button') as unknown as PressOptions),
+    'POST /text': (input) => simulator.writeText(requiredInput(input, 'chat', 'text') as unknown as TextOptions),
     'POST /faults': (input) => {
-      const { method, ...fault } = required(input, 'method');
-      simulator.failNext(text(method, 'method'), fault);
+      const { method, ...fault } = requiredInput(input, 'method');
+      simulator.failNext(textInput(method, 'method'), fault);
     },
     'DELETE /faults': () => simulator.clearFaults(),
-    'POST /redeliver': ({ update, bot }) => simulator.redeliver(number(update, 'update'), botRef(bot)),
+    'POST /redeliver': ({ update, bot }) => simulator.redeliver(numberInput(update, 'update'), botRef(bot)),
     'POST /bots': (input) => simulator.addBot(input),
     'POST /users': (input) => simulator.addUser(input),
     'POST /chats': (input) => simulator.addChat(input),
-    'POST /members': ({ chat, user }) => simulator.addMember(number(chat, 'chat'), number(user, 'user')),
-    'POST /topics': ({ chat, name }) => ({ id: simulator.addTopic(number(chat, 'chat'), text(name, 'name')) }),
+    'POST /members': ({ chat, user }) => simulator.addMember(numberInput(chat, 'chat'), numberInput(user, 'user')),
+    'POST /topics': ({ chat, name }) => ({
+      id: simulator.addTopic(numberInput(chat, 'chat'), textInput(name, 'name')),
+    }),
     'POST /revoke': ({ bot }) => simulator.revokeToken(botRef(bot)),
-    'POST /block': ({ user, bot }) => simulator.blockBot(number(user, 'user'), botRef(bot)),
-    'POST /unblock': ({ user, bot }) => simulator.unblockBot(number(user, 'user'), botRef(bot)),
-    'POST /kick': ({ chat, bot }) => simulator.kickBot(number(chat, 'chat'), botRef(bot)),
+    'POST /block': ({ user, bot }) => simulator.blockBot(numberInput(user, 'user'), botRef(bot)),
+    'POST /unblock': ({ user, bot }) => simulator.unblockBot(numberInput(user, 'user'), botRef(bot)),
+    'POST /kick': ({ chat, bot }) => simulator.kickBot(numberInput(chat, 'chat'), botRef(bot)),
     'POST /status': ({ chat, status, bot }) =>
-      simulator.setBotStatus(number(chat, 'chat'), text(status, 'status') as MemberStatus, botRef(bot)),
-    'POST /upgrade': ({ chat }) => simulator.upgradeGroup(number(chat, 'chat')),
+      simulator.setBotStatus(numberInput(chat, 'chat'), textInput(status, 'status') as MemberStatus, botRef(bot)),
+    'POST /upgrade': ({ chat }) => simulator.upgradeGroup(numberInput(chat, 'chat')),
   };
-}
-
-function number(value: unknown, name: string): number {
-  const found = typeof value === 'string' && value !== '' ? Number(value) : value;
-  if (typeof found !== 'number' || !Number.isSafeInteger(found)) throw new ControlError(`${name} must be a number`);
-  return found;
-}
-
-function text(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw new ControlError(`${name} must be a text`);
-  return value;
-}
-
-function required(input: ControlInput, ...names: string[]): ControlInput {
-  for (const name of names) if (input[name] === undefined) throw new ControlError(`${name} is missing`);
-  return input;
 }
 
 /** In a query string every value is text: digits alone are a bot's id. */

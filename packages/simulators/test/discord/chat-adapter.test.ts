@@ -17,7 +17,7 @@ async function open() {
     logger: quiet,
   });
   const bot = await listenWith(adapter);
-  // What answers an interaction goes to a fixed address, whatever the adapter's setting.
+  // The adapter posts answers to interactions to a fixed URL, independent of its settings.
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (url: string | URL | Request, init?: RequestInit) =>
     fetch(typeof url === 'string' ? url.replace('https://discord.com', sim.url) : url, init),
@@ -26,8 +26,8 @@ async function open() {
   return { sim, channel, ada, adapter, bot };
 }
 
-describe('an independent adapter for Discord', () => {
-  it('proves its address, asks, takes the signed press and rewrites its question', async () => {
+describe('Discord simulator with @chat-adapter/discord', () => {
+  it('verifies its URL, posts a question, receives the signed press and edits the question', async () => {
     const { sim, channel, ada, adapter, bot } = await open();
     await sim.setInteractionsUrl(bot.url);
     expect(bot.answers).toEqual(expect.arrayContaining([200, 401]));
@@ -52,7 +52,7 @@ describe('an independent adapter for Discord', () => {
     ]);
   });
 
-  it('hears texts over the socket and replies', async () => {
+  it('receives texts over the socket and replies', async () => {
     const { sim, channel, ada, adapter, bot } = await open();
     const { api } = DefaultRestOptions;
     Object.assign(DefaultRestOptions, { api: `${sim.url}/api` });
@@ -72,7 +72,7 @@ describe('an independent adapter for Discord', () => {
     await until(() => !sim.connected());
   });
 
-  it('refuses what somebody else signed', async () => {
+  it('rejects a request with a foreign signature', async () => {
     const { sim, bot } = await open();
     const post = async (forged: boolean) =>
       (await fetch(bot.url, { method: 'POST', ...sim.sign({ type: 1 }, { forged }) })).status;

@@ -29,7 +29,7 @@ async function open(options: DiscordSimulatorOptions = {}) {
   return { sim, channel, ada };
 }
 
-/** The official SDK, unchanged but for the address. */
+/** The official SDK with the simulator's URL. */
 function createClient(sim: DiscordSimulator): Client {
   const client = new Client({
     intents: [Guilds, GuildMessages, DirectMessages, MessageContent],
@@ -48,8 +48,8 @@ const rowOf = (...labels: string[]) =>
     ),
   );
 
-describe('discord.js against the simulator', () => {
-  it('logs in, hears a text and replies to it', async () => {
+describe('Discord simulator with discord.js', () => {
+  it('logs in, receives a text and replies to it', async () => {
     const { sim, channel, ada } = await open();
     const client = createClient(sim);
     client.on(Events.MessageCreate, (message) => {
@@ -67,7 +67,7 @@ describe('discord.js against the simulator', () => {
     });
   });
 
-  it('takes a press and rewrites the message, or answers the presser alone', async () => {
+  it('receives a press and edits the message, or answers the presser privately', async () => {
     const { sim, channel, ada } = await open();
     const client = createClient(sim);
     client.on(Events.InteractionCreate, (interaction) => {
@@ -90,27 +90,27 @@ describe('discord.js against the simulator', () => {
     expect(sim.messages({ channel })).toMatchObject([{ content: 'Shipped by ada', components: [] }]);
   });
 
-  it('resumes after a cut and is told what it missed', async () => {
+  it('resumes a dropped session and receives the missed events', async () => {
     const { sim, channel } = await open();
     const client = createClient(sim);
-    const heard: string[] = [];
-    client.on(Events.MessageCreate, ({ content }) => void heard.push(content));
+    const received: string[] = [];
+    client.on(Events.MessageCreate, ({ content }) => void received.push(content));
     await client.login(sim.bot.token);
     await until(() => client.isReady());
     sim.disconnect();
     await until(() => !sim.connected());
     sim.writeText({ channel, text: 'missed' });
-    await until(() => heard.includes('missed'));
+    await until(() => received.includes('missed'));
   });
 
-  it('is refused with a wrong token and with an intent that is off', async () => {
+  it('is refused with a wrong token and with a disabled intent', async () => {
     const { sim } = await open({ bot: { messageContent: false } });
     await expect(createClient(sim).login('not-a-token')).rejects.toThrow('invalid token');
     await expect(createClient(sim).login(sim.bot.token)).rejects.toThrow('disallowed intents');
   });
 });
 
-describe('the REST API', () => {
+describe('Discord simulator: REST API', () => {
   const refusalOf = async (work: Promise<unknown>): Promise<DiscordAPIError> =>
     await work.then(
       () => expect.fail('It was not refused.'),
@@ -121,13 +121,13 @@ describe('the REST API', () => {
     ['an empty message', {}, 50006, 'Cannot send an empty message'],
     ['a text of 2001 characters', { content: 'x'.repeat(2001) }, 50035, /Must be 2000 or fewer in length/],
     [
-      'a label of 81',
+      'a label of 81 characters',
       { content: 'x', components: [button({ label: 'y'.repeat(81), custom_id: 'a' })] },
       50035,
       /Must be 80 or fewer in length/,
     ],
     [
-      'a button that carries 101',
+      'a custom id of 101 characters',
       { content: 'x', components: [button({ custom_id: 'c'.repeat(101) })] },
       50035,
       /Must be 100 or fewer in length/,
@@ -147,13 +147,13 @@ describe('the REST API', () => {
       /Must be 5 or fewer in length/,
     ],
     [
-      'two buttons that carry the same',
+      'two buttons with the same custom id',
       { content: 'x', components: [button({ custom_id: 'a' }), button({ custom_id: 'a' })] },
       50035,
       /cannot be duplicated/,
     ],
     ['a reply to nothing', { content: 'x', message_reference: { message_id: '1' } }, 50035, /Unknown message/],
-  ])('refuses %s as Discord does', async (_name, body, code, message) => {
+  ])('refuses %s with the error of Discord', async (_name, body, code, message) => {
     const { sim, channel } = await open();
     const rest = new REST({ api: `${sim.url}/api`, retries: 0 }).setToken(sim.bot.token);
     const error = await refusalOf(rest.post(Routes.channelMessages(channel.id), { body }));
@@ -161,7 +161,7 @@ describe('the REST API', () => {
     expect(sim.messages({ channel })).toEqual([]);
   });
 
-  it('keeps bots out of what they may not see, may not write to, or did not write', async () => {
+  it('refuses access to hidden channels, read-only channels and messages of others', async () => {
     const { sim, channel, ada } = await open();
     const rest = new REST({ api: `${sim.url}/api`, retries: 0 }).setToken(sim.bot.token);
     const post = (id: string) => refusalOf(rest.post(Routes.channelMessages(id), { body: { content: 'x' } }));
@@ -180,7 +180,7 @@ describe('the REST API', () => {
     expect((await post(channel.id)).status).toBe(401);
   });
 
-  it('takes one answer to a press', async () => {
+  it('accepts one answer per press', async () => {
     const { sim, channel, ada } = await open();
     const client = createClient(sim);
     const codes: unknown[] = [];
@@ -205,8 +205,8 @@ describe('the REST API', () => {
   });
 });
 
-describe('the control API', () => {
-  it('does over HTTP what the handle does', async () => {
+describe('Discord simulator: control API', () => {
+  it('offers the functions of the simulator over HTTP', async () => {
     const { sim, channel, ada } = await open();
     const control = async (path: string, body?: object) => {
       const response = await fetch(`${sim.url}/control${path}`, body && { method: 'POST', body: JSON.stringify(body) });
@@ -222,7 +222,7 @@ describe('the control API', () => {
     });
   });
 
-  it('takes no address that does not prove itself', async () => {
+  it('rejects an interactions URL that fails the verification', async () => {
     const { sim } = await open();
     await expect(sim.setInteractionsUrl(`${sim.url}/control/state`)).rejects.toThrow('could not be verified');
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { buttonsOf } from '@gateway/simulators/gchat';
 import { app, card, clientOf, refusal, start, tokenRequest } from './setup.js';
 
-describe("the Chat API, with Google's own client", () => {
-  it('posts, reads, rewrites and deletes a message', async () => {
+describe("Google Chat simulator: Chat API with Google's client", () => {
+  it('posts, reads, edits and deletes a message', async () => {
     const { sim, space } = await start();
     const { spaces } = await clientOf(sim);
     expect((await spaces.get({ name: space.name })).data).toMatchObject({
@@ -25,7 +25,7 @@ describe("the Chat API, with Google's own client", () => {
     expect(sim.messages(space)).toEqual([]);
   });
 
-  it('rewrites only what the mask names', async () => {
+  it('updates only the fields of updateMask', async () => {
     const { sim, space } = await start();
     const { spaces } = await clientOf(sim);
     const { data } = await spaces.messages.create({
@@ -36,7 +36,7 @@ describe("the Chat API, with Google's own client", () => {
     expect(sim.messages(space)[0]).toMatchObject({ text: 'Ship it now?', cardsV2: [card('Yes')] });
   });
 
-  it('posts one message however often it is asked with one request id', async () => {
+  it('posts one message for repeated calls with the same request id', async () => {
     const { sim, space } = await start();
     const { spaces } = await clientOf(sim);
     const ask = () => spaces.messages.create({ parent: space.name, requestId: 'r1', requestBody: { text: 'Once' } });
@@ -44,7 +44,7 @@ describe("the Chat API, with Google's own client", () => {
     expect(sim.messages(space)).toHaveLength(1);
   });
 
-  it('follows a thread only when it is asked to', async () => {
+  it('replies in a thread only with a REPLY messageReplyOption', async () => {
     const { sim, space } = await start();
     const { spaces } = await clientOf(sim);
     const post = async (thread: string | undefined, messageReplyOption?: string) => {
@@ -62,9 +62,9 @@ describe("the Chat API, with Google's own client", () => {
       threadReply: true,
     });
     expect(
-      (await post(`${space.name}/threads/gone`, 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')).threadReply,
+      (await post(`${space.name}/threads/unknown`, 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')).threadReply,
     ).toBeUndefined();
-    expect(await refusal(post(`${space.name}/threads/gone`, 'REPLY_MESSAGE_OR_FAIL'))).toMatchObject({ code: 404 });
+    expect(await refusal(post(`${space.name}/threads/unknown`, 'REPLY_MESSAGE_OR_FAIL'))).toMatchObject({ code: 404 });
   });
 
   it.each<[string, object, string]>([
@@ -95,7 +95,7 @@ describe("the Chat API, with Google's own client", () => {
     expect(refused).toMatchObject({ code: 400, message: expect.stringContaining(message) });
   });
 
-  it('refuses strangers, foreign spaces and foreign messages', async () => {
+  it('refuses invalid tokens, spaces without the app, and messages of other senders', async () => {
     const { sim, ada, space } = await start();
     const { spaces } = await clientOf(sim);
     expect((await fetch(`${sim.url}/v1/${space.name}`, { headers: { authorization: 'Bearer nonsense' } })).status).toBe(
@@ -112,7 +112,7 @@ describe("the Chat API, with Google's own client", () => {
     expect(await refusal(spaces.get({ name: space.name }))).toMatchObject({ code: 401 });
   });
 
-  it('fails as it is told to', async () => {
+  it('applies injected faults', async () => {
     const { sim, space } = await start();
     const { spaces } = await clientOf(sim);
     const post = () => spaces.messages.create({ parent: space.name, requestBody: { text: 'x' } });
@@ -128,21 +128,21 @@ describe("the Chat API, with Google's own client", () => {
   });
 });
 
-describe('the token endpoint', () => {
+describe('Google Chat simulator: token endpoint', () => {
   it.each([
     ['another audience', { aud: 'https://elsewhere.example/token' }, 'invalid_grant'],
     ['another issuer', { iss: 'mallory@example.com' }, 'invalid_grant'],
-    ['too long a life', { exp: Math.floor(Date.now() / 1000) + 7200 }, 'invalid_grant'],
-    ['a time long past', { iat: 1_000_000_000, exp: 1_000_003_600 }, 'invalid_grant'],
-    ['a scope that is none', { scope: 'everything' }, 'invalid_scope'],
-    ['a user who allowed nothing', { sub: 'ada@example.com' }, 'unauthorized_client'],
+    ['a too long lifetime', { exp: Math.floor(Date.now() / 1000) + 7200 }, 'invalid_grant'],
+    ['times in the past', { iat: 1_000_000_000, exp: 1_000_003_600 }, 'invalid_grant'],
+    ['an unknown scope', { scope: 'everything' }, 'invalid_scope'],
+    ['a user without delegation', { sub: 'ada@example.com' }, 'unauthorized_client'],
   ])('refuses an assertion with %s', async (_name, claims, error) => {
     const { sim } = await start();
     const response = await fetch(sim.endpoints.token, await tokenRequest(sim, claims));
     expect([response.status, await response.json()]).toEqual([400, { error, error_description: expect.any(String) }]);
   });
 
-  it('refuses a key that was deleted, and withdraws its tokens', async () => {
+  it('refuses a deleted key and the tokens issued for it', async () => {
     const { sim, space } = await start();
     const { spaces } = await clientOf(sim);
     sim.revokeKey();
@@ -151,8 +151,8 @@ describe('the token endpoint', () => {
   });
 });
 
-describe('the control interface', () => {
-  it('writes, presses and looks over HTTP', async () => {
+describe('Google Chat simulator: control API', () => {
+  it('writes, presses and reads messages over HTTP', async () => {
     const { url } = await app(() => ({ status: 200 }));
     const { sim, ada, space } = await start({ webhookUrl: url });
     const { spaces } = await clientOf(sim);

@@ -7,7 +7,7 @@ import { listenWith, question, quiet } from '../chat-adapter.js';
 import { serve } from '../serve.js';
 import { tokenRequest } from './setup.js';
 
-/** The adapter's settings for each of the ways in which Google Chat signs its events. */
+/** The adapter's settings for each token format of Google Chat. */
 const kinds = [
   { format: 'classic', audience: 'url' },
   { format: 'classic', audience: 'project' },
@@ -22,7 +22,7 @@ async function open(kind: (typeof kinds)[number]) {
   const { access_token } = (await (await fetch(sim.endpoints.token, await tokenRequest(sim))).json()) as {
     access_token: string;
   };
-  // The library's token endpoint cannot be replaced; setup.ts asks the simulator's for what it would have got.
+  // The library's token endpoint cannot be replaced: setup.ts gets the token from the simulator.
   const signedIn = new auth.OAuth2();
   signedIn.setCredentials({ access_token });
   const adapter = new GoogleChatAdapter({
@@ -34,13 +34,17 @@ async function open(kind: (typeof kinds)[number]) {
   });
   await trustKeysOf(sim, adapter);
   const bot = await listenWith(adapter);
-  handle = async (request) =>
-    await fetch(bot.url, { method: 'POST', body: await request.text(), headers: request.headers });
+  handle = async (request) => {
+    const headers = new Headers(request.headers);
+    // fetch sets these itself.
+    for (const name of ['connection', 'content-length', 'host']) headers.delete(name);
+    return await fetch(bot.url, { method: 'POST', body: await request.text(), headers });
+  };
   sim.configure({ webhookUrl: url });
   return { sim, ada: sim.addUser('Ada'), space: sim.addSpace('Operations'), adapter, bot };
 }
 
-/** The addresses of Google's certificates are no settings: the adapter is given the simulator's keys in their place. */
+/** The URLs of Google's certificates are not configurable: the adapter gets the simulator's keys instead. */
 async function trustKeysOf(sim: GchatSimulator, adapter: GoogleChatAdapter): Promise<void> {
   const { keys } = (await (await fetch(sim.endpoints.jwks)).json()) as { keys: (JsonWebKey & { kid: string })[] };
   const certificates = Object.fromEntries(
@@ -60,9 +64,9 @@ async function trustKeysOf(sim: GchatSimulator, adapter: GoogleChatAdapter): Pro
   oauth2Client.endpoints['oauth2FederatedSignonPemCertsUrl'] = await serve(() => Response.json(certificates));
 }
 
-describe('an independent adapter for Google Chat', () => {
-  // It knows the events of add-ons only; what other apps are sent is held to Google's types in events.test.ts.
-  it('takes a text, asks, takes the press and rewrites its question', async () => {
+describe('Google Chat simulator with @chat-adapter/gchat', () => {
+  // It supports add-on events only; events.test.ts checks the classic format against Google's types.
+  it('receives a text, posts a question, receives the press and edits the question', async () => {
     const { sim, ada, space, adapter, bot } = await open({ format: 'addon', audience: 'url' });
     expect(await sim.writeText({ space, user: ada, text: 'Hello' })).toMatchObject({ status: 200 });
     expect(bot.texts).toMatchObject([{ text: '@Gateway Hello', author: { userId: ada.name, fullName: 'Ada' } }]);
@@ -78,22 +82,19 @@ describe('an independent adapter for Google Chat', () => {
     expect(sim.messages(space).at(-1)).toMatchObject({ name: posted.id, text: 'Deploy? No.' });
   });
 
-  it.each(kinds)(
-    'takes tokens for the $audience, $format, and refuses those of others and of yesterday',
-    async (kind) => {
-      const { sim, bot } = await open(kind);
-      const status = async (changes: Parameters<GchatSimulator['bearer']>[0]) => {
-        const authorization = sim.bearer(changes);
-        return (await fetch(bot.url, { method: 'POST', body: '{}', headers: { authorization } })).status;
-      };
-      const yesterday = Math.floor(Date.now() / 1000) - 86_400;
-      expect([
-        await status({}),
-        await status({ foreign: true }),
-        await status({ claims: { aud: 'https://elsewhere.example' } }),
-        await status({ claims: { iss: 'https://elsewhere.example' } }),
-        await status({ claims: { iat: yesterday, exp: yesterday + 3600 } }),
-      ]).toEqual([200, 401, 401, 401, 401]);
-    },
-  );
+  it.each(kinds)('accepts $format tokens for the $audience, and rejects foreign and expired tokens', async (kind) => {
+    const { sim, bot } = await open(kind);
+    const status = async (changes: Parameters<GchatSimulator['bearer']>[0]) => {
+      const authorization = sim.bearer(changes);
+      return (await fetch(bot.url, { method: 'POST', body: '{}', headers: { authorization } })).status;
+    };
+    const yesterday = Math.floor(Date.now() / 1000) - 86_400;
+    expect([
+      await status({}),
+      await status({ foreign: true }),
+      await status({ claims: { aud: 'https://elsewhere.example' } }),
+      await status({ claims: { iss: 'https://elsewhere.example' } }),
+      await status({ claims: { iat: yesterday, exp: yesterday + 3600 } }),
+    ]).toEqual([200, 401, 401, 401, 401]);
+  });
 });

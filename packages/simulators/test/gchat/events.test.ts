@@ -2,22 +2,22 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { app, card, clientOf, start } from './setup.js';
 
-describe('an event of Google Chat', () => {
+describe('Google Chat simulator: events', () => {
   it.each([
     [
-      'its address',
+      'endpoint URL',
       'classic',
       'url',
       { iss: 'https://accounts.google.com', email: 'chat@system.gserviceaccount.com', email_verified: true },
     ],
-    ['its project number', 'classic', 'project', { iss: 'chat@system.gserviceaccount.com', aud: '123456789012' }],
+    ['project number', 'classic', 'project', { iss: 'chat@system.gserviceaccount.com', aud: '123456789012' }],
     [
-      'its address, as an add-on',
+      'endpoint URL of an add-on',
       'addon',
       'url',
       { iss: 'https://accounts.google.com', email: 'service-123456789012@gcp-sa-gsuiteaddons.iam.gserviceaccount.com' },
     ],
-  ] as const)('is signed for the app by %s', async (_name, format, audience, claims) => {
+  ] as const)('have a token whose audience is the %s', async (_name, format, audience, claims) => {
     const { url, arrived } = await app(() => ({ status: 200 }));
     const { sim, space } = await start({ webhookUrl: url, format, audience });
     await sim.writeText({ space, text: 'hello' });
@@ -26,7 +26,7 @@ describe('an event of Google Chat', () => {
     expect(payload).toMatchObject({ ...(audience === 'url' && { aud: url }), ...claims });
   });
 
-  it('has the form of a Chat app or that of an add-on', async () => {
+  it('have the format of a Chat app or of an add-on', async () => {
     const { url, arrived } = await app(() => ({ status: 200 }));
     const { sim, ada, space } = await start({ webhookUrl: url });
     const { spaces } = await clientOf(sim);
@@ -52,7 +52,7 @@ describe('an event of Google Chat', () => {
     ]);
   });
 
-  it('is posted again until the app takes it, a few times at most', async () => {
+  it('are retried until the app accepts them, up to the configured attempts', async () => {
     const { url, arrived } = await app((_arrived, count) => ({ status: count < 3 ? 503 : 200 }));
     const { sim, space } = await start({ webhookUrl: url, retryMs: 1, attempts: 4 });
     expect(await sim.writeText({ space, text: 'hello' })).toMatchObject({ status: 200 });
@@ -65,7 +65,7 @@ describe('an event of Google Chat', () => {
     expect(never.arrived).toHaveLength(4);
   });
 
-  it('that is refused is not posted again', async () => {
+  it('are not retried after a 4xx', async () => {
     const { url, arrived } = await app(() => ({ status: 401 }));
     const { sim, space } = await start({ webhookUrl: url, retryMs: 1 });
     expect(await sim.writeText({ space, text: 'hello' })).toMatchObject({ status: 401, kind: 'invalid' });
@@ -93,7 +93,7 @@ describe('an event of Google Chat', () => {
     ],
     ['addon', { actionResponse: { type: 'UPDATE_MESSAGE' }, text: 'x' }, 'invalid'],
     ['addon', {}, 'none'],
-  ] as const)('%s may be answered with %j', async (format, body, kind) => {
+  ] as const)('apply the answer of a %s app: %j', async (format, body, kind) => {
     const { url } = await app(() => ({ status: 200, body }));
     const { sim, space } = await start({ webhookUrl: url, format });
     const { spaces } = await clientOf(sim);

@@ -13,7 +13,7 @@ export async function start(options?: GchatSimulatorOptions) {
   return { sim, ada: sim.addUser('Ada'), space: sim.addSpace('Operations') };
 }
 
-/** Google's own client, with a token that was fetched as Google documents it. */
+/** Google's client with a token fetched as Google documents it. */
 export async function clientOf(sim: GchatSimulator): Promise<chat_v1.Chat> {
   const { access_token } = (await (await fetch(sim.endpoints.token, await tokenRequest(sim))).json()) as {
     access_token: string;
@@ -26,7 +26,7 @@ export async function clientOf(sim: GchatSimulator): Promise<chat_v1.Chat> {
   });
 }
 
-/** A request for a token; `claims` replace those of a valid one. */
+/** A token request; `claims` replace those of a valid one. */
 export async function tokenRequest(sim: GchatSimulator, claims: object = {}): Promise<RequestInit> {
   const { client_email, private_key, private_key_id } = JSON.parse(sim.serviceAccountJson) as Record<string, string>;
   const iat = Math.floor(sim.clock.now() / 1000);
@@ -54,7 +54,7 @@ export interface Arrived {
   readonly event: any;
 }
 
-/** An app's web address that answers as told and remembers what arrived. */
+/** An app's HTTP server with the given answers. It records the requests. */
 export async function app(answer: (arrived: Arrived, count: number) => { status: number; body?: object }) {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => {
@@ -79,7 +79,7 @@ export async function app(answer: (arrived: Arrived, count: number) => { status:
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/chat`, arrived };
 }
 
-/** A card with one button per label, as the Chat API takes it. */
+/** A card with one button per label. */
 export const card = (...labels: string[]) => ({
   cardId: 'question',
   card: {
@@ -100,7 +100,7 @@ export const card = (...labels: string[]) => ({
   },
 });
 
-/** What Google's client was refused with. */
+/** The error that Google's client throws. */
 export async function refusal(call: Promise<unknown>): Promise<{ code: unknown; message: string }> {
   const error = await call.then(
     () => undefined,

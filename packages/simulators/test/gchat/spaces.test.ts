@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clientOf, start } from './setup.js';
 
-describe("the spaces of an app, with Google's own client", () => {
-  it('are those that it was added to, page by page; a conversation once something was said in it', async () => {
+describe("Google Chat simulator: spaces.list with Google's client", () => {
+  it('lists the spaces of the app in pages, and direct messages after their first message', async () => {
     const { sim, space } = await start();
     const { spaces } = await clientOf(sim);
     const other = sim.addSpace('Other');

@@ -19,9 +19,9 @@ async function open(options: WhatsAppSimulatorOptions = {}) {
   return { sim, ada: sim.addPerson({ name: 'Ada' }), adapter, bot: await listenWith(adapter) };
 }
 
-// There is no such adapter for Messenger, whose simulator shares the server, the signatures and the webhook with this one.
-describe('an independent adapter for WhatsApp', () => {
-  it('answers the challenge, takes a text, asks, and takes the press', async () => {
+// No such adapter exists for Messenger. Its simulator shares server, signatures and webhook with this one.
+describe('WhatsApp simulator with @chat-adapter/whatsapp', () => {
+  it('answers the challenge, receives a text, posts a question and receives the press', async () => {
     const { sim, ada, adapter, bot } = await open();
     await sim.setWebhook(bot.url);
     expect(await sim.writeText({ person: ada, text: 'Schönen Tag / <b> 🙂' })).toBe(true);
@@ -38,7 +38,7 @@ describe('an independent adapter for WhatsApp', () => {
     expect(bot.answers.every((status) => status === 200)).toBe(true);
   });
 
-  it('takes the fate of its own messages without a word', async () => {
+  it('accepts delivery statuses of its own messages', async () => {
     const { sim, ada, adapter, bot } = await open();
     await sim.setWebhook(bot.url);
     await sim.writeText({ person: ada, text: 'Hello' });
@@ -47,7 +47,7 @@ describe('an independent adapter for WhatsApp', () => {
     expect(bot).toMatchObject({ texts: [{ text: 'Hello' }], presses: [] });
   });
 
-  it('refuses what another app signed', async () => {
+  it('rejects an event with the signature of another app', async () => {
     const { bot } = await open();
     const body = '{"object":"whatsapp_business_account","entry":[]}';
     const signature = `sha256=${createHmac('sha256', 'another secret').update(body).digest('hex')}`;

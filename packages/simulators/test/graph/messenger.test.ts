@@ -34,8 +34,8 @@ const quick = (title: string) => ({ content_type: 'text', title, payload: `paylo
 const events = (bodies: readonly { body: string }[]) =>
   bodies.map(({ body }) => JSON.parse(body).entry[0].messaging[0]);
 
-describe('the simulated Messenger', () => {
-  it('shows buttons, reports presses signed, and echoes what the page says', async () => {
+describe('Messenger simulator', () => {
+  it('stores buttons, posts signed presses, and echoes the messages of the page', async () => {
     const { sim, app, ada, send } = await start();
     await sim.setWebhook(app.url);
     expect(await send(template())).toMatchObject({
@@ -43,33 +43,33 @@ describe('the simulated Messenger', () => {
       json: { recipient_id: ada.psid, message_id: expect.any(String) },
     });
     expect(await sim.press({ person: ada, button: 'Yes' })).toBe(true);
-    await until(() => app.heard.length === 3);
-    const heard = events(app.heard);
-    expect(heard.find((event) => event.postback)).toMatchObject({
+    await until(() => app.received.length === 3);
+    const received = events(app.received);
+    expect(received.find((event) => event.postback)).toMatchObject({
       sender: { id: ada.psid },
       recipient: { id: sim.pageId },
       postback: { title: 'Yes', payload: 'payload of Yes', mid: expect.any(String) },
     });
-    expect(heard.find((event) => event.message)).toMatchObject({
+    expect(received.find((event) => event.message)).toMatchObject({
       sender: { id: sim.pageId },
       message: { is_echo: true },
     });
-    expect(heard.find((event) => event.delivery)).toBeDefined();
-    for (const { headers, body } of app.heard)
+    expect(received.find((event) => event.delivery)).toBeDefined();
+    for (const { headers, body } of app.received)
       expect(headers['x-hub-signature-256']).toBe(signBody(sim.appSecret, body));
   });
 
-  it('lets quick replies vanish with the next message', async () => {
+  it('removes quick replies with the next message', async () => {
     const { sim, app, ada, send } = await start({ postbackMids: false });
     await sim.setWebhook(app.url);
     await send({ text: 'Ship it?', quick_replies: [quick('Yes')] });
     await sim.press({ person: ada, button: 0 });
-    expect(events(app.heard).find((event) => event.message?.quick_reply)).toMatchObject({
+    expect(events(app.received).find((event) => event.message?.quick_reply)).toMatchObject({
       message: { text: 'Yes', quick_reply: { payload: 'payload of Yes' } },
     });
     await send({ text: 'Ship it?', quick_replies: [quick('Yes')] });
     await send({ text: 'By the way' });
-    expect(() => sim.press({ person: ada, button: 0 })).toThrow('vanish');
+    expect(() => sim.press({ person: ada, button: 0 })).toThrow('disappear');
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe('the simulated Messenger', () => {
     expect(sim.messages()).toEqual([]);
   });
 
-  it('closes the window a day after the last word, and keeps who blocked the page apart', async () => {
+  it('refuses messages 24 hours after the last text of the person, and to a person who blocked the page', async () => {
     const clock = manualClock();
     const { sim, ada, send } = await start({ clock });
     clock.advance(24 * 3_600_000 + 1);
@@ -102,7 +102,7 @@ describe('the simulated Messenger', () => {
     expect((await send({ text: 'x' })).error).toMatchObject({ code: 551 });
   });
 
-  it('knows its page and its people, and each page its own', async () => {
+  it('shows a page only its own people', async () => {
     const { sim, ada } = await start();
     const other = sim.addPage({ name: 'Other' });
     const at = (id: string, token = sim.pageAccessToken) => ask(`${sim.url}/v25.0/${id}`, token);
@@ -114,7 +114,7 @@ describe('the simulated Messenger', () => {
     expect((await at('me')).error).toMatchObject({ code: 190 });
   });
 
-  it('is driven over HTTP as well', async () => {
+  it('has a control API', async () => {
     const { sim, app } = await start();
     const control = (path: string, body?: object) => ask(`${sim.url}/control${path}`, null, body);
     await control('/webhook', { url: app.url });

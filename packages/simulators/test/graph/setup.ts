@@ -2,15 +2,15 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** One event as an app heard it. */
-interface Heard {
+/** One request to the app's webhook. */
+interface WebhookRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** An app's callback address that answers challenges, and events with what `answer` says (200). */
+/** An app's webhook. It answers challenges, and events with the status from `answer`; 200 by default. */
 export async function startApp(verifyToken: string, answer: (count: number) => number = () => 200) {
-  const heard: Heard[] = [];
+  const received: WebhookRequest[] = [];
   const server = createServer((request, response) => {
     const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
     if (request.method === 'GET') {
@@ -18,8 +18,8 @@ export async function startApp(verifyToken: string, answer: (count: number) => n
       return void response.writeHead(isRight ? 200 : 403).end(isRight ? query.get('hub.challenge') : '');
     }
     void request.toArray().then((chunks: Uint8Array[]) => {
-      heard.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-      response.writeHead(answer(heard.length)).end();
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(answer(received.length)).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,10 +27,10 @@ export async function startApp(verifyToken: string, answer: (count: number) => n
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, heard };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, received };
 }
 
-/** A call of the API as any client could make it: the status and the error, if any. */
+/** Calls the API; resolves with the status, the body and its error. */
 export async function ask(url: string, token: string | null, body?: object) {
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',

@@ -29,8 +29,8 @@ async function start(options?: WhatsAppSimulatorOptions) {
 const statuses = (bodies: readonly { body: string }[]) =>
   bodies.flatMap(({ body }) => JSON.parse(body).entry[0].changes[0].value.statuses ?? []);
 
-describe('the simulated WhatsApp', () => {
-  it('takes what the SDK sends, and sends what the SDK accepts as signed', async () => {
+describe('WhatsApp simulator', () => {
+  it('accepts the messages of the SDK, and posts events with signatures that the SDK accepts', async () => {
     const { sim, sdk, app, ada } = await start();
     await sim.setWebhook(app.url);
     const yes = new ActionButtons(new Button('yes', 'Yes'), new Button('no', 'No'));
@@ -41,12 +41,12 @@ describe('the simulated WhatsApp', () => {
       { text: 'Look', media: { kind: 'image', link: 'https://example.com/a.png' } },
     ]);
     expect(await sim.press({ person: ada, button: 'No' })).toBe(true);
-    const pressed = app.heard.find(({ body }) => body.includes('button_reply'));
+    const pressed = app.received.find(({ body }) => body.includes('button_reply'));
     const signature = String(pressed?.headers['x-hub-signature-256']);
-    let heard: unknown;
-    sdk.on.message = ({ message }) => void (heard = message);
+    let received: unknown;
+    sdk.on.message = ({ message }) => void (received = message);
     await sdk.post(JSON.parse(pressed?.body ?? ''), pressed?.body ?? '', signature);
-    expect(heard).toMatchObject({
+    expect(received).toMatchObject({
       from: ada.waId,
       context: { id: sim.messages(ada)[0]?.id },
       interactive: { button_reply: { id: 'no', title: 'No' } },
@@ -54,7 +54,7 @@ describe('the simulated WhatsApp', () => {
     await expect(sdk.post(JSON.parse(pressed?.body ?? ''), `${pressed?.body} `, signature)).rejects.toThrow('match');
   });
 
-  it('keeps uploads, which messages then name', async () => {
+  it('stores uploads for use in messages', async () => {
     const { sim, sdk, ada } = await start();
     const form = new FormData();
     form.set('file', new Blob(['%PDF'], { type: 'application/pdf' }), 'a.pdf');
@@ -64,37 +64,37 @@ describe('the simulated WhatsApp', () => {
     expect(unknown).toMatchObject({ error: { code: 131_009 } });
   });
 
-  it('escapes bodies as Meta does, or sends UTF-8 signed over the escaped form', async () => {
+  it('escapes bodies like Meta, or sends UTF-8 with the signature of the escaped form', async () => {
     for (const webhookBodies of ['escaped', 'utf8'] as const) {
       const { sim, sdk, app, ada } = await start({ webhookBodies });
       await sim.setWebhook(app.url);
       await sim.writeText({ person: ada, text: 'ä/<@%' });
-      expect(app.heard[0]?.body).toContain(webhookBodies === 'utf8' ? 'ä/<@%' : '\\u00e4\\/\\u003C\\u0040\\u0025');
+      expect(app.received[0]?.body).toContain(webhookBodies === 'utf8' ? 'ä/<@%' : '\\u00e4\\/\\u003C\\u0040\\u0025');
       if (webhookBodies === 'escaped') {
-        const { headers, body } = app.heard[0]!;
+        const { headers, body } = app.received[0]!;
         expect(await sdk.verifyRequestSignature(body, String(headers['x-hub-signature-256']))).toBe(true);
       }
     }
   });
 
-  it('asks for the challenge before it sends anything', async () => {
+  it('sends no events before the webhook answered the challenge', async () => {
     const { sim, app, ada } = await start();
     await expect(sim.setWebhook(app.url, 'wrong')).rejects.toThrow("couldn't be validated");
-    expect(await sim.writeText({ person: ada, text: 'unheard' })).toBe(false);
-    expect(app.heard).toEqual([]);
+    expect(await sim.writeText({ person: ada, text: 'lost' })).toBe(false);
+    expect(app.received).toEqual([]);
   });
 
-  it('repeats an event until it is acknowledged, and once more when told to', async () => {
+  it('retries an event until it is acknowledged, and redelivers it on demand', async () => {
     const { sim, ada } = await start();
     const slow = await startApp(sim.verifyToken, (count) => (count < 3 ? 503 : 200));
     await sim.setWebhook(slow.url);
     expect(await sim.writeText({ person: ada, text: 'again' })).toBe(true);
     await sim.redeliver();
-    expect(new Set(slow.heard.map(({ body }) => body)).size).toBe(1);
-    expect(slow.heard).toHaveLength(4);
+    expect(new Set(slow.received.map(({ body }) => body)).size).toBe(1);
+    expect(slow.received).toHaveLength(4);
   });
 
-  it('accepts what it cannot deliver, and says so afterwards', async () => {
+  it('accepts an undeliverable message and reports the failure afterwards', async () => {
     const clock = manualClock();
     const { sim, sdk, app, ada } = await start({ clock });
     await sim.setWebhook(app.url);
@@ -104,15 +104,15 @@ describe('the simulated WhatsApp', () => {
         messages: [{ id: expect.any(String) }],
       });
     }
-    await until(() => statuses(app.heard).length === 2);
+    await until(() => statuses(app.received).length === 2);
     expect(
-      statuses(app.heard)
+      statuses(app.received)
         .map(({ status, errors }) => `${status} ${errors[0].code}`)
         .toSorted((a: string, b: string) => a.localeCompare(b)),
     ).toEqual(['failed 131026', 'failed 131047']);
     await sim.writeText({ person: ada, text: 'I am here' });
     await sdk.sendMessage(sim.phoneNumberId, ada.waId, new Text('x'));
-    await until(() => statuses(app.heard).some(({ status }) => status === 'delivered'));
+    await until(() => statuses(app.received).some(({ status }) => status === 'delivered'));
   });
 
   const interactive = (change: object) => ({
@@ -144,7 +144,7 @@ describe('the simulated WhatsApp', () => {
     expect(sim.messages()).toEqual([]);
   });
 
-  it('refuses tokens, numbers and paths that it does not know', async () => {
+  it('refuses unknown tokens, numbers and paths', async () => {
     const { sim } = await start();
     const at = `${sim.url}/v25.0/${sim.phoneNumberId}`;
     expect(await ask(at, sim.accessToken)).toMatchObject({
@@ -162,7 +162,7 @@ describe('the simulated WhatsApp', () => {
     expect(await ask(at, sim.accessToken)).toMatchObject({ status: 401, error: { code: 190 } });
   });
 
-  it('fails as it is told to, also after the effect', async () => {
+  it('applies injected faults, also after the effect of the call', async () => {
     const { sim, sdk, ada } = await start();
     const send = () => sdk.sendMessage(sim.phoneNumberId, ada.waId, new Text('x'));
     sim.failNext('messages', { error: { status: 429, message: '(#130429) Rate limit hit', code: 130_429 } });
@@ -173,7 +173,7 @@ describe('the simulated WhatsApp', () => {
     expect(sim.calls({ method: 'messages' }).map(({ status }) => status)).toEqual([429, 200]);
   });
 
-  it('is driven over HTTP as well', async () => {
+  it('has a control API', async () => {
     const { sim, app } = await start();
     const control = (path: string, body?: object) => ask(`${sim.url}/control${path}`, null, body);
     await control('/webhook', { url: app.url });

@@ -7,7 +7,7 @@ import { buttons, quiet, section, start } from './setup.js';
 
 type Mode = 'by Request URL' | 'by Socket Mode';
 
-/** A small app as people write them with Bolt: it asks, and answers presses and texts. */
+/** A small Bolt app that posts a question and answers presses and texts. */
 async function startApp(sim: SlackSimulator, mode: Mode) {
   const app = new App({
     token: sim.botToken,
@@ -16,10 +16,10 @@ async function startApp(sim: SlackSimulator, mode: Mode) {
     clientOptions: { slackApiUrl: `${sim.url}/api/` },
     ...(mode === 'by Socket Mode' && { socketMode: true, appToken: sim.appToken }),
   });
-  const heard: string[] = [];
+  const received: string[] = [];
   app.message(async ({ message, say }) => {
     if (message.subtype !== undefined) return;
-    heard.push(message.text ?? '');
+    received.push(message.text ?? '');
     await say({ text: `You said ${message.text}`, thread_ts: message.ts });
   });
   app.action(/choice/, async ({ ack, body, action, respond, client }) => {
@@ -39,46 +39,46 @@ async function startApp(sim: SlackSimulator, mode: Mode) {
     const { port } = (server as { address(): AddressInfo }).address();
     expect(await sim.setRequestUrl(`http://127.0.0.1:${port}/slack/events`)).toMatchObject({ ok: true });
   } else await until(() => sim.sockets() === 1);
-  return { app, heard };
+  return { app, received };
 }
 
-describe.each(['by Request URL', 'by Socket Mode'] as const)('an app made with Bolt, %s', (mode) => {
-  it('asks, hears the press, rewrites its message and tells the person alone', async () => {
-    const { sim, room, ada } = await start();
+describe.each(['by Request URL', 'by Socket Mode'] as const)('Slack simulator with Bolt, %s', (mode) => {
+  it('posts a question, receives the press, edits the message and posts an ephemeral message', async () => {
+    const { sim, ops, ada } = await start();
     const { app } = await startApp(sim, mode);
     const posted = await app.client.chat.postMessage({
-      channel: room.id,
+      channel: ops.id,
       text: 'Ship it?',
       blocks: [section('Ship it?'), buttons('Yes', 'No')],
     });
-    expect(await sim.press({ channel: room, button: 'No', user: ada })).toMatchObject({ ok: true });
+    expect(await sim.press({ channel: ops, button: 'No', user: ada })).toMatchObject({ ok: true });
     expect(await sim.waitForNotice()).toEqual({
-      channel: room.id,
+      channel: ops.id,
       user: ada.id,
       text: 'You chose value-1',
       via: 'response_url',
     });
-    const [message] = sim.messages(room);
+    const [message] = sim.messages(ops);
     expect([message?.ts, shownText(message!)]).toEqual([posted.ts, 'closed']);
   });
 
-  it('hears what people write, and not itself', async () => {
-    const { sim, room, ada } = await start();
-    const { heard } = await startApp(sim, mode);
-    const written = sim.writeText({ channel: room, user: ada, text: 'Hello & good day' });
+  it('receives the texts of people, and not its own', async () => {
+    const { sim, ops, ada } = await start();
+    const { received } = await startApp(sim, mode);
+    const written = sim.writeText({ channel: ops, user: ada, text: 'Hello & good day' });
     const answer = await sim.waitForMessage(({ text }) => text === 'You said Hello &amp; good day');
     expect(answer.thread_ts).toBe(written.ts);
     await until(() => sim.events().length === 2 && sim.events().every(({ done }) => done));
-    expect(heard).toEqual(['Hello &amp; good day']);
+    expect(received).toEqual(['Hello &amp; good day']);
   });
 });
 
-it('an app in Socket Mode goes on after Slack asked it to connect anew', async () => {
-  const { sim, room, ada } = await start();
-  const { heard } = await startApp(sim, 'by Socket Mode');
+it('Slack simulator with Bolt in Socket Mode: continues after a requested reconnect', async () => {
+  const { sim, ops, ada } = await start();
+  const { received } = await startApp(sim, 'by Socket Mode');
   sim.refreshSockets();
   await until(() => sim.sockets() === 0);
-  sim.writeText({ channel: room, user: ada, text: 'meanwhile' });
-  await until(() => heard.length > 0, { timeoutMs: 12_000 });
-  expect(heard).toEqual(['meanwhile']);
+  sim.writeText({ channel: ops, user: ada, text: 'meanwhile' });
+  await until(() => received.length > 0, { timeoutMs: 12_000 });
+  expect(received).toEqual(['meanwhile']);
 });

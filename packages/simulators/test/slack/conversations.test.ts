@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, start } from './setup.js';
 
-describe("the conversations of an app, with Slack's own client", () => {
-  it('are those that it is in, of the kinds that are asked for, page by page', async () => {
-    const { sim, ada, room, web } = await start();
+describe("Slack simulator: users.conversations with Slack's client", () => {
+  it('lists the conversations of the app by type, in pages', async () => {
+    const { sim, ada, ops, web } = await start();
     const hidden = sim.addChannel({ name: 'secret', isPrivate: true });
     sim.addChannel({ name: 'elsewhere', withApp: false });
     const direct = sim.openDirect(ada);
     const ids = async (options: object) =>
       ((await web.users.conversations(options)).channels ?? []).map(({ id }) => id);
-    expect(await ids({})).toEqual([room.id]);
-    expect(await ids({ types: 'public_channel,private_channel,im' })).toEqual([room.id, hidden.id, direct.id]);
+    expect(await ids({})).toEqual([ops.id]);
+    expect(await ids({ types: 'public_channel,private_channel,im' })).toEqual([ops.id, hidden.id, direct.id]);
     const first = await web.users.conversations({ types: 'public_channel,private_channel', limit: 1 });
-    expect(first.channels).toMatchObject([{ id: room.id, name: 'ops', is_private: false }]);
+    expect(first.channels).toMatchObject([{ id: ops.id, name: 'ops', is_private: false }]);
     expect(first.channels?.[0]).not.toHaveProperty('is_member');
     const cursor = first.response_metadata?.next_cursor ?? '';
     expect(await ids({ types: 'public_channel,private_channel', limit: 1, cursor })).toEqual([hidden.id]);
-    sim.archive(room);
+    sim.archive(ops);
     expect(await ids({ exclude_archived: true })).toEqual([]);
-    expect(await ids({})).toEqual([room.id]);
+    expect(await ids({})).toEqual([ops.id]);
   });
 
-  it('take the scope of each kind', async () => {
+  it('requires the scope of each type', async () => {
     const { sim, web } = await start();
     sim.removeScope('groups:read');
     await web.users.conversations({});

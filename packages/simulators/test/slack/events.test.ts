@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { serve } from '../serve.js';
 import { buttons, section, start } from './setup.js';
 
-describe('what the app is told', () => {
-  it('is signed and formed so that an independent adapter takes it', async () => {
-    const { sim, room, ada, web } = await start({ events: ['message', 'app_mention'] });
+describe('Slack simulator: events', () => {
+  it('are accepted by @chat-adapter/slack', async () => {
+    const { sim, ops, ada, web } = await start({ events: ['message', 'app_mention'] });
     const read: Awaited<ReturnType<typeof readSlackWebhook>>[] = [];
     await sim.setRequestUrl(
       await serve(async (request) => {
@@ -18,11 +18,11 @@ describe('what the app is told', () => {
     );
     expect(read).toMatchObject([{ kind: 'url_verification' }]);
 
-    sim.writeText({ channel: room, user: ada, text: '@gateway are you there?' });
+    sim.writeText({ channel: ops, user: ada, text: '@gateway are you there?' });
     await until(() => sim.events().length === 2 && sim.events().every(({ done }) => done));
     expect(read.find(({ kind }) => kind === 'app_mention')).toMatchObject({
       text: `<@${sim.app.userId}> are you there?`,
-      channelId: room.id,
+      channelId: ops.id,
       userId: ada.id,
       teamId: sim.team.id,
     });
@@ -30,15 +30,15 @@ describe('what the app is told', () => {
     sim.writeText({ channel: sim.openDirect(ada), user: ada, text: 'Psst' });
     await until(() => read.some(({ kind }) => kind === 'direct_message'));
 
-    await web.chat.postMessage({ channel: room.id, text: 'Ship it?', blocks: [section('Ship it?'), buttons('Yes')] });
-    await sim.press({ channel: room, button: 'Yes', user: ada });
+    await web.chat.postMessage({ channel: ops.id, text: 'Ship it?', blocks: [section('Ship it?'), buttons('Yes')] });
+    await sim.press({ channel: ops, button: 'Yes', user: ada });
     expect(read.find(({ kind }) => kind === 'block_actions')).toMatchObject({
       actions: [{ actionId: 'choice-0', value: 'value-0' }],
       responseUrl: expect.stringContaining(sim.url),
     });
   });
 
-  it('is refused by it when it was signed with another secret, or long ago', async () => {
+  it('are rejected by @chat-adapter/slack with a foreign secret or an old timestamp', async () => {
     const body = JSON.stringify({ type: 'url_verification', challenge: 'x' });
     const read = (headers: Record<string, string>) =>
       readSlackWebhook(new Request('http://localhost/', { method: 'POST', headers, body }), { signingSecret: 'right' });
@@ -47,8 +47,8 @@ describe('what the app is told', () => {
     await expect(read(signSlackRequest('right', body, Date.now()))).resolves.toMatchObject({ challenge: 'x' });
   });
 
-  it('comes again until it is acknowledged, saying so, and at most four times', async () => {
-    const { sim, room, ada } = await start({ retryMs: [1, 1, 1] });
+  it('are retried with retry headers until acknowledged, at most four attempts', async () => {
+    const { sim, ops, ada } = await start({ retryMs: [1, 1, 1] });
     const retries: (string | null)[] = [];
     const url = await serve((request) => {
       retries.push(request.headers.get('x-slack-retry-num'));
@@ -56,34 +56,34 @@ describe('what the app is told', () => {
     });
     await sim.setRequestUrl(url);
     retries.length = 0;
-    sim.writeText({ channel: room, user: ada, text: 'Hello' });
+    sim.writeText({ channel: ops, user: ada, text: 'Hello' });
     await until(() => sim.events()[0]?.done);
     expect(retries).toEqual([null, '1', '2', '3']);
     expect(sim.events()[0]?.attempts).toEqual(Array.from({ length: 4 }, () => ({ ok: false, status: 500 })));
   });
 
-  it('comes once when the app says that it wants no more', async () => {
-    const { sim, room, ada } = await start({ retryMs: [1] });
+  it('are not retried after X-Slack-No-Retry', async () => {
+    const { sim, ops, ada } = await start({ retryMs: [1] });
     await sim.setRequestUrl(await serve(() => new Response('', { status: 500, headers: { 'x-slack-no-retry': '1' } })));
-    sim.writeText({ channel: room, user: ada, text: 'Hello' });
+    sim.writeText({ channel: ops, user: ada, text: 'Hello' });
     await until(() => sim.events()[0]?.done);
     expect(sim.events()[0]?.attempts).toHaveLength(1);
   });
 
-  it('is a failure when it takes too long; the person who pressed sees that', async () => {
-    const { sim, room, web } = await start({ ackTimeoutMs: 30 });
+  it('fail after the acknowledgement timeout, and the presser sees a warning', async () => {
+    const { sim, ops, web } = await start({ ackTimeoutMs: 30 });
     await sim.setRequestUrl(await serve(() => new Promise<never>(() => {})));
-    await web.chat.postMessage({ channel: room.id, text: 'Ship it?', blocks: [buttons('Yes')] });
-    expect(await sim.press({ channel: room, button: 'Yes' })).toEqual({ ok: false, status: 0 });
+    await web.chat.postMessage({ channel: ops.id, text: 'Ship it?', blocks: [buttons('Yes')] });
+    expect(await sim.press({ channel: ops, button: 'Yes' })).toEqual({ ok: false, status: 0 });
   });
 
-  it('includes its own posts and edits, but only where it was invited', async () => {
-    const { sim, room, ada, web } = await start();
+  it('include the messages and edits of the app, only in its channels', async () => {
+    const { sim, ops, ada, web } = await start();
     const elsewhere = sim.addChannel({ withApp: false });
-    sim.writeText({ channel: elsewhere, user: ada, text: 'unheard' });
-    const { ts = '' } = await web.chat.postMessage({ channel: room.id, text: 'one' });
-    await web.chat.update({ channel: room.id, ts, text: 'two' });
-    await web.chat.delete({ channel: room.id, ts });
+    sim.writeText({ channel: elsewhere, user: ada, text: 'lost' });
+    const { ts = '' } = await web.chat.postMessage({ channel: ops.id, text: 'one' });
+    await web.chat.update({ channel: ops.id, ts, text: 'two' });
+    await web.chat.delete({ channel: ops.id, ts });
     const events = sim.events().map(({ payload }) => payload['event']);
     expect(events).toMatchObject([
       { text: 'one', bot_id: sim.app.botId },
@@ -93,25 +93,25 @@ describe('what the app is told', () => {
   });
 });
 
-describe('a press', () => {
-  it('needs a button that is shown, unless the screen is stale, and a person who is there', async () => {
-    const { sim, room, web } = await start();
+describe('Slack simulator: button press', () => {
+  it('requires a shown button unless stale is set, and a member of the channel', async () => {
+    const { sim, ops, web } = await start();
     await sim.setRequestUrl(await serve(() => new Response('')));
     const outsider = sim.addUser();
     const { ts = '' } = await web.chat.postMessage({
-      channel: room.id,
+      channel: ops.id,
       text: 'Ship it?',
       blocks: [buttons('Yes', 'No')],
     });
-    await expect(sim.press({ channel: room, button: 'Maybe' })).rejects.toThrow('it shows: "Yes", "No"');
-    await expect(sim.press({ channel: room, button: 'Yes', user: outsider })).rejects.toThrow('is not in');
-    await web.chat.update({ channel: room.id, ts, text: 'Shipped' });
-    await expect(sim.press({ channel: room, message: ts, button: 'Yes' })).rejects.toThrow('it shows: none');
-    expect(await sim.press({ channel: room, message: ts, button: 'Yes', stale: true })).toMatchObject({ ok: true });
+    await expect(sim.press({ channel: ops, button: 'Maybe' })).rejects.toThrow('it shows: "Yes", "No"');
+    await expect(sim.press({ channel: ops, button: 'Yes', user: outsider })).rejects.toThrow('is not in');
+    await web.chat.update({ channel: ops.id, ts, text: 'Shipped' });
+    await expect(sim.press({ channel: ops, message: ts, button: 'Yes' })).rejects.toThrow('it shows: none');
+    expect(await sim.press({ channel: ops, message: ts, button: 'Yes', stale: true })).toMatchObject({ ok: true });
   });
 
-  it('can be answered five times within half an hour', async () => {
-    const { sim, room, web } = await start();
+  it('can be answered five times within 30 minutes', async () => {
+    const { sim, ops, web } = await start();
     let answers = '';
     await sim.setRequestUrl(
       await serve(async (request) => {
@@ -122,8 +122,8 @@ describe('a press', () => {
         return new Response('');
       }),
     );
-    await web.chat.postMessage({ channel: room.id, text: 'Ship it?', blocks: [buttons('Yes')] });
-    await sim.press({ channel: room, button: 'Yes' });
+    await web.chat.postMessage({ channel: ops.id, text: 'Ship it?', blocks: [buttons('Yes')] });
+    await sim.press({ channel: ops, button: 'Yes' });
     const answer = async () =>
       (await fetch(answers, { method: 'POST', body: JSON.stringify({ text: 'Thanks' }) })).status;
     expect(await Promise.all([1, 2, 3, 4, 5].map(answer))).toEqual([200, 200, 200, 200, 200]);

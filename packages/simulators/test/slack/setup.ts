@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 const ignore = () => {};
 
-/** Keeps the SDK's remarks on refused calls out of the tests' output. */
+/** Suppresses the SDK's log of refused calls. */
 export const quiet = {
   debug: ignore,
   info: ignore,
@@ -15,13 +15,13 @@ export const quiet = {
   getLevel: () => 'error',
 } as unknown as NonNullable<WebClientOptions['logger']>;
 
-/** A workspace with Ada and Grace in #ops, and Slack's own client at the other end. */
+/** A workspace with Ada and Grace in #ops, and Slack's client. */
 export async function start(options: SlackSimulatorOptions = {}) {
   const sim = await startSlackSimulator({ fetchUrls: false, ...options });
   onTestFinished(() => sim.close());
   const ada = sim.addUser({ name: 'ada', realName: 'Ada Lovelace' });
   const grace = sim.addUser({ name: 'grace', realName: 'Grace Hopper' });
-  const room = sim.addChannel({ name: 'ops' });
+  const ops = sim.addChannel({ name: 'ops' });
   const clientOf = (token: string) =>
     new WebClient(token, {
       slackApiUrl: `${sim.url}/api/`,
@@ -29,10 +29,10 @@ export async function start(options: SlackSimulatorOptions = {}) {
       rejectRateLimitedCalls: true,
       logger: quiet,
     });
-  return { sim, ada, grace, room, web: clientOf(sim.botToken), clientOf };
+  return { sim, ada, grace, ops, web: clientOf(sim.botToken), clientOf };
 }
 
-/** What the Web API refused a call with. */
+/** The error of a refused call. */
 export async function refusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     () => undefined,

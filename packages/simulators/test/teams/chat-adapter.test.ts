@@ -12,8 +12,8 @@ async function connect() {
     appId: sim.appId,
     appTenantId: sim.tenantId,
     logger: quiet,
-    // Both of its own ways to Microsoft's sign-in have fixed addresses, and one of them insists on https.
-    // The tests with the official SDK take them; here the tokens are asked for and checked beside the adapter.
+    // Its two ways to sign in at Microsoft use fixed URLs, and one of them requires https.
+    // sdk.test.ts covers the tokens with the official SDK; here they are requested and checked outside the adapter.
     token: async (scope) => {
       const response = await fetch(`${sim.endpoints.token}/${sim.tenantId}/oauth2/v2.0/token`, {
         method: 'POST',
@@ -37,9 +37,9 @@ async function connect() {
   return { sim, adapter, bot, ada: sim.addPerson({ name: 'Ada' }) };
 }
 
-describe('an independent adapter for Teams', () => {
+describe('Teams simulator with @chat-adapter/teams', () => {
   it.each(['personal', 'groupChat', 'channel'] as const)(
-    'takes a text, asks, takes the press and rewrites its question (%s)',
+    'receives a text, posts a question, receives the press and edits the question (%s)',
     async (type) => {
       const { sim, adapter, bot, ada } = await connect();
       const conversation = sim.addConversation({ type, members: [ada] });

@@ -7,8 +7,8 @@ const withCard = (card: object) => ({
   attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
 });
 
-describe('the simulated connector', () => {
-  it('takes only tokens that it gave and that have not been withdrawn', async () => {
+describe('Teams simulator: connector', () => {
+  it('accepts only tokens that it issued and that are not revoked', async () => {
     const sim = await open();
     const chat = sim.addConversation();
     const call = await signIn(sim);
@@ -28,7 +28,7 @@ describe('the simulated connector', () => {
     [{ client_id: 'wrong' }, 400, 'AADSTS700016'],
     [{ scope: 'wrong' }, 400, 'AADSTS70011'],
     [{ grant_type: 'password' }, 400, 'AADSTS70003'],
-  ])('refuses a token for %j as Microsoft does', async (wrong, status, code) => {
+  ])('refuses a token request with %j like Microsoft', async (wrong, status, code) => {
     const sim = await open();
     const form = {
       grant_type: 'client_credentials',
@@ -45,7 +45,7 @@ describe('the simulated connector', () => {
     expect(JSON.stringify(sim.calls({ method: 'token' }))).not.toContain(sim.appPassword);
   });
 
-  it('knows conversations, their threads, and whether the app is installed', async () => {
+  it('accepts messages to known conversations and threads with the app installed', async () => {
     const sim = await open();
     const channel = sim.addConversation({ type: 'channel' });
     const closed = sim.addConversation({ installed: false });
@@ -71,7 +71,7 @@ describe('the simulated connector', () => {
     for (const [answer, status, code] of refusals) expect(answer).toMatchObject({ status, json: { error: { code } } });
   });
 
-  it('refuses what Teams could not show', async () => {
+  it('refuses messages and cards that Teams cannot show', async () => {
     const sim = await open();
     const chat = sim.addConversation();
     const call = await signIn(sim);
@@ -125,7 +125,7 @@ describe('the simulated connector', () => {
     expect(await post(withCard({ type: 'AdaptiveCard', version: '1.4' }))).toBe(400);
   });
 
-  it('posts an activity again while the bot fails, but an invoke once, and a refused one never', async () => {
+  it('retries an activity after a 5xx, but not an invoke or after a 4xx', async () => {
     const sim = await open();
     sim.addPerson();
     const chat = sim.addConversation();
@@ -155,7 +155,7 @@ describe('the simulated connector', () => {
     expect(statuses).toEqual([503, 503, 200, 500, 401]);
   });
 
-  it('is driven from another process', async () => {
+  it('has a control API', async () => {
     const sim = await open({ webhookUrl: await serve((_request, response) => void response.end()) });
     const control = async (path: string, body?: object) => {
       const response = await fetch(

@@ -8,7 +8,7 @@ import { open, serve } from './setup.js';
 const { CardFactory, CloudAdapter, ConfigurationBotFrameworkAuthentication } = botbuilder;
 type Logic = (context: TurnContext) => Promise<void>;
 
-/** Microsoft's own SDK as the client: a bot whose addresses are all the simulator's. Resolves with its own. */
+/** A bot with Microsoft's SDK, configured with the simulator's URLs. Resolves with the bot's URL. */
 async function startBot(sim: TeamsSimulator, logic: Logic): Promise<string> {
   class Credentials extends AppCredentials {
     protected override async refreshToken() {
@@ -55,7 +55,7 @@ async function startBot(sim: TeamsSimulator, logic: Logic): Promise<string> {
   return url;
 }
 
-/** The SDK expects the response of a web framework. */
+/** The SDK expects a web framework's response object. */
 function replier(response: ServerResponse) {
   return {
     socket: null,
@@ -80,8 +80,8 @@ const card = (text: string, ...titles: string[]) =>
     })),
   });
 
-describe("Microsoft's SDK", () => {
-  it('takes what the simulated people write, and answers, edits and deletes', async () => {
+describe("Teams simulator with Microsoft's botbuilder", () => {
+  it('receives texts, and posts, edits and deletes messages', async () => {
     const sim = await open();
     sim.addPerson({ name: 'Ada' });
     const chat = sim.addConversation({ type: 'personal' });
@@ -101,7 +101,7 @@ describe("Microsoft's SDK", () => {
     expect(others).toEqual([]);
   });
 
-  it('answers a press with a new card in the same round trip, and hears a submit as a message', async () => {
+  it('answers a press with a new card in the same request, and gets a submit as a message', async () => {
     const sim = await open();
     sim.addPerson({ name: 'Ada' });
     const chat = sim.addConversation();
@@ -129,13 +129,13 @@ describe("Microsoft's SDK", () => {
     expect(submitted).toEqual([{ title: 'Yes' }]);
   });
 
-  it('refuses what the simulator forges', async () => {
+  it('rejects activities with forged tokens', async () => {
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => {});
     const sim = await open();
     sim.addPerson();
     const chat = sim.addConversation();
-    let heard = 0;
-    const url = await startBot(sim, async () => void (heard += 1));
+    let received = 0;
+    const url = await startBot(sim, async () => void (received += 1));
     for (const token of [
       { forged: true },
       { claims: { aud: 'another' } },
@@ -147,7 +147,7 @@ describe("Microsoft's SDK", () => {
       const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(activity) });
       expect([token, response.ok]).toEqual([token, false]);
     }
-    expect(heard).toBe(0);
+    expect(received).toBe(0);
     quiet.mockRestore();
   });
 });

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { startTeamsSimulator, type TeamsSimulator, type TeamsSimulatorOptions } from '@gateway/simulators/teams';
 import { onTestFinished } from 'vitest';
 
-/** A simulator that ends with the test. */
+/** A simulator that is closed at the end of the test. */
 export async function open(options: TeamsSimulatorOptions = {}): Promise<TeamsSimulator> {
   const sim = await startTeamsSimulator({ retryMs: 10, ...options });
   onTestFinished(() => sim.close());
   return sim;
 }
 
-/** An address that answers as told; ends with the test. */
+/** An HTTP server with the given answers, closed at the end of the test. */
 export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -21,7 +21,7 @@ export async function serve(answer: (request: IncomingMessage, response: ServerR
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/messages`;
 }
 
-/** A token and a caller of the connector that carries it. */
+/** A token, and a function that calls the connector with it. */
 export async function signIn(
   sim: TeamsSimulator,
 ): Promise<(method: string, path: string, body?: object) => Promise<{ status: number; json: unknown }>> {

@@ -17,8 +17,8 @@ async function open() {
   return { sim, ada, api, adapter, bot: await listenWith(adapter) };
 }
 
-describe('an independent adapter for Telegram', () => {
-  it('takes a text, asks, takes the press and rewrites its question', async () => {
+describe('Telegram simulator with @chat-adapter/telegram', () => {
+  it('receives a text, posts a question, receives the press and edits the question', async () => {
     const { sim, ada, api, adapter, bot } = await open();
     await api.setWebhook(bot.url, { secret_token: 'a-secret-of-the-webhook' });
     sim.writeText({ chat: ada, text: 'Hello' });
@@ -43,7 +43,7 @@ describe('an independent adapter for Telegram', () => {
     expect(bot.answers.every((status) => status === 200)).toBe(true);
   });
 
-  it('refuses what does not carry its secret', async () => {
+  it('rejects a request without its secret', async () => {
     const { sim, ada, api, bot } = await open();
     await api.setWebhook(bot.url, { secret_token: 'another-secret' });
     sim.writeText({ chat: ada, text: 'Hello' });

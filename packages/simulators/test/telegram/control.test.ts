@@ -2,7 +2,7 @@ import { until } from '@gateway/simulators/telegram';
 import { describe, expect, it } from 'vitest';
 import { clientOf, described, keyboard, start } from './setup.js';
 
-/** A demo in another process: only HTTP. */
+/** A client of the control API in another process. */
 const remote = (url: string) => async (method: string, path: string, body?: object) => {
   const response = await fetch(`${url}/control/${path}`, {
     method,
@@ -11,8 +11,8 @@ const remote = (url: string) => async (method: string, path: string, body?: obje
   return { status: response.status, body: (await response.json()) as never };
 };
 
-describe('the control API', () => {
-  it('sets up a world, shows it, and lets a person press and write', async () => {
+describe('Telegram simulator: control API', () => {
+  it('adds and lists users, chats and messages, presses and writes', async () => {
     const { sim } = await start();
     const control = remote(sim.url);
     const bot = (await control('POST', 'bots', { username: 'demo_bot' })).body as { id: number; token: string };
@@ -72,7 +72,7 @@ describe('the control API', () => {
     expect(await described(api.getMe())).toBe('Unauthorized');
   });
 
-  it('says what is wrong with a request', async () => {
+  it('explains an invalid request', async () => {
     const { sim, ada } = await start();
     const control = remote(sim.url);
     expect(await control('POST', 'press', { chat: ada.id })).toEqual({
@@ -87,7 +87,7 @@ describe('the control API', () => {
     expect(await control('GET', 'nothing')).toMatchObject({ status: 404 });
   });
 
-  it('does not answer a page of another origin', async () => {
+  it('rejects requests from a page of another origin', async () => {
     const { sim } = await start();
     const response = await fetch(`${sim.url}/control/state`, { headers: { origin: 'https://example.org' } });
     expect(response.status).toBe(403);
@@ -95,8 +95,8 @@ describe('the control API', () => {
   });
 });
 
-describe('the chat page', () => {
-  it('is served at the root and hears of changes at once', async () => {
+describe('Telegram simulator: chat page', () => {
+  it('is served at / and gets an event for each change', async () => {
     const { sim, ada, api } = await start();
     const page = await fetch(sim.url);
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -115,8 +115,8 @@ describe('the chat page', () => {
   });
 });
 
-describe('waiting in a test', () => {
-  it('finds messages and calls that are there or still to come, and gives up with a reason', async () => {
+describe('Telegram simulator: waiting', () => {
+  it('finds past and future messages and calls, and times out with a reason', async () => {
     const { sim, ada, api } = await start();
     const coming = sim.waitForMessage(({ text }) => text === 'Shipped');
     const { message_id } = await api.sendMessage(ada.id, 'Ship it?');
@@ -130,7 +130,7 @@ describe('waiting in a test', () => {
     await expect(until(() => false, { timeoutMs: 10, what: 'never' })).rejects.toThrow('waiting for never');
   });
 
-  it('leaves nothing open when the simulator is closed', async () => {
+  it('ends open requests when the simulator is closed', async () => {
     const { sim, api } = await start();
     const polled = api.getUpdates({ timeout: 30 }).then(
       () => 'answered',

@@ -3,8 +3,8 @@ import { HttpError } from 'grammy';
 import { describe, expect, it } from 'vitest';
 import { refusal, start } from './setup.js';
 
-describe('an injected fault', () => {
-  it('answers the next calls of a method with an error, and no others', async () => {
+describe('Telegram simulator: faults', () => {
+  it('answer the next calls of one method with an error, and no others', async () => {
     const { sim, ada, api } = await start();
     const error = { code: 429, description: 'Too Many Requests: retry after 3', parameters: { retry_after: 3 } };
     sim.failNext('sendMessage', { error, times: 2 });
@@ -17,7 +17,7 @@ describe('an injected fault', () => {
     expect(sim.calls({ method: 'sendMessage' }).map(({ status }) => status)).toEqual([429, 429, 200]);
   });
 
-  it('cuts the connection before, or after the message was posted', async () => {
+  it('close the connection before or after the message is posted', async () => {
     const { sim, ada, api } = await start();
     sim.failNext('sendMessage', { drop: true });
     await expect(api.sendMessage(ada.id, 'lost')).rejects.toThrow(HttpError);
@@ -26,14 +26,14 @@ describe('an injected fault', () => {
     expect(sim.messages({ chat: ada }).map(({ text }) => text)).toEqual(['posted']);
   });
 
-  it('can hang until the caller gives up, be slow, or be a proxy’s error page', async () => {
+  it('leave a call unanswered, delay it, or answer with a proxy’s error page', async () => {
     const clock = manualClock();
     const { sim, ada, api } = await start({ clock });
     sim.failNext('*', { hang: true });
-    const patience = new AbortController();
-    const hung = api.getMe(patience.signal as never);
+    const abort = new AbortController();
+    const hung = api.getMe(abort.signal as never);
     await until(() => sim.calls({ method: 'getMe' }).length === 1);
-    patience.abort();
+    abort.abort();
     await expect(hung).rejects.toThrow(HttpError);
 
     sim.failNext('sendMessage', { delayMs: 5_000, when: ({ text }) => text === 'slow' });
@@ -48,7 +48,7 @@ describe('an injected fault', () => {
   });
 });
 
-describe('real sending limits', () => {
+describe('Telegram simulator: rate limits', () => {
   it('answer 429 with the seconds to wait', async () => {
     const clock = manualClock();
     const { sim, ada, api } = await start({ limits: true, clock });

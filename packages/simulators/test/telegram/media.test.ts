@@ -2,8 +2,8 @@ import { InputFile } from 'grammy';
 import { describe, expect, it } from 'vitest';
 import { clientOf, described, keyboard, PNG, serve, start } from './setup.js';
 
-describe('sendPhoto', () => {
-  it('takes an upload with whatever file name, and its file_id again', async () => {
+describe('Telegram simulator: sendPhoto', () => {
+  it('accepts an upload with any file name, and its file_id in later calls', async () => {
     const { sim, ada, api } = await start();
     const upload = new InputFile(PNG, 'été "2026".png');
     const sent = await api.sendPhoto(ada.id, upload, { caption: 'Chart é', reply_markup: keyboard('Yes') });
@@ -20,7 +20,7 @@ describe('sendPhoto', () => {
     expect(sim.calls({ method: 'sendPhoto' })[0]?.params).toMatchObject({ caption: 'Chart é' });
   });
 
-  it('fetches an address and refuses what is no picture or cannot be had', async () => {
+  it('fetches a URL, and refuses other content and unreachable URLs', async () => {
     const { ada, api } = await start();
     const files = await serve((request, response) => {
       if (request.url === '/chart.png') return response.setHeader('content-type', 'image/png').end(PNG);
@@ -37,12 +37,12 @@ describe('sendPhoto', () => {
     expect(await described(api.sendPhoto(ada.id, 'http://127.0.0.1:9/chart.png'))).toBe(failed);
   });
 
-  it('does not fetch when told not to', async () => {
+  it('fetches no URL with fetchUrls off', async () => {
     const { ada, api } = await start({ fetchUrls: false });
     expect(await api.sendPhoto(ada.id, 'http://127.0.0.1:9/chart.png')).toMatchObject({ photo: [{}] });
   });
 
-  it('refuses broken uploads, foreign ids and long captions', async () => {
+  it('refuses invalid uploads, unknown ids and long captions', async () => {
     const { ada, api } = await start();
     const huge = Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)]);
     expect(await described(api.sendPhoto(ada.id, new InputFile(huge)))).toBe(
@@ -65,7 +65,7 @@ describe('sendPhoto', () => {
     expect(await api.sendPhoto(ada.id, new InputFile(PNG), { caption: 'x'.repeat(1024) })).toHaveProperty('caption');
   });
 
-  it('leaves a caption that can be edited, and no text', async () => {
+  it('stores a caption that can be edited, and no text', async () => {
     const { ada, api } = await start();
     const { message_id } = await api.sendPhoto(ada.id, new InputFile(PNG), {
       caption: 'Ship it?',
@@ -83,8 +83,8 @@ describe('sendPhoto', () => {
   });
 });
 
-describe('sendDocument', () => {
-  it('takes any upload, but by address only PDF, ZIP and GIF', async () => {
+describe('Telegram simulator: sendDocument', () => {
+  it('accepts any upload, but only PDF, ZIP and GIF by URL', async () => {
     const { ada, api } = await start();
     const files = await serve((request, response) => {
       response
@@ -102,7 +102,7 @@ describe('sendDocument', () => {
     );
   });
 
-  it('refuses to write where the bot may not', async () => {
+  it('refuses a chat that the bot may not write to', async () => {
     const { sim, ada } = await start();
     sim.blockBot(ada);
     const call = clientOf(sim).sendDocument(ada.id, new InputFile(PNG));

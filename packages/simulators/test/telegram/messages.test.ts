@@ -5,8 +5,8 @@ const NOT_MODIFIED =
   'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a ' +
   'current content and reply markup of the message';
 
-describe('sendMessage', () => {
-  it('keeps the text, its entities and the buttons, and answers with the stored message', async () => {
+describe('Telegram simulator: sendMessage', () => {
+  it('stores text, entities and buttons, and returns the stored message', async () => {
     const { sim, ada, api } = await start();
     const sent = await api.sendMessage(ada.id, '<b>Deploy</b> &lt;api&gt;?', {
       parse_mode: 'HTML',
@@ -23,7 +23,7 @@ describe('sendMessage', () => {
     expect(sim.messages({ chat: ada })).toEqual([sent]);
   });
 
-  it('takes 1 to 4096 UTF-16 units after entity parsing', async () => {
+  it('accepts 1 to 4096 UTF-16 units after entity parsing', async () => {
     const { ada, api } = await start();
     const longest = `<i>${'x'.repeat(4094)}😀</i>`;
     expect(await api.sendMessage(ada.id, longest, { parse_mode: 'HTML' })).toMatchObject({
@@ -41,7 +41,7 @@ describe('sendMessage', () => {
     ['<b><i>test</b></i>', 'Unmatched end tag at byte offset 10, expected "</i>", found "</b>"'],
     ['é</b>', 'Unexpected end tag at byte offset 2'],
     ['<a href="x', 'Unclosed start tag at byte offset 0'],
-  ])('refuses the broken HTML %j', async (text, reason) => {
+  ])('refuses the invalid HTML %j', async (text, reason) => {
     const { ada, api } = await start();
     const answer = await described(api.sendMessage(ada.id, text, { parse_mode: 'HTML' }));
     expect(answer).toBe(`Bad Request: can't parse entities: ${reason}`);
@@ -51,13 +51,13 @@ describe('sendMessage', () => {
     ['hello.', "Character '.' is reserved and must be escaped with the preceding '\\'"],
     ['*unclosed', "Can't find end of Bold entity at byte offset 0"],
     ['a `code', "Can't find end of Code entity at byte offset 2"],
-  ])('refuses the broken MarkdownV2 %j', async (text, reason) => {
+  ])('refuses the invalid MarkdownV2 %j', async (text, reason) => {
     const { ada, api } = await start();
     const answer = await described(api.sendMessage(ada.id, text, { parse_mode: 'MarkdownV2' }));
     expect(answer).toBe(`Bad Request: can't parse entities: ${reason}`);
   });
 
-  it('understands MarkdownV2', async () => {
+  it('parses MarkdownV2', async () => {
     const { ada, api } = await start();
     const sent = await api.sendMessage(ada.id, '*Bold _both_* `a.b` [site](https://example.org/a\\)) 1\\.', {
       parse_mode: 'MarkdownV2',
@@ -71,7 +71,7 @@ describe('sendMessage', () => {
     ]);
   });
 
-  it('refuses buttons that Telegram refuses', async () => {
+  it('refuses invalid buttons', async () => {
     const { ada, api } = await start();
     const send = (...inline_keyboard: object[][]) =>
       described(api.sendMessage(ada.id, 'Pick', { reply_markup: { inline_keyboard: inline_keyboard as never } }));
@@ -95,7 +95,7 @@ describe('sendMessage', () => {
     expect(await api.sendMessage(ada.id, 'Pick', { reply_markup: most })).toMatchObject({ reply_markup: most });
   });
 
-  it('replies to a message that exists, or without one when that is allowed', async () => {
+  it('replies to an existing message, or without one when that is allowed', async () => {
     const { ada, api } = await start();
     const first = await api.sendMessage(ada.id, 'One');
     const reply = await api.sendMessage(ada.id, 'Two', { reply_parameters: { message_id: first.message_id } });
@@ -108,7 +108,7 @@ describe('sendMessage', () => {
     expect(await api.sendMessage(ada.id, 'Three', { reply_parameters: alone })).not.toHaveProperty('reply_to_message');
   });
 
-  it('writes to topics of a forum that exist', async () => {
+  it('writes to existing topics of a forum', async () => {
     const { sim, ada, api } = await start();
     const forum = sim.addChat({ isForum: true });
     const topic = sim.addTopic(forum, 'Releases');
@@ -122,22 +122,22 @@ describe('sendMessage', () => {
     expect(message).toMatchObject({ message_thread_id: topic, reply_to_message: { message_id: sent.message_id } });
   });
 
-  it('says why a chat cannot be written to', async () => {
+  it('explains why it cannot write to a chat', async () => {
     const { sim, ada, api } = await start();
     const group = sim.addChat({ type: 'group' });
     const supergroup = sim.addChat({ type: 'supergroup' });
     const channel = sim.addChat({ type: 'channel' });
-    const stranger = sim.addUser({ started: false });
+    const notStarted = sim.addUser({ started: false });
     const send = (chat: number | string) => refusal(api.sendMessage(chat, 'Hello'));
 
     expect(await send(42)).toMatchObject({ code: 400, description: 'Bad Request: chat not found' });
     expect(await send('')).toMatchObject({ code: 400, description: 'Bad Request: chat_id is empty' });
-    expect(await send(stranger.id)).toMatchObject({
+    expect(await send(notStarted.id)).toMatchObject({
       code: 403,
       description: "Forbidden: bot can't initiate conversation with a user",
     });
-    sim.writeText({ chat: stranger.id, text: '/start' });
-    expect(await api.sendMessage(stranger.id, 'Hello')).toMatchObject({ text: 'Hello' });
+    sim.writeText({ chat: notStarted.id, text: '/start' });
+    expect(await api.sendMessage(notStarted.id, 'Hello')).toMatchObject({ text: 'Hello' });
 
     sim.blockBot(ada);
     expect(await send(ada.id)).toMatchObject({ code: 403, description: 'Forbidden: bot was blocked by the user' });
@@ -166,8 +166,8 @@ describe('sendMessage', () => {
   });
 });
 
-describe('ids', () => {
-  it('are as large as real ones: people and bots beyond 32 bits, updates within', async () => {
+describe('Telegram simulator: ids', () => {
+  it('have more than 32 bits for people and bots, at most 32 for updates', async () => {
     const { sim, ada, api } = await start();
     sim.writeText({ chat: ada, text: 'Hello' });
     const [update] = await api.getUpdates();
@@ -178,8 +178,8 @@ describe('ids', () => {
   });
 });
 
-describe('editing and deleting', () => {
-  it('replaces text and buttons, and says when nothing would change', async () => {
+describe('Telegram simulator: edit and delete', () => {
+  it('replaces text and buttons, and refuses an edit without a change', async () => {
     const { sim, ada, api } = await start();
     const { message_id } = await api.sendMessage(ada.id, 'Ship it?', { reply_markup: keyboard('Yes') });
     expect(
@@ -193,7 +193,7 @@ describe('editing and deleting', () => {
     expect(sim.messages({ chat: ada })).toEqual([edited]);
   });
 
-  it('finds only messages that exist, are the bot’s own and have what is edited', async () => {
+  it('refuses unknown messages, messages of others, and missing texts', async () => {
     const { sim, ada, api } = await start();
     const { message_id } = await api.sendMessage(ada.id, 'Hello');
     const { message } = sim.writeText({ chat: ada, text: 'Hi' });
@@ -209,8 +209,8 @@ describe('editing and deleting', () => {
   });
 });
 
-describe('getMe, getChat and getChatMember', () => {
-  it('describe the bot, every kind of chat and who is in it', async () => {
+describe('Telegram simulator: getMe, getChat and getChatMember', () => {
+  it('return the bot, every type of chat and its members', async () => {
     const { sim, ada, api } = await start({ bot: { token: '123456:abc-DEF', username: 'gate_bot', privacy: false } });
     expect(await api.getMe()).toMatchObject({ id: 123456, username: 'gate_bot', can_read_all_group_messages: true });
     expect(await api.getChat(ada.id)).toMatchObject({ id: ada.id, type: 'private', username: 'ada_l' });
@@ -227,7 +227,7 @@ describe('getMe, getChat and getChatMember', () => {
 
   it('answer 401 to unknown and revoked tokens, 404 to malformed ones and to unknown methods', async () => {
     const { sim, ada, api } = await start();
-    expect(await refusal(clientOf(sim, '1:nobody').getMe())).toMatchObject({ code: 401, description: 'Unauthorized' });
+    expect(await refusal(clientOf(sim, '1:unknown').getMe())).toMatchObject({ code: 401, description: 'Unauthorized' });
     expect(await refusal(clientOf(sim, 'nonsense').getMe())).toMatchObject({ code: 404, description: 'Not Found' });
     expect(await refusal(api.sendDice(ada.id, '🎲'))).toMatchObject({
       code: 404,
@@ -237,7 +237,7 @@ describe('getMe, getChat and getChatMember', () => {
     expect(await refusal(api.getMe())).toMatchObject({ code: 401, description: 'Unauthorized' });
   });
 
-  it('take parameters from the query, a form or JSON alike, and ignore the case of method names', async () => {
+  it('accept parameters in query, form and JSON, and ignore the case of method names', async () => {
     const { sim, ada } = await start();
     const url = `${sim.url}/bot${sim.token}/SENDmessage`;
     const form = new URLSearchParams({

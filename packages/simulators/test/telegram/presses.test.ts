@@ -3,8 +3,8 @@ import { Bot } from 'grammy';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { clientOf, described, keyboard, start } from './setup.js';
 
-describe('a press on a Telegram button', () => {
-  it('reaches a grammY bot that polls, and shows the person the answer', async () => {
+describe('Telegram simulator: button press', () => {
+  it('reaches a polling grammY bot and returns its answer', async () => {
     const { sim, ada } = await start();
     const bot = new Bot(sim.token, { client: { apiRoot: sim.url } });
     bot.on('callback_query:data', (context) => context.answerCallbackQuery(`You chose ${context.callbackQuery.data}`));
@@ -20,7 +20,7 @@ describe('a press on a Telegram button', () => {
     expect(seen).toMatchObject({ notice: 'You chose choice.1', alert: false });
   });
 
-  it('tells apart a silent answer, a dialog and no answer at all', async () => {
+  it('distinguishes an empty answer, a dialog and no answer', async () => {
     const { sim, ada, api } = await start();
     await api.sendMessage(ada.id, 'Ship it?', { reply_markup: keyboard('Yes', 'No') });
     const silent = sim.press({ chat: ada.id, button: 0 });
@@ -37,7 +37,7 @@ describe('a press on a Telegram button', () => {
     expect(await sim.press({ chat: ada.id, button: 0, timeoutMs: 20 })).toMatchObject({ notice: null });
   });
 
-  it('can be answered once, in time, and only by the bot that was pressed', async () => {
+  it('can be answered once, before the timeout, and only by the bot of the message', async () => {
     const { sim, ada, api } = await start({ callbackTimeoutMs: 60_000 });
     const other = clientOf(sim, sim.addBot().token);
     await api.sendMessage(ada.id, 'Ship it?', { reply_markup: keyboard('Yes') });
@@ -53,7 +53,7 @@ describe('a press on a Telegram button', () => {
     );
   });
 
-  it('is refused when the message does not show that button, unless the screen is stale', async () => {
+  it('is refused for a button that is not shown, unless stale is set', async () => {
     const { sim, ada, api } = await start();
     const { message_id } = await api.sendMessage(ada.id, 'Ship it?', { reply_markup: keyboard('Yes', 'No') });
     await expect(sim.press({ chat: ada.id, button: 'Maybe' })).rejects.toThrow('it shows: "Yes", "No"');
@@ -65,7 +65,7 @@ describe('a press on a Telegram button', () => {
     await expect(sim.press({ ...late, button: { data: 'never shown' } })).rejects.toThrow('no such button');
   });
 
-  it('needs a person who is in the chat', async () => {
+  it('is refused for a person outside the chat', async () => {
     const { sim, api } = await start();
     const group = sim.addChat();
     const grace = sim.addUser({ firstName: 'Grace' });
@@ -77,7 +77,7 @@ describe('a press on a Telegram button', () => {
     expect(await api.getUpdates()).toMatchObject([{ callback_query: { from: { first_name: 'Grace' } } }]);
   });
 
-  it('of a thousand people at once reaches the bot once each', async () => {
+  it('by 1000 people at once reaches the bot once each', async () => {
     const { sim, api } = await start();
     const people = Array.from({ length: 1000 }, () => sim.addUser());
     const group = sim.addChat({ type: 'supergroup' });

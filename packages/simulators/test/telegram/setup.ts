@@ -8,7 +8,7 @@ import {
 import { Api, GrammyError } from 'grammy';
 import { onTestFinished } from 'vitest';
 
-/** A simulator with one person and grammY's own client at the other end. */
+/** A simulator with one person, and grammY's client. */
 export async function start(options?: TelegramSimulatorOptions) {
   const sim = await startTelegramSimulator(options);
   onTestFinished(() => sim.close());
@@ -18,7 +18,7 @@ export async function start(options?: TelegramSimulatorOptions) {
 
 export const clientOf = (sim: TelegramSimulator, token = sim.token) => new Api(token, { apiRoot: sim.url });
 
-/** What the Bot API refused a call with. */
+/** The error of a refused call. */
 export async function refusal(
   call: Promise<unknown>,
 ): Promise<{ code: number; description: string; parameters: unknown }> {
@@ -32,7 +32,7 @@ export async function refusal(
 
 export const described = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).description;
 
-/** A plain HTTP server on a free port that lives as long as the test. */
+/** An HTTP server on a free port, closed at the end of the test. */
 export async function serve(
   handle: (request: IncomingMessage, response: ServerResponse, body: string) => void,
 ): Promise<string> {
@@ -52,7 +52,7 @@ export async function serve(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The smallest picture: 1 x 1 pixel. */
+/** A picture of 1 x 1 pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

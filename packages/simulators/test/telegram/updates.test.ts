@@ -2,8 +2,8 @@ import { manualClock, until } from '@gateway/simulators/telegram';
 import { describe, expect, it } from 'vitest';
 import { described, keyboard, refusal, serve, start } from './setup.js';
 
-describe('getUpdates', () => {
-  it('hands updates out again until a higher offset confirms them', async () => {
+describe('Telegram simulator: getUpdates', () => {
+  it('returns updates until a higher offset confirms them', async () => {
     const { sim, ada, api } = await start();
     for (const text of ['one', 'two', 'three']) sim.writeText({ chat: ada, text });
     const first = await api.getUpdates({ limit: 2 });
@@ -17,7 +17,7 @@ describe('getUpdates', () => {
     expect(await api.getUpdates()).toEqual(last);
   });
 
-  it('waits for an update and answers as soon as it comes', async () => {
+  it('waits for an update and returns it at once', async () => {
     const { sim, ada, api } = await start();
     const polled = api.getUpdates({ timeout: 30 });
     await until(() => sim.calls({ method: 'getUpdates' }).length === 1);
@@ -25,7 +25,7 @@ describe('getUpdates', () => {
     expect(await polled).toMatchObject([{ message: { text: 'Hello', from: { id: ada.id } } }]);
   });
 
-  it('answers with nothing when its time is over', async () => {
+  it('returns no updates after its timeout', async () => {
     const clock = manualClock();
     const { sim, api } = await start({ clock });
     const polled = api.getUpdates({ timeout: 30 });
@@ -34,7 +34,7 @@ describe('getUpdates', () => {
     expect(await polled).toEqual([]);
   });
 
-  it('of a second poller ends the first one’s with 409', async () => {
+  it('ends the call of a first poller with 409 when a second one polls', async () => {
     const { sim, ada, api } = await start();
     const first = refusal(api.getUpdates({ timeout: 30 }));
     await until(() => sim.calls({ method: 'getUpdates' }).length === 1);
@@ -47,17 +47,17 @@ describe('getUpdates', () => {
     expect(await second).toMatchObject([{ message: { text: 'Hello' } }]);
   });
 
-  it('brings only the kinds of updates that were asked for, until others are asked for', async () => {
+  it('returns only the types of allowed_updates', async () => {
     const { sim, ada, api } = await start();
     await api.sendMessage(ada.id, 'Ship it?', { reply_markup: keyboard('Yes') });
     await api.getUpdates({ allowed_updates: ['callback_query'] });
-    sim.writeText({ chat: ada, text: 'unheard' });
+    sim.writeText({ chat: ada, text: 'lost' });
     await sim.press({ chat: ada.id, button: 'Yes', wait: false });
     const updates = await api.getUpdates();
     expect(updates).toMatchObject([{ callback_query: { data: 'choice.0', message: { text: 'Ship it?' } } }]);
   });
 
-  it('hands a confirmed update out once more when it is redelivered', async () => {
+  it('returns a confirmed update again after redeliver', async () => {
     const { sim, ada, api } = await start();
     sim.writeText({ chat: ada, text: 'Hello' });
     const [update] = await api.getUpdates();
@@ -68,7 +68,7 @@ describe('getUpdates', () => {
     expect(await api.getUpdates({ offset })).toEqual([]);
   });
 
-  it('lets a bot in privacy mode hear only commands, mentions and replies in a group', async () => {
+  it('returns only commands, mentions and replies of a group in privacy mode', async () => {
     const { sim, api } = await start({ bot: { username: 'gate_bot' } });
     const group = sim.addChat();
     const sent = await api.sendMessage(group.id, 'Hello');
@@ -81,8 +81,8 @@ describe('getUpdates', () => {
   });
 });
 
-describe('a webhook', () => {
-  it('gets each update with the secret, in order, again and again until it answers 2xx', async () => {
+describe('Telegram simulator: webhook', () => {
+  it('gets each update with the secret, in order, until it answers with a 2xx', async () => {
     const { sim, ada, api } = await start({ webhookRetryMs: 1 });
     const seen: { secret: unknown; text: string }[] = [];
     const url = await serve((request, response, body) => {
@@ -103,7 +103,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(sim.calls())).not.toContain('S3cret_-');
   });
 
-  it('gets a redelivered update although it had accepted it', async () => {
+  it('gets a redelivered update that it accepted before', async () => {
     const { sim, ada, api } = await start();
     const seen: number[] = [];
     const url = await serve((_request, response, body) => {
@@ -119,7 +119,7 @@ describe('a webhook', () => {
     expect(seen).toEqual([update?.update_id, update?.update_id]);
   });
 
-  it('may call a method in its reply', async () => {
+  it('can call a method in its answer', async () => {
     const { sim, ada, api } = await start();
     const url = await serve((_request, response, body) => {
       const { callback_query: query } = JSON.parse(body);
@@ -131,7 +131,7 @@ describe('a webhook', () => {
     expect(await sim.press({ chat: ada.id, button: 'Yes' })).toMatchObject({ notice: 'Got it' });
   });
 
-  it('that cannot be reached is reported, and taking it away gives the updates back to polling', async () => {
+  it('reports a failed connection; after its removal the updates can be polled', async () => {
     const { sim, ada, api } = await start({ webhookRetryMs: 1 });
     await api.setWebhook('http://127.0.0.1:9');
     sim.writeText({ chat: ada, text: 'Hello' });
@@ -149,7 +149,7 @@ describe('a webhook', () => {
     expect(await api.getUpdates()).toEqual([]);
   });
 
-  it('ends a waiting poll when it is set', async () => {
+  it('ends a waiting getUpdates call when it is set', async () => {
     const { sim, api } = await start();
     const polled = described(api.getUpdates({ timeout: 30 }));
     await until(() => sim.calls({ method: 'getUpdates' }).length === 1);
@@ -157,7 +157,7 @@ describe('a webhook', () => {
     expect(await polled).toBe('Conflict: terminated by setWebhook request');
   });
 
-  it('needs a good secret, and HTTPS on a known port when the simulator is as strict as Telegram', async () => {
+  it('requires a valid secret, and HTTPS on an allowed port with allowHttpWebhooks off', async () => {
     const { api } = await start({ allowHttpWebhooks: false });
     expect(await described(api.setWebhook('http://example.org'))).toBe(
       'Bad Request: bad webhook: An HTTPS URL must be provided for webhook',
@@ -169,7 +169,7 @@ describe('a webhook', () => {
     expect(await api.setWebhook('https://example.org', { secret_token: 'a'.repeat(256) })).toBe(true);
   });
 
-  it('delivers 1000 simultaneous presses to the webhook, at most 40 in parallel', { tags: ['slow'] }, async () => {
+  it('gets 1000 simultaneous presses, at most 40 in parallel', { tags: ['slow'] }, async () => {
     const { sim, api } = await start({ callbackTimeoutMs: 120_000 });
     const people = Array.from({ length: 1000 }, () => sim.addUser());
     const group = sim.addChat({ type: 'supergroup' });

@@ -1,17 +1,15 @@
-import type { ChannelChange, ChannelStore } from '@gateway/core';
-import { writeAudit } from './audit.js';
+import type { ChannelStore } from '@gateway/core';
+import { isDuplicate } from '../engine/prisma.js';
 import { batchOf } from '../sql/batch.js';
 import { allOf, among, contains, olderThan } from '../sql/conditions.js';
 import type { Port } from './port.js';
-import { insertInto } from '../sql/insert.js';
-import { snakeCase } from '../sql/names.js';
 import type { SqlValue } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
-import { channelEvent, appendStreamEvents, streamEventWriter } from './stream-events.js';
-import { isNamed, lockInOrder } from '../sql/locks.js';
+import { channelEvent, streamEventWriter } from './stream-events.js';
+import { isInBatch, lockInOrder } from '../sql/locks.js';
 import type { ChannelRow } from '../sql/rows.js';
 
-export function channelStore({ engine, sql, announce }: Port): ChannelStore {
+export function channelStore({ engine, sql, prisma, announce }: Port): ChannelStore {
   const appendEvents = streamEventWriter(engine);
   const touched = batchOf(engine, 'touched', {
     owner: 'text',
@@ -19,7 +17,7 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
     inbound_at: 'timestamptz',
     outbound_at: 'timestamptz',
   });
-  const isTouched = isNamed(engine, touched, 'channel', 'channel_id');
+  const isTouched = isInBatch(engine, touched, 'channel', 'channel_id');
   const touch = `
     UPDATE channel SET
       last_inbound_at = CASE WHEN last_inbound_at > inbound_at THEN last_inbound_at ELSE coalesce(inbound_at, last_inbound_at) END,
@@ -55,12 +53,16 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
 
   return {
     async insert(channel, audit) {
-      const [statement, params] = insertInto('channel', { ...channel, isActive: true, updatedAt: channel.createdAt });
-      const inserted = await sql.write(async (tx) => {
-        const isNew = (await tx.run(`${statement} ON CONFLICT DO NOTHING`, params)) === 1;
-        if (!isNew) return false;
-        await writeAudit(tx, audit);
-        await appendStreamEvents(tx, channelEvent(channel.organizationId, channel.channelId, channel.createdAt));
+      const inserted = await prisma.transaction<boolean>(async (tx, rollback) => {
+        const row = { ...channel, isActive: true, updatedAt: channel.createdAt };
+        await tx.channel.create({ data: row }).catch((error: unknown) => {
+          if (isDuplicate(error)) return rollback(false);
+          throw error;
+        });
+        if (audit) await tx.auditEntry.create({ data: audit });
+        await tx.streamEvent.create({
+          data: channelEvent(channel.organizationId, channel.channelId, channel.createdAt),
+        });
         return true;
       });
       if (inserted) announce({ kind: 'channel', organizationId: channel.organizationId, id: channel.channelId });
@@ -73,6 +75,7 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
         channelId,
       ])) ?? null,
 
+    // In SQL: the client escapes no `%` and `_` in a search.
     async list(organizationId, filter, page) {
       const [where, params] = allOf(
         ['organization_id = ?', organizationId],
@@ -92,16 +95,14 @@ export function channelStore({ engine, sql, announce }: Port): ChannelStore {
     },
 
     async update(organizationId, channelId, revision, change, audit) {
-      const [assignments, params] = assign(change);
-      const changed = await sql.write(async (tx) => {
-        const rows = await tx.run(
-          `UPDATE channel SET ${assignments}, revision = revision + 1
-           WHERE organization_id = ? AND channel_id = ? AND revision = ?`,
-          [...params, organizationId, channelId, revision],
-        );
-        if (rows === 0) return false;
-        await writeAudit(tx, audit);
-        await appendStreamEvents(tx, channelEvent(organizationId, channelId, change.updatedAt));
+      const changed = await prisma.transaction(async (tx) => {
+        const { count } = await tx.channel.updateMany({
+          where: { organizationId, channelId, revision },
+          data: { ...change, revision: { increment: 1 } },
+        });
+        if (count === 0) return false;
+        if (audit) await tx.auditEntry.create({ data: audit });
+        await tx.streamEvent.create({ data: channelEvent(organizationId, channelId, change.updatedAt) });
         return true;
       });
       if (changed) announce({ kind: 'channel', organizationId, id: channelId });
@@ -148,9 +149,4 @@ interface ProblemNote {
   readonly isProof: boolean;
   readonly organizationId: string;
   readonly at: Date;
-}
-
-function assign(change: ChannelChange): [assignments: string, params: SqlValue[]] {
-  const fields = Object.entries(change).filter((entry): entry is [string, SqlValue] => entry[1] !== undefined);
-  return [fields.map(([field]) => `${snakeCase(field)} = ?`).join(', '), fields.map(([, value]) => value)];
 }

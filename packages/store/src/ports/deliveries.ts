@@ -7,7 +7,7 @@ import { settlementsOn } from './settlements.js';
 import type { DeliveryRow, DeliveryAttemptRow, FailingReceiverRow } from '../sql/rows.js';
 
 export function deliveryStore(port: Port): DeliveryStore {
-  const { engine, sql, announce, forget } = port;
+  const { engine, sql, announce, scheduleWalTruncate } = port;
   const settlements = settlementsOn(engine);
   return {
     ...deliveryRetries(port),
@@ -22,7 +22,7 @@ export function deliveryStore(port: Port): DeliveryStore {
     async settle(ended) {
       if (ended.length === 0) return { failing: [], recovered: [] };
       const { erased, receivers } = await sql.write((tx) => settlements.record(tx, ended));
-      if (erased) forget();
+      if (erased) scheduleWalTruncate();
       announce({ kind: 'event' });
       return receivers;
     },

@@ -3,7 +3,7 @@ import { allOf, olderThan } from '../sql/conditions.js';
 import type { SqlValue } from '../sql/sql.js';
 
 /** More than a prompt, a message or an event can have. */
-const FEW = 10_000;
+const MAX_FEW = 10_000;
 const states = ['pending', 'delivered', 'dead'] as const;
 
 /** A page of deliveries, newest first, as one statement that reads no more than the page from an index. */
@@ -12,7 +12,7 @@ export function deliveryList(
   filter: DeliveryFilter,
   page: Page,
 ): [statement: string, params: SqlValue[]] {
-  if (namesFew(filter)) return ofFew(organizationId, filter, page);
+  if (matchesFew(filter)) return withinFew(organizationId, filter, page);
   // A channel's deliveries are indexed by state: the newest of all are among the newest of each.
   if (filter.channelId === undefined || filter.state !== undefined) return newest(organizationId, filter, page);
   const each = states.map((state) => newest(organizationId, { ...filter, state }, page));
@@ -42,8 +42,12 @@ export function deadCount(
   organizationId: string,
   filter: Omit<DeliveryFilter, 'state'>,
 ): [statement: string, params: SqlValue[]] {
-  if (namesFew(filter)) {
-    const [statement, params] = ofFew(organizationId, { ...filter, state: 'dead' }, { limit: FEW, before: null });
+  if (matchesFew(filter)) {
+    const [statement, params] = withinFew(
+      organizationId,
+      { ...filter, state: 'dead' },
+      { limit: MAX_FEW, before: null },
+    );
     return [`SELECT count(*) AS count FROM (${statement}) AS dead`, params];
   }
   const [where, params] = allOf(
@@ -55,12 +59,12 @@ export function deadCount(
 }
 
 /** Whether only the deliveries of one event, message or prompt are asked for. */
-function namesFew({ eventId, messageId, promptNum }: DeliveryFilter): boolean {
+function matchesFew({ eventId, messageId, promptNum }: DeliveryFilter): boolean {
   return (eventId ?? messageId ?? promptNum) !== undefined;
 }
 
 /** An event or a message has one delivery and a prompt a few. Materialized, lest they be looked for among all in the order of the list. */
-function ofFew(organizationId: string, filter: DeliveryFilter, { limit, before }: Page): [string, SqlValue[]] {
+function withinFew(organizationId: string, filter: DeliveryFilter, { limit, before }: Page): [string, SqlValue[]] {
   const [few, fewParams] = allOf(
     ['organization_id = ?', organizationId],
     filter.eventId !== undefined && ['id = ?', filter.eventId],

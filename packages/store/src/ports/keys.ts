@@ -1,16 +1,16 @@
 import type { KeyStore, NewKeyRow } from '@gateway/core';
 import { writeAudit } from './audit.js';
 import { batchOf } from '../sql/batch.js';
-import { allOf, olderThan } from '../sql/conditions.js';
+import type { Transaction } from '../engine/prisma.js';
+import { olderThanSeq } from './pages.js';
 import type { Port } from './port.js';
 import { insertInto } from '../sql/insert.js';
-import type { Sql } from '../sql/sql.js';
-import { isNamed, lockInOrder, takeTurns } from '../sql/locks.js';
+import { isInBatch, lockInOrder, lockOrganization } from '../sql/locks.js';
 import type { KeyRow } from '../sql/rows.js';
 
-export function keyStore({ engine, sql, announce }: Port): KeyStore {
+export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
   const used = batchOf(engine, 'used', { owner: 'text', place: 'text', used_at: 'timestamptz' });
-  const isUsed = isNamed(engine, used, 'api_key', 'id');
+  const isUsed = isInBatch(engine, used, 'api_key', 'id');
   const touch = `
     UPDATE api_key SET last_used_at = used_at FROM ${used.table}
     WHERE ${isUsed} AND organization_id = owner AND id = place AND (last_used_at IS NULL OR last_used_at < used_at)`;
@@ -20,22 +20,23 @@ export function keyStore({ engine, sql, announce }: Port): KeyStore {
       : `EXISTS (SELECT 1 FROM json_each(${table}.scopes) WHERE value = 'admin')`;
 
   return {
+    // In SQL: a start inserts the key of the configuration, and must not load the Prisma client.
     insertFirst: (key, audit) =>
       sql.write(async (tx) => {
-        await takeTurns(engine, tx, key.organizationId);
+        await lockOrganization(engine, tx, key.organizationId);
         const any = await tx.first('SELECT 1 AS found FROM api_key WHERE organization_id = ? LIMIT 1', [
           key.organizationId,
         ]);
         if (any) return false;
-        await insertKey(tx, key);
+        await tx.run(...insertInto('api_key', { ...key, scopes: JSON.stringify(key.scopes) }));
         await writeAudit(tx, audit);
         return true;
       }),
 
     insert: (key, audit) =>
-      sql.write(async (tx) => {
-        const row = await insertKey(tx, key);
-        await writeAudit(tx, audit);
+      prisma.transaction(async (tx) => {
+        const row = await createKey(tx, key);
+        if (audit) await tx.auditEntry.create({ data: audit });
         return row;
       }),
 
@@ -43,10 +44,15 @@ export function keyStore({ engine, sql, announce }: Port): KeyStore {
       (await sql.first<KeyRow>('SELECT * FROM api_key WHERE organization_id = ? AND id = ?', [organizationId, id])) ??
       null,
 
-    async list(organizationId, page) {
-      const [where, params] = allOf(['organization_id = ?', organizationId], olderThan('seq', page.before));
-      return sql.all<KeyRow>(`SELECT * FROM api_key WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, page.limit]);
-    },
+    list: (organizationId, page) =>
+      prisma.query(
+        async ({ apiKey }) =>
+          (await apiKey.findMany({
+            where: { organizationId, seq: olderThanSeq(page) },
+            orderBy: { seq: 'desc' },
+            take: page.limit,
+          })) as KeyRow[],
+      ),
 
     byHash: async (hash) => (await sql.first<KeyRow>('SELECT * FROM api_key WHERE hash = ?', [hash])) ?? null,
 
@@ -57,9 +63,10 @@ export function keyStore({ engine, sql, announce }: Port): KeyStore {
       return rows.map(({ hash }) => hash);
     },
 
+    // In SQL: the client cannot ask on both engines whether a Json array contains a value.
     async revoke(organizationId, id, at, audit) {
       const revoked = await sql.write(async (tx) => {
-        await takeTurns(engine, tx, organizationId);
+        await lockOrganization(engine, tx, organizationId);
         const row = await tx.first<KeyRow>(
           `UPDATE api_key SET revoked_at = ?
            WHERE organization_id = ? AND id = ? AND revoked_at IS NULL AND (NOT ${holdsAdmin('api_key')} OR EXISTS (
@@ -79,15 +86,14 @@ export function keyStore({ engine, sql, announce }: Port): KeyStore {
 
     async roll({ organizationId, id, at, until }, replacement, audit = []) {
       const isOver = until <= at;
-      const row = await sql.write(async (tx) => {
-        const ended = await tx.run(
-          `UPDATE api_key SET expires_at = ?, revoked_at = ?
-           WHERE organization_id = ? AND id = ? AND revoked_at IS NULL AND expires_at IS NULL`,
-          [isOver ? null : until, isOver ? at : null, organizationId, id],
-        );
-        if (ended === 0) return null;
-        for (const entry of audit) await writeAudit(tx, entry);
-        return await insertKey(tx, replacement);
+      const row = await prisma.transaction(async (tx) => {
+        const { count } = await tx.apiKey.updateMany({
+          where: { organizationId, id, revokedAt: null, expiresAt: null },
+          data: { expiresAt: isOver ? null : until, revokedAt: isOver ? at : null },
+        });
+        if (count === 0) return null;
+        await tx.auditEntry.createMany({ data: [...audit] });
+        return await createKey(tx, replacement);
       });
       if (row) announce({ kind: 'key', organizationId, id });
       return row;
@@ -106,8 +112,6 @@ export function keyStore({ engine, sql, announce }: Port): KeyStore {
   };
 }
 
-async function insertKey(tx: Sql, key: NewKeyRow): Promise<KeyRow> {
-  const [statement, params] = insertInto('api_key', { ...key, scopes: JSON.stringify(key.scopes) });
-  const [row] = await tx.all<KeyRow>(`${statement} RETURNING *`, params);
-  return row as KeyRow;
+async function createKey(tx: Transaction, key: NewKeyRow): Promise<KeyRow> {
+  return (await tx.apiKey.create({ data: { ...key, scopes: [...key.scopes] } })) as KeyRow;
 }

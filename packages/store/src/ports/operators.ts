@@ -1,112 +1,75 @@
 import type { OperatorStore } from '@gateway/core';
-import { writeAudit } from './audit.js';
+import { isDuplicate, type Transaction } from '../engine/prisma.js';
+import type { OperatorRow } from '../sql/rows.js';
+import { dropLinksMadeBy, dropPasswordLinks, useLink } from './link-rules.js';
+import { lockOrganization } from './lock-organization.js';
 import type { Port } from './port.js';
-import { insertInto } from '../sql/insert.js';
-import type { Sql } from '../sql/sql.js';
-import { takeTurns } from '../sql/locks.js';
-import type { OperatorRow, OneTimeLinkRow } from '../sql/rows.js';
 
-/** Ends a unit of work without a trace, with what it found out. */
-class Undone<Outcome> extends Error {
-  constructor(readonly outcome: Outcome) {
-    super('undone');
-  }
-}
-
-export function operatorStore({ engine, sql, announce }: Port): OperatorStore {
-  const lockRow = engine === 'postgresql' ? 'FOR UPDATE' : '';
-  const mine = 'organization_id = ? AND id = ?';
-  /** Whether a row of the table is not the last owner. */
-  const isSpared = `(operator.role <> 'owner' OR EXISTS (
-    SELECT 1 FROM operator other
-    WHERE other.organization_id = operator.organization_id AND other.role = 'owner' AND other.id <> operator.id))`;
-
-  /** A unit that may find out halfway that it must not be. */
-  const attempt = async <Outcome>(
-    work: (tx: Sql, undo: (outcome: Outcome) => never) => Promise<Outcome>,
-  ): Promise<Outcome> => {
-    try {
-      return await sql.write((tx) =>
-        work(tx, (outcome) => {
-          throw new Undone(outcome);
-        }),
-      );
-    } catch (error) {
-      if (error instanceof Undone) return error.outcome as Outcome;
-      throw error;
-    }
-  };
-
-  const useUp = (tx: Sql, purpose: OneTimeLinkRow['purpose'], linkHash: string, at: Date) =>
-    tx.first<OneTimeLinkRow>(
-      `DELETE FROM one_time_link WHERE token_hash = ? AND purpose = ? AND expires_at > ? AND ${isOffered} RETURNING *`,
-      [linkHash, purpose, at],
-    );
-
-  const get = async (organizationId: string, id: string) =>
-    (await sql.first<OperatorRow>(`SELECT * FROM operator WHERE ${mine}`, [organizationId, id])) ?? null;
-
+export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
   const changed = (organizationId: string, id: string) => announce({ kind: 'operator', organizationId, id });
 
   return {
+    // In SQL: every start asks this, and must not load the Prisma client.
     any: async (organizationId) =>
       (await sql.first('SELECT 1 AS found FROM operator WHERE organization_id = ? LIMIT 1', [organizationId])) !==
       undefined,
 
     list: (organizationId) =>
-      sql.all<OperatorRow>('SELECT * FROM operator WHERE organization_id = ? ORDER BY seq', [organizationId]),
+      prisma.query(
+        async ({ operator }) =>
+          (await operator.findMany({ where: { organizationId }, orderBy: { seq: 'asc' } })) as OperatorRow[],
+      ),
 
-    get,
+    get: (organizationId, id) =>
+      prisma.query(
+        async ({ operator }) =>
+          (await operator.findUnique({ where: { organizationId_id: { organizationId, id } } })) as OperatorRow | null,
+      ),
 
-    byEmail: async (organizationId, email) =>
-      (await sql.first<OperatorRow>('SELECT * FROM operator WHERE organization_id = ? AND email = ?', [
-        organizationId,
-        email,
-      ])) ?? null,
+    byEmail: (organizationId, email) =>
+      prisma.query(
+        async ({ operator }) =>
+          (await operator.findUnique({
+            where: { organizationId_email: { organizationId, email } },
+          })) as OperatorRow | null,
+      ),
 
     createFirst: (operator, session, linkHash, audit) =>
-      attempt<'created' | 'exists' | 'no_link'>(async (tx, undo) => {
+      prisma.transaction<'created' | 'exists' | 'no_link'>(async (tx, rollback) => {
         const { organizationId, createdAt } = operator;
-        await takeTurns(engine, tx, organizationId);
-        if (await tx.first('SELECT 1 AS found FROM operator WHERE organization_id = ? LIMIT 1', [organizationId]))
-          return 'exists';
-        if (!(await useUp(tx, 'setup', linkHash, createdAt))) return undo('no_link');
-        await tx.run(`DELETE FROM one_time_link WHERE organization_id = ? AND purpose = 'setup'`, [organizationId]);
-        await tx.run(...insertInto('operator', { ...operator }));
-        await tx.run(...insertInto('operator_session', { ...session }));
-        await writeAudit(tx, audit);
+        await lockOrganization(tx, organizationId);
+        if (await tx.operator.findFirst({ where: { organizationId }, select: { id: true } })) return 'exists';
+        if (!(await useLink(tx, 'setup', linkHash, createdAt))) return rollback('no_link');
+        await tx.oneTimeLink.deleteMany({ where: { organizationId, purpose: 'setup' } });
+        await tx.operator.create({ data: operator });
+        await tx.operatorSession.create({ data: session });
+        await tx.auditEntry.create({ data: audit });
         return 'created';
       }),
 
     createInvited: (operator, session, linkHash, audit) =>
-      attempt<OperatorRow | 'no_link' | 'taken'>(async (tx, undo) => {
-        const link = await useUp(tx, 'invitation', linkHash, operator.createdAt);
-        if (!link?.role) return undo('no_link');
-        const [statement, params] = insertInto('operator', { ...operator, role: link.role });
-        const row = await tx.first<OperatorRow>(
-          `${statement} ON CONFLICT (organization_id, email) DO NOTHING RETURNING *`,
-          params,
-        );
-        if (!row) return undo('taken');
-        await tx.run(...insertInto('operator_session', { ...session }));
-        await writeAudit(tx, audit);
-        return row;
+      prisma.transaction<OperatorRow | 'no_link' | 'taken'>(async (tx, rollback) => {
+        const link = await useLink(tx, 'invitation', linkHash, operator.createdAt);
+        if (!link?.role) return rollback('no_link');
+        const row = await tx.operator.create({ data: { ...operator, role: link.role } }).catch((error: unknown) => {
+          if (isDuplicate(error)) return rollback('taken');
+          throw error;
+        });
+        await tx.operatorSession.create({ data: session });
+        await tx.auditEntry.create({ data: audit });
+        return row as OperatorRow;
       }),
 
     async changePassword({ organizationId, id, from, to, at, keepSession }, audit) {
-      const done = await sql.write(async (tx) => {
-        const set = await tx.run(
-          `UPDATE operator SET password_hash = ?, updated_at = ? WHERE ${mine} AND password_hash = ?`,
-          [to, at, organizationId, id, from],
-        );
-        if (set === 0) return false;
-        await tx.run('DELETE FROM operator_session WHERE organization_id = ? AND operator_id = ? AND id <> ?', [
-          organizationId,
-          id,
-          keepSession,
-        ]);
+      const done = await prisma.transaction(async (tx) => {
+        const { count } = await tx.operator.updateMany({
+          where: { organizationId, id, passwordHash: from },
+          data: { passwordHash: to, updatedAt: at },
+        });
+        if (count === 0) return false;
+        await tx.operatorSession.deleteMany({ where: { organizationId, operatorId: id, id: { not: keepSession } } });
         await dropPasswordLinks(tx, organizationId, id);
-        await writeAudit(tx, audit);
+        await tx.auditEntry.create({ data: audit });
         return true;
       });
       if (done) changed(organizationId, id);
@@ -115,24 +78,18 @@ export function operatorStore({ engine, sql, announce }: Port): OperatorStore {
 
     async resetPassword(passwordHash, session, linkHash, audit) {
       const { organizationId, operatorId, createdAt } = session;
-      const done = await attempt<boolean>(async (tx, undo) => {
-        // First of all: whoever signs in meanwhile looks at this row.
-        const operator = await tx.first(`SELECT id FROM operator WHERE ${mine} ${lockRow}`, [
-          organizationId,
-          operatorId,
-        ]);
-        const link = await useUp(tx, 'password', linkHash, createdAt);
-        if (!operator || link?.operatorId !== operatorId) return undo(false);
-        await tx.run(`UPDATE operator SET password_hash = ?, updated_at = ? WHERE ${mine}`, [
-          passwordHash,
-          createdAt,
-          organizationId,
-          operatorId,
-        ]);
-        await endSessions(tx, organizationId, operatorId);
+      const done = await prisma.transaction<boolean>(async (tx, rollback) => {
+        // The update comes first: it locks the row that a concurrent sign-in compares its password with.
+        const { count } = await tx.operator.updateMany({
+          where: { organizationId, id: operatorId },
+          data: { passwordHash, updatedAt: createdAt },
+        });
+        const link = await useLink(tx, 'password', linkHash, createdAt);
+        if (count === 0 || link?.operatorId !== operatorId) return rollback(false);
+        await tx.operatorSession.deleteMany({ where: { organizationId, operatorId } });
         await dropPasswordLinks(tx, organizationId, operatorId);
-        await tx.run(...insertInto('operator_session', { ...session }));
-        await writeAudit(tx, audit);
+        await tx.operatorSession.create({ data: session });
+        await tx.auditEntry.create({ data: audit });
         return true;
       });
       if (done) changed(organizationId, operatorId);
@@ -140,35 +97,35 @@ export function operatorStore({ engine, sql, announce }: Port): OperatorStore {
     },
 
     async update(organizationId, id, { name, role }, audit) {
-      const row = await sql.write(async (tx) => {
-        await takeTurns(engine, tx, organizationId);
-        const updated = await tx.first<OperatorRow>(
-          `UPDATE operator SET name = COALESCE(?, name), role = COALESCE(?, role), updated_at = ?
-           WHERE ${mine} ${role === undefined || role === 'owner' ? '' : `AND ${isSpared}`} RETURNING *`,
-          [name ?? null, role ?? null, audit.at, organizationId, id],
-        );
+      const row = await prisma.transaction(async (tx) => {
+        await lockOrganization(tx, organizationId);
+        if (role !== undefined && role !== 'owner' && (await isLastOwner(tx, organizationId, id))) return null;
+        const [updated] = await tx.operator.updateManyAndReturn({
+          where: { organizationId, id },
+          data: { name, role, updatedAt: audit.at },
+        });
         if (!updated) return null;
-        if (updated.role !== 'owner') await dropLinksBy(tx, organizationId, id);
-        await writeAudit(tx, audit);
-        return updated;
+        if (updated.role !== 'owner') await dropLinksMadeBy(tx, organizationId, id);
+        await tx.auditEntry.create({ data: audit });
+        return updated as OperatorRow;
       });
       if (row) changed(organizationId, id);
       return row;
     },
 
     async remove(organizationId, id, audit) {
-      const row = await sql.write(async (tx) => {
-        await takeTurns(engine, tx, organizationId);
-        const removed = await tx.first<OperatorRow>(`DELETE FROM operator WHERE ${mine} AND ${isSpared} RETURNING *`, [
-          organizationId,
-          id,
-        ]);
-        if (!removed) return null;
-        await endSessions(tx, organizationId, id);
+      const row = await prisma.transaction(async (tx) => {
+        // With the lock the operator that is read here is the one that is deleted.
+        await lockOrganization(tx, organizationId);
+        const where = { organizationId_id: { organizationId, id } };
+        const operator = await tx.operator.findUnique({ where });
+        if (!operator || (await isLastOwner(tx, organizationId, id))) return null;
+        await tx.operator.delete({ where });
+        await tx.operatorSession.deleteMany({ where: { organizationId, operatorId: id } });
         await dropPasswordLinks(tx, organizationId, id);
-        await dropLinksBy(tx, organizationId, id);
-        await writeAudit(tx, audit);
-        return removed;
+        await dropLinksMadeBy(tx, organizationId, id);
+        await tx.auditEntry.create({ data: audit });
+        return operator as OperatorRow;
       });
       if (row) changed(organizationId, id);
       return row;
@@ -176,34 +133,12 @@ export function operatorStore({ engine, sql, announce }: Port): OperatorStore {
   };
 }
 
-/** All of one operator's; returns how many there were. */
-export function endSessions(tx: Sql, organizationId: string, operatorId: string): Promise<number> {
-  return tx.run('DELETE FROM operator_session WHERE organization_id = ? AND operator_id = ?', [
-    organizationId,
-    operatorId,
-  ]);
-}
-
-/** Of one operator. */
-export async function dropPasswordLinks(tx: Sql, organizationId: string, operatorId: string): Promise<void> {
-  await tx.run(`DELETE FROM one_time_link WHERE organization_id = ? AND purpose = 'password' AND operator_id = ?`, [
-    organizationId,
-    operatorId,
-  ]);
-}
-
-/**
- * Whether who made a link may still do so, beside `dropLinksBy`: an owner's last request may come in just after they ceased to be
- * one. The gateway's own links have no maker.
- */
-export const isOffered = `(created_by IS NULL OR EXISTS (
-  SELECT 1 FROM operator maker
-  WHERE maker.organization_id = one_time_link.organization_id AND maker.id = one_time_link.created_by AND maker.role = 'owner'))`;
-
-/** What an operator invited or helped others with must not outlive their right to: they could come back by it. */
-async function dropLinksBy(tx: Sql, organizationId: string, operatorId: string): Promise<void> {
-  await tx.run(
-    `DELETE FROM one_time_link WHERE organization_id = ? AND purpose IN ('invitation', 'password') AND created_by = ?`,
-    [organizationId, operatorId],
-  );
+/** Reliable while the organization is locked. */
+async function isLastOwner(tx: Transaction, organizationId: string, id: string): Promise<boolean> {
+  const owners = await tx.operator.findMany({
+    where: { organizationId, role: 'owner' },
+    select: { id: true },
+    take: 2,
+  });
+  return owners.length === 1 && owners[0]?.id === id;
 }

@@ -7,7 +7,7 @@ import type { PromptRow } from '../sql/rows.js';
 type Posting = Pick<PromptStore, 'repost' | 'noteMessage' | 'discard' | 'orphanAbandoned'>;
 
 /** A bound for messages that only presses tell of. */
-const mostOthers = 20;
+const MAX_OTHER_MESSAGES = 20;
 
 /** The part of the prompts' port that copes with instances that die while the platform posts. */
 export function postingStore({ sql, announce }: Port): Posting {
@@ -78,7 +78,7 @@ export async function keepMessage(
   const { organizationId, num, messageId, messageRef: ref } = prompt;
   const others = prompt.otherMessages ?? [];
   const isKnown = [messageId, ...others.map((other) => other.messageId)].includes(message.messageId);
-  if (how === 'pressed' && (isKnown || others.length >= mostOthers)) return prompt;
+  if (how === 'pressed' && (isKnown || others.length >= MAX_OTHER_MESSAGES)) return prompt;
   const isOwn = how === 'posted' && (messageId === null || messageId === message.messageId);
   const own = isOwn ? message : { messageId, ref };
   const rest = others.filter((other) => other.messageId !== message.messageId);

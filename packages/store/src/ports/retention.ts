@@ -1,14 +1,13 @@
 import { DEFAULT_RETENTION, type RetentionStore } from '@gateway/core';
-import { writeAudit } from './audit.js';
 import type { Port } from './port.js';
 import { countRemovable, removalsOn } from './removals.js';
-import { insertInto } from '../sql/insert.js';
-import { snakeCase } from '../sql/names.js';
-import type { Sql, SqlValue } from '../sql/sql.js';
-import type { RetentionRow, RemovalRunRow, OrganizationRow } from '../sql/rows.js';
+import type { Transaction } from '../engine/prisma.js';
+import { lockOrganization } from './lock-organization.js';
+import type { Sql } from '../sql/sql.js';
+import type { OrganizationRow, RetentionRow } from '../sql/rows.js';
 
 export function retentionStore(port: Port): RetentionStore {
-  const { sql, announce, forget } = port;
+  const { sql, prisma, announce, scheduleWalTruncate } = port;
   const remove = removalsOn(port);
   return {
     get: (organizationId) => settingsOf(sql, organizationId),
@@ -24,19 +23,14 @@ export function retentionStore(port: Port): RetentionStore {
 
     async update(organizationId, change, audit) {
       let changed = false;
-      const settings = await sql.write(async (tx) => {
-        const [statement, params] = insertInto('retention_settings', { ...(await settingsOf(tx, organizationId)) });
-        await tx.run(`${statement} ON CONFLICT DO NOTHING`, params);
-        // Others wait here until this unit ends, and then see what it has left.
-        const [current] = await tx.all<RetentionRow>(
-          'UPDATE retention_settings SET updated_at = updated_at WHERE organization_id = ? RETURNING *',
-          [organizationId],
-        );
-        const next = change(current as RetentionRow);
+      const settings = await prisma.transaction(async (tx) => {
+        await lockOrganization(tx, organizationId);
+        const current = await storedSettings(tx, organizationId);
+        const next = change(current);
         changed = next !== current;
         if (changed) {
-          await replace(tx, next);
-          await writeAudit(tx, audit);
+          await tx.retentionSettings.upsert({ where: { organizationId }, create: next, update: next });
+          await tx.auditEntry.create({ data: audit });
         }
         return next;
       });
@@ -46,7 +40,7 @@ export function retentionStore(port: Port): RetentionStore {
 
     async remove(removal, limit) {
       const removed = await sql.write((tx) => remove(tx, removal, limit));
-      if (removed > 0) forget();
+      if (removed > 0) scheduleWalTruncate();
       return removed;
     },
 
@@ -63,29 +57,29 @@ export function retentionStore(port: Port): RetentionStore {
       );
     },
 
-    lastRun: async (organizationId) =>
-      (await sql.first<RemovalRunRow>('SELECT * FROM removal_run WHERE organization_id = ?', [organizationId])) ?? null,
+    lastRun: (organizationId) => prisma.query(({ removalRun }) => removalRun.findUnique({ where: { organizationId } })),
   };
 }
 
-async function settingsOf(tx: Sql, organizationId: string): Promise<RetentionRow> {
+/** In SQL: every text that arrives asks for the settings. */
+async function settingsOf(sql: Sql, organizationId: string): Promise<RetentionRow> {
   const where = [organizationId];
-  const row = await tx.first<RetentionRow>('SELECT * FROM retention_settings WHERE organization_id = ?', where);
+  const row = await sql.first<RetentionRow>('SELECT * FROM retention_settings WHERE organization_id = ?', where);
   if (row) return row;
-  const organization = await tx.first<Pick<OrganizationRow, 'createdAt'>>(
-    'SELECT created_at FROM organization WHERE id = ?',
-    where,
-  );
+  const organization = await sql.first<OrganizationRow>('SELECT * FROM organization WHERE id = ?', where);
+  return defaultsOf(organization, organizationId);
+}
+
+async function storedSettings(tx: Transaction, organizationId: string): Promise<RetentionRow> {
+  const row = await tx.retentionSettings.findUnique({ where: { organizationId } });
+  return row ?? defaultsOf(await tx.organization.findUnique({ where: { id: organizationId } }), organizationId);
+}
+
+function defaultsOf(organization: OrganizationRow | null | undefined, organizationId: string): RetentionRow {
   if (!organization) throw new Error(`There is no organization ${organizationId}.`);
   return defaults(organizationId, organization.createdAt);
 }
 
 function defaults(organizationId: string, updatedAt: Date): RetentionRow {
   return { organizationId, ...DEFAULT_RETENTION, updatedAt };
-}
-
-async function replace(tx: Sql, { organizationId, ...settings }: RetentionRow): Promise<void> {
-  const assignments = Object.keys(settings).map((field) => `${snakeCase(field)} = ?`);
-  const params: SqlValue[] = [...Object.values(settings), organizationId];
-  await tx.run(`UPDATE retention_settings SET ${assignments.join(', ')} WHERE organization_id = ?`, params);
 }

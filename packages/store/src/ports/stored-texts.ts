@@ -3,7 +3,7 @@ import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
 import type { GatewayStateRow } from '../sql/rows.js';
 
-export function storedTextStore({ engine, sql, forget }: Port): StoredTextStore {
+export function storedTextStore({ engine, sql, scheduleWalTruncate }: Port): StoredTextStore {
   const changes = batchOf(engine, 'change', { organization: 'text', row_id: 'bigint', before: 'text', after: 'text' });
   /** `text` reads the column; `stored` is what is written into it. */
   function placeOf(name: AddressColumn) {
@@ -50,7 +50,7 @@ export function storedTextStore({ engine, sql, forget }: Port): StoredTextStore 
         ],
       );
       // The log still has what they were.
-      forget();
+      scheduleWalTruncate();
     },
 
     recall: async (name) =>

@@ -5,9 +5,9 @@ import type { StreamEventRow } from '../sql/rows.js';
 
 type Source = Pick<Port, 'engine' | 'sql'>;
 
-const LOOK_AGAIN_MS = 20;
+const GAP_POLL_MS = 20;
 /** Longer than PostgreSQL lets a unit of work idle (postgresql/pool.ts): what is missing by then was rolled back. */
-const PATIENCE_MS = 15_000;
+const MAX_GAP_WAIT_MS = 15_000;
 
 /**
  * Follows the stream's table. SQLite has one writer, so numbers become visible in order. On PostgreSQL two units of work
@@ -15,10 +15,10 @@ const PATIENCE_MS = 15_000;
  * missing number waits until that has come, or until nobody is left who could write it.
  */
 export function openTail(source: Source, signal: AbortSignal): Promise<StreamTail> {
-  return source.engine === 'sqlite' ? orderedTail(source) : settledTail(source, signal);
+  return source.engine === 'sqlite' ? sqliteTail(source) : gapAwareTail(source, signal);
 }
 
-async function orderedTail({ sql }: Source): Promise<StreamTail> {
+async function sqliteTail({ sql }: Source): Promise<StreamTail> {
   const begin = (await sql.first<Pick<StreamEventRow, 'seq'>>(newest))?.seq ?? 0;
   let position = begin;
   return {
@@ -49,16 +49,16 @@ interface Awaited {
  * missing was rolled back. This costs nothing while nothing is missing, and a few looks otherwise. A transaction that
  * somebody else leaves open for long, in whatever database of the server, holds a gap open for at most 15 s.
  */
-async function settledTail({ sql }: Source, signal: AbortSignal): Promise<StreamTail> {
+async function gapAwareTail({ sql }: Source, signal: AbortSignal): Promise<StreamTail> {
   const all = following.replace('*', `*, ${oldest}`);
 
   async function awaitAll(upTo: number): Promise<Awaited> {
     const given = await sql.first<{ mark: number }>('SELECT pg_current_xact_id()::text::bigint AS mark');
-    return { upTo, mark: given?.mark ?? 0, until: performance.now() + PATIENCE_MS };
+    return { upTo, mark: given?.mark ?? 0, until: performance.now() + MAX_GAP_WAIT_MS };
   }
   const isOver = (awaited: Awaited, oldestUnderWay: number) =>
     oldestUnderWay > awaited.mark || performance.now() >= awaited.until;
-  const lookAgain = () => delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
+  const lookAgain = () => delay(GAP_POLL_MS, undefined, { signal }).catch(() => {});
 
   const begin = (await sql.first<Pick<StreamEventRow, 'seq'>>(newest))?.seq ?? 0;
   const begun = await awaitAll(begin);

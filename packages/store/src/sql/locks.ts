@@ -3,7 +3,7 @@ import type { Port } from '../ports/port.js';
 import type { Sql, SqlValue } from './sql.js';
 
 /** Lets one unit at a time decide by what else an organization has (the last owner, the last key); SQLite has one writer anyway. */
-export async function takeTurns(engine: Port['engine'], tx: Sql, organizationId: string): Promise<void> {
+export async function lockOrganization(engine: Port['engine'], tx: Sql, organizationId: string): Promise<void> {
   if (engine === 'postgresql') await tx.all('SELECT 1 FROM organization WHERE id = ? FOR UPDATE', [organizationId]);
 }
 
@@ -18,7 +18,7 @@ export async function lockInOrder(
 }
 
 /** Whether a row is one that the batch names by `owner` and `place`; its parameter is the batch. Each is looked up in the index. */
-export function isNamed(
+export function isInBatch(
   engine: Port['engine'],
   batch: Pick<Batch<never>, 'table'>,
   table: string,

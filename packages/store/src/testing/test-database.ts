@@ -8,16 +8,16 @@ export { refuseWrites } from './refuse-writes.js';
 export { runStatements } from './run-statements.js';
 
 /** A PostgreSQL database of one's own until it is given back. */
-export interface LentDatabase {
+export interface TestDatabase {
   readonly url: string;
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** The PostgreSQL server for tests, with a user who may create databases. */
 export const testServer = process.env['TEST_POSTGRES_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
 /** Where a database keeps the rows that it has when nobody has used it yet. */
-const untouched = 'untouched';
+const baseline = 'baseline';
 /** A table larger than this is cut off rather than emptied row by row, which is quicker for what tests usually leave. */
 const largeBytes = 1 << 20;
 
@@ -26,11 +26,11 @@ const largeBytes = 1 << 20;
  * takes some milliseconds, so they are lent again and again: an advisory lock says which are taken, in whichever process.
  * One whose tables a test has changed is made anew.
  */
-export async function lendDatabase(): Promise<LentDatabase> {
+export async function acquireTestDatabase(): Promise<TestDatabase> {
   const family = await familyName();
   const lender = await connected(testServer);
   // The lock ends with the connection, also with that of a process that is killed.
-  const giveBack = () => lender.end();
+  const release = () => lender.end();
   try {
     const name = await take(lender, family);
     const url = addressOf(name);
@@ -39,14 +39,14 @@ export async function lendDatabase(): Promise<LentDatabase> {
       await lender.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
       // A test that was killed may have left it (refuse-writes.ts).
       await lender.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
-      if (await withClient(url, restore)) return { url, giveBack };
+      if (await withClient(url, restore)) return { url, release };
       await lender.query(`DROP DATABASE ${name} WITH (FORCE)`);
     }
     await lender.query(`CREATE DATABASE ${name}`);
     // What a test commits need not survive a failure of the power.
     await lender.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
     await prepare(url);
-    return { url, giveBack };
+    return { url, release };
   } catch (error) {
     await lender.end().catch(() => {});
     throw error;
@@ -54,7 +54,7 @@ export async function lendDatabase(): Promise<LentDatabase> {
 }
 
 /** Whether there is a server to test on. Where the tests must be complete (CI), it throws when there is none. */
-export async function postgresAnswers(): Promise<boolean> {
+export async function isPostgresAvailable(): Promise<boolean> {
   try {
     await withClient(testServer, (client) => client.query('SELECT 1'));
     return true;
@@ -80,7 +80,7 @@ export async function onServer(statement: string): Promise<void> {
 }
 
 /** Drops every lent database that nobody has any more. */
-export async function dropLentDatabases(): Promise<void> {
+export async function dropTestDatabases(): Promise<void> {
   const family = await familyName();
   await withClient(testServer, async (client) => {
     const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE datname LIKE $1', [
@@ -112,15 +112,15 @@ async function locked(client: pg.Client, name: string): Promise<boolean> {
 async function prepare(url: string): Promise<void> {
   await (await openDatabase({ dataDir: tmpdir(), url })).close();
   await withClient(url, async (client) => {
-    await client.query(`CREATE SCHEMA ${untouched}`);
+    await client.query(`CREATE SCHEMA ${baseline}`);
     for (const { table } of await tables(client))
-      await client.query(`CREATE TABLE ${untouched}.${table} AS SELECT * FROM public.${table}`);
+      await client.query(`CREATE TABLE ${baseline}.${table} AS SELECT * FROM public.${table}`);
   });
 }
 
 /** Empties the tables again; false when they are not what they were, or when whoever made the database was killed before its end. */
 async function restore(client: pg.Client): Promise<boolean> {
-  const noted = await columns(client, untouched);
+  const noted = await columns(client, baseline);
   if (noted.length === 0 || String(noted) !== String(await columns(client, 'public'))) return false;
   const all = await tables(client);
   const large = all.filter(({ bytes }) => Number(bytes) > largeBytes).map(({ table }) => `public.${table}`);
@@ -129,7 +129,7 @@ async function restore(client: pg.Client): Promise<boolean> {
       'BEGIN',
       ...(large.length > 0 ? [`TRUNCATE ${large.join(', ')} CASCADE`] : []),
       ...all.map(({ table }) => `DELETE FROM public.${table}`),
-      ...all.map(({ table }) => `INSERT INTO public.${table} SELECT * FROM ${untouched}.${table}`),
+      ...all.map(({ table }) => `INSERT INTO public.${table} SELECT * FROM ${baseline}.${table}`),
       `SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`,
       'COMMIT',
     ].join(';'),

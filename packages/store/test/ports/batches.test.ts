@@ -20,7 +20,7 @@ import {
 
 /** A store, and how many statements some work of it takes. */
 async function countingStore(engine: Engine) {
-  const { database, statements } = recorded(await openDatabase(await engine.empty()));
+  const { database, statements } = await recorded(await engine.empty());
   const store = await createStore(database);
   onTestFinished(() => store.close());
   const count = async (work: () => Promise<unknown>): Promise<number> => {

@@ -5,7 +5,7 @@ import {
   enqueue,
   freshStore,
   freshStores,
-  heard,
+  recordChanges,
   newAnswer,
   newChannel,
   newDelivery,
@@ -25,7 +25,7 @@ const eventually = (check: () => void) =>
 onEveryEngine((engine) => {
   test('what changes is announced once it is stored, and what fails to change is not', async () => {
     const store = await freshStore(engine);
-    const changes = heard(store);
+    const changes = recordChanges(store);
     await store.channels.insert(newChannel('ops'));
     await store.channels.insert(newChannel('ops'));
     await store.channels.update(org, 'ops', 1, { updatedAt: now });
@@ -52,7 +52,7 @@ onEveryEngine((engine) => {
     const store = await freshStore(engine);
     const gone = vi.fn<() => void>();
     store.changes.subscribe(gone)();
-    const changes = heard(store);
+    const changes = recordChanges(store);
     await enqueue(store, {});
     await until(() => changes.length === 1);
     expect(gone).not.toHaveBeenCalled();
@@ -63,7 +63,7 @@ onPostgres((engine) => {
   test('another instance hears of it, and nobody hears twice', async () => {
     const { stores } = await freshStores(engine);
     const [store, listener] = stores;
-    const [one, other] = [heard(store), heard(listener)];
+    const [one, other] = [recordChanges(store), recordChanges(listener)];
     await store.channels.insert(newChannel('ops'));
     const row = await pendingPrompt(store);
     await store.prompts.answer(newAnswer(row));
@@ -84,7 +84,7 @@ onPostgres((engine) => {
   test('what changes in one turn is announced together and once; too much of it is announced as everything', async () => {
     const { stores } = await freshStores(engine);
     const [store, listener] = stores;
-    const changes = heard(listener);
+    const changes = recordChanges(listener);
     await enqueue(store, ...Array.from({ length: 5 }, () => ({})));
     await until(() => changes.length > 0);
     expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(['delivery']));
@@ -104,7 +104,7 @@ onPostgres((engine) => {
   test('after its connection was lost an instance hears that anything may have changed, and hears again', async () => {
     const { stores, database } = await freshStores(engine);
     const [store, listener] = stores;
-    const changes = heard(listener);
+    const changes = recordChanges(listener);
     const lost = await database.sql.all<{ ended: boolean }>(
       `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ILIKE 'LISTEN%'`,

@@ -7,7 +7,9 @@ import type {
   NewDelivery,
   NewKeyRow,
   NewPrompt,
+  OneTimeLinkRow,
   PromptRow,
+  SessionRow,
   Settlement,
   Store,
 } from '@gateway/core';
@@ -58,7 +60,7 @@ export function until(condition: () => unknown): Promise<void> {
 }
 
 /** What a store announces from now on. */
-export function heard(store: Store): Change[] {
+export function recordChanges(store: Store): Change[] {
   const changes: Change[] = [];
   onTestFinished(store.changes.subscribe((change) => changes.push(change)));
   return changes;
@@ -239,6 +241,39 @@ export function newAudit(
     resourceKind: action.split('.')[0] ?? '',
     resourceId,
     address: '192.0.2.7',
+    ...change,
+  };
+}
+
+export function newSession(id: string, operatorId: string): SessionRow {
+  return {
+    organizationId: org,
+    id,
+    operatorId,
+    tokenHash: `hash of ${id}`,
+    previousTokenHash: null,
+    previousUntil: null,
+    createdAt: now,
+    rotatedAt: now,
+    lastSeenAt: now,
+    expiresAt: after(3600),
+    userAgent: null,
+    address: null,
+  };
+}
+
+export function newLink(id: string, change: Partial<OneTimeLinkRow> = {}): OneTimeLinkRow {
+  return {
+    organizationId: org,
+    id,
+    purpose: 'invitation',
+    tokenHash: `hash of ${id}`,
+    role: null,
+    email: null,
+    operatorId: null,
+    createdBy: null,
+    createdAt: now,
+    expiresAt: after(3600),
     ...change,
   };
 }

@@ -1,7 +1,7 @@
 import type { KeyRow } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
-import { after, freshStore, heard, newAudit, newKey, now, org, twoStores, until } from './fixture.js';
+import { after, freshStore, recordChanges, newAudit, newKey, now, org, twoStores, until } from './fixture.js';
 
 const everything = { limit: 200, before: null };
 
@@ -55,7 +55,7 @@ onEveryEngine((engine) => {
   test('a key is revoked once, keeps its time and is announced once', async () => {
     const [store, other] = await twoStores(engine);
     const row = await store.keys.insert(newKey('k1'));
-    const changes = heard(other);
+    const changes = recordChanges(other);
     expect(await store.keys.revoke(org, 'k1', after(1))).toEqual({ ...row, revokedAt: after(1) });
     expect(await store.keys.revoke(org, 'k1', after(2))).toBeNull();
     expect(await store.keys.revoke(org, 'k2', after(2))).toBeNull();

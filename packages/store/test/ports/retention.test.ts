@@ -7,7 +7,7 @@ import {
   enqueue,
   freshStore,
   freshStores,
-  heard,
+  recordChanges,
   newAnswer,
   newAudit,
   newChannel,
@@ -58,7 +58,7 @@ onEveryEngine((engine) => {
   test('settings are the defaults until they are changed, and each change is told of once', async () => {
     const { stores, database } = await freshStores(engine);
     const [{ retention, ...store }] = stores;
-    const changes = heard({ retention, ...store });
+    const changes = recordChanges({ retention, ...store });
     const created = await database.sql.first<{ createdAt: Date }>('SELECT created_at FROM organization');
     const defaults = await retention.get(org);
     expect(defaults).toEqual({

@@ -6,7 +6,7 @@ import {
   claim,
   enqueue,
   freshStore,
-  heard,
+  recordChanges,
   newAudit,
   now,
   org,
@@ -32,7 +32,7 @@ onEveryEngine((engine) => {
     async (state) => {
       const store = await freshStore(engine);
       const id = await ended(store, state);
-      const changes = heard(store);
+      const changes = recordChanges(store);
       expect(await store.deliveries.retry(org, id, after(60), audit)).toMatchObject({ id, state: 'pending' });
       expect(await store.deliveries.get(org, id)).toMatchObject({
         state: 'pending',

@@ -6,9 +6,9 @@ const SHOWN_MS = 2000;
 
 export interface MarkdownProps {
   readonly text: string;
-  /** What stands for `{{name}}` in the text. */
+  /** Replacements for `{{name}}` in the text. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Level of the heading above it. */
+  /** Level of the heading above the text. */
   readonly under?: number;
 }
 
@@ -17,7 +17,7 @@ export function MarkdownText({ text, values, under = 2 }: MarkdownProps) {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = area;
-    // The buttons inside are reached by the keyboard as buttons are; this listens to all of them at once.
+    // One listener for all copy buttons in the rendered HTML.
     const press = ({ target }: MouseEvent) => {
       if (target instanceof HTMLElement && 'copy' in target.dataset) void copyBefore(target);
     };
@@ -29,6 +29,6 @@ export function MarkdownText({ text, values, under = 2 }: MarkdownProps) {
 
 async function copyBefore(button: HTMLElement): Promise<void> {
   const text = button.previousElementSibling?.textContent?.trimEnd() ?? '';
-  button.textContent = (await copyText(text)) ? 'Copied' : 'Select and copy by hand';
+  button.textContent = (await copyText(text)) ? 'Copied' : 'Select the text to copy it';
   setTimeout(() => (button.textContent = 'Copy'), SHOWN_MS);
 }

@@ -4,7 +4,7 @@ import type { MarkdownProps } from './markdown-text.js';
 
 const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.js')).MarkdownText }));
 
-/** A guide: Markdown with tables, as safe to show as plain text. What draws it is loaded with the first one. */
+/** Markdown with tables, rendered without raw HTML. The renderer is loaded on first use. */
 export function Markdown(props: MarkdownProps) {
   return (
     <Suspense

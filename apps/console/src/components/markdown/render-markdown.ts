@@ -2,15 +2,15 @@ import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 
 interface Options {
-  /** What stands for `{{name}}`. */
+  /** Replacements for `{{name}}`. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Level of the heading above; the text's own first heading, which repeats it, is left out. */
+  /** Level of the heading above. The text's own h1 repeats it and is dropped. */
   readonly under: number;
 }
 
 /**
- * Markdown as HTML that is safe to show: markup in the text is shown as text, addresses with a script are dropped, and
- * pictures are left out, for nothing is fetched from elsewhere.
+ * Renders Markdown as safe HTML: raw markup is escaped, `javascript:` links are dropped, and images are dropped because the
+ * console makes no third-party requests.
  */
 export function renderMarkdown(markdown: string, { values = {}, under }: Options): string {
   const text = markdown.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
@@ -32,7 +32,7 @@ export function renderMarkdown(markdown: string, { values = {}, under }: Options
     .replace(/<code>[^<]*<\/code>/g, (code) => (isAddress(code, values) ? `<span>${code}${COPY}</span>` : code));
 }
 
-/** Copies what stands before it. */
+/** Copies the text of the element before it. */
 const COPY = '<button type="button" data-copy>Copy</button>';
 
 function isAddress(code: string, values: Readonly<Record<string, string>>): boolean {

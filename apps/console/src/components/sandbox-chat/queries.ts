@@ -2,7 +2,7 @@ import { getSandbox, GatewayError, startSandbox, type SandboxState } from '@gate
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
 
-/** What the bot changes in its messages afterwards is told by no event. */
+/** Polled, because no event reports that the bot edited a message. */
 const REFRESH_MS = 2000;
 
 export const sandboxQuery = queryOptions({
@@ -11,9 +11,9 @@ export const sandboxQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.running ? REFRESH_MS : false),
 });
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
-/** Starts the simulated platform with a channel of its own; a name that is taken gets a number. */
+/** Starts the simulated platform with a new channel. An id that is taken gets a numeric suffix. */
 export async function openSandbox(): Promise<SandboxState> {
   for (let attempt = 1; ; attempt += 1) {
     const channel_id = attempt === 1 ? 'sandbox' : `sandbox-${attempt}`;
@@ -21,7 +21,7 @@ export async function openSandbox(): Promise<SandboxState> {
       return await call(startSandbox, { body: { channel_id, channel_type: 'PROMPT' } });
     } catch (error) {
       const isTaken = error instanceof GatewayError && error.code === 'channel_exists';
-      if (!isTaken || attempt === TRIES) throw error;
+      if (!isTaken || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -10,7 +10,7 @@ import { Empty, Failure, Loaded } from '../ui/states.js';
 import { sandboxQuery } from './queries.js';
 import { SandboxBubble, type SandboxMessage } from './sandbox-message.js';
 
-/** The chat of one channel with the simulated platform: what the bot posts, and what a person there does with it. */
+/** The simulated chat of one channel, in which the operator plays the person. */
 export function SandboxChat({ channelId }: { readonly channelId: string }) {
   const query = useQuery(sandboxQuery);
   return (
@@ -28,7 +28,7 @@ export function SandboxChat({ channelId }: { readonly channelId: string }) {
 
 function Chat({ state, channelId }: { readonly state: SandboxState; readonly channelId: string }) {
   const client = useQueryClient();
-  const disabledReason = useMay('channels:write') ? null : 'Your role may not act in the simulated chat';
+  const disabledReason = useMay('channels:write') ? null : 'Your role cannot use the simulated chat';
   const [text, setText] = useState('');
   const [replyTo, setReplyTo] = useState<SandboxMessage | null>(null);
   const onSuccess = (next: SandboxState) => client.setQueryData(sandboxQuery.queryKey, next);
@@ -51,8 +51,8 @@ function Chat({ state, channelId }: { readonly state: SandboxState; readonly cha
     <>
       <Scrolled length={messages.length}>
         {messages.length === 0 ? (
-          <Empty title="Nothing has been said yet">
-            <p>What is sent to this channel appears here. You are the person in the chat.</p>
+          <Empty title="No messages yet">
+            <p>Messages sent to this channel appear here. You reply as the person in the chat.</p>
           </Empty>
         ) : (
           <ol className="grid gap-3 p-4" aria-label="Messages" aria-live="polite">
@@ -82,16 +82,16 @@ function Chat({ state, channelId }: { readonly state: SandboxState; readonly cha
         {replyTo && (
           <p className="flex items-center gap-2 border-l-2 border-accent pl-2.5 text-xs text-soft">
             <span className="min-w-0 flex-1 truncate">Reply to: {replyTo.text}</span>
-            <IconButton label="Do not reply to it" onClick={() => setReplyTo(null)}>
+            <IconButton label="Cancel reply" onClick={() => setReplyTo(null)}>
               <X className="size-3.5" aria-hidden />
             </IconButton>
           </p>
         )}
         <div className="flex gap-2">
-          <Field label="Write as the person in the chat" bare className="flex-1">
+          <Field label="Reply as the person in the chat" bare className="flex-1">
             <Input
               value={text}
-              placeholder="Write as the person in the chat"
+              placeholder="Reply as the person in the chat"
               autoComplete="off"
               onChange={(event) => setText(event.target.value)}
             />
@@ -102,7 +102,7 @@ function Chat({ state, channelId }: { readonly state: SandboxState; readonly cha
             look="primary"
             size="normal"
             busy={write.isPending}
-            disabledReason={disabledReason ?? (text.trim() === '' ? 'Write something first' : null)}
+            disabledReason={disabledReason ?? (text.trim() === '' ? 'Enter a message first' : null)}
           >
             <SendHorizontal className="size-4" aria-hidden />
           </IconButton>
@@ -112,7 +112,7 @@ function Chat({ state, channelId }: { readonly state: SandboxState; readonly cha
   );
 }
 
-/** Follows what is new, as chats do. */
+/** Scrolls to the newest message. */
 function Scrolled({ length, children }: { readonly length: number; readonly children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {

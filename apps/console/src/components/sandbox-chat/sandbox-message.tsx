@@ -9,13 +9,13 @@ export type SandboxMessage = SandboxState['messages'][number];
 interface Props {
   readonly message: SandboxMessage;
   readonly disabledReason: string | null;
-  /** The button that is being pressed. */
+  /** Id of the button whose press is pending. */
   readonly pressing: string | null;
   readonly onPress: (buttonId: string) => void;
   readonly onReply: () => void;
 }
 
-/** One bubble: the bot's at the left with its buttons, the person's at the right. */
+/** One message: the bot's on the left with its buttons, the person's on the right. */
 export function SandboxBubble({ message, disabledReason, pressing, onPress, onReply }: Props) {
   const { from, name, text, at, edited, buttons } = message;
   const isBot = from === 'bot';

@@ -1,4 +1,4 @@
-/** Labels of options as they are typed: separated by commas or lines, blanks and repeats left out. */
+/** Splits typed option labels at commas and line breaks; drops blanks and duplicates. */
 export function optionsOf(text: string): string[] {
   const labels = text
     .split(/[,\n]/)

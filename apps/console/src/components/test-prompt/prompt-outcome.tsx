@@ -7,7 +7,7 @@ import { duration } from '../../lib/time.js';
 import { Badge } from '../ui/badge.js';
 import { Failure, Loaded, Skeleton } from '../ui/states.js';
 
-/** What becomes of a prompt that was just sent: waits with it, shows the answer as it comes, then its callback. */
+/** The state of a prompt that was just sent: pending, then its answer, then its callback. */
 export function PromptOutcome({ id }: { readonly id: string }) {
   const query = useQuery({
     queryKey: ['prompts', 'outcome', id],
@@ -33,7 +33,7 @@ function State({ prompt }: { readonly prompt: PromptRecord }) {
       <p className="flex items-center gap-2.5">
         <Hourglass className="size-4.5 shrink-0 text-wait" aria-hidden />
         <span>
-          <code>{prompt.id}</code> is in the chat and waits for an answer.
+          <code>{prompt.id}</code> was posted and is waiting for an answer.
         </span>
       </p>
     );
@@ -43,7 +43,7 @@ function State({ prompt }: { readonly prompt: PromptRecord }) {
       <p className="flex items-center gap-2.5">
         <CircleSlash className="size-4.5 shrink-0 text-soft" aria-hidden />
         <span>
-          <code>{prompt.id}</code> {prompt.closed_reason === 'cancelled' ? 'was withdrawn' : 'ran out of time'}.
+          <code>{prompt.id}</code> {prompt.closed_reason === 'cancelled' ? 'was cancelled' : 'expired'}.
         </span>
       </p>
     );
@@ -55,7 +55,7 @@ function State({ prompt }: { readonly prompt: PromptRecord }) {
       <span className="min-w-0 break-words">
         <code>{prompt.id}</code> answered: <strong>{prompt.answer}</strong>
         <span className="block text-soft">
-          by {prompt.answered_by_username ?? prompt.answered_by_id ?? 'somebody'} after {duration(took)}
+          by {prompt.answered_by_username ?? prompt.answered_by_id ?? 'an unknown user'} after {duration(took)}
         </span>
       </span>
     </p>
@@ -75,7 +75,7 @@ function Callback({ prompt }: { readonly prompt: PromptRecord }) {
     <p className="flex flex-wrap items-center gap-2 pl-7">
       Callback <Badge tone={tone}>{label}</Badge>
       <span className="min-w-0 break-words text-soft">
-        {delivery.last_status !== null && `The receiver answered ${delivery.last_status}. `}
+        {delivery.last_status !== null && `The receiver responded with ${delivery.last_status}. `}
         {delivery.state !== 'delivered' && delivery.last_error}
       </span>
     </p>

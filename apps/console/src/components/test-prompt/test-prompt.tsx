@@ -10,9 +10,9 @@ import { Failure } from '../ui/states.js';
 import { optionsOf } from './options.js';
 import { PromptOutcome } from './prompt-outcome.js';
 
-/** Sends a question as an agent would, and shows its answer arrive. */
+/** Sends a test prompt and shows its answer when it arrives. */
 export function TestPrompt({ channelId }: { readonly channelId: string }) {
-  const disabledReason = useMay('prompts:write') ? null : 'Your role may not send prompts';
+  const disabledReason = useMay('prompts:write') ? null : 'Your role cannot send prompts';
   const [text, setText] = useState('May I deploy version 2.4 to production?');
   const [options, setOptions] = useState('Deploy, Wait');
   const [allowText, setAllowText] = useState(true);
@@ -49,15 +49,15 @@ export function TestPrompt({ channelId }: { readonly channelId: string }) {
         <Field label="Question" error={issueOf('text')}>
           <Textarea rows={2} value={text} onChange={(event) => setText(event.target.value)} />
         </Field>
-        <Field label="Options" help="Separated by commas; each becomes a button." error={issueOf('options')}>
+        <Field label="Options" help="Separate options with commas. Each becomes a button." error={issueOf('options')}>
           <Input value={options} onChange={(event) => setOptions(event.target.value)} />
         </Field>
         <Check
-          label="Allow a written answer"
+          label="Allow free-text answers"
           checked={allowText}
           onChange={(event) => setAllowText(event.target.checked)}
         />
-        <Field label="Callback address" optional help="Gets the answer, signed." error={issueOf('callback_url')}>
+        <Field label="Callback URL" optional help="Receives the signed answer." error={issueOf('callback_url')}>
           <Input
             type="url"
             inputMode="url"
@@ -71,7 +71,7 @@ export function TestPrompt({ channelId }: { readonly channelId: string }) {
           type="submit"
           look="primary"
           busy={send.isPending}
-          disabledReason={disabledReason ?? (text.trim() === '' ? 'Write a question first' : null)}
+          disabledReason={disabledReason ?? (text.trim() === '' ? 'Enter a question first' : null)}
           className="justify-self-start"
         >
           Send a test prompt

@@ -18,7 +18,7 @@ const dots: Record<Tone, string> = {
   plain: 'bg-edge',
 };
 
-/** How something stands, in a word. The colour only underlines it. */
+/** A state as one word. The colour repeats the meaning of the word. */
 export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
   return (
     <span

@@ -16,7 +16,7 @@ const sizes: Record<Size, string> = {
   normal: 'min-h-9.5 px-3.5 text-sm',
 };
 
-/** The looks of a button, for links that act like one. */
+/** Class names of a button, also for links that look like buttons. */
 export function buttonLook(look: Look = 'secondary', size: Size = 'normal'): string {
   return classes(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap transition-colors',
@@ -29,9 +29,9 @@ export function buttonLook(look: Look = 'secondary', size: Size = 'normal'): str
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: Look;
   readonly size?: Size;
-  /** Something is under way: shows so, and takes no further press. */
+  /** The action is pending: shows a spinner and ignores clicks. */
   readonly busy?: boolean;
-  /** Why it cannot be pressed; null or left out when it can. Stays focusable, so that the reason can be read. */
+  /** Why the button is disabled; null when it is enabled. The button stays focusable, so that the reason can be read. */
   readonly disabledReason?: string | null;
 }
 
@@ -45,17 +45,17 @@ export function Button({
   onClick,
   ...rest
 }: Props) {
-  const idle = busy || disabledReason !== null;
+  const inactive = busy || disabledReason !== null;
   return (
     <button
       type="button"
       {...rest}
       aria-busy={busy || undefined}
-      aria-disabled={idle || undefined}
+      aria-disabled={inactive || undefined}
       title={disabledReason ?? rest.title}
       className={classes(buttonLook(look, size), className)}
       onClick={(event) => {
-        if (idle) event.preventDefault();
+        if (inactive) event.preventDefault();
         else onClick?.(event);
       }}
     >
@@ -66,12 +66,12 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<Props, 'children'> {
-  /** What it does: read aloud, and shown as its title. */
+  /** The accessible name and the title. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** A button that is only an icon: square, at least 32 px. */
+/** A square button with an icon only, at least 32 px. */
 export function IconButton({ label, look = 'ghost', size = 'small', className, ...rest }: IconButtonProps) {
   return (
     <Button

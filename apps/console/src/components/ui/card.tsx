@@ -11,7 +11,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A group of things that belong together, with a heading where it needs one. */
+/** A bordered group with an optional heading. */
 export function Card({ title, help, actions, flush = false, className, children }: Props) {
   return (
     <section className={classes('min-w-0 rounded-card border border-line bg-card', className)}>
@@ -29,7 +29,7 @@ export function Card({ title, help, actions, flush = false, className, children 
   );
 }
 
-/** Names and values, one below the other; on a phone the value goes under its name. */
+/** A list of names and values. On a phone the value is below its name. */
 export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className="grid gap-x-6 gap-y-2.5 text-sm sm:grid-cols-[minmax(7rem,auto)_1fr]">{children}</dl>;
 }

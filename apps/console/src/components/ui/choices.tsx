@@ -2,14 +2,14 @@ import { useId, type ReactNode } from 'react';
 import { classes } from './classes.js';
 
 interface Props<Value extends string> {
-  /** The question that is answered. */
+  /** The legend of the group. */
   readonly label: ReactNode;
   readonly value: Value;
   readonly onChoose: (value: Value) => void;
   readonly options: readonly { readonly value: Value; readonly label: string; readonly help?: string }[];
 }
 
-/** One of a few that need a word of explanation each. */
+/** A radio group with an explanation for each option. */
 export function Choices<Value extends string>({ label, value, onChoose, options }: Props<Value>) {
   const name = useId();
   return (

@@ -6,7 +6,7 @@ import { classes } from './classes.js';
 
 const SHOWN_MS = 2000;
 
-/** Copies; where the browser forbids it (plain http from another machine) by an older way. False: neither worked. */
+/** Copies a text. Falls back to `execCommand` without a secure context (plain http from another machine). False: both failed. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -19,7 +19,7 @@ export async function copyText(text: string): Promise<boolean> {
     // Inside an open dialog, whose focus trap would take the focus back from the body.
     (document.activeElement?.closest('[role=dialog]') ?? document.body).append(area);
     area.select();
-    // Out of fashion, and the only way without a secure context.
+    // Deprecated, but the only way without a secure context.
     const done = document.execCommand('copy');
     area.remove();
     return done;
@@ -37,12 +37,12 @@ function useCopy(text: string): [boolean, () => Promise<void>] {
     copied,
     async () => {
       if (await copyText(text)) setCopied(true);
-      else toast.error('This browser does not let pages copy: select the text and copy it by hand.');
+      else toast.error('The browser blocked copying. Select the text and copy it manually.');
     },
   ];
 }
 
-/** Copies a text; says so for two seconds. With children a button that names itself, without them an icon. */
+/** Copies a text and confirms it for two seconds. A text button with children, an icon button without. */
 export function CopyButton({
   text,
   label = 'Copy',
@@ -67,7 +67,7 @@ export function CopyButton({
   );
 }
 
-/** A value to be pasted elsewhere: an address, an id, a key. */
+/** A value with a copy button: a URL, an id, a key. */
 export function Copyable({ text, label }: { readonly text: string; readonly label?: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1 rounded-control border border-line bg-sunken py-0.5 pr-0.5 pl-3">
@@ -77,7 +77,7 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
   );
 }
 
-/** Several lines of code, with a button that copies them. */
+/** A code block with a copy button. */
 export function CodeBlock({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div className="relative min-w-0 rounded-control border border-line bg-sunken">

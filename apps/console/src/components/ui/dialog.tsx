@@ -12,12 +12,12 @@ interface Props {
   readonly title: ReactNode;
   readonly help?: ReactNode;
   readonly wide?: boolean;
-  /** False: only a button of its own closes it, for what is shown once. */
+  /** False: only a button in the content closes it. For values that are shown once. */
   readonly dismissible?: boolean;
   readonly children: ReactNode;
 }
 
-/** A question or a form above the page. Escape and a press outside close it; the focus returns to where it was. */
+/** A modal dialog. Escape and a click outside close it; the focus then returns to the opener. */
 export function Dialog(props: Props) {
   return (
     <Sheet
@@ -31,7 +31,7 @@ export function Dialog(props: Props) {
   );
 }
 
-/** Details beside the list they belong to; the whole window on a phone. */
+/** A panel at the right edge; on a phone the whole window. */
 export function Drawer(props: Props) {
   return <Sheet {...props} place="inset-y-0 right-0 w-full sm:max-w-xl sm:rounded-l-card" />;
 }
@@ -49,20 +49,20 @@ function Sheet(props: SheetProps) {
 }
 
 function OpenSheet({ onClose, title, help, dismissible = true, place, children }: SheetProps) {
-  // Taken before anything in here has the focus.
+  // Read before anything in the dialog takes the focus.
   const [opener] = useState(() => document.activeElement);
-  const keep = (event: Event) => {
+  const keepOpen = (event: Event) => {
     if (!dismissible) event.preventDefault();
   };
-  // Radix would begin at the button that closes.
-  const begin = (event: Event) => {
+  // Radix would focus the close button.
+  const focusFirstField = (event: Event) => {
     const field = event.target instanceof HTMLElement ? firstField(event.target) : null;
     if (field === null) return;
     event.preventDefault();
     field.focus();
   };
-  // Radix gives the focus back to a trigger of its own, and there is none.
-  const giveBack = (event: Event) => {
+  // Radix returns the focus to its own trigger element, which is not used here.
+  const restoreFocus = (event: Event) => {
     event.preventDefault();
     const target = opener?.isConnected && opener !== document.body ? opener : document.getElementById('page');
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
@@ -72,10 +72,10 @@ function OpenSheet({ onClose, title, help, dismissible = true, place, children }
       <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(15_16_25/0.45)]" />
       <Radix.Content
         className={classes('fixed z-50 flex flex-col overflow-hidden bg-raised shadow-pop', place)}
-        onEscapeKeyDown={keep}
-        onPointerDownOutside={keep}
-        onOpenAutoFocus={begin}
-        onCloseAutoFocus={giveBack}
+        onEscapeKeyDown={keepOpen}
+        onPointerDownOutside={keepOpen}
+        onOpenAutoFocus={focusFirstField}
+        onCloseAutoFocus={restoreFocus}
         {...(help === undefined && { 'aria-describedby': undefined })}
       >
         <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-4">
@@ -95,7 +95,7 @@ function OpenSheet({ onClose, title, help, dismissible = true, place, children }
   );
 }
 
-/** Where a form begins; null on a touch screen, whose keyboard would hide what the form is about. */
+/** The first field of a form; null on a touch screen, where the on-screen keyboard would cover the form. */
 function firstField(form: HTMLElement): HTMLElement | null {
   if (!matchMedia('(pointer: fine)').matches) return null;
   return form.querySelector<HTMLElement>(
@@ -107,17 +107,17 @@ interface ConfirmProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** What will be gone, by name and number. */
+  /** What the action affects, with names and numbers. */
   readonly children: ReactNode;
   readonly action: string;
-  /** Has to be typed first, for what cannot be undone. */
+  /** Text to type before the action is enabled, for actions that cannot be undone. */
   readonly typed?: string;
   readonly busy: boolean;
   readonly error: unknown;
   readonly onConfirm: () => void;
 }
 
-/** Asks before something is destroyed. */
+/** Asks for confirmation of a destructive action. */
 export function Confirm({ open, onClose, title, children, action, typed, busy, error, onConfirm }: ConfirmProps) {
   const [text, setText] = useState('');
   const ready = typed === undefined || text.trim() === typed;
@@ -153,8 +153,8 @@ export function Confirm({ open, onClose, title, children, action, typed, busy, e
         )}
         {error != null && <Failure bare error={error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={close}>Keep</Button>
-          <Button type="submit" look="danger" busy={busy} disabledReason={ready ? null : 'Type the name first'}>
+          <Button onClick={close}>Go back</Button>
+          <Button type="submit" look="danger" busy={busy} disabledReason={ready ? null : 'Type the name to confirm'}>
             {action}
           </Button>
         </div>

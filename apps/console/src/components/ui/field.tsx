@@ -21,16 +21,16 @@ const FieldContext = createContext<Wiring | null>(null);
 interface FieldProps {
   readonly label: ReactNode;
   readonly help?: ReactNode;
-  /** What is wrong with the value; shown at the field and read aloud with it. */
+  /** The error of the value, shown and announced with the field. */
   readonly error?: string | undefined;
   readonly optional?: boolean;
-  /** The label is read aloud but not shown. */
+  /** The label is for screen readers only. */
   readonly bare?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A control with its label, help and error, wired for screen readers. Holds one Input, Textarea or Select. */
+/** A control with its label, help and error. The child is one Input, Textarea or Select. */
 export function Field({ label, help, error, optional = false, bare = false, className, children }: FieldProps) {
   const id = useId();
   const describedBy = classes(help !== undefined && `${id}-help`, error !== undefined && `${id}-error`) || undefined;
@@ -86,7 +86,7 @@ export function Textarea({
   );
 }
 
-/** The browser's own list: right on a phone, with a keyboard and for screen readers without further ado. */
+/** The native select, which works on phones, with a keyboard and with screen readers. */
 export function Select({
   className,
   ...rest
@@ -100,7 +100,7 @@ interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>
   readonly help?: ReactNode;
 }
 
-/** A box to tick, with its label beside it. */
+/** A checkbox with its label. */
 export function Check({ label, help, className, ...rest }: CheckProps) {
   const id = useId();
   return (

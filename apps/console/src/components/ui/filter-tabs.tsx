@@ -8,7 +8,7 @@ interface Props<Value extends string> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** A few filters of which one is on, as a row of buttons. The choice belongs in the page's address. */
+/** A row of filter buttons of which one is active. The page keeps the value in its URL. */
 export function FilterTabs<Value extends string>({ label, value, options, onChoose }: Props<Value>) {
   return (
     <div

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { refreshFromTop } from '../../lib/deep-lists.js';
 
-/** The top of a long list. Back in sight, it brings what came while somebody looked further down. */
+/** Marks the top of a long list. Refreshes the list when the operator scrolls back to it. */
 export function ListTop({ queryKey }: { readonly queryKey: QueryKey }) {
   const client = useQueryClient();
   const top = useRef<HTMLDivElement>(null);

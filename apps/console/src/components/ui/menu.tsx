@@ -2,7 +2,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 
-/** A list of actions behind a button. `trigger` is one focusable element. */
+/** A dropdown menu. `trigger` is one focusable element. */
 export function Menu({
   trigger,
   align = 'end',
@@ -51,7 +51,7 @@ export function MenuItem({
   );
 }
 
-/** An item that is a link; `children` is the one element that it becomes. */
+/** A menu item that is a link. `children` is one link element. */
 export function MenuLink({ children }: { readonly children: ReactNode }) {
   return (
     <Radix.Item asChild className={row}>
@@ -74,7 +74,7 @@ interface ChoiceProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
 }
 
-/** One of several, the present one marked. */
+/** A group of options of which one is checked. */
 export function MenuChoice<Value extends string>({ value, onChoose, options }: ChoiceProps<Value>) {
   return (
     <Radix.RadioGroup value={value} onValueChange={(next) => onChoose(next as Value)}>

@@ -7,7 +7,7 @@ type Paged = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' |
   fetchNextPage: () => Promise<unknown>;
 };
 
-/** The end of a list that goes on: fetches the next page shortly before it comes into sight. */
+/** The end of a paged list. Fetches the next page before the end becomes visible. */
 export function MoreRows({ query }: { readonly query: Paged }) {
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
@@ -18,7 +18,7 @@ export function MoreRows({ query }: { readonly query: Paged }) {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) void fetchNextPage();
       },
-      // The margin is around what scrolls: around the window, a list that scrolls by itself would have none.
+      // The margin applies to the root. With the window as the root, a list with its own scroller would have no margin.
       { root: scrollerOf(end.current), rootMargin: '600px' },
     );
     observer.observe(end.current);
@@ -35,7 +35,7 @@ export function MoreRows({ query }: { readonly query: Paged }) {
   );
 }
 
-/** What scrolls an element; null: the window. */
+/** The nearest scrolling ancestor; null: the window. */
 function scrollerOf(element: Element): Element | null {
   for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;

@@ -4,19 +4,19 @@ import { useEffect, type ReactNode } from 'react';
 import { classes } from './classes.js';
 
 interface Props {
-  /** Of the browser's tab too. */
+  /** Also the title of the browser tab. */
   readonly title: string;
   readonly heading?: ReactNode;
   readonly help?: ReactNode;
   readonly actions?: ReactNode;
-  /** Where this page hangs from, with its name. */
+  /** The parent page. */
   readonly back?: { readonly to: LinkProps['to']; readonly label: string };
-  /** The whole width, for list and detail side by side. */
+  /** Use the full width. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of every page: one first heading, a line of help, actions at the right. */
+/** The frame of a page: heading, help text and actions. */
 export function Page({ title, heading, help, actions, back, wide = false, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Gateway`;

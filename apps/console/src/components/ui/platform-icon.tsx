@@ -1,6 +1,6 @@
 import { classes } from './classes.js';
 
-/** An adapter's icon. As an image it cannot run anything, whoever drew it. */
+/** An adapter's icon. An SVG in an `img` cannot run scripts. */
 export function PlatformIcon({ svg, className }: { readonly svg: string; readonly className?: string }) {
   return (
     <img

@@ -3,25 +3,25 @@ import { useEffect, useEffectEvent, useRef, useState, type Ref } from 'react';
 import { classes } from './classes.js';
 import { Input } from './field.js';
 
-const SETTLED_MS = 250;
+const DEBOUNCE_MS = 250;
 
 interface Props {
   readonly label: string;
   readonly value: string;
-  /** Called when the typing rests. */
+  /** Called when typing pauses. */
   readonly onSearch: (value: string) => void;
-  /** As wide as there is room. */
+  /** Use the full width. */
   readonly wide?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A search on the server: asks when the typing rests, not at each letter. */
+/** A search field for server-side search. Reports the text when typing pauses. */
 export function SearchInput({ label, value, onSearch, wide = false, ref }: Props) {
   const [text, setText] = useState(value);
   const asked = useRef(value);
   const search = useEffectEvent(onSearch);
   useEffect(() => {
-    // The address changed by another way: a link, the back button.
+    // The URL was changed by a link or the back button.
     if (value !== asked.current) setText(value);
     asked.current = value;
   }, [value]);
@@ -30,7 +30,7 @@ export function SearchInput({ label, value, onSearch, wide = false, ref }: Props
     const timer = setTimeout(() => {
       asked.current = text.trim();
       search(asked.current);
-    }, SETTLED_MS);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return (

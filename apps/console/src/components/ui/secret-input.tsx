@@ -4,15 +4,15 @@ import { IconButton } from './button.js';
 import { Input } from './field.js';
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
-  /** What is hidden, for the button that shows it: "bot token". */
+  /** Name of the secret for the show and hide button: "bot token". */
   readonly what: string;
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** No login of this person: nothing for the browser to remember or to fill in. */
-const forgotten = { autoComplete: 'new-password', 'data-1p-ignore': true, 'data-lpignore': 'true' };
+/** Not a login, so password managers must neither store it nor fill it in. */
+const notALogin = { autoComplete: 'new-password', 'data-1p-ignore': true, 'data-lpignore': 'true' };
 
-/** A secret that is typed in: hidden unless its owner wants to see it. A password of one's own says so by `autoComplete`. */
+/** A field for a secret with a show button. Pass `autoComplete` when it is the operator's own password. */
 export function SecretInput({ what, ...rest }: Props) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
@@ -21,7 +21,7 @@ export function SecretInput({ what, ...rest }: Props) {
       <Input
         spellCheck={false}
         autoCapitalize="none"
-        {...(rest.autoComplete === undefined && forgotten)}
+        {...(rest.autoComplete === undefined && notALogin)}
         {...rest}
         type={shown ? 'text' : 'password'}
         className="!pr-10 font-mono"

@@ -2,19 +2,19 @@ import { useEffect, type ReactNode } from 'react';
 import { classes } from './classes.js';
 
 interface Props {
-  /** Of the list, and of the browser's tab while nothing is chosen. */
+  /** The heading of the list, and the title of the browser tab while nothing is open. */
   readonly title: string;
   readonly actions?: ReactNode;
-  /** Stands still above the list: tabs, search. */
+  /** Tabs and search above the list. They do not scroll. */
   readonly filters?: ReactNode;
   readonly list: ReactNode;
-  /** Whether a detail is open; on a narrow window it then takes the list's place. */
+  /** Whether a detail is open. On a narrow window it replaces the list. */
   readonly open: boolean;
-  /** What is open, or the words in its place. */
+  /** The open detail or a placeholder. */
   readonly detail: ReactNode;
 }
 
-/** List and detail side by side, each scrolling by itself; on a phone one after the other. */
+/** List and detail side by side with separate scrolling. A phone shows one of them. */
 export function Split({ title, actions, filters, list, open, detail }: Props) {
   const narrow = open ? 'max-lg:hidden' : '';
   useEffect(() => {

@@ -12,7 +12,7 @@ interface EmptyProps {
   readonly children?: ReactNode;
 }
 
-/** Nothing is there, and that is fine: says what would be, and how it comes about. */
+/** An empty state: the list loaded and has no rows. */
 export function Empty({ icon: Icon, title, children }: EmptyProps) {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-12 text-center">
@@ -28,11 +28,11 @@ export function Empty({ icon: Icon, title, children }: EmptyProps) {
 interface FailureProps {
   readonly error: unknown;
   readonly retry?: () => unknown;
-  /** Without a margin, for forms, which have their own. */
+  /** Without a margin, for forms. */
   readonly bare?: boolean;
 }
 
-/** Something could not be had: the reason, and another try. Never looks like nothing being there. */
+/** A failed load: the reason and a retry. Looks different from an empty state. */
 export function Failure({ error, retry, bare = false }: FailureProps) {
   return (
     <div
@@ -53,7 +53,7 @@ export function Failure({ error, retry, bare = false }: FailureProps) {
   );
 }
 
-/** A remark to what stands below it. */
+/** A highlighted note. */
 export function Notice({
   tone = 'info',
   children,
@@ -70,12 +70,12 @@ export function Notice({
   return <div className={classes('rounded-control px-4 py-3 text-sm', tones[tone])}>{children}</div>;
 }
 
-/** The place of a text that is on its way. */
+/** A placeholder for text that is loading. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden className={classes('block animate-pulse rounded bg-line', className ?? 'h-4 w-full')} />;
 }
 
-/** The place of a list that is on its way. */
+/** A placeholder for a list that is loading. */
 export function SkeletonRows({ rows = 6 }: { readonly rows?: number }) {
   return (
     <div aria-busy="true" aria-label="Loading" role="status">
@@ -95,12 +95,12 @@ export function SkeletonRows({ rows = 6 }: { readonly rows?: number }) {
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
   readonly loading?: ReactNode;
-  /** Its failure stands without a margin, where it is no part of a card. */
+  /** Show a failure without a margin, for use outside a card. */
   readonly bare?: boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query brought; its skeleton until then; its failure instead, or above what an earlier try brought. */
+/** Renders the data of a query, a skeleton while it loads, and the failure alone or above older data. */
 export function Loaded<Data>({ query, loading, bare = false, children }: LoadedProps<Data>) {
   if (query.data === undefined) {
     return query.isError ? (

@@ -10,7 +10,7 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** Something that is on or off. */
+/** A toggle with a label and help text. */
 export function Switch({ label, help, checked, onChange, disabled = false }: Props) {
   const id = useId();
   return (

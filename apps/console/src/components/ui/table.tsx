@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 
 interface Props {
-  /** Read aloud before the table. */
+  /** The caption for screen readers. */
   readonly label: string;
-  /** Headings; an empty one, for a column of buttons, is read aloud as "Actions". */
+  /** Headings. An empty one, for a column of buttons, is announced as "Actions". */
   readonly columns: readonly string[];
-  /** Nothing in it takes the focus: then the table itself does, so that the keyboard can scroll it. */
+  /** Makes the table focusable, so that the keyboard can scroll one that has no focusable content. */
   readonly focusable?: boolean;
   readonly children: ReactNode;
 }
 
-/** Records with the same few facts each, for a window that has the room. */
+/** A table of records for wide windows. */
 export function Table({ label, columns, focusable = false, children }: Props) {
   return (
     <div className="overflow-x-auto" {...(focusable && { tabIndex: 0, role: 'group', 'aria-label': label })}>
@@ -32,7 +32,7 @@ export function Table({ label, columns, focusable = false, children }: Props) {
   );
 }
 
-/** A record. `marked`: the one whose details are open. */
+/** A row. `marked`: its details are open. */
 export function TableRow({ marked = false, children }: { readonly marked?: boolean; readonly children: ReactNode }) {
   return (
     <tr
@@ -46,7 +46,7 @@ export function TableRow({ marked = false, children }: { readonly marked?: boole
   );
 }
 
-/** What names the record is its row's heading. */
+/** The cell that names the record, as the row's heading. */
 export function HeadCell({ children }: { readonly children: ReactNode }) {
   return (
     <th scope="row" className="py-3 pr-3 pl-5 text-left font-normal">
@@ -59,5 +59,5 @@ export function Cell({ className, children }: { readonly className?: string; rea
   return <td className={classes('px-3 py-3 last:pr-5', className)}>{children}</td>;
 }
 
-/** Makes a link reach over its whole row; other links in the row need `relative` to stay above it. */
+/** Extends a link over its whole row. Other links in the row need `relative` to stay clickable. */
 export const wholeRow = 'after:absolute after:inset-0 after:content-[""]';

@@ -1,6 +1,6 @@
 import { exactTime, useRelativeTime } from '../../lib/time.js';
 
-/** A time as people say it; the exact one as its title. */
+/** A relative time with the exact time as its title. */
 export function Time({ at, none = 'never' }: { readonly at: string | null; readonly none?: string }) {
   return at === null ? <span className="text-soft">{none}</span> : <Relative at={at} />;
 }

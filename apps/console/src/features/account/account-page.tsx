@@ -7,7 +7,7 @@ import { PasswordForm } from './password-form.js';
 import { Sessions } from './sessions.js';
 
 const choices: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
@@ -15,9 +15,9 @@ const choices: readonly { readonly value: Theme; readonly label: string }[] = [
 export function AccountPage() {
   const theme = useTheme();
   return (
-    <Page title="Account" help="Yourself, and where you are signed in.">
+    <Page title="Account" help="Your profile, password and sessions.">
       <NameForm />
-      <Card title="Theme" help="In this browser.">
+      <Card title="Theme" help="Applies to this browser only.">
         <FilterTabs label="Theme" value={theme} onChoose={chooseTheme} options={choices} />
       </Card>
       <PasswordForm />

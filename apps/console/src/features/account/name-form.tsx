@@ -15,7 +15,7 @@ import { sessionQuery, useSession } from '../../lib/session.js';
 
 const values = z.object({ name: updateOperator.body.shape.name.unwrap() });
 
-/** Who one is here; the name can be changed. */
+/** The operator's own profile. Only the name can be changed. */
 export function NameForm() {
   const { operator } = useSession();
   const client = useQueryClient();
@@ -25,7 +25,7 @@ export function NameForm() {
   const save = useMutation({
     mutationFn: (body: { name: string }) => call(updateOperator, { params: { id: operator.id }, body }),
     onSuccess: async () => {
-      toast.success('Your name is changed.');
+      toast.success('Name changed.');
       await Promise.all([
         client.invalidateQueries(sessionQuery),
         client.invalidateQueries({ queryKey: ['operators'] }),
@@ -34,7 +34,7 @@ export function NameForm() {
     onError: (error) => setFailure(showIssues(form, error)),
   });
   return (
-    <Card title="You">
+    <Card title="Profile">
       <form
         noValidate
         className="grid gap-4"
@@ -45,7 +45,7 @@ export function NameForm() {
       >
         <Field
           label="Name"
-          help="Shown with what you answer, write and change."
+          help="Shown with your answers, messages and changes."
           error={errors.name?.message && sentence(errors.name.message)}
           className="max-w-md"
         >
@@ -57,7 +57,7 @@ export function NameForm() {
         </Facts>
         {failure !== null && <Failure bare error={failure} />}
         <div>
-          <Button type="submit" busy={save.isPending} disabledReason={isDirty ? null : 'Nothing is changed yet'}>
+          <Button type="submit" busy={save.isPending} disabledReason={isDirty ? null : 'There are no changes to save'}>
             Save
           </Button>
         </div>

@@ -29,7 +29,7 @@ export function PasswordForm() {
     onError: (error) => setFailure(showIssues(form, error)),
   });
   return (
-    <Card title="Password" help="Changing it signs you out in every other browser.">
+    <Card title="Password" help="Changing your password signs you out of every other browser.">
       <form
         noValidate
         className="grid max-w-md gap-4"
@@ -39,14 +39,14 @@ export function PasswordForm() {
           void form.handleSubmit((body) => change.mutate(body))(event);
         }}
       >
-        {/* For password managers, which otherwise do not know whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="email" autoComplete="username" value={operator.email} readOnly hidden />
-        <Field label="Present password" error={errors.current && presentWords(errors.current.message)}>
-          <SecretInput what="present password" autoComplete="current-password" {...form.register('current')} />
+        <Field label="Current password" error={errors.current && currentPasswordError(errors.current.message)}>
+          <SecretInput what="current password" autoComplete="current-password" {...form.register('current')} />
         </Field>
         <Field
           label="New password"
-          help={`${limits.passwordMin} characters or more. A few words are easier to remember than a riddle.`}
+          help={`${limits.passwordMin} characters or more. A few random words are easy to remember.`}
           error={errors.next?.message && sentence(errors.next.message)}
         >
           <SecretInput what="new password" autoComplete="new-password" {...form.register('next')} />
@@ -54,7 +54,7 @@ export function PasswordForm() {
         {failure !== null && <Failure bare error={failure} />}
         {change.isSuccess && (
           <div role="status">
-            <Notice tone="good">Your password is changed, and every other browser is signed out.</Notice>
+            <Notice tone="good">Password changed. Every other browser is signed out.</Notice>
           </div>
         )}
         <div>
@@ -67,8 +67,8 @@ export function PasswordForm() {
   );
 }
 
-/** The contract only says that it must not be empty, and the server calls the field by its name. */
-function presentWords(message: string | undefined): string {
-  if (message === undefined || /too small|>=/i.test(message)) return 'Enter your present password.';
-  return message.includes('not your password') ? 'This is not your present password.' : sentence(message);
+/** Replaces the contract's and the server's messages for the field `current`. */
+function currentPasswordError(message: string | undefined): string {
+  if (message === undefined || /too small|>=/i.test(message)) return 'Enter your current password.';
+  return message.includes('not your password') ? 'This is not your current password.' : sentence(message);
 }

@@ -28,13 +28,13 @@ export function Sessions() {
   });
   const endAll = useMutation({
     mutationFn: () => call(signOutEverywhere, {}),
-    // A fresh page: nothing of what this person saw stays in memory for the next.
+    // A full page load, so that nothing this operator saw stays in memory.
     onSuccess: () => location.assign('/console/login'),
   });
   return (
     <Card
-      title="Signed in"
-      help="What you do not know, sign out, and change your password."
+      title="Sessions"
+      help="If you do not recognise a session, sign it out and change your password."
       flush
       actions={
         <Button size="small" onClick={() => setAsking(true)}>
@@ -65,11 +65,10 @@ export function Sessions() {
                         'in use now'
                       ) : (
                         <>
-                          used <Time at={session.last_seen_at} />
+                          last used <Time at={session.last_seen_at} />
                         </>
                       )}
-                      , signed in <Time at={session.created_at} />, ends <Time at={session.expires_at} /> unless it is
-                      used
+                      , signed in <Time at={session.created_at} />, expires <Time at={session.expires_at} /> unless used
                     </p>
                   </div>
                   {!session.current && (
@@ -100,7 +99,7 @@ export function Sessions() {
         error={endAll.error}
         onConfirm={() => endAll.mutate()}
       >
-        <p>Every browser is signed out, this one too. You can sign in again at once.</p>
+        <p>Every browser is signed out, including this one. You can sign in again immediately.</p>
       </Confirm>
     </Card>
   );

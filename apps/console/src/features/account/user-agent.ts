@@ -1,4 +1,4 @@
-/** Tells the browser from what it calls itself. Order matters: nearly all claim to be Chrome, and Chrome to be Safari. */
+/** Browser patterns. The order matters: most browsers also claim to be Chrome, and Chrome claims to be Safari. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/\b(?:OPR|OPiOS|Opera)\/(\d+)/, 'Opera'],
@@ -19,7 +19,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox 128 on Windows"; a program's own name where it is no browser; "Unknown browser" where nothing is told. */
+/** "Firefox 128 on Windows"; the program's name when it is not a browser; "Unknown browser" when nothing is known. */
 export function browserName(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown browser';
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
@@ -33,7 +33,7 @@ export function browserName(userAgent: string | null): string {
   return system === undefined ? 'Unknown browser' : `Unknown browser on ${system}`;
 }
 
-/** Whether it is a phone or a tablet: for the icon beside the name. */
+/** Whether it is a phone or a tablet. */
 export function isHandheld(userAgent: string | null): boolean {
   return /\b(?:iPhone|iPad|Android|Mobile)\b/.test(userAgent ?? '');
 }

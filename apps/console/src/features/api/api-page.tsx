@@ -20,20 +20,20 @@ export function ApiPage() {
   return (
     <Page
       title="API"
-      help="What agents call, and how they know that a callback is genuine."
+      help="The API reference, and how receivers verify callback signatures."
       wide={view === undefined && gateway.docs}
       actions={
         view === undefined &&
         gateway.docs && (
           <a href="/docs" target="_blank" rel="noreferrer" className={buttonLook()}>
             <ExternalLink className="size-4" aria-hidden />
-            Open by itself
+            Open in a new tab
           </a>
         )
       }
     >
       <FilterTabs
-        label="Part"
+        label="View"
         value={view ?? 'reference'}
         onChoose={(next) =>
           void navigate({ search: next === 'signatures' ? { view: next } : {}, replace: true, resetScroll: false })

@@ -1,6 +1,6 @@
 /**
- * Reads headers as people paste them: lines of `Name: value` with or without curl's `<` and `>`, an object of JSON, or an
- * object as a program prints it. Names in lower case; the last of a name counts.
+ * Parses pasted headers: lines of `Name: value` with or without curl's `<` and `>`, a JSON object, or a printed Python or Node
+ * object. Returns lower-case names. The last value of a name wins.
  */
 export function parseHeaders(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -16,7 +16,7 @@ function fromJson(text: string): [string, string][] | null {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
       return Object.entries(value).map(([name, one]) => [name, String(Array.isArray(one) ? one[0] : one)]);
     } catch {
-      // Lines, then.
+      // Not JSON: parsed as lines.
     }
   }
   return null;
@@ -31,7 +31,7 @@ function fromLines(text: string): [string, string][] {
   return entries;
 }
 
-/** Without what stands around a value in a program's output or a command: quotes, a comma, a backslash. */
+/** Strips the quotes, comma or backslash around a value in a program's output or a command. */
 function bare(value: string): string {
   return value.trim().replace(/\\$/, '').trimEnd().replace(/,$/, '').replace(/^['"]/, '').replace(/['"]$/, '');
 }

@@ -1,4 +1,4 @@
-/** A receiver's check, ready to be pasted. Both say the same; they are run by the tests. */
+/** Signature verification for receivers. Both samples do the same; the tests run the TypeScript one. */
 export const receiverSnippets = {
   typescript: `import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -11,19 +11,19 @@ const webhookKey = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'b
 const equal = (given: Buffer, expected: Buffer) =>
   given.length === expected.length && timingSafeEqual(given, expected);
 
-/** Every event. \`body\` are the bytes as they came, before anything parses them; names of headers in lower case. */
+/** For every event. \`body\`: the raw bytes, before parsing. \`headers\`: lower-case names. */
 export function isGenuine(body: Buffer, headers: Record<string, string | string[] | undefined>): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
-  // What is older than five minutes was recorded and sent again.
+  // Reject events older than five minutes: they may be replayed.
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
   const expected = createHmac('sha256', webhookKey).update(\`\${id}.\${timestamp}.\`).update(body).digest();
-  // One signature by each secret, while one takes another's place.
+  // One signature per secret during a secret rotation.
   return String(signatures)
     .split(' ')
     .some((one) => one.startsWith('v1,') && equal(Buffer.from(one.slice(3), 'base64'), expected));
 }
 
-/** Simpler, for events of prompts alone: message.created has no X-Signature. */
+/** Simpler, for prompt events only: message.created has no X-Signature. */
 export function isGenuineAnswer(body: Buffer, xSignature = ''): boolean {
   return equal(Buffer.from(xSignature), Buffer.from(\`sha256=\${createHmac('sha256', secret).update(body).digest('hex')}\`));
 }
@@ -35,19 +35,19 @@ secret = os.environ["CALLBACK_SIGNING_SECRET"]
 webhook_key = base64.b64decode(secret[6:]) if secret.startswith("whsec_") else secret.encode()
 
 def is_genuine(body: bytes, headers) -> bool:
-    """Every event. body: the bytes as they came, before anything parses them; headers: names without regard to case."""
+    """For every event. body: the raw bytes, before parsing; headers: a mapping with case-insensitive names."""
     id, timestamp, signatures = (headers.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
-    # What is older than five minutes was recorded and sent again.
+    # Reject events older than five minutes: they may be replayed.
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
         return False
     expected = "v1," + base64.b64encode(
         hmac.new(webhook_key, f"{id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
     ).decode()
-    # One signature by each secret, while one takes another's place.
+    # One signature per secret during a secret rotation.
     return any(hmac.compare_digest(expected.encode(), one.encode()) for one in signatures.split(" "))
 
 def is_genuine_answer(body: bytes, x_signature) -> bool:
-    """Simpler, for events of prompts alone: message.created has no X-Signature."""
+    """Simpler, for prompt events only: message.created has no X-Signature."""
     expected = "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
     return hmac.compare_digest(expected.encode(), (x_signature or "").encode())
 `,

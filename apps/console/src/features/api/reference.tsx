@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Skeleton } from '../../components/ui/states.js';
 import { useSession } from '../../lib/session.js';
 
-/** The gateway's own page of its interface, in which every call can be tried as the operator who is signed in. */
+/** The API reference that the gateway serves. Requests from it run with the session of the signed-in operator. */
 export function Reference() {
   const { operator } = useSession();
   const [loaded, setLoaded] = useState(false);
   return (
     <div className="grid gap-3">
       <p className="text-sm text-soft">
-        What you try here is real: it is done as {operator.name}, with what the role {operator.role} may do.
+        Requests from this page are executed as {operator.name} with the permissions of the role {operator.role}.
       </p>
       <div className="relative h-[calc(100dvh-13rem)] min-h-[30rem] overflow-hidden rounded-card border border-line bg-card">
         {!loaded && (

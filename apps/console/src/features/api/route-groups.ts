@@ -5,7 +5,7 @@ export interface RouteGroup {
   readonly routes: readonly Pick<Route, 'method' | 'path' | 'summary' | 'scopes'>[];
 }
 
-/** Every call of the interface, by what it is about, in the order of the contract. */
+/** All routes grouped by tag, in the order of the contract. */
 export function routeGroups(all: readonly Route[] = routes): readonly RouteGroup[] {
   const groups = new Map<string, Route[]>();
   for (const route of all) groups.set(route.tag, [...(groups.get(route.tag) ?? []), route]);

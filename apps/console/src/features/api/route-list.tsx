@@ -3,13 +3,13 @@ import { Card } from '../../components/ui/card.js';
 import { Notice } from '../../components/ui/states.js';
 import { routeGroups } from './route-groups.js';
 
-/** What there is to call, where the gateway does not serve its full reference. */
+/** The list of routes, for a gateway that does not serve its API reference. */
 export function RouteList() {
   return (
     <>
       <Notice>
-        The full reference, in which each call can be tried, is switched off. Start the gateway with{' '}
-        <code>ENABLE_DOCS=true</code> to have it here and at <code>/docs</code>. It shows no data, only how calls look.
+        The interactive API reference is disabled. Start the gateway with <code>ENABLE_DOCS=true</code> to show it here
+        and at <code>/docs</code>. It describes the API and contains no data.
       </Notice>
       {routeGroups().map(({ tag, routes }) => (
         <Card key={tag} title={tag} flush>

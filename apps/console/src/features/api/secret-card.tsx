@@ -9,7 +9,7 @@ import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { useMay, useSession } from '../../lib/session.js';
 
-/** The secret itself, for owners. It stays in this page's memory, and goes when the page is left. */
+/** Shows the signing secret to owners. It is kept in memory only, until the page is left. */
 export function SecretCard({ onUse }: { readonly onUse: (secret: string) => void }) {
   const { operator } = useSession();
   const may = useMay('admin');
@@ -20,27 +20,28 @@ export function SecretCard({ onUse }: { readonly onUse: (secret: string) => void
     gcTime: 0,
   });
   return (
-    <Card title="The signing secret" help="Who has it can forge callbacks to your agents. Give it to receivers alone.">
+    <Card
+      title="Signing secret"
+      help="Anyone with this secret can forge callbacks to your agents. Share it with receivers only."
+    >
       {reveal.data ? (
         <div className="grid gap-3 text-sm">
           <Copyable text={reveal.data.secret} label="Copy the secret" />
           {reveal.data.webhook_secret !== reveal.data.secret && (
             <>
-              <p className="text-soft">The same for libraries of Standard Webhooks:</p>
+              <p className="text-soft">The same secret for Standard Webhooks libraries:</p>
               <Copyable text={reveal.data.webhook_secret} label="Copy the secret for Standard Webhooks" />
             </>
           )}
           {reveal.data.previous > 0 && (
             <p className="text-soft">
-              {reveal.data.previous === 1
-                ? 'An older secret still signs'
-                : `${reveal.data.previous} older secrets still sign`}{' '}
-              beside it (CALLBACK_SIGNING_SECRET_PREVIOUS).
+              {reveal.data.previous === 1 ? 'One previous secret is' : `${reveal.data.previous} previous secrets are`}{' '}
+              also used to sign (CALLBACK_SIGNING_SECRET_PREVIOUS).
             </p>
           )}
           <div className="flex flex-wrap gap-2">
             <Button size="small" onClick={() => onUse(reveal.data.secret)}>
-              Use it above
+              Use in the check above
             </Button>
             <Button size="small" onClick={() => reveal.reset()}>
               Hide
@@ -49,7 +50,7 @@ export function SecretCard({ onUse }: { readonly onUse: (secret: string) => void
         </div>
       ) : (
         <Button
-          disabledReason={may ? null : `Your role ${operator.role} may not see it; an owner may.`}
+          disabledReason={may ? null : `Your role ${operator.role} cannot view the secret. Ask an owner.`}
           onClick={() => setAsking(true)}
         >
           Show the signing secret
@@ -64,12 +65,15 @@ export function SecretCard({ onUse }: { readonly onUse: (secret: string) => void
         title="Show the signing secret?"
       >
         <div className="grid gap-4 text-sm">
-          <p>The audit log will tell that you, {operator.name}, looked at it. Nobody should look over your shoulder.</p>
+          <p>
+            The audit log will record that you, {operator.name}, viewed it. Make sure that no one else can see your
+            screen.
+          </p>
           {reveal.isError && <Failure bare error={reveal.error} />}
           <div className="flex justify-end gap-2">
             <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button look="primary" busy={reveal.isPending} onClick={() => reveal.mutate()}>
-              Show it
+              Show secret
             </Button>
           </div>
         </div>

@@ -13,7 +13,7 @@ interface Props {
   readonly onSecret: (secret: string) => void;
 }
 
-/** Paste what a receiver got: says whether it is genuine, and if not, which part differs. Nothing leaves the browser. */
+/** Verifies a pasted callback and explains what differs. Nothing leaves the browser. */
 export function SignatureTester({ secret, onSecret }: Props) {
   const [body, setBody] = useState('');
   const [headers, setHeaders] = useState('');
@@ -22,9 +22,9 @@ export function SignatureTester({ secret, onSecret }: Props) {
     return (
       <Card title="Check a signature">
         <Notice tone="wait">
-          This page came over plain http from another machine. Browsers withhold their cryptography from such pages, so
-          nothing can be computed here. Open the console over https, or on the gateway’s own machine as{' '}
-          <code>http://localhost</code>. The code below works anywhere.
+          This page was loaded over plain http from another machine, where browsers disable their cryptography
+          functions. Open the console over https, or on the gateway’s machine at <code>http://localhost</code>. The code
+          below works everywhere.
         </Notice>
       </Card>
     );
@@ -32,7 +32,7 @@ export function SignatureTester({ secret, onSecret }: Props) {
   return (
     <Card
       title="Check a signature"
-      help="Computed in this browser as you type. Nothing is sent anywhere."
+      help="Computed in this browser as you type. Nothing is sent."
       actions={
         <Button
           size="small"
@@ -50,7 +50,7 @@ export function SignatureTester({ secret, onSecret }: Props) {
     >
       <div className="grid gap-5 lg:grid-cols-2">
         <div className="grid min-w-0 content-start gap-4">
-          <Field label="Body" help="Exactly as it came.">
+          <Field label="Body" help="Exactly as received.">
             <Textarea
               rows={6}
               spellCheck={false}
@@ -59,7 +59,7 @@ export function SignatureTester({ secret, onSecret }: Props) {
               onChange={(event) => setBody(event.target.value)}
             />
           </Field>
-          <Field label="Headers" help="A line each, the output of curl -v, or JSON. Others may be among them.">
+          <Field label="Headers" help="One per line, the output of curl -v, or JSON. Other headers are ignored.">
             <Textarea
               rows={5}
               spellCheck={false}
@@ -69,15 +69,15 @@ export function SignatureTester({ secret, onSecret }: Props) {
               onChange={(event) => setHeaders(event.target.value)}
             />
           </Field>
-          <Field label="Secret" help="What the receiver has as CALLBACK_SIGNING_SECRET.">
+          <Field label="Secret" help="The receiver’s CALLBACK_SIGNING_SECRET.">
             <SecretInput what="the secret" value={secret} onChange={(event) => onSecret(event.target.value)} />
           </Field>
         </div>
         <div role="status" aria-label="Result" className="min-w-0 rounded-control border border-line bg-sunken p-4">
           {verdicts === null ? (
             <p className="text-sm text-soft">
-              Paste the body and the headers of a callback, and the secret: here it says whether the signatures are
-              right, or which part differs.
+              Paste the body and the headers of a callback, and the secret. The result shows whether the signatures are
+              valid, or what differs.
             </p>
           ) : (
             <ul>
@@ -92,7 +92,7 @@ export function SignatureTester({ secret, onSecret }: Props) {
   );
 }
 
-/** Null until all three are there. */
+/** Null until body, headers and secret are filled in. */
 function useVerdicts(body: string, headers: string, secret: string): readonly Verdict[] | null {
   const [verdicts, setVerdicts] = useState<readonly Verdict[] | null>(null);
   const complete = body !== '' && headers.trim() !== '' && secret !== '' && canSign();

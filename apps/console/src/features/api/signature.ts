@@ -1,24 +1,24 @@
-/** What a check of one signature says. `title` is the verdict, `details` say which part differs and what to do. */
+/** The result of one signature check. `details` say what differs and how to fix it. */
 export interface Verdict {
   readonly header: 'X-Signature' | 'webhook-signature';
   readonly state: 'valid' | 'invalid' | 'incomplete';
   readonly title: string;
   readonly details: readonly string[];
-  /** What the header had to be for this body and secret. */
+  /** The correct header for this body and secret; null when it cannot be computed. */
   readonly expected: string | null;
 }
 
 export interface Callback {
   readonly body: string;
-  /** By names in lower case. */
+  /** Keys are lower-case names. */
   readonly headers: ReadonlyMap<string, string>;
   readonly secret: string;
 }
 
-/** What Standard Webhooks recommends: what is older was perhaps recorded and sent again by somebody else. */
+/** Maximum age that Standard Webhooks recommends as a protection against replay attacks. */
 const TOLERANCE_SEC = 300;
 
-/** Whether this browser lends its cryptography to the page: not to one that came over plain http from another machine. */
+/** Whether the Web Crypto API is available. It is not on pages served over plain http from another machine. */
 export const canSign = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 /** Checks both signatures of a callback as its receiver should. */
@@ -34,19 +34,21 @@ async function checkBody({ body, headers, secret }: Callback): Promise<Verdict> 
     return {
       header,
       state: 'incomplete',
-      title: 'Not among the headers',
-      details: ['Events of prompts carry it. Other events have only the webhook headers.'],
+      title: 'Header missing',
+      details: ['Prompt events have this header. Other events have only the webhook headers.'],
       expected,
     };
   }
   if (given.toLowerCase() === expected) {
     const details =
-      given === expected ? [] : ['The gateway writes it in lower case; compare so, or without regard to case.'];
+      given === expected ? [] : ['The gateway writes it in lower case. Compare it in lower case or ignore the case.'];
     return { header, state: 'valid', title: 'Valid', details, expected };
   }
   const details = /^sha256=[0-9a-f]{64}$/i.test(given)
     ? await diagnose({ body, secret }, async (changed) => (await xSignature(changed.secret, changed.body)) === given)
-    : ['Its form is wrong: it must be sha256= and 64 hexadecimal digits. Was it cut off, or is it another header?'];
+    : [
+        'The format is wrong: it must be sha256= and 64 hexadecimal digits. Check that the value is complete and from this header.',
+      ];
   return { header, state: 'invalid', title: 'Does not match', details, expected };
 }
 
@@ -55,13 +57,13 @@ async function checkWebhook({ body, headers, secret }: Callback, nowMs: number):
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
   const missing = names.filter((name) => !headers.has(name));
   if (missing.length > 0) {
-    const title = missing.length === names.length ? 'Not among the headers' : `Missing: ${missing.join(', ')}`;
-    return { header, state: 'incomplete', title, details: ['It needs all three webhook headers.'], expected: null };
+    const title = missing.length === names.length ? 'Headers missing' : `Missing: ${missing.join(', ')}`;
+    return { header, state: 'incomplete', title, details: ['All three webhook headers are required.'], expected: null };
   }
   const [id, timestamp, given] = names.map((name) => headers.get(name) ?? '') as [string, string, string];
   if (!/^\d{1,12}$/.test(timestamp)) {
     const details = ['webhook-timestamp must be Unix seconds, such as 1760000000.'];
-    return { header, state: 'invalid', title: 'The timestamp is no number', details, expected: null };
+    return { header, state: 'invalid', title: 'The timestamp is not a number', details, expected: null };
   }
   const sign = (changed: Pick<Callback, 'body' | 'secret'>) =>
     webhookSignature(changed.secret, id, timestamp, changed.body);
@@ -73,14 +75,14 @@ async function checkWebhook({ body, headers, secret }: Callback, nowMs: number):
     const several =
       signatures.length > 1
         ? [
-            `It is by the ${at === 0 ? 'current' : 'previous'} secret: signature ${at + 1} of ${signatures.length} matches.`,
+            `Signed with the ${at === 0 ? 'current' : 'previous'} secret: signature ${at + 1} of ${signatures.length} matches.`,
           ]
         : [];
     return { header, state: 'valid', title: 'Valid', details: [...several, ...age], expected };
   }
   const details = signatures.some((one) => /^v1,[A-Za-z0-9+/]{43}=$/.test(one))
     ? await diagnose({ body, secret }, async (changed) => signatures.includes(await sign(changed)))
-    : ['Its form is wrong: it must be v1, followed by 44 characters of base64; several are separated by a space.'];
+    : ['The format is wrong: it must be v1, and 44 base64 characters. Several signatures are separated by a space.'];
   return { header, state: 'invalid', title: 'Does not match', details: [...details, ...age], expected };
 }
 
@@ -88,14 +90,14 @@ function ageRemark(seconds: number, nowMs: number): string[] {
   const age = Math.floor(nowMs / 1000) - seconds;
   if (age > TOLERANCE_SEC) {
     return [
-      `It was signed ${words(age)} ago. A receiver should refuse what is older than 5 minutes; for a recorded callback that is as it should be.`,
+      `It was signed ${ageText(age)} ago. A receiver should reject callbacks older than 5 minutes. For a recorded callback this is expected.`,
     ];
   }
-  if (age < -TOLERANCE_SEC) return [`It is signed for ${words(-age)} from now: the clocks of the two machines differ.`];
+  if (age < -TOLERANCE_SEC) return [`It was signed ${ageText(-age)} from now: the clocks of the two machines differ.`];
   return [];
 }
 
-function words(seconds: number): string {
+function ageText(seconds: number): string {
   if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`;
   if (seconds < 172_800) return `${Math.round(seconds / 3600)} hours`;
   return `${Math.round(seconds / 86_400)} days`;
@@ -103,34 +105,28 @@ function words(seconds: number): string {
 
 type Pair = Pick<Callback, 'body' | 'secret'>;
 
-/** Finds what was usually done to the body or the secret by trying to undo it. */
+/** Finds common changes to the body or the secret by trying to revert them. */
 async function diagnose({ body, secret }: Pair, matches: (changed: Pair) => Promise<boolean>): Promise<string[]> {
   const suspects: readonly [Partial<Pair>, string][] = [
-    [{ body: body.replace(/\r?\n$/, '') }, 'The body has a line break at its end that was not sent. Take it away.'],
-    [{ body: `${body}\n` }, 'The body was sent with a line break at its end, which is missing here.'],
-    [{ body: body.trim() }, 'The body has spaces or line breaks around it that were not sent. Take them away.'],
-    [
-      { body: body.replaceAll('\r\n', '\n') },
-      'The line breaks of the body were changed on the way (CRLF instead of LF).',
-    ],
-    [
-      { body: rewritten(body) },
-      'The body was parsed and written again. Check the bytes as they came, before anything parses them.',
-    ],
-    [{ secret: secret.trim() }, 'The secret has a space or line break around it. Take it away.'],
+    [{ body: body.replace(/\r?\n$/, '') }, 'The body ends with a line break that was not sent. Remove it.'],
+    [{ body: `${body}\n` }, 'The body was sent with a line break at its end. Add it.'],
+    [{ body: body.trim() }, 'The body has spaces or line breaks around it that were not sent. Remove them.'],
+    [{ body: body.replaceAll('\r\n', '\n') }, 'The line breaks of the body were changed from LF to CRLF.'],
+    [{ body: reserialised(body) }, 'The body was parsed and serialised again. Verify the raw bytes, before parsing.'],
+    [{ secret: secret.trim() }, 'The secret has a space or line break around it. Remove it.'],
   ];
-  for (const [change, words] of suspects) {
+  for (const [change, explanation] of suspects) {
     const changed = { body, secret, ...change };
     if (changed.body === body && changed.secret === secret) continue;
-    if (await matches(changed)) return [words];
+    if (await matches(changed)) return [explanation];
   }
   return [
-    'The body or the secret is another one. Paste the bytes as they came, and compare the secret with CALLBACK_SIGNING_SECRET of the gateway.',
+    'The body or the secret differs. Paste the raw bytes of the body, and compare the secret with the gateway’s CALLBACK_SIGNING_SECRET.',
   ];
 }
 
-/** The body as the gateway writes JSON: without spaces. */
-function rewritten(body: string): string {
+/** The body as the gateway serialises JSON: without spaces. */
+function reserialised(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body));
   } catch {
@@ -147,19 +143,19 @@ async function webhookSignature(secret: string, id: string, timestamp: string, b
   return `v1,${btoa(String.fromCharCode(...(await hmac(webhookKey(secret), `${id}.${timestamp}.${body}`))))}`;
 }
 
-/** After `whsec_` the bytes that the base64 stands for, otherwise the text's own. */
+/** The decoded base64 after `whsec_`; otherwise the bytes of the text. */
 function webhookKey(secret: string): Uint8Array<ArrayBuffer> {
   if (!secret.startsWith('whsec_')) return new TextEncoder().encode(secret);
   try {
     return Uint8Array.from(atob(secret.slice('whsec_'.length)), (character) => character.charCodeAt(0));
   } catch {
-    // The gateway does not start with a secret that is no base64 here: no signature matches.
+    // The gateway does not start with invalid base64 here, so no signature can match.
     return new Uint8Array();
   }
 }
 
 async function hmac(secret: Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array> {
-  // A key of no bytes is refused by WebCrypto; HMAC fills a short one up with zeros, so this is the same key.
+  // WebCrypto rejects an empty key. HMAC pads short keys with zeros, so one zero byte is the same key.
   const key = await crypto.subtle.importKey(
     'raw',
     secret.length === 0 ? new Uint8Array(1) : secret,
@@ -170,9 +166,9 @@ async function hmac(secret: Uint8Array<ArrayBuffer>, text: string): Promise<Uint
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)));
 }
 
-/** A callback as it could have come just now, with its signatures. */
+/** An example callback, signed now. */
 export async function exampleCallback(nowMs: number): Promise<{ body: string; headers: string; secret: string }> {
-  const secret = 'an example, not the gateway’s own';
+  const secret = 'an example, not the gateway’s secret';
   const id = '0b7c1b1e-9f5a-4a37-8d0e-6a3f0c0d9e11';
   const timestamp = String(Math.floor(nowMs / 1000));
   const body = JSON.stringify({

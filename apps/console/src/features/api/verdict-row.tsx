@@ -9,7 +9,7 @@ const looks = {
   incomplete: { icon: CircleDashed, tone: 'text-soft' },
 } as const;
 
-/** What the check of one signature says, and what it had to be. */
+/** The result of one signature check with the expected value. */
 export function VerdictRow({ verdict }: { readonly verdict: Verdict }) {
   const { icon: Icon, tone } = looks[verdict.state];
   return (
@@ -28,10 +28,9 @@ export function VerdictRow({ verdict }: { readonly verdict: Verdict }) {
         {verdict.state !== 'valid' && verdict.expected !== null && (
           <p className="flex min-w-0 items-center gap-1 text-soft">
             <span className="min-w-0 flex-1">
-              {verdict.state === 'invalid' ? 'It had to be ' : 'It would be '}
-              <code className="break-all text-ink">{verdict.expected}</code>
+              Expected <code className="break-all text-ink">{verdict.expected}</code>
             </span>
-            <CopyButton text={verdict.expected} label="Copy the right signature" />
+            <CopyButton text={verdict.expected} label="Copy the expected signature" />
           </p>
         )}
       </div>

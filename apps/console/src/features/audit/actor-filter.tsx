@@ -5,22 +5,22 @@ import { useMay } from '../../lib/session.js';
 
 interface Props {
   readonly value: string | undefined;
-  /** What the chosen one is called in the entries, which remember those who are gone. */
+  /** The actor's name in the entries, which also name removed operators and keys. */
   readonly name: string | undefined;
   readonly onChoose: (actorId: string | undefined) => void;
 }
 
-/** One operator or key of all. Those who have gone since are chosen from their entries. */
-export function ActorFilter({ value, name: remembered, onChoose }: Props) {
+/** Filters by operator or key. Removed ones are chosen by a link in their entries. */
+export function ActorFilter({ value, name: recordedName, onChoose }: Props) {
   const mayReadKeys = useMay('keys:read');
   const { data: operators = [] } = useQuery(operatorNamesQuery);
   const { data: keys = [] } = useQuery({ ...keyNamesQuery, enabled: mayReadKeys });
   const known = [...operators, ...keys].some(({ id }) => id === value);
   return (
-    <Field label="Who" bare className="sm:max-w-60">
+    <Field label="Actor" bare className="sm:max-w-60">
       <Select value={value ?? ''} onChange={({ target }) => onChoose(target.value || undefined)}>
-        <option value="">Everybody</option>
-        {value !== undefined && !known && <option value={value}>{remembered ?? value}</option>}
+        <option value="">All actors</option>
+        {value !== undefined && !known && <option value={value}>{recordedName ?? value}</option>}
         {operators.length > 0 && (
           <optgroup label="Operators">
             {operators.map(({ id, name }) => (

@@ -13,7 +13,7 @@ const icons: Record<AuditEntry['actor']['kind'], { readonly icon: LucideIcon; re
   system: { icon: Settings2, label: 'By the gateway' },
 };
 
-/** Entries by day, the newest first. */
+/** Entries grouped by day, newest first. */
 export function AuditEntries({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const days = new Map<string, AuditEntry[]>();
   for (const entry of entries) {
@@ -81,7 +81,7 @@ function Actor({ actor }: { readonly actor: AuditEntry['actor'] }) {
       to="/audit"
       search={(now) => ({ ...now, actor: actor.id ?? undefined })}
       className="font-medium underline-offset-2 hover:underline"
-      title={`Only what ${name} did`}
+      title={`Show only actions of ${name}`}
     >
       {name}
     </Link>

@@ -20,17 +20,21 @@ export function AuditPage() {
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/audit' });
   const audit = useInfiniteQuery(auditQuery(filter));
-  const narrow = (change: AuditFilter) => void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
-  const narrowed = filter.action !== undefined || filter.actor !== undefined || filter.resource !== undefined;
+  const changeFilter = (change: AuditFilter) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
+  const isFiltered = filter.action !== undefined || filter.actor !== undefined || filter.resource !== undefined;
   const actions: readonly string[] =
     filter.action === undefined || (auditActions as readonly string[]).includes(filter.action)
       ? auditActions
       : [...auditActions, filter.action];
   return (
-    <Page title="Audit log" help="Who changed what, when and from where. Nothing in it can be altered here.">
+    <Page title="Audit log" help="Who changed what, when and from where. Entries cannot be edited.">
       <div className="grid grid-cols-2 items-center gap-2.5 sm:flex sm:flex-wrap">
         <Field label="Action" bare>
-          <Select value={filter.action ?? ''} onChange={({ target }) => narrow({ action: target.value || undefined })}>
+          <Select
+            value={filter.action ?? ''}
+            onChange={({ target }) => changeFilter({ action: target.value || undefined })}
+          >
             <option value="">All actions</option>
             {actions.map((action) => (
               <option key={action} value={action}>
@@ -42,18 +46,21 @@ export function AuditPage() {
         <ActorFilter
           value={filter.actor}
           name={nameOf(audit.data, filter.actor)}
-          onChoose={(actor) => narrow({ actor })}
+          onChoose={(actor) => changeFilter({ actor })}
         />
         <div className="flex max-sm:col-span-2 sm:w-64">
           <SearchInput
             wide
-            label="Id of a resource"
+            label="Resource id"
             value={filter.resource ?? ''}
-            onSearch={(text) => narrow({ resource: text || undefined })}
+            onSearch={(text) => changeFilter({ resource: text || undefined })}
           />
         </div>
-        {narrowed && (
-          <Button look="ghost" onClick={() => narrow({ action: undefined, actor: undefined, resource: undefined })}>
+        {isFiltered && (
+          <Button
+            look="ghost"
+            onClick={() => changeFilter({ action: undefined, actor: undefined, resource: undefined })}
+          >
             <X className="size-4" aria-hidden />
             Clear
           </Button>
@@ -64,10 +71,10 @@ export function AuditPage() {
           {({ pages }) => {
             const entries = pages.flatMap(({ items }) => items);
             return entries.length === 0 ? (
-              <Empty icon={History} title={narrowed ? 'No entry matches' : 'Nothing has been changed yet'}>
-                {narrowed
-                  ? 'Ids must be given whole: a channel’s id, #12 for a prompt, the id of a key.'
-                  : 'Changes of channels, keys, settings and operators are listed here.'}
+              <Empty icon={History} title={isFiltered ? 'No matching entries' : 'No entries yet'}>
+                {isFiltered
+                  ? 'Enter the full id: a channel id, #12 for a prompt, or the id of a key.'
+                  : 'Changes to channels, keys, settings and operators appear here.'}
               </Empty>
             ) : (
               <AuditEntries entries={entries} />

@@ -3,23 +3,23 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 
 interface Props {
   readonly resource: AuditEntry['resource'];
-  /** What it is called. */
+  /** Name or id of the resource. */
   readonly children: string;
 }
 
-/** Leads to what an entry tells of, where the console has a page for it. */
+/** A link to the resource of an entry; plain text when the console has no page for it. */
 export function ResourceLink({ resource, children }: Props) {
   const link = pageOf(resource);
-  // An id alone is nobody's name.
-  const called = resource.name === null && isUuid.test(children) ? <code>{children}</code> : children;
-  if (link === null) return <span className="font-medium wrap-anywhere">{called}</span>;
+  // An id without a name is shown as code.
+  const label = resource.name === null && isUuid.test(children) ? <code>{children}</code> : children;
+  if (link === null) return <span className="font-medium wrap-anywhere">{label}</span>;
   return (
     <Link
       {...link}
       title={resource.name === null ? undefined : resource.id}
       className="text-accent underline decoration-line underline-offset-2 wrap-anywhere hover:decoration-current"
     >
-      {called}
+      {label}
     </Link>
   );
 }

@@ -11,7 +11,7 @@ export const auditRoute = createRoute({
     action: searchText,
     /** Id of a key or an operator. */
     actor: searchText,
-    /** Id of what it was done to. */
+    /** Id of the changed resource. */
     resource: searchText,
   }),
   component: lazyPage(() => import('./audit-page.js'), 'AuditPage'),

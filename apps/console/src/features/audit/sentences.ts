@@ -1,16 +1,16 @@
 import type { AuditEntry } from '@gateway/contract';
 
-/** `operator.password_link_created` in its parts: "password link created", of an "operator". */
-function wordsOf(action: string): { readonly what: string; readonly kind: string } {
+/** Splits `operator.password_link_created` into "password link created" and "operator". */
+function partsOf(action: string): { readonly what: string; readonly kind: string } {
   const dot = action.indexOf('.');
   const kind = (dot < 0 ? '' : action.slice(0, dot)).replaceAll('_', ' ');
   return { what: action.slice(dot + 1).replaceAll('_', ' '), kind };
 }
 
-/** An action as a choice in a list: "Channel created". */
+/** An action as an option of the filter: "Channel created". */
 export function actionName(action: string): string {
-  if (action === 'prompt.cancelled') return 'Prompt withdrawn';
-  const { what, kind } = wordsOf(action);
+  if (action === 'channel.unregistered') return 'Channel deactivated';
+  const { what, kind } = partsOf(action);
   const words = `${kind} ${what}`.trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -18,55 +18,57 @@ export function actionName(action: string): string {
 /** The sentence around a resource: "created channel" <ops>. */
 export interface Sentence {
   readonly before: string;
-  /** What was done to, as people call it; null where the words say it all. */
+  /** Name or id of the resource; null when the sentence does not need it. */
   readonly resource: string | null;
   readonly after: string;
 }
 
-type Told = Pick<AuditEntry, 'action' | 'actor' | 'resource'>;
+type Entry = Pick<AuditEntry, 'action' | 'actor' | 'resource'>;
 
-/** Whether somebody did it to themselves. */
-const isOwn = ({ actor, resource }: Told) => actor.id !== null && actor.id === resource.id;
+/** Whether the actor and the resource are the same operator. */
+const isOwn = ({ actor, resource }: Entry) => actor.id !== null && actor.id === resource.id;
 
-/** What was done with what, in plain words. Actions of other versions are told too, from their names. */
-export function sentenceOf(entry: Told): Sentence {
+/** The entry as a sentence. Unknown actions of other versions are derived from their names. */
+export function sentenceOf(entry: Entry): Sentence {
   const { action, resource } = entry;
-  const { what, kind } = wordsOf(action);
+  const { what, kind } = partsOf(action);
   const called = resource.name ?? resource.id;
   const own = isOwn(entry);
   switch (action) {
     case 'key.refused':
       return resource.id === 'unknown'
         ? { before: 'refused an unknown key', resource: null, after: '' }
-        : { before: 'refused the ended key', resource: called, after: '' };
+        : { before: 'refused the expired key', resource: called, after: '' };
     case 'request.denied':
       return { before: 'was denied', resource: called, after: '' };
+    case 'channel.unregistered':
+      return { before: 'deactivated channel', resource: called, after: '' };
     case 'channel.message_sent':
-      return { before: 'wrote to channel', resource: called, after: '' };
+      return { before: 'sent a message to channel', resource: called, after: '' };
     case 'prompt.created':
-      return { before: 'asked prompt', resource: called, after: '' };
+      return { before: 'created prompt', resource: called, after: '' };
     case 'prompt.cancelled':
-      return { before: 'withdrew prompt', resource: resource.id, after: '' };
+      return { before: 'cancelled prompt', resource: resource.id, after: '' };
     case 'settings.updated':
       return { before: 'changed the retention settings', resource: null, after: '' };
     case 'signing_secret.shown':
-      return { before: 'looked at the signing secret', resource: null, after: '' };
+      return { before: 'viewed the signing secret', resource: null, after: '' };
     case 'delivery.retried':
       return resource.id.startsWith('dead')
-        ? { before: 'sent', resource: null, after: `${bulkOf(resource.id)} again` }
+        ? { before: `retried ${bulkOf(resource.id)}`, resource: null, after: '' }
         : {
-            before: resource.name === null ? 'sent callback' : 'sent the callback of',
+            before: resource.name === null ? 'retried delivery' : 'retried the delivery of',
             resource: called,
-            after: 'again',
+            after: '',
           };
     case 'invitation.created':
       return {
-        before: resource.name === null ? 'invited somebody by a link' : 'invited',
+        before: resource.name === null ? 'created an invitation link' : 'invited',
         resource: resource.name,
         after: '',
       };
     case 'invitation.revoked':
-      return { before: 'took back an invitation', resource: null, after: '' };
+      return { before: 'revoked an invitation', resource: null, after: '' };
     case 'operator.signed_in':
       return { before: 'signed in', resource: null, after: '' };
     case 'operator.signed_out':
@@ -99,7 +101,7 @@ export function sentenceOf(entry: Told): Sentence {
   return { before: thing === '' ? `${verb} ${kind}` : `${verb} ${thing} of ${kind}`, resource: called, after: '' };
 }
 
-/** `dead channel_id=ops prompt_id=#12`: "all given-up callbacks of channel ops, of prompt #12". */
+/** `dead channel_id=ops prompt_id=#12` as "all dead deliveries of channel ops, of prompt #12". */
 function bulkOf(id: string): string {
   const names: Record<string, string> = { channel_id: 'of channel', prompt_id: 'of prompt', event_id: 'with event id' };
   const parts = id
@@ -109,13 +111,13 @@ function bulkOf(id: string): string {
       const [name = '', value = ''] = part.split('=', 2);
       return `${names[name] ?? name} ${value}`;
     });
-  return ['all given-up callbacks', parts.join(', ')].filter(Boolean).join(' ');
+  return ['all dead deliveries', parts.join(', ')].filter(Boolean).join(' ');
 }
 
-/** Who did it, where no name is known. */
+/** The actor's name, with a fallback when it is not known. */
 export function actorName({ kind, name, id }: AuditEntry['actor']): string {
   if (name !== null && name !== '') return name;
-  if (kind === 'open') return 'Somebody without a key';
+  if (kind === 'open') return 'A request without a key';
   if (kind === 'system') return 'The gateway';
   return id ?? (kind === 'key' ? 'A key' : 'An operator');
 }

@@ -8,12 +8,12 @@ import { call } from '../../lib/api.js';
 import { useMay } from '../../lib/session.js';
 import { duration } from '../../lib/time.js';
 
-/** Sends a signed test event to an address, and shows what it answered. */
+/** Sends a signed test event to a URL and shows the response. */
 export function CallbackTest({ url }: { readonly url: string }) {
   const may = useMay('channels:write');
   const test = useMutation({ mutationFn: (callback_url: string) => call(testCallback, { body: { callback_url } }) });
   const isUrl = httpUrl.safeParse(url).success;
-  // What is shown belongs to the address that stands there.
+  // A result for another URL is not shown.
   const result = test.variables === url ? test.data : undefined;
   return (
     <div className="grid justify-items-start gap-3">
@@ -21,12 +21,12 @@ export function CallbackTest({ url }: { readonly url: string }) {
         size="small"
         busy={test.isPending}
         disabledReason={
-          may ? (isUrl ? null : 'Enter an http:// or https:// address first') : 'Your role may not send test events'
+          may ? (isUrl ? null : 'Enter an http:// or https:// URL first') : 'Your role cannot send test events'
         }
         onClick={() => test.mutate(url)}
       >
         <Send className="size-4" aria-hidden />
-        Send a test event
+        Send test event
       </Button>
       {test.isError && test.variables === url && (
         <div className="-mx-4 -my-2 justify-self-stretch">
@@ -36,9 +36,9 @@ export function CallbackTest({ url }: { readonly url: string }) {
       {result && (
         <div role="status" className="grid w-full min-w-0 gap-2 text-sm">
           <p className="flex flex-wrap items-center gap-2">
-            <Badge tone={result.ok ? 'good' : 'bad'}>{result.ok ? 'Taken' : 'Not taken'}</Badge>
+            <Badge tone={result.ok ? 'good' : 'bad'}>{result.ok ? 'Accepted' : 'Not accepted'}</Badge>
             <span>
-              {result.status === null ? 'No answer' : `Answered ${result.status}`} after {duration(result.duration_ms)}
+              {result.status === null ? 'No response' : `Status ${result.status}`} after {duration(result.duration_ms)}
             </span>
           </p>
           {result.error !== null && <p className="break-words text-bad">{result.error}</p>}

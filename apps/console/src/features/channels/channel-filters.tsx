@@ -13,7 +13,7 @@ const states = [
   ...(['ok', 'failing', 'unknown', 'inactive'] as const).map((value) => ({ value, label: healthLabel(value) })),
 ] as const;
 
-/** What the list shows; the address of the page says the same. */
+/** The filters of the list. Their values are in the URL. */
 export function ChannelFilters({ search }: { readonly search: ChannelSearch }) {
   const navigate = useNavigate({ from: '/channels' });
   const { data: platforms = [] } = useQuery(platformsQuery);
@@ -23,7 +23,7 @@ export function ChannelFilters({ search }: { readonly search: ChannelSearch }) {
   return (
     <div className="flex flex-wrap items-center gap-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:[&>:is(:first-child,:last-child)]:col-span-2">
       <SearchInput
-        label="Search id or chat"
+        label="Search by id or chat"
         value={search.q ?? ''}
         onSearch={(q) => change({ q: q === '' ? undefined : q })}
       />

@@ -4,7 +4,7 @@ import { PlatformMark } from '../../components/platform-mark.js';
 import { Time } from '../../components/ui/time.js';
 import { typeLabels, type Channel } from './queries.js';
 
-/** A channel in a list: what it is, how it stands and why, when something last happened. The whole row is the link. */
+/** A channel in the list with its health and last activity. The whole row is a link. */
 export function ChannelRow({ channel }: { readonly channel: Channel }) {
   const { channel_id, platform, target_chat_id, channel_type, health } = channel;
   return (

@@ -21,7 +21,7 @@ export function ChannelsPage() {
   return (
     <Page
       title="Channels"
-      help="A channel is a chat that agents can reach by its id: to ask questions, or to talk."
+      help="A channel connects agents to one chat, for prompts or for messages."
       actions={<AddChannel />}
     >
       <Failing search={search} />
@@ -48,16 +48,16 @@ export function ChannelsPage() {
   );
 }
 
-/** Trouble comes first: lists are in the order in which channels were added. */
+/** Shown above the list, because the list is ordered by creation time. */
 function Failing({ search }: { readonly search: ChannelSearch }) {
   const { data: failing = 0 } = useQuery(failingQuery);
   if (failing === 0 || search.state === 'failing') return null;
   return (
     <Notice tone="bad">
       <p className="flex flex-wrap justify-between gap-x-4 gap-y-1">
-        {counted(failing, 'channel fails', 'channels fail')} at present: what is written there may not get through.
+        {counted(failing, 'channel is failing', 'channels are failing')}. Messages may not be delivered.
         <Link to="/channels" search={{ state: 'failing' }} className="font-medium underline underline-offset-2">
-          Show {failing === 1 ? 'it' : 'them'}
+          Show failing
         </Link>
       </p>
     </Notice>
@@ -69,12 +69,12 @@ function AddChannel() {
   const content = (
     <>
       <Plus className="size-4" aria-hidden />
-      Add a channel
+      Add channel
     </>
   );
   if (!may) {
     return (
-      <Button look="primary" disabledReason="Your role may not add channels">
+      <Button look="primary" disabledReason="Your role cannot add channels">
         {content}
       </Button>
     );
@@ -89,8 +89,8 @@ function AddChannel() {
 function NoneFound() {
   const navigate = useNavigate();
   return (
-    <Empty title="No channel matches">
-      <p>Try fewer filters, or another part of the id or of the target chat.</p>
+    <Empty title="No matching channels">
+      <p>Remove a filter, or search for another part of the id or the chat.</p>
       <Button size="small" onClick={() => void navigate({ to: '/channels', search: {} })}>
         Show all channels
       </Button>
@@ -101,11 +101,11 @@ function NoneFound() {
 function NoneYet() {
   return (
     <Empty icon={RadioTower} title="No channels yet">
-      <p>Connect the first chat in a few minutes, or look around with a simulated one that needs no account.</p>
+      <p>Connect a chat, or try a simulated chat that needs no account.</p>
       <div className="flex flex-wrap justify-center gap-2">
         <AddChannel />
         <Link to="/" search={{ try: true }} className={buttonLook()}>
-          Try it without an account
+          Try without an account
         </Link>
       </div>
     </Empty>

@@ -8,18 +8,18 @@ type CredentialInfo = PlatformRecord['credentials'][number];
 
 interface Props {
   readonly field: CredentialInfo;
-  /** All fields of the form: what is pasted into one may hold values for others. */
+  /** All fields of the form: a pasted text may contain values for several of them. */
   readonly fields: readonly CredentialInfo[];
   readonly value: string;
   readonly error: string | undefined;
-  /** It was just asked for. */
+  /** Focus the field when it is mounted. */
   readonly autoFocus?: boolean;
   readonly onChange: (values: Record<string, string>) => void;
-  /** Something was recognised in what was pasted; the labels of the fields that it filled. */
+  /** Called with the labels of the fields that a pasted text filled. */
   readonly onRecognised?: (labels: readonly string[]) => void;
 }
 
-/** One credential, drawn as the adapter describes it. */
+/** The field of one credential, as the adapter describes it. */
 export function CredentialField({ field, fields, value, error, autoFocus = false, onChange, onRecognised }: Props) {
   const { name, label, help, placeholder, secret, required } = field;
   const common = {

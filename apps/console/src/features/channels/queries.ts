@@ -45,7 +45,7 @@ export const channelsQuery = (search: ChannelSearch) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many active channels fail, of all. */
+/** The number of failing active channels. */
 export const failingQuery = queryOptions({
   queryKey: ['statistics', 'channels'],
   queryFn: ({ signal }) => call(getStatistics, {}, { signal }),
@@ -58,7 +58,7 @@ export const channelQuery = (id: string) =>
     queryFn: ({ signal }) => call(getChannel, { params: { id } }, { signal }),
   });
 
-/** Whether a channel id is taken, by an inactive channel too. Asked of the list: that nothing is there is no failure. */
+/** Whether a channel id is taken, also by an inactive channel. Uses the list, because a 404 would be logged as an error. */
 export const isTakenQuery = (id: string) =>
   queryOptions({
     queryKey: ['channels', 'taken', id],
@@ -68,7 +68,7 @@ export const isTakenQuery = (id: string) =>
     },
   });
 
-/** Active channels that lead to the same chat. */
+/** Active channels with the same chat. */
 export const sameChatQuery = (platform: string, target: string) =>
   queryOptions({
     queryKey: ['channels', 'same-chat', platform, target],
@@ -79,7 +79,7 @@ export const sameChatQuery = (platform: string, target: string) =>
     },
   });
 
-/** A test of what is not saved. Its key holds secrets: it is forgotten with the form. */
+/** Tests an unsaved channel. The query key contains secrets, so it is removed from the cache with the form (gcTime 0). */
 export const trialQuery = (trial: BodyInput<typeof testNewChannel>) =>
   queryOptions({
     queryKey: ['trial', trial],

@@ -22,7 +22,7 @@ const newRoute = createRoute({
   path: '/channels/+new',
   validateSearch: z.object({
     platform: searchText,
-    /** The choice of a platform when left out. */
+    /** The platform step when left out. */
     step: z.enum(['guide', 'connect', 'answers']).optional().catch(undefined),
   }),
   component: lazyPage(() => import('./wizard/wizard-page.js'), 'WizardPage'),
@@ -32,7 +32,7 @@ const detailRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/channels/$channelId',
   validateSearch: z.object({
-    /** It was just registered: wait with its operator for the first event. */
+    /** The channel was just created: wait for its first event. */
     created: z.boolean().optional().catch(undefined),
   }),
   component: lazyPage(() => import('./detail/channel-page.js'), 'ChannelPage'),

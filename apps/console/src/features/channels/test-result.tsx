@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ChannelTest } from './queries.js';
 
-/** What the platform said of a channel: who the bot is, which chat it reaches, or what to do. */
+/** The result of a channel test: the account, the chat and the problems with their fixes. */
 export function TestResult({ result }: { readonly result: ChannelTest }) {
   const { ok, account, target, problems } = result;
   return (
@@ -9,20 +9,19 @@ export function TestResult({ result }: { readonly result: ChannelTest }) {
       {ok && (
         <p className="flex items-center gap-2 font-medium text-good">
           <CircleCheck className="size-4.5 shrink-0" aria-hidden />
-          It works
+          Test passed
         </p>
       )}
       {(account ?? target) !== null && (
         <ul className="grid gap-1">
           {account && (
             <li className="break-words">
-              The credentials are those of <strong>{account.name}</strong>{' '}
-              <code className="text-soft">{account.id}</code>
+              Account: <strong>{account.name}</strong> <code className="text-soft">{account.id}</code>
             </li>
           )}
           {target && (
             <li className="break-words">
-              The chat is <strong>{target.name}</strong> <code className="text-soft">{target.id}</code>
+              Chat: <strong>{target.name}</strong> <code className="text-soft">{target.id}</code>
             </li>
           )}
         </ul>

@@ -7,19 +7,19 @@ interface Props {
   readonly address: string | null;
 }
 
-/** The address at which the platform reaches the channel, or what is missing for one. */
+/** The webhook URL of the channel, or what is needed to have one. */
 export function WebhookNote({ platform: { name, capabilities }, address }: Props) {
   const { webhook, stream } = capabilities;
   if (webhook === 'none') return null;
   if (address !== null) {
     return (
       <div className="grid gap-1.5">
-        <p className="text-sm font-medium">Webhook address</p>
-        <Copyable text={address} label="Copy the webhook address" />
+        <p className="text-sm font-medium">Webhook URL</p>
+        <Copyable text={address} label="Copy the webhook URL" />
         <p className="text-[0.8125rem] text-soft">
           {webhook === 'required' || stream === 'socket'
-            ? `Enter it in ${name} where the guide says. It answers once the channel is saved.`
-            : `The gateway tells ${name} this address by itself.`}
+            ? `Enter it in ${name} as the guide describes. It responds once the channel is saved.`
+            : `The gateway registers this URL with ${name} automatically.`}
         </p>
       </div>
     );
@@ -27,17 +27,17 @@ export function WebhookNote({ platform: { name, capabilities }, address }: Props
   if (webhook === 'required') {
     return (
       <Notice tone="wait">
-        {name} must reach this gateway from the internet, and it has no public address yet. Set{' '}
-        <code>PUBLIC_WEBHOOK_URL</code> to one, such as <code>https://gateway.example.com</code>, and start the gateway
-        again. You can save the channel before; nothing arrives until then.
+        {name} must reach this gateway from the internet, but the gateway has no public URL. Set{' '}
+        <code>PUBLIC_WEBHOOK_URL</code>, for example to <code>https://gateway.example.com</code>, and restart the
+        gateway. You can save the channel now; it receives nothing until then.
       </Notice>
     );
   }
   return (
     <Notice>
-      This gateway has no public address and needs none here:{' '}
-      {stream === 'socket' ? `it opens a connection to ${name} by itself.` : `it fetches what is new from ${name}.`}{' '}
-      With <code>PUBLIC_WEBHOOK_URL</code> set, {name} could call it instead.
+      This platform needs no public URL:{' '}
+      {stream === 'socket' ? `the gateway opens a connection to ${name}.` : `the gateway polls ${name} for events.`}{' '}
+      With <code>PUBLIC_WEBHOOK_URL</code> set, {name} can call the gateway instead.
     </Notice>
   );
 }

@@ -8,9 +8,9 @@ import { clockTime, exactTime } from '../../lib/time.js';
 
 interface Props {
   readonly message: MessageRecord;
-  /** The callback that brings it to the agent. */
+  /** The delivery of the message to the agent. */
   readonly callback: DeliveryRecord | undefined;
-  /** Null: the one above said so already. */
+  /** Null: same as for the message above. */
   readonly writer: string | null;
 }
 
@@ -37,34 +37,34 @@ export const Bubble = memo(function Bubble({ message, callback, writer }: Props)
         <time dateTime={message.created_at} title={exactTime(message.created_at)}>
           {clockTime(message.created_at)}
         </time>
-        {callback && <Arrival callback={callback} />}
+        {callback && <DeliveryState callback={callback} />}
       </div>
     </li>
   );
 });
 
-/** Whether the agent has it. */
-function Arrival({ callback }: { readonly callback: DeliveryRecord }) {
+/** The state of the delivery to the agent. */
+function DeliveryState({ callback }: { readonly callback: DeliveryRecord }) {
   const { state, attempt_count: attempts, last_error, last_status } = callback;
-  const reason = last_error ?? (last_status === null ? undefined : `The receiver answered ${last_status}.`);
-  const [Icon, tone, words] =
+  const reason = last_error ?? (last_status === null ? undefined : `The receiver responded with ${last_status}.`);
+  const [Icon, tone, label] =
     state === 'delivered'
-      ? ([Check, 'text-soft', 'with the agent'] as const)
+      ? ([Check, 'text-soft', 'delivered'] as const)
       : state === 'dead'
-        ? ([CircleX, 'text-bad', 'given up'] as const)
-        : ([Clock, 'text-wait', attempts === 0 ? 'on its way' : `not taken after ${attempts} attempts`] as const);
+        ? ([CircleX, 'text-bad', 'dead'] as const)
+        : ([Clock, 'text-wait', attempts === 0 ? 'pending' : `pending after ${attempts} attempts`] as const);
   return (
     <Link
       to="/deliveries"
       search={{ id: callback.id }}
-      title={state === 'delivered' ? 'The agent’s callback took it' : reason}
+      title={state === 'delivered' ? 'The agent received this message' : reason}
       className={classes('inline-flex items-center gap-1 underline-offset-2 hover:underline', tone)}
     >
       <Icon className="size-3.5" aria-hidden />
-      {words}
+      {label}
       {state === 'pending' && attempts > 0 && callback.next_attempt_at !== null && (
         <>
-          , again <Time at={callback.next_attempt_at} />
+          , next attempt <Time at={callback.next_attempt_at} />
         </>
       )}
     </Link>

@@ -15,7 +15,7 @@ import { messagesQuery } from './queries.js';
 
 type Channel = ReplyOf<typeof getChannel>;
 
-/** Writes into the chat. What fails stays here, and a repeat is never sent twice. */
+/** Sends a message. A failed message stays in the field, and its retry uses the same idempotency key. */
 export function Composer({ channel }: { readonly channel: Channel }) {
   const client = useQueryClient();
   const may = useMay('messages:send');
@@ -43,16 +43,17 @@ export function Composer({ channel }: { readonly channel: Channel }) {
   });
   useShortcuts([{ key: 'r', label: 'Write a message', run: () => field.current?.focus() }]);
 
-  const words = text.trim();
+  const message = text.trim();
   const disabledReason = !may
-    ? 'Your role may read messages, but not send them'
+    ? 'Your role can read messages but cannot send them'
     : !channel.is_active
       ? 'The channel is inactive'
-      : words === ''
-        ? 'Write something first'
+      : message === ''
+        ? 'Enter a message first'
         : null;
   const submit = () => {
-    if (disabledReason === null && !attempt.isPending) attempt.mutate({ channel_id: channel.channel_id, text: words });
+    if (disabledReason === null && !attempt.isPending)
+      attempt.mutate({ channel_id: channel.channel_id, text: message });
   };
 
   return (
@@ -65,12 +66,12 @@ export function Composer({ channel }: { readonly channel: Channel }) {
         }}
       >
         {notStored.length > 0 && (
-          <ul aria-label="Sent, and kept nowhere" className="grid gap-1 text-[0.8125rem] text-soft">
+          <ul aria-label="Sent, not stored" className="grid gap-1 text-[0.8125rem] text-soft">
             {notStored.slice(-3).map((sent, index) => (
-              // The same words may be sent twice.
+              // The same text may be sent twice.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index} className="truncate">
-                Sent, and kept nowhere: {sent}
+                Sent, not stored: {sent}
               </li>
             ))}
           </ul>
@@ -80,7 +81,7 @@ export function Composer({ channel }: { readonly channel: Channel }) {
             <Failure bare error={attempt.error} />
             {!isRefusal(attempt.error) && (
               <p className="px-4 text-[0.8125rem] text-soft">
-                Whether it arrived is not known. Send it again without worry: it arrives once.
+                The message may have been sent. You can retry safely: it is sent only once.
               </p>
             )}
           </div>
@@ -91,7 +92,7 @@ export function Composer({ channel }: { readonly channel: Channel }) {
               ref={field}
               rows={1}
               maxLength={limits.messageText}
-              placeholder={may ? 'Write into the chat' : 'Your role may not send messages'}
+              placeholder={may ? 'Write a message' : 'Your role cannot send messages'}
               disabled={!may || !channel.is_active}
               readOnly={attempt.isPending}
               value={text}
@@ -114,38 +115,38 @@ export function Composer({ channel }: { readonly channel: Channel }) {
             Send
           </Button>
         </div>
-        <Hint channel={channel} length={words.length} />
+        <Hint channel={channel} length={message.length} />
       </form>
     </div>
   );
 }
 
-/** What the platform does with this message, by what its adapter declares. */
+/** Platform limits that apply to the message. */
 function Hint({ channel, length }: { readonly channel: Channel; readonly length: number }) {
   const platform = usePlatform(channel.platform);
   const now = useNow();
   if (!platform) return null;
   const { text, reply_window_ms } = platform.limits;
-  const heardAt = channel.health.last_inbound_at;
-  if (reply_window_ms !== null && (heardAt === null || now - Date.parse(heardAt) > reply_window_ms)) {
+  const lastInboundAt = channel.health.last_inbound_at;
+  if (reply_window_ms !== null && (lastInboundAt === null || now - Date.parse(lastInboundAt) > reply_window_ms)) {
     return (
       <p className="text-[0.8125rem] text-wait">
-        {platform.name} takes messages only within {duration(reply_window_ms)} after the person last wrote
-        {heardAt === null ? '; nobody has yet.' : ', which is longer ago.'}
+        {platform.name} accepts messages only within {duration(reply_window_ms)} after the person’s last message.{' '}
+        {lastInboundAt === null ? 'There is no message from the person yet.' : 'This time has passed.'}
       </p>
     );
   }
   if (length > text) {
     return (
       <p className="text-[0.8125rem] text-soft">
-        Longer than {text} characters: {platform.name} shows it as several messages.
+        Longer than {text} characters: it is split into several {platform.name} messages.
       </p>
     );
   }
-  return <p className="text-[0.8125rem] text-soft max-lg:hidden">Ctrl+Enter sends, Enter begins a new line.</p>;
+  return <p className="text-[0.8125rem] text-soft max-lg:hidden">Ctrl+Enter sends, Enter adds a line.</p>;
 }
 
-/** Shown at once; the stream tells of it too, a moment later. */
+/** Adds the sent message to the list before its event arrives. */
 function withNewest(data: InfiniteData<Page<MessageRecord[]>> | undefined, message: MessageRecord) {
   const [first, ...rest] = data?.pages ?? [];
   if (!data || !first || first.items.some(({ id }) => id === message.id)) return data;

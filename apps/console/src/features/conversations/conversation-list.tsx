@@ -30,7 +30,7 @@ export function ConversationList({ query, selected, empty }: Props) {
   const mayRead = useMay('messages:read');
   const recent = useQuery({ ...recentQuery, enabled: mayRead }).data;
   const all = query.data?.pages.flatMap((page) => page.items) ?? [];
-  // By what is new, where all are here; while more are to come they would change places.
+  // Sorted by activity only when all are loaded; otherwise rows would move while pages load.
   const channels = query.hasNextPage ? all : inOrder(all, recent);
   const { basepath } = useRouter();
   const { find } = route.useSearch();

@@ -20,7 +20,7 @@ export function Conversation() {
     document.title = `${channelId} · Gateway`;
   }, [channelId]);
   return (
-    // Down to the phone's bar, and no further: the page around keeps more room for it than it needs.
+    // Ends at the phone's navigation bar; the negative margin removes the shell's extra padding.
     <div className="-mb-[1.4rem] flex h-[calc(100dvh-3.6rem-env(safe-area-inset-bottom))] min-h-96 flex-col md:mb-0 md:h-dvh">
       <Header channelId={channelId} />
       <Body key={channelId} channelId={channelId} />
@@ -51,15 +51,15 @@ function Header({ channelId }: { readonly channelId: string }) {
       <Link
         to="/channels/$channelId"
         params={{ channelId }}
-        aria-label="The channel's settings and health"
-        title="The channel's settings and health"
+        aria-label="Channel settings and health"
+        title="Channel settings and health"
         className={`${buttonLook('ghost', 'small')} aspect-square w-8 !px-0 sm:order-last`}
       >
         <Settings2 className="size-4.5" aria-hidden />
       </Link>
       <div className="flex w-full sm:w-60">
         <SearchInput
-          label="Search the messages"
+          label="Search messages"
           value={q ?? ''}
           onSearch={(text) =>
             void navigate({ to: '.', search: (now) => ({ ...now, q: text || undefined }), replace: true })
@@ -90,7 +90,7 @@ function Body({ channelId }: { readonly channelId: string }) {
             </Loaded>
           ) : (
             <div className="flex-1 p-4">
-              <Notice>Your role may not read messages.</Notice>
+              <Notice>Your role cannot read messages.</Notice>
             </div>
           )}
           {record.channel_type === 'MESSAGE' && <Composer channel={record} />}

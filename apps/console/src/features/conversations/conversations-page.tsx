@@ -17,10 +17,10 @@ export function ConversationsPage() {
   const navigate = useNavigate({ from: '/conversations' });
   const { channelId } = useParams({ strict: false });
   const query = useInfiniteQuery(conversationsQuery(find));
-  // There is nothing to choose from then, as the list says.
+  // The list shows its empty state, so the placeholder for an open conversation is hidden.
   const hasNone = query.data?.pages[0]?.items.length === 0;
   const searchField = useRef<HTMLInputElement>(null);
-  useShortcuts([{ key: '/', label: 'Search the conversations', run: () => searchField.current?.focus() }]);
+  useShortcuts([{ key: '/', label: 'Search conversations', run: () => searchField.current?.focus() }]);
   return (
     <Split
       title="Conversations"
@@ -42,17 +42,14 @@ export function ConversationsPage() {
           empty={
             find === undefined ? (
               <Empty icon={MessagesSquare} title="No conversations yet">
-                <p>
-                  A channel of the type MESSAGE carries a chat between people and an agent. Each has its conversation
-                  here.
-                </p>
+                <p>Each message channel has a conversation here, between the people in its chat and an agent.</p>
                 <Link to="/channels/+new" className={buttonLook('primary', 'small')}>
-                  Connect a channel
+                  Add channel
                 </Link>
               </Empty>
             ) : (
-              <Empty icon={MessagesSquare} title="No conversation matches">
-                <p>No MESSAGE channel has “{find}” in its id or its chat.</p>
+              <Empty icon={MessagesSquare} title="No matching conversations">
+                <p>No message channel has “{find}” in its id or chat.</p>
               </Empty>
             )
           }
@@ -64,8 +61,8 @@ export function ConversationsPage() {
           <Outlet />
         ) : hasNone ? null : (
           <div className="grid h-full content-center">
-            <Empty icon={MessagesSquare} title="No conversation is open">
-              <p>Choose one from the list to read along, or to write into its chat.</p>
+            <Empty icon={MessagesSquare} title="No conversation selected">
+              <p>Select a conversation to read and send messages.</p>
             </Empty>
           </div>
         )

@@ -5,8 +5,8 @@ const draftQuery = (channelId: string) =>
   queryOptions<string>({ queryKey: ['draft', channelId], queryFn: skipToken, staleTime: Infinity, gcTime: Infinity });
 
 /**
- * What is being written to a channel. Kept in memory while the console is open, and gone with the sign-out. A field needs its
- * text back at once, lest it lose letters: the cache is only where the next opening finds it.
+ * The unsent text for a channel. Kept in memory until the sign-out. The state updates synchronously, so that typing loses no
+ * characters; the query cache restores the text when the conversation is opened again.
  */
 export function useDraft(channelId: string): [string, (text: string) => void] {
   const client = useQueryClient();

@@ -10,7 +10,7 @@ import { settingsQuery } from './queries.js';
 
 type Channel = ReplyOf<typeof getChannel>;
 
-/** What somebody has to know before they trust what they see here. */
+/** Conditions that affect what the conversation shows. */
 export function Notices({ channel }: { readonly channel: Channel }) {
   const all: readonly ReactNode[] = [useKind(channel), useHealth(channel), useRetention(channel)].filter(Boolean);
   if (all.length === 0) return null;
@@ -21,9 +21,9 @@ function useKind(channel: Channel): ReactNode {
   if (channel.channel_type === 'MESSAGE') return null;
   return (
     <Notice key="kind">
-      This channel asks questions and carries no conversation.{' '}
+      This is a prompt channel. It has no conversation.{' '}
       <Link to="/prompts" search={{ channel: channel.channel_id, state: 'all' }} className="underline">
-        Its prompts
+        Show its prompts
       </Link>
     </Notice>
   );
@@ -32,20 +32,20 @@ function useKind(channel: Channel): ReactNode {
 function useHealth({ is_active, health, channel_id }: Channel): ReactNode {
   const toChannel = (
     <Link to="/channels/$channelId" params={{ channelId: channel_id }} className="underline">
-      To the channel
+      Open channel
     </Link>
   );
   if (!is_active) {
     return (
       <Notice key="health" tone="wait">
-        This channel is inactive: nothing arrives, and nothing can be sent. {toChannel}
+        This channel is inactive: it neither sends nor receives messages. {toChannel}
       </Notice>
     );
   }
   if (health.state !== 'failing') return null;
   return (
     <Notice key="health" tone="bad">
-      {health.detail ?? 'The platform does not take or bring messages at the moment.'} {toChannel}
+      {health.detail ?? 'The channel is failing. Messages may not be sent or received.'} {toChannel}
     </Notice>
   );
 }
@@ -60,15 +60,15 @@ function useRetention({ channel_id }: Channel): ReactNode {
   return (
     <Notice key="retention">
       <p>
-        Zero retention is on: {whichOf(inbound, outbound)}, so this is not the whole conversation.{' '}
+        Zero retention is on: {whichOf(inbound, outbound)} not stored, so this conversation is incomplete.{' '}
         <Link to="/retention" className="underline">
           Retention
         </Link>
       </p>
       {notStored && (
         <p role="status" className="mt-1 font-medium">
-          {notStored.count === 1 ? 'A message' : `${notStored.count} messages`} arrived while you were here, the latest{' '}
-          <Time at={notStored.lastAt} />.
+          {notStored.count === 1 ? 'A message' : `${notStored.count} messages`} arrived while this page was open, the
+          latest <Time at={notStored.lastAt} />.
         </p>
       )}
     </Notice>
@@ -76,6 +76,6 @@ function useRetention({ channel_id }: Channel): ReactNode {
 }
 
 function whichOf(inbound: boolean, outbound: boolean): string {
-  if (inbound && outbound) return 'what people write and what is sent to them is kept nowhere here';
-  return inbound ? 'what people write goes to the agent and is kept nowhere here' : 'what is sent is kept nowhere here';
+  if (inbound && outbound) return 'messages are';
+  return inbound ? 'inbound messages are' : 'outbound messages are';
 }

@@ -12,21 +12,21 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData
 import { call, list } from '../../lib/api.js';
 import { sameRows } from '../../lib/same-rows.js';
 
-/** As many as a page may hold: most installs then have all of them at once, and they can be ordered by what is new. */
-const CHANNELS = String(limits.listMax);
+/** The maximum page size: most installations then load all channels at once, so that they can be sorted by activity. */
+const CHANNEL_PAGE = String(limits.listMax);
 
-/** Small at first, so that it is there at once; then few, for each is fetched anew when something arrives. */
+/** A small first page loads fast. Further pages are large, because each page is refetched when something arrives. */
 const FIRST_PAGE = '50';
 const FURTHER_PAGE = String(limits.listMax);
 type Pages = InfiniteData<Page<MessageRecord[]>>;
 
 export const conversationsQuery = (find: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['channels', 'list', { channel_type: 'MESSAGE', q: find, limit: CHANNELS }],
+    queryKey: ['channels', 'list', { channel_type: 'MESSAGE', q: find, limit: CHANNEL_PAGE }],
     queryFn: ({ pageParam, signal }) =>
       list(
         listChannels,
-        { query: { channel_type: 'MESSAGE', q: find, limit: CHANNELS, cursor: pageParam ?? undefined } },
+        { query: { channel_type: 'MESSAGE', q: find, limit: CHANNEL_PAGE, cursor: pageParam ?? undefined } },
         { signal },
       ),
     initialPageParam: null as string | null,
@@ -34,7 +34,7 @@ export const conversationsQuery = (find: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** The newest messages of all channels: the last line of whoever wrote recently, for the price of one page. */
+/** The newest messages of all channels, for the last line of each recent conversation. */
 export const recentQuery = queryOptions({
   queryKey: ['messages', 'recent'],
   queryFn: async ({ signal }) => {
@@ -72,10 +72,10 @@ export const messagesQuery = (channelId: string, q: string | undefined) =>
     structuralSharing: (old, fresh) => sameRows(old as Pages | undefined, fresh as Pages, ({ id }) => id),
   });
 
-/** The callbacks of a channel, newest first like its messages. */
+/** The deliveries of a channel, newest first like its messages. */
 export const callbacksQuery = (channelId: string) =>
   infiniteQueryOptions({
-    queryKey: ['deliveries', 'list', { channel_id: channelId, limit: CHANNELS }],
+    queryKey: ['deliveries', 'list', { channel_id: channelId, limit: CHANNEL_PAGE }],
     queryFn: ({ pageParam, signal }) =>
       list(
         listDeliveries,

@@ -13,13 +13,13 @@ import { byDay, byMessage, continues, reachesBack } from './thread.js';
 interface Props {
   readonly channelId: string;
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<MessageRecord[]>>>;
-  /** Only messages that hold it. */
+  /** Search text. */
   readonly q: string | undefined;
 }
 
 /**
- * The conversation, the newest at the bottom. The scroller counts from its bottom (`column-reverse`): it begins there, stays
- * there when something arrives, and does not jump when older messages come in above.
+ * The conversation, newest at the bottom. `column-reverse` anchors the scroll position at the bottom: it starts there, stays
+ * there when messages arrive, and does not jump when older messages load above.
  */
 export function Thread({ channelId, query, q }: Props) {
   const messages = query.data?.pages.flatMap((page) => page.items) ?? [];
@@ -29,12 +29,12 @@ export function Thread({ channelId, query, q }: Props) {
     return (
       <div className="grid flex-1 content-center overflow-y-auto">
         {q === undefined ? (
-          <Empty icon={MessagesSquare} title="Nothing has been said yet">
-            <p>What people write in the chat appears here at once, and goes to the agent. You can write first.</p>
+          <Empty icon={MessagesSquare} title="No messages yet">
+            <p>Messages from the chat appear here and are sent to the agent. You can send the first message.</p>
           </Empty>
         ) : (
-          <Empty icon={MessagesSquare} title="No message matches">
-            <p>No message of this conversation that is still kept has “{q}” in it.</p>
+          <Empty icon={MessagesSquare} title="No matching messages">
+            <p>No stored message of this conversation contains “{q}”.</p>
           </Empty>
         )}
       </div>
@@ -47,7 +47,7 @@ export function Thread({ channelId, query, q }: Props) {
       tabIndex={0}
       className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto px-4 -outline-offset-2 sm:px-6"
     >
-      {/* Takes the room that a short conversation leaves, so that it begins at the top. */}
+      {/* Fills the remaining space, so that a short conversation starts at the top. */}
       <div className="flex-1" />
       <div className="mx-auto w-full max-w-3xl py-4">
         <MoreRows query={query} />
@@ -72,21 +72,22 @@ export function Thread({ channelId, query, q }: Props) {
 }
 
 function writerOf(message: MessageRecord, nameOf: ReturnType<typeof useActorName>): string {
-  if (message.direction === 'inbound') return message.from_user ?? message.from_id ?? 'Somebody';
+  if (message.direction === 'inbound') return message.from_user ?? message.from_id ?? 'Unknown user';
   return nameOf(message) ?? 'Sent without a key';
 }
 
-/** More than the messages need: then they have none. */
-const SPARE = 200;
+/** Stop fetching when there are this many more deliveries than messages: the missing ones do not exist. */
+const MAX_EXTRA_CALLBACKS = 200;
 
-/** The callbacks of the messages that are shown; further ones are fetched as older messages come in. */
+/** The deliveries of the shown messages. More are fetched as older messages load. */
 function useCallbacks(channelId: string, messages: readonly MessageRecord[], isSearch: boolean) {
   const may = useMay('deliveries:read');
   const query = useInfiniteQuery({ ...callbacksQuery(channelId), enabled: may });
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   const callbacks = query.data?.pages.flatMap((page) => page.items) ?? [];
-  // What a search finds may lie far back: its callbacks are shown when they happen to be known.
-  const wanted = !isSearch && !reachesBack(callbacks, messages) && callbacks.length < messages.length + SPARE;
+  // Search results may be old: their deliveries are shown only if they are already loaded.
+  const wanted =
+    !isSearch && !reachesBack(callbacks, messages) && callbacks.length < messages.length + MAX_EXTRA_CALLBACKS;
   const ready = wanted && hasNextPage && !isFetching && !isError;
   useEffect(() => {
     if (ready) void fetchNextPage();

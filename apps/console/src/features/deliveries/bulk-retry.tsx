@@ -9,16 +9,16 @@ import { useMay } from '../../lib/session.js';
 import { counted } from '../../lib/counted.js';
 import { deadCountQuery, retryAllDead, type DeliveryFilter } from './queries.js';
 
-/** Sends all callbacks again that were given up and that the filter matches, after saying how many they are. */
+/** Retries all dead deliveries that match the filter, after a confirmation with their number. */
 export function BulkRetry({ filter }: { readonly filter: DeliveryFilter }) {
   const [open, setOpen] = useState(false);
   const may = useMay('deliveries:write');
   if (filter.state === 'pending' || filter.state === 'delivered') return null;
   return (
     <>
-      <Button disabledReason={may ? null : 'Your role may not send callbacks again'} onClick={() => setOpen(true)}>
+      <Button disabledReason={may ? null : 'Your role cannot retry deliveries'} onClick={() => setOpen(true)}>
         <RotateCcw className="size-4" aria-hidden />
-        Send all given up again
+        Retry all dead
       </Button>
       {open && <BulkRetryDialog filter={filter} onClose={() => setOpen(false)} />}
     </>
@@ -32,28 +32,27 @@ function BulkRetryDialog({ filter, onClose }: { readonly filter: DeliveryFilter;
   const retry = useMutation({
     mutationFn: () => retryAllDead(which),
     onSuccess: async ({ retried }) => {
-      toast.success(`${counted(retried, 'callback is', 'callbacks are')} due again.`);
+      toast.success(`Retrying ${counted(retried, 'delivery', 'deliveries')}.`);
       onClose();
       await Promise.all(['deliveries', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Send what was given up again">
+    <Dialog open onClose={onClose} title="Retry dead deliveries">
       <div className="grid gap-4 text-sm">
         <Loaded query={count} loading={<Skeleton className="h-5 w-3/4" />}>
           {(dead) =>
             dead === 0 ? (
-              <p>Nothing {scopeOf(which)} was given up: there is nothing to send.</p>
+              <p>There are no dead deliveries {scopeOf(which)}.</p>
             ) : (
               <>
                 <p>
-                  <strong className="font-semibold">{counted(dead, 'callback', 'callbacks')}</strong> {scopeOf(which)}{' '}
-                  that {dead === 1 ? 'was' : 'were'} given up will be sent again, with the same event ids and bodies.
-                  Their schedules begin anew.
+                  <strong className="font-semibold">{counted(dead, 'dead delivery', 'dead deliveries')}</strong>{' '}
+                  {scopeOf(which)} will be retried with the same event {dead === 1 ? 'id and body' : 'ids and bodies'}.
+                  The retry schedule starts again.
                 </p>
                 <p className="text-soft">
-                  Each receiver gets them at its own pace. Make sure first that it works again: open one of them and
-                  send it alone.
+                  Make sure that the receiver works again: open one delivery and retry it first.
                 </p>
               </>
             )
@@ -65,10 +64,10 @@ function BulkRetryDialog({ filter, onClose }: { readonly filter: DeliveryFilter;
           <Button
             look="primary"
             busy={retry.isPending}
-            disabledReason={count.data ? null : 'There is nothing to send'}
+            disabledReason={count.data ? null : 'There is nothing to retry'}
             onClick={() => retry.mutate()}
           >
-            {count.data ? `Send ${counted(count.data, 'callback', 'callbacks')} again` : 'Send again'}
+            {count.data ? `Retry ${counted(count.data, 'delivery', 'deliveries')}` : 'Retry'}
           </Button>
         </div>
       </div>

@@ -24,7 +24,7 @@ const tabs = [
   { value: 'all', label: 'All' },
   { value: 'pending', label: 'Pending' },
   { value: 'delivered', label: 'Delivered' },
-  { value: 'dead', label: 'Given up' },
+  { value: 'dead', label: 'Dead' },
 ] as const;
 
 export function DeliveriesPage() {
@@ -33,26 +33,27 @@ export function DeliveriesPage() {
   const [paused, setPaused] = useState(false);
   const deliveries = useInfiniteQuery({
     ...deliveriesQuery(filter),
-    // Still: rows keep their places, and only how they stand is renewed. What was never fetched is fetched all the same.
+    // While paused, events still update the shown rows, but the list is not refetched. A list without data is fetched once.
     enabled: ({ state }) => !paused || state.data === undefined,
   });
-  const narrow = (change: DeliveryFilter) => void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
+  const changeFilter = (change: DeliveryFilter) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
   const toggle = () => setPaused((now) => !now);
-  useShortcuts([{ key: 'p', label: paused ? 'Follow what happens' : 'Keep the list still', run: toggle }]);
+  useShortcuts([{ key: 'p', label: paused ? 'Resume updates' : 'Pause updates', run: toggle }]);
   return (
     <Page
       wide
       title="Deliveries"
       help={
         filter.state === 'dead'
-          ? 'What no receiver took by the last attempt. It is kept, and sent again when you say so.'
-          : 'Every event that was or is to be posted to your callback addresses.'
+          ? 'Deliveries whose last attempt failed. They are kept and can be retried.'
+          : 'Every event that is or was posted to your callback URLs.'
       }
       actions={
         <>
           <Button onClick={toggle}>
             {paused ? <Play className="size-4" aria-hidden /> : <Pause className="size-4" aria-hidden />}
-            {paused ? 'Follow' : 'Pause'}
+            {paused ? 'Resume' : 'Pause'}
           </Button>
           <BulkRetry filter={filter} />
         </>
@@ -63,26 +64,26 @@ export function DeliveriesPage() {
         <FilterTabs
           label="State"
           value={filter.state ?? 'all'}
-          onChoose={(state) => narrow({ state: state === 'all' ? undefined : state })}
+          onChoose={(state) => changeFilter({ state: state === 'all' ? undefined : state })}
           options={tabs}
         />
-        <ChannelPicker label="Channel" bare value={filter.channel} onChoose={(channel) => narrow({ channel })} />
+        <ChannelPicker label="Channel" bare value={filter.channel} onChoose={(channel) => changeFilter({ channel })} />
         <SearchInput
           label="Prompt or event id"
           value={filter.prompt ?? filter.event ?? ''}
-          onSearch={(text) => narrow({ prompt: undefined, event: undefined, ...referenceOf(text) })}
+          onSearch={(text) => changeFilter({ prompt: undefined, event: undefined, ...referenceOf(text) })}
         />
       </div>
       {paused && (
         <p role="status" className="text-sm text-soft">
-          The list stands still. New callbacks appear when you follow again.
+          Updates are paused. New deliveries appear when you resume.
         </p>
       )}
       <Card flush>
         <Loaded query={deliveries}>
           {({ pages }) => {
             const rows = pages.flatMap(({ items }) => items);
-            return rows.length === 0 ? <NothingThere filter={filter} /> : <DeliveryList rows={rows} openId={id} />;
+            return rows.length === 0 ? <EmptyList filter={filter} /> : <DeliveryList rows={rows} openId={id} />;
           }}
         </Loaded>
         <MoreRows query={deliveries} />
@@ -94,25 +95,22 @@ export function DeliveriesPage() {
   );
 }
 
-function NothingThere({ filter }: { readonly filter: DeliveryFilter }) {
-  const narrowed = filter.channel !== undefined || filter.prompt !== undefined || filter.event !== undefined;
-  if (narrowed) {
+function EmptyList({ filter }: { readonly filter: DeliveryFilter }) {
+  const isFiltered = filter.channel !== undefined || filter.prompt !== undefined || filter.event !== undefined;
+  if (isFiltered) {
     return (
-      <Empty icon={BellRing} title="No callback matches">
-        Try another state, channel, prompt or event. Delivered callbacks are kept for 30 days.
+      <Empty icon={BellRing} title="No matching deliveries">
+        Change the state, channel, prompt or event. Delivered callbacks are kept for 30 days.
       </Empty>
     );
   }
   const texts = {
-    pending: ['Nothing waits', 'Every callback has been delivered or given up.'],
-    dead: [
-      'Nothing was given up',
-      'Callbacks that no receiver took, however often they were sent, are kept here to be sent again.',
-    ],
-    delivered: ['Nothing has been delivered yet', 'Answers and messages appear here once a receiver has taken them.'],
+    pending: ['No pending deliveries', 'Every callback is delivered or dead.'],
+    dead: ['No dead deliveries', 'Callbacks whose last attempt failed are kept here and can be retried.'],
+    delivered: ['No delivered callbacks yet', 'Callbacks appear here when a receiver has accepted them.'],
     all: [
-      'No callbacks yet',
-      'One is sent when a prompt with a callback address is answered, and for each message on a message channel.',
+      'No deliveries yet',
+      'A callback is sent when a prompt with a callback URL is answered, and for each message on a message channel.',
     ],
   } as const;
   const [title, text] = texts[filter.state ?? 'all'];

@@ -17,11 +17,11 @@ import { deliveryQuery, type Delivery } from './queries.js';
 import { RequestView } from './request-view.js';
 import { eventName } from './format.js';
 
-/** Everything about one callback. */
+/** The details of one delivery. */
 export function DeliveryDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const delivery = useQuery(deliveryQuery(id));
   return (
-    <Drawer open onClose={onClose} title={delivery.data ? eventName(delivery.data.event_type) : 'Callback'}>
+    <Drawer open onClose={onClose} title={delivery.data ? eventName(delivery.data.event_type) : 'Delivery'}>
       <Loaded query={delivery}>{(data) => <Details delivery={data} />}</Loaded>
     </Drawer>
   );
@@ -30,10 +30,10 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string; readonly 
 function Details({ delivery }: { readonly delivery: Delivery }) {
   return (
     <div className="grid gap-6">
-      <Standing delivery={delivery} />
+      <State delivery={delivery} />
       <Facts>
         <Fact name="Receiver">
-          <Copyable text={delivery.url} label="Copy the address" />
+          <Copyable text={delivery.url} label="Copy the URL" />
         </Fact>
         <Fact name="Event id">
           <Copyable text={delivery.event_id} label="Copy the event id" />
@@ -80,8 +80,8 @@ function Details({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-/** How it stands, and sending it again. */
-function Standing({ delivery }: { readonly delivery: Delivery }) {
+/** The state of the delivery and the retry button. */
+function State({ delivery }: { readonly delivery: Delivery }) {
   const may = useMay('deliveries:write');
   const client = useQueryClient();
   const retry = useMutation({
@@ -102,11 +102,11 @@ function Standing({ delivery }: { readonly delivery: Delivery }) {
         <Button
           size="small"
           busy={retry.isPending}
-          disabledReason={may ? null : 'Your role may not send callbacks again'}
+          disabledReason={may ? null : 'Your role cannot retry deliveries'}
           onClick={() => retry.mutate()}
         >
           <RotateCcw className="size-4" aria-hidden />
-          Send again now
+          Retry
         </Button>
       </div>
       {delivery.state !== 'delivered' && delivery.last_error !== null && (
@@ -119,10 +119,10 @@ function Standing({ delivery }: { readonly delivery: Delivery }) {
 
 function When({ delivery }: { readonly delivery: Delivery }) {
   const { delivered_at, dead_at, next_attempt_at } = delivery;
-  // The state stands beside it.
+
   const ended = delivered_at ?? dead_at;
   if (ended !== null) return <Time at={ended} />;
-  if (next_attempt_at === null) return 'being sent now';
+  if (next_attempt_at === null) return 'in progress';
   return (
     <>
       next attempt <Time at={next_attempt_at} />

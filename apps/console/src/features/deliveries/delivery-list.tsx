@@ -58,7 +58,7 @@ function Receiver({ url }: Pick<DeliveryRecord, 'url'>) {
 function DeliveryTable({ rows, openId }: Props) {
   return (
     <Table
-      label="Callbacks, the newest first"
+      label="Deliveries, newest first"
       columns={['Event', 'State', 'Receiver', 'Attempts', 'Last result', 'Created']}
     >
       {rows.map((delivery) => (
@@ -82,7 +82,7 @@ function DeliveryTable({ rows, openId }: Props) {
             </span>
             {delivery.state === 'pending' && delivery.next_attempt_at !== null && (
               <span className="block text-[0.8125rem] text-soft">
-                next <Time at={delivery.next_attempt_at} />
+                next attempt <Time at={delivery.next_attempt_at} />
               </span>
             )}
           </Cell>

@@ -5,10 +5,10 @@ import { Time } from '../../components/ui/time.js';
 import { failingReceiversQuery } from '../../lib/receivers.js';
 import { counted } from '../../lib/counted.js';
 
-/** More are opened by a press. */
+/** Further receivers are collapsed. */
 const SHOWN = 3;
 
-/** A notice for each receiver that has failed for long; nothing while none does. */
+/** A notice for each receiver that is reported as failing. */
 export function FailingReceivers() {
   return (
     <Loaded query={useQuery(failingReceiversQuery)} loading={<></>} bare>
@@ -18,7 +18,7 @@ export function FailingReceivers() {
           {receivers.length > SHOWN && (
             <details>
               <summary className="w-fit rounded text-sm text-accent">
-                {counted(receivers.length - SHOWN, 'more receiver fails', 'more receivers fail')}
+                {counted(receivers.length - SHOWN, 'more failing receiver', 'more failing receivers')}
               </summary>
               <div className="mt-2.5 grid gap-2.5">
                 <Notices receivers={receivers.slice(SHOWN)} />
@@ -35,8 +35,8 @@ function Notices({ receivers }: { readonly receivers: readonly ReceiverRecord[] 
   return receivers.map(({ destination, failing_since, failed_attempts, last_error }) => (
     <Notice key={destination} tone="bad">
       <p>
-        <strong className="font-medium break-all">{destination}</strong> has taken nothing since{' '}
-        <Time at={failing_since} />: {counted(failed_attempts, 'attempt has', 'attempts have')} failed.
+        <strong className="font-medium break-all">{destination}</strong> has been failing since{' '}
+        <Time at={failing_since} />: {counted(failed_attempts, 'failed attempt', 'failed attempts')}.
       </p>
       {last_error !== null && <p className="break-words">Last error: {last_error}</p>}
     </Notice>

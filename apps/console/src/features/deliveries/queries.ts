@@ -43,13 +43,13 @@ export function deliveryQuery(id: string) {
   });
 }
 
-/** How many callbacks that were given up a bulk retry would send again. */
+/** The number of dead deliveries that a bulk retry would retry. */
 export function deadCountQuery(filter: DeliveryFilter) {
   return queryOptions({
     queryKey: ['deliveries', 'dead', filter],
     queryFn: async ({ signal }) =>
       (await call(retryDeliveries, { body: { ...queryOf(filter), dry_run: true } }, { signal })).retried,
-    // Asked each time the question is: the number is what one agrees to.
+    // Always fetched for the dialog, because the operator confirms this number.
     staleTime: 0,
     gcTime: 0,
   });

@@ -2,7 +2,7 @@ import { CopyButton } from '../../components/ui/copy.js';
 import { indented, requestHeaders } from './format.js';
 import type { Delivery } from './queries.js';
 
-/** What is posted: the body as sent, and the headers as far as they can be known. */
+/** The body as sent, and the headers as far as they are known. */
 export function RequestView({ delivery }: { readonly delivery: Delivery }) {
   return (
     <>
@@ -20,25 +20,27 @@ export function RequestView({ delivery }: { readonly delivery: Delivery }) {
           {indented(delivery.body) ?? delivery.body}
         </pre>
         <p className="text-[0.8125rem] text-soft">
-          Indented here for reading. Signatures cover the body byte for byte: check them over what arrives, or over the
-          copy.
+          Indented for reading. Signatures cover the exact bytes of the body: verify them with the received body or with
+          the copy.
         </p>
       </section>
       <section className="grid gap-2">
         <h3 className="text-sm font-semibold">Headers</h3>
         <dl className="grid gap-2.5 rounded-card border border-line px-4 py-3 text-sm">
-          {requestHeaders(delivery).map(({ name, value, formed }) => (
+          {requestHeaders(delivery).map(({ name, value, isDescription }) => (
             <div key={name} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
               <dt>
                 <code>{name}</code>
               </dt>
-              <dd className="break-words text-soft">{formed ? value : <code className="text-ink">{value}</code>}</dd>
+              <dd className="break-words text-soft">
+                {isDescription ? value : <code className="text-ink">{value}</code>}
+              </dd>
             </div>
           ))}
         </dl>
         <p className="text-[0.8125rem] text-soft">
-          Timestamps and signatures are made anew for each attempt and stored nowhere. An address with a user and
-          password in it sends them as <code>authorization</code>.
+          Timestamps and signatures are created for each attempt and are not stored. A user and password in the URL are
+          sent as <code>authorization</code>.
         </p>
       </section>
     </>

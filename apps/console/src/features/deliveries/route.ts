@@ -13,7 +13,7 @@ export const deliveriesRoute = createRoute({
     /** `#12` or `12`. */
     prompt: searchText,
     event: searchText,
-    /** The one whose details are open. */
+    /** The delivery whose details are open. */
     id: searchText,
   }),
   component: lazyPage(() => import('./deliveries-page.js'), 'DeliveriesPage'),

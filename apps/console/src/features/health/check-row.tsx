@@ -4,14 +4,14 @@ import { classes } from '../../components/ui/classes.js';
 import type { Check } from './checks.js';
 
 const looks: Record<Check['state'], { readonly icon: LucideIcon; readonly tone: string; readonly label: string }> = {
-  good: { icon: CircleCheck, tone: 'text-good', label: 'Good' },
-  note: { icon: Info, tone: 'text-info', label: 'Good to know' },
-  wait: { icon: TriangleAlert, tone: 'text-wait', label: 'Look at this' },
-  bad: { icon: CircleAlert, tone: 'text-bad', label: 'Bad' },
-  unknown: { icon: CircleDashed, tone: 'text-soft', label: 'Not known' },
+  good: { icon: CircleCheck, tone: 'text-good', label: 'OK' },
+  note: { icon: Info, tone: 'text-info', label: 'Note' },
+  wait: { icon: TriangleAlert, tone: 'text-wait', label: 'Warning' },
+  bad: { icon: CircleAlert, tone: 'text-bad', label: 'Problem' },
+  unknown: { icon: CircleDashed, tone: 'text-soft', label: 'Unknown' },
 };
 
-/** How something stands, as a sign with a name. */
+/** The icon of a state with its name for screen readers. */
 export function StateIcon({ state, className }: { readonly state: Check['state']; readonly className?: string }) {
   const { icon: Icon, tone, label } = looks[state];
   return (
@@ -29,7 +29,7 @@ export function CheckRow({ check }: { readonly check: Check }) {
       <div className="grid min-w-0 flex-1 gap-x-6 gap-y-0.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <p className="text-sm font-medium">{check.name}</p>
         <div className="grid min-w-0 gap-0.5 text-sm">
-          <p className="break-words">{check.words}</p>
+          <p className="break-words">{check.text}</p>
           {check.advice !== undefined && <p className="text-[0.8125rem] text-soft">{check.advice}</p>}
           {check.link !== undefined && <More link={check.link} />}
         </div>
@@ -44,20 +44,20 @@ function More({ link }: { readonly link: NonNullable<Check['link']> }) {
   if (link === 'channels' || link === 'unverified') {
     return (
       <Link to="/channels" search={{ state: link === 'channels' ? 'failing' : 'unknown' }} className={look}>
-        See the channels
+        Show channels
       </Link>
     );
   }
   if (link === 'new-channel') {
     return (
       <Link to="/channels/+new" className={look}>
-        Connect one
+        Add channel
       </Link>
     );
   }
   return (
     <Link to="/deliveries" search={{ state: link }} className={look}>
-      See them
+      Show deliveries
     </Link>
   );
 }

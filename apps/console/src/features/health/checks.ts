@@ -3,7 +3,7 @@ import type { LiveState } from '../../lib/live.js';
 import { duration } from '../../lib/time.js';
 
 export interface Findings {
-  /** Null while it is not known yet; otherwise whether requests are taken, or why not. */
+  /** Null while unknown; otherwise whether the gateway accepts requests, or why not. */
   readonly ready:
     | { readonly ok: true }
     | { readonly ok: false; readonly answered: boolean; readonly reason: string }
@@ -18,19 +18,21 @@ export interface Findings {
 
 export interface Check {
   readonly name: string;
-  /** `note`: nothing is wrong, but good to know. */
+  /** `note`: not a problem, but worth knowing. */
   readonly state: 'good' | 'note' | 'wait' | 'bad' | 'unknown';
-  readonly words: string;
-  /** What to do. */
+  readonly text: string;
+  /** How to fix it. */
   readonly advice?: string;
-  /** Where the rest stands. */
+  /** The page with the details. */
   readonly link?: 'pending' | 'dead' | 'channels' | 'unverified' | 'new-channel';
 }
 
-const SLOW_MS = 5 * 60_000;
-const STUCK_MS = 3_600_000;
+/** Age of the oldest pending delivery for a warning. */
+const QUEUE_WARNING_AGE_MS = 5 * 60_000;
+/** Age of the oldest pending delivery for a problem. */
+const QUEUE_PROBLEM_AGE_MS = 3_600_000;
 
-/** How the gateway stands, each thing in a sentence, with what to do where it is bad. */
+/** The health checks of the gateway, each with a sentence and the fix for a problem. */
 export function checksOf(findings: Findings): readonly Check[] {
   const { ready, gateway } = findings;
   const known = ready?.ok === true;
@@ -38,8 +40,8 @@ export function checksOf(findings: Findings): readonly Check[] {
     requests(ready),
     known ? database(findings.status) : unknown('Database'),
     stream(findings),
-    known ? queue(findings) : unknown('Callbacks on their way'),
-    known ? dead(findings.statistics) : unknown('Callbacks given up'),
+    known ? queue(findings) : unknown('Pending callbacks'),
+    known ? dead(findings.statistics) : unknown('Dead callbacks'),
     known ? channels(findings.statistics) : unknown('Channels'),
     address(gateway.public_url),
     access(gateway.auth),
@@ -47,94 +49,94 @@ export function checksOf(findings: Findings): readonly Check[] {
 }
 
 function unknown(name: string): Check {
-  return { name, state: 'unknown', words: 'Not known now.' };
+  return { name, state: 'unknown', text: 'Currently unknown.' };
 }
 
 function requests(ready: Findings['ready']): Check {
   const name = 'Requests';
   if (ready === null) return unknown(name);
-  if (ready.ok) return { name, state: 'good', words: 'The gateway answers and takes requests.' };
+  if (ready.ok) return { name, state: 'good', text: 'The gateway accepts requests.' };
   if (ready.answered) {
     return {
       name,
       state: 'bad',
-      words: ready.reason,
-      advice: 'It runs, but takes no requests. Its log says why. What was acknowledged is safe.',
+      text: ready.reason,
+      advice: 'The gateway runs but does not accept requests. See its log for the reason. Acknowledged data is safe.',
     };
   }
   return {
     name,
     state: 'bad',
-    words: 'The gateway does not answer.',
+    text: 'The gateway is not responding.',
     advice:
-      'See whether it runs, and what its log says last; and whether this browser is online. This page asks again every 10 seconds.',
+      'Check that the gateway is running, its log, and that this browser is online. This page checks again every 10 seconds.',
   };
 }
 
 function database(status: Findings['status']): Check {
   const name = 'Database';
   if (!status) return unknown(name);
-  if (status.database === 'ok') return { name, state: 'good', words: 'It answers.' };
+  if (status.database === 'ok') return { name, state: 'good', text: 'The database is available.' };
   return {
     name,
     state: 'bad',
-    words: status.database,
+    text: status.database,
     advice:
-      'Look at the free space of the disk and at the database server. Meanwhile nothing is acknowledged, so nothing is lost.',
+      'Check the free disk space and the database server. Until then nothing is acknowledged, so nothing is lost.',
   };
 }
 
 function stream({ ready, live, now }: Findings): Check {
-  const name = 'Live events';
+  const name = 'Live updates';
   const lastedMs = Math.max(0, now - live.since);
-  const lasted = duration(Math.max(1000, lastedMs));
+  const forTime = duration(Math.max(1000, lastedMs));
   if (live.status === 'live') {
-    const long = lastedMs < 60_000 ? '' : `, for ${lasted} now`;
-    return { name, state: 'good', words: `This page follows what happens${long}.` };
+    const since = lastedMs < 60_000 ? '' : ` for ${forTime}`;
+    return { name, state: 'good', text: `Connected${since}.` };
   }
-  if (live.status === 'connecting') return { name, state: 'unknown', words: 'Connecting.' };
+  if (live.status === 'connecting') return { name, state: 'unknown', text: 'Connecting.' };
   return {
     name,
     state: 'bad',
-    words: `This page has not been told what happens for ${lasted}.`,
-    // Where nothing is answered, that is the reason.
+    text: `No updates received for ${forTime}.`,
+    // When the gateway is not responding, that is the reason.
     ...(ready?.ok === true && {
-      advice: 'A proxy may hold the stream back: let it pass /v1/events on without buffering.',
+      advice: 'A proxy may be buffering the event stream. Disable buffering for /v1/events.',
     }),
   };
 }
 
 function queue({ statistics, now }: Findings): Check {
-  const name = 'Callbacks on their way';
+  const name = 'Pending callbacks';
   if (!statistics) return unknown(name);
   const { pending, oldest_at } = statistics.queue;
-  if (pending === 0 || oldest_at === null) return { name, state: 'good', words: 'None waits.' };
+  if (pending === 0 || oldest_at === null) return { name, state: 'good', text: 'There are no pending callbacks.' };
   const age = now - Date.parse(oldest_at);
-  const words = `${counted(pending, 'callback waits', 'callbacks wait')}, the oldest for ${duration(Math.max(0, age))}.`;
-  if (age < SLOW_MS) return { name, state: 'good', words };
+  const text = `${counted(pending, 'pending callback', 'pending callbacks')}, the oldest for ${duration(Math.max(0, age))}.`;
+  if (age < QUEUE_WARNING_AGE_MS) return { name, state: 'good', text };
   return {
     name,
-    state: age < STUCK_MS ? 'wait' : 'bad',
-    words,
+    state: age < QUEUE_PROBLEM_AGE_MS ? 'wait' : 'bad',
+    text,
     advice:
-      'Its receiver fails or cannot be reached. Each attempt tells what it answered; the gateway goes on trying for up to three days.',
+      'The receiver fails or cannot be reached. See the responses to the attempts. The gateway retries for up to three days.',
     link: 'pending',
   };
 }
 
 function dead(statistics: Statistics | undefined): Check {
-  const name = 'Callbacks given up';
+  const name = 'Dead callbacks';
   if (!statistics) return unknown(name);
   const { dead: count, delivered } = statistics.callbacks;
   if (count === 0) {
     const rest = delivered === 0 ? '.' : `; ${counted(delivered, 'was', 'were')} delivered.`;
-    return { name, state: 'good', words: `None of the last 24 hours${rest}` };
+    return { name, state: 'good', text: `None in the last 24 hours${rest}` };
   }
   return {
     name,
     state: 'wait',
-    words: `${counted(count, 'callback', 'callbacks')} of the last 24 hours could not be delivered.`,
-    advice: 'See what the receiver answered, mend it, and send them again.',
+    text: `${counted(count, 'dead callback', 'dead callbacks')} in the last 24 hours.`,
+    advice: 'Check the response of the receiver, fix the receiver, and retry the callbacks.',
     link: 'dead',
   };
 }
@@ -143,14 +145,14 @@ function channels(statistics: Statistics | undefined): Check {
   const name = 'Channels';
   if (!statistics) return unknown(name);
   const { active, failing, unverified } = statistics.channels;
-  if (active === 0) return { name, state: 'note', words: 'None is connected yet.', link: 'new-channel' };
-  const doubtful = `${unverified} of ${active} active ones ${unverified === 1 ? 'is' : 'are'} not verified`;
+  if (active === 0) return { name, state: 'note', text: 'No active channels.', link: 'new-channel' };
+  const notVerified = `${unverified} of ${active} active channels ${unverified === 1 ? 'is' : 'are'} not verified`;
   if (failing > 0) {
     return {
       name,
       state: 'bad',
-      words: `${failing} of ${active} active ones ${failing === 1 ? 'fails' : 'fail'}.${unverified > 0 ? ` ${doubtful}.` : ''}`,
-      advice: 'Each says below what is wrong and what to do.',
+      text: `${failing} of ${active} active channels ${failing === 1 ? 'is' : 'are'} failing.${unverified > 0 ? ` ${notVerified}.` : ''}`,
+      advice: 'The reasons are listed below.',
       link: 'channels',
     };
   }
@@ -158,45 +160,45 @@ function channels(statistics: Statistics | undefined): Check {
     return {
       name,
       state: 'wait',
-      words: `${doubtful}: nothing has shown yet that ${unverified === 1 ? 'it works' : 'they work'}.`,
-      advice: 'Open each and test it, or write something in its chat.',
+      text: `${notVerified}.`,
+      advice: 'Open the channel and test it, or send a message in its chat.',
       link: 'unverified',
     };
   }
   return {
     name,
     state: 'good',
-    words: `${counted(active, 'is', 'are')} active, and ${active === 1 ? 'it works' : 'all work'}.`,
+    text: active === 1 ? 'The active channel is healthy.' : `All ${active} active channels are healthy.`,
   };
 }
 
 function address(publicUrl: string | null): Check {
-  const name = 'Public address';
+  const name = 'Public URL';
   if (publicUrl === null) {
     return {
       name,
       state: 'note',
-      words: 'None. Platforms that have to call the gateway cannot be connected; the others are asked or listened to.',
-      advice: 'To have one, set PUBLIC_WEBHOOK_URL to an https:// address that leads here, and restart.',
+      text: 'Not set. Platforms that must call the gateway cannot be connected.',
+      advice: 'Set PUBLIC_WEBHOOK_URL to an https:// URL of this gateway, and restart.',
     };
   }
-  if (publicUrl.startsWith('https:')) return { name, state: 'good', words: publicUrl };
+  if (publicUrl.startsWith('https:')) return { name, state: 'good', text: publicUrl };
   return {
     name,
     state: 'note',
-    words: publicUrl,
-    advice: 'Most platforms call only https:// addresses.',
+    text: publicUrl,
+    advice: 'Most platforms call only https:// URLs.',
   };
 }
 
 function access(auth: boolean): Check {
   const name = 'API keys';
-  if (auth) return { name, state: 'good', words: 'Agents need one.' };
+  if (auth) return { name, state: 'good', text: 'Required.' };
   return {
     name,
     state: 'note',
-    words: 'Off: every program on this machine may use the API without one.',
-    advice: 'That is right for trying it out. For more, start with USE_AUTH=true, and create a key for each agent.',
+    text: 'Not required: every program on this machine can use the API.',
+    advice: 'This is fine for an evaluation. In production, set USE_AUTH=true and create a key for each agent.',
   };
 }
 
@@ -206,17 +208,17 @@ function counted(count: number, one: string, many: string): string {
 
 export interface Summary {
   readonly state: Check['state'];
-  readonly words: string;
+  readonly text: string;
 }
 
-/** All of it in one line: the worst there is. */
+/** All checks in one line: the worst state and its count. */
 export function summaryOf(checks: readonly Check[]): Summary {
   const [requests] = checks;
-  if (requests?.state === 'unknown') return { state: 'unknown', words: 'Asking the gateway' };
-  if (requests?.state === 'bad') return { state: 'bad', words: requests.words.replace(/\.$/, '') };
+  if (requests?.state === 'unknown') return { state: 'unknown', text: 'Checking the gateway' };
+  if (requests?.state === 'bad') return { state: 'bad', text: requests.text.replace(/\.$/, '') };
   const bad = checks.filter(({ state }) => state === 'bad').length;
   const wait = checks.filter(({ state }) => state === 'wait').length;
-  if (bad > 0) return { state: 'bad', words: `${counted(bad, 'thing needs', 'things need')} you` };
-  if (wait > 0) return { state: 'wait', words: `${counted(wait, 'thing', 'things')} to look at` };
-  return { state: 'good', words: 'All is well' };
+  if (bad > 0) return { state: 'bad', text: counted(bad, 'problem', 'problems') };
+  if (wait > 0) return { state: 'wait', text: counted(wait, 'warning', 'warnings') };
+  return { state: 'good', text: 'All checks passed' };
 }

@@ -4,11 +4,11 @@ import { PlatformMark } from '../../components/platform-mark.js';
 import { Card } from '../../components/ui/card.js';
 import { Time } from '../../components/ui/time.js';
 
-/** The channels that fail, with the reason that the gateway knows. */
+/** The failing channels with their reasons. */
 export function FailingChannels({ channels }: { readonly channels: Statistics['channels']['troubled'] }) {
   if (channels.length === 0) return null;
   return (
-    <Card title="Channels in trouble" flush>
+    <Card title="Failing channels" flush>
       <ul>
         {channels.map(({ channel_id, platform, health }) => (
           <li key={channel_id} className="flex gap-3.5 border-b border-line px-5 py-3.5 last:border-0">
@@ -21,7 +21,7 @@ export function FailingChannels({ channels }: { readonly channels: Statistics['c
               >
                 {channel_id}
               </Link>
-              <p className="break-words">{health.detail ?? 'It fails, and gave no reason.'}</p>
+              <p className="break-words">{health.detail ?? 'The channel is failing. The reason is unknown.'}</p>
               {health.since !== null && (
                 <p className="text-[0.8125rem] text-soft">
                   Since <Time at={health.since} />

@@ -40,16 +40,16 @@ export function HealthPage() {
   const summary = summaryOf(checks);
   const askedAt = Math.max(readiness.dataUpdatedAt, readiness.errorUpdatedAt);
   return (
-    <Page title="Health" help="Whether everything works, asked anew every 10 seconds.">
+    <Page title="Health" help="The state of the gateway, checked every 10 seconds.">
       <div
         role="status"
         className={classes('flex items-center gap-3 rounded-card px-5 py-4', backgrounds[summary.state])}
       >
         <StateIcon state={summary.state} className="size-6" />
-        <p className="min-w-0 flex-1 font-semibold">{summary.words}</p>
+        <p className="min-w-0 flex-1 font-semibold">{summary.text}</p>
         {askedAt > 0 && (
           <p className="text-[0.8125rem] text-soft" aria-live="off">
-            Asked <Time at={new Date(askedAt).toISOString()} />
+            Checked <Time at={new Date(askedAt).toISOString()} />
           </p>
         )}
       </div>
@@ -65,15 +65,17 @@ export function HealthPage() {
       <Card title="This gateway">
         <Facts>
           <Fact name="Version">{gateway.version}</Fact>
-          <Fact name="Address here">
+          <Fact name="Console URL">
             <code className="break-all">{location.origin}</code>
           </Fact>
-          <Fact name="Public address">
-            {gateway.public_url === null ? 'none' : <code className="break-all">{gateway.public_url}</code>}
+          <Fact name="Public URL">
+            {gateway.public_url === null ? 'not set' : <code className="break-all">{gateway.public_url}</code>}
           </Fact>
-          <Fact name="API keys">{gateway.auth ? 'needed' : 'not needed'}</Fact>
-          <Fact name="API reference">{gateway.docs ? <code>/docs</code> : 'off (ENABLE_DOCS=true)'}</Fact>
-          <Fact name="For monitoring">
+          <Fact name="API keys">{gateway.auth ? 'required' : 'not required'}</Fact>
+          <Fact name="API reference">
+            {gateway.docs ? <code>/docs</code> : 'disabled (ENABLE_DOCS=true enables it)'}
+          </Fact>
+          <Fact name="Monitoring">
             <code>/healthz</code>, <code>/readyz</code>, <code>/metrics</code>
           </Fact>
         </Facts>

@@ -6,26 +6,23 @@ import { duration } from '../../lib/time.js';
 interface Props {
   readonly status: ReplyOf<typeof getStatus> | undefined;
   readonly statistics: Statistics | undefined;
-  /** They are of an earlier time: the gateway does not tell newer ones. */
+  /** Older values are shown, because the gateway is not responding. */
   readonly old: boolean;
 }
 
-/** The gateway in numbers. */
+/** The main counts of the gateway. */
 export function Metrics({ status, statistics, old }: Props) {
   const answered = statistics?.median_answer_ms;
   const metrics: readonly [string, string | number | undefined][] = [
-    ['Prompts waiting for an answer', status?.prompts_pending],
-    ['Answered in 24 hours', status?.prompts_answered_24h],
-    [
-      'Median time to the answer',
-      answered === null ? 'none yet' : answered === undefined ? undefined : duration(answered),
-    ],
+    ['Pending prompts', status?.prompts_pending],
+    ['Prompts answered in 24 hours', status?.prompts_answered_24h],
+    ['Median time to answer', answered === null ? 'none yet' : answered === undefined ? undefined : duration(answered)],
     ['Active channels', status?.channels_active],
     ['Callbacks delivered in 24 hours', statistics?.callbacks.delivered],
-    ['Callbacks on their way', statistics?.queue.pending],
+    ['Pending callbacks', statistics?.queue.pending],
   ];
   return (
-    <Card title="In numbers" {...(old && { help: 'As of the last time that the gateway answered.' })}>
+    <Card title="Statistics" {...(old && { help: 'As of the last response of the gateway.' })}>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-3">
         {metrics.map(([name, value]) => (
           <div key={name} className="flex min-w-0 flex-col-reverse justify-end gap-0.5">

@@ -24,7 +24,7 @@ export function CreateDialog({ onClose, onCreated }: Props) {
   const [scopes, setScopes] = useState<Scope[]>(['prompts:read', 'prompts:write']);
   const [tried, setTried] = useState(false);
   const create = useMutation({
-    // The reply holds the key: it goes to the dialog that shows it, and into no cache.
+    // The response contains the key. It is passed to the dialog that shows it and is not cached.
     mutationFn: async () =>
       onCreated(
         await call(createKey, {
@@ -37,23 +37,23 @@ export function CreateDialog({ onClose, onCreated }: Props) {
   });
   const issues = issuesOf(create.error);
   const issueAt = (field: string) => issues.find(({ path }) => path[0] === field);
-  const nameless = name.trim() === '';
-  const scopeless = rights === 'custom' && scopes.length === 0;
+  const isNameMissing = name.trim() === '';
+  const isScopeMissing = rights === 'custom' && scopes.length === 0;
   const nameIssue = issueAt('name');
-  const nameError = nameIssue ? sentence(nameIssue.message) : tried && nameless ? 'Give it a name.' : undefined;
-  const scopeError = tried && scopeless ? 'Choose at least one.' : undefined;
+  const nameError = nameIssue ? sentence(nameIssue.message) : tried && isNameMissing ? 'Enter a name.' : undefined;
+  const scopeError = tried && isScopeMissing ? 'Choose at least one scope.' : undefined;
   return (
-    <Dialog open onClose={onClose} title="Create a key" help="The key is shown once, right after this.">
+    <Dialog open onClose={onClose} title="Create API key" help="The key is shown once, in the next step.">
       <form
         noValidate
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (!nameless && !scopeless && !create.isPending) create.mutate();
+          if (!isNameMissing && !isScopeMissing && !create.isPending) create.mutate();
         }}
       >
-        <Field label="Name" help="Who uses it: an agent, a workflow, a machine." error={nameError}>
+        <Field label="Name" help="The agent, workflow or machine that uses the key." error={nameError}>
           <Input
             value={name}
             onChange={(event) => setName(event.target.value)}
@@ -63,7 +63,7 @@ export function CreateDialog({ onClose, onCreated }: Props) {
           />
         </Field>
         <Choices
-          label="Rights"
+          label="Permissions"
           value={rights}
           onChoose={setRights}
           options={[
@@ -71,7 +71,7 @@ export function CreateDialog({ onClose, onCreated }: Props) {
               const { label, help } = presetWords[value];
               return { value, label, help };
             }),
-            { value: 'custom', label: 'Chosen one by one' },
+            { value: 'custom', label: 'Custom' },
           ]}
         />
         {rights === 'custom' && <ScopeMatrix chosen={scopes} onChange={setScopes} error={scopeError} />}

@@ -21,15 +21,15 @@ export function KeyList(props: Props) {
   return useRoomForTable() ? <KeyTable {...props} /> : <KeyRows {...props} />;
 }
 
-function Standing({ apiKey, now }: { readonly apiKey: KeyRecord; readonly now: number }) {
+function State({ apiKey, now }: { readonly apiKey: KeyRecord; readonly now: number }) {
   const state = stateOf(apiKey, now);
   if (state === 'active') return <Badge tone="good">Active</Badge>;
   if (state === 'revoked') return <Badge>Revoked</Badge>;
-  if (state === 'ended') return <Badge>Ended</Badge>;
+  if (state === 'expired') return <Badge>Expired</Badge>;
   return (
     <Badge tone="wait">
       <span>
-        Ends <Time at={apiKey.expires_at} />
+        Expires <Time at={apiKey.expires_at} />
       </span>
     </Badge>
   );
@@ -50,7 +50,7 @@ function Name({ apiKey, dim }: { readonly apiKey: KeyRecord; readonly dim: boole
 
 function Actions({ apiKey, now, disabledReason, onTask }: Omit<Props, 'rows'> & { readonly apiKey: KeyRecord }) {
   const state = stateOf(apiKey, now);
-  if (state === 'revoked' || state === 'ended') return null;
+  if (state === 'revoked' || state === 'expired') return null;
   return (
     <div className="flex justify-end gap-1">
       {state === 'active' && (
@@ -81,7 +81,7 @@ function Actions({ apiKey, now, disabledReason, onTask }: Omit<Props, 'rows'> & 
 
 function KeyTable({ rows, ...rest }: Props) {
   return (
-    <Table label="API keys, the newest first" columns={['Key', 'Rights', 'State', 'Last used', 'Created', '']}>
+    <Table label="API keys, newest first" columns={['Key', 'Permissions', 'State', 'Last used', 'Created', '']}>
       {rows.map((key) => (
         <TableRow key={key.id}>
           <HeadCell>
@@ -93,7 +93,7 @@ function KeyTable({ rows, ...rest }: Props) {
             <Rights scopes={key.scopes} />
           </Cell>
           <Cell>
-            <Standing apiKey={key} now={rest.now} />
+            <State apiKey={key} now={rest.now} />
           </Cell>
           <Cell className="text-soft">
             <Time at={key.last_used_at} />
@@ -119,11 +119,11 @@ function KeyRows({ rows, ...rest }: Props) {
             <div className="min-w-0">
               <Name apiKey={key} dim={key.revoked_at !== null} />
             </div>
-            <Standing apiKey={key} now={rest.now} />
+            <State apiKey={key} now={rest.now} />
           </div>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <span className="text-[0.8125rem] text-soft">
-              <Rights scopes={key.scopes} /> · used <Time at={key.last_used_at} />
+              <Rights scopes={key.scopes} /> · last used <Time at={key.last_used_at} />
             </span>
             <Actions apiKey={key} {...rest} />
           </div>

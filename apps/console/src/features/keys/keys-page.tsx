@@ -29,37 +29,37 @@ export function KeysPage() {
   const may = useMay('keys:write');
   const { gateway } = useSession();
   const [task, setTask] = useState<Task | null>(null);
-  // In this component's memory and nowhere else; gone when its dialog is closed.
+  // Kept in this component's state only, until the dialog is closed.
   const [created, setCreated] = useState<{ readonly key: CreatedKey; readonly rolled: boolean } | null>(null);
   const setCreate = (open: boolean) =>
     void navigate({ search: (search) => ({ ...search, create: open || undefined }), replace: true });
-  const disabledReason = may ? null : 'Only owners may make, roll and revoke keys';
+  const disabledReason = may ? null : 'Only owners can create, roll and revoke keys';
   const createButton = (
     <Button look="primary" disabledReason={disabledReason} onClick={() => setCreate(true)}>
       <Plus className="size-4" aria-hidden />
-      Create a key
+      Create key
     </Button>
   );
   return (
     <Page
       title="API keys"
-      help="What agents call the gateway with. Each key grants only what it has to."
+      help="Agents use API keys to call the gateway. Grant each key only the permissions it needs."
       actions={createButton}
     >
       {!gateway.auth && (
         <Notice>
-          This gateway takes requests without a key, from this machine only. With <code>USE_AUTH=true</code> every
-          request needs one.
+          This gateway accepts requests without a key, from this machine only. Set <code>USE_AUTH=true</code> to require
+          a key for every request.
         </Notice>
       )}
       <FilterTabs
-        label="Which keys"
+        label="State"
         value={all ? 'all' : 'usable'}
         onChoose={(value) =>
           void navigate({ search: (search) => ({ ...search, all: value === 'all' || undefined }), replace: true })
         }
         options={[
-          { value: 'usable', label: 'In use' },
+          { value: 'usable', label: 'Active' },
           { value: 'all', label: 'All' },
         ]}
       />
@@ -67,13 +67,13 @@ export function KeysPage() {
         <Loaded query={keys}>
           {({ pages }) => {
             const every = pages.flatMap(({ items }) => items);
-            const shown = all ? every : every.filter((key) => ['active', 'ending'].includes(stateOf(key, now)));
+            const shown = all ? every : every.filter((key) => ['active', 'expiring'].includes(stateOf(key, now)));
             if (shown.length > 0)
               return <KeyList rows={shown} now={now} disabledReason={disabledReason} onTask={setTask} />;
             if (keys.hasNextPage) return null;
             return (
-              <Empty icon={KeyRound} title={every.length === 0 ? 'No keys yet' : 'No key is in use'}>
-                <p>An agent needs a key to ask questions. It is shown once, when you make it.</p>
+              <Empty icon={KeyRound} title={every.length === 0 ? 'No keys yet' : 'No active keys'}>
+                <p>An agent needs a key to call the gateway. A key is shown once, when it is created.</p>
                 {createButton}
               </Empty>
             );

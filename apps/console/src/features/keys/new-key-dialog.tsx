@@ -7,36 +7,34 @@ import type { CreatedKey } from './tasks.js';
 
 interface Props {
   readonly created: CreatedKey;
-  /** It replaces another. */
+  /** The key replaces an older one. */
   readonly rolled: boolean;
   readonly onDone: () => void;
 }
 
-/** The one time that a key is seen: only its own button closes this. */
+/** Shows a new key once. Only its button closes the dialog. */
 export function NewKeyDialog({ created, rolled, onDone }: Props) {
-  const asks = created.scopes.includes('admin') || created.scopes.includes('prompts:write');
+  const canAsk = created.scopes.includes('admin') || created.scopes.includes('prompts:write');
   return (
     <Dialog
       open
       wide
       dismissible={false}
       onClose={() => undefined}
-      title={rolled ? `The new key of ${created.name}` : `The key of ${created.name}`}
+      title={rolled ? `New key for ${created.name}` : `Key for ${created.name}`}
     >
       <div className="grid gap-5">
-        <Notice tone="wait">
-          Store it now: it is shown this once, and nobody can read it again, not even the gateway.
-        </Notice>
+        <Notice tone="wait">Store the key now. It is shown only once and cannot be recovered.</Notice>
         <Copyable text={created.key} label="Copy the key" />
-        {asks && (
+        {canAsk && (
           <section className="grid gap-2">
-            <h3 className="text-sm font-semibold">Ask the first question with it</h3>
+            <h3 className="text-sm font-semibold">Send a first prompt</h3>
             <Snippets apiKey={created.key} />
           </section>
         )}
         <div className="flex justify-end">
           <Button look="primary" onClick={onDone}>
-            I have stored it
+            Done
           </Button>
         </div>
       </div>

@@ -18,15 +18,15 @@ export function RevokeDialog({ apiKey, onClose }: { readonly apiKey: KeyRecord; 
       open
       onClose={onClose}
       title={`Revoke “${apiKey.name}”?`}
-      action="Revoke the key"
+      action="Revoke key"
       typed={apiKey.name.trim()}
       busy={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
     >
       <p>
-        Agents that use <code>{apiKey.key_prefix}…</code> are refused from now on. This cannot be undone; to replace a
-        key without a gap, roll it.
+        Requests with <code>{apiKey.key_prefix}…</code> are rejected immediately. This cannot be undone. To replace a
+        key without downtime, roll it instead.
       </p>
       <p className="text-soft">
         Last used: <Time at={apiKey.last_used_at} />

@@ -3,13 +3,13 @@ import { presets, scopes, type KeyRecord, type Scope } from '@gateway/contract';
 export type Preset = keyof typeof presets;
 
 export const presetWords: Record<Preset, { readonly label: string; readonly help: string }> = {
-  agent: { label: 'Agent', help: 'Asks questions, sends and reads messages, manages channels. What most agents need.' },
+  agent: { label: 'Agent', help: 'Creates prompts, sends and reads messages, manages channels. Suits most agents.' },
   asker: {
     label: 'Asker',
-    help: 'Asks questions, sends and reads messages, sees its callbacks. Cannot change channels.',
+    help: 'Creates prompts, sends and reads messages, reads deliveries. Cannot change channels.',
   },
-  readonly: { label: 'Read only', help: 'Reads everything, changes nothing. For dashboards and monitoring.' },
-  admin: { label: 'Admin', help: 'Everything, also keys and retention. For scripts that set the gateway up.' },
+  readonly: { label: 'Read only', help: 'Reads everything and changes nothing. For dashboards and monitoring.' },
+  admin: { label: 'Admin', help: 'Full access, including keys and retention. For scripts that configure the gateway.' },
 };
 
 /** The preset that grants exactly these scopes. */
@@ -19,7 +19,7 @@ export function presetOf(granted: readonly Scope[]): Preset | null {
   return (Object.keys(presets) as Preset[]).find((name) => same(presets[name])) ?? null;
 }
 
-/** What a key may do, in a few words: "Agent", "prompts:write", "5 scopes". */
+/** A short name for the permissions of a key: "Agent", "prompts:write", "5 scopes". */
 export function rightsOf(granted: readonly Scope[]): string {
   const preset = presetOf(granted);
   if (preset !== null) return presetWords[preset].label;
@@ -29,11 +29,11 @@ export function rightsOf(granted: readonly Scope[]): string {
 export interface ScopeRow {
   readonly resource: string;
   readonly read: Scope | null;
-  /** Writing, or sending. */
+  /** The write or send scope. */
   readonly write: Scope | null;
 }
 
-/** All scopes but `admin`, a row for each resource. */
+/** All scopes except `admin`, one row per resource. */
 export function scopeMatrix(): ScopeRow[] {
   const single = scopes.filter((scope) => scope !== 'admin');
   const resources = [...new Set(single.map((scope) => scope.slice(0, scope.indexOf(':'))))];
@@ -44,14 +44,14 @@ export function scopeMatrix(): ScopeRow[] {
   });
 }
 
-export type KeyState = 'active' | 'ending' | 'ended' | 'revoked';
+export type KeyState = 'active' | 'expiring' | 'expired' | 'revoked';
 
-/** Whether a key works at a time, given in Unix milliseconds. */
+/** The state of a key. `now` is in Unix milliseconds. */
 export function stateOf(
   { revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expires_at'>,
   now: number,
 ): KeyState {
   if (revoked_at !== null) return 'revoked';
   if (expires_at === null) return 'active';
-  return Date.parse(expires_at) > now ? 'ending' : 'ended';
+  return Date.parse(expires_at) > now ? 'expiring' : 'expired';
 }

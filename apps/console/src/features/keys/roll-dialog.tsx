@@ -9,9 +9,9 @@ import { call } from '../../lib/api.js';
 import type { CreatedKey } from './tasks.js';
 
 const graces = [
-  { value: '0', label: 'Now', help: 'For a key that has leaked. Agents that still use it are refused at once.' },
+  { value: '0', label: 'Now', help: 'For a leaked key. Requests with the old key are rejected immediately.' },
   { value: '3600', label: 'After 1 hour' },
-  { value: '86400', label: 'After 24 hours', help: 'Time enough to give agents the new one.' },
+  { value: '86400', label: 'After 24 hours', help: 'Leaves time to give agents the new key.' },
   { value: '604800', label: 'After 7 days' },
 ] as const;
 type Grace = (typeof graces)[number]['value'];
@@ -26,7 +26,7 @@ export function RollDialog({ apiKey, onClose, onCreated }: Props) {
   const client = useQueryClient();
   const [grace, setGrace] = useState<Grace>('86400');
   const roll = useMutation({
-    // The reply holds the key: it goes to the dialog that shows it, and into no cache.
+    // The response contains the key. It is passed to the dialog that shows it and is not cached.
     mutationFn: async () =>
       onCreated(await call(rollKey, { params: { id: apiKey.id }, body: { grace_sec: Number(grace) } })),
     onSuccess: () => {
@@ -38,7 +38,7 @@ export function RollDialog({ apiKey, onClose, onCreated }: Props) {
       open
       onClose={onClose}
       title={`Roll “${apiKey.name}”`}
-      help="A new key with the same name and rights replaces it. The new one is shown once, right after this."
+      help="Creates a new key with the same name and permissions. The new key is shown once, in the next step."
     >
       <form
         className="grid gap-5"
@@ -50,7 +50,7 @@ export function RollDialog({ apiKey, onClose, onCreated }: Props) {
         <Choices
           label={
             <>
-              When the old one, <code>{apiKey.key_prefix}…</code>, ends
+              The old key <code>{apiKey.key_prefix}…</code> expires
             </>
           }
           value={grace}
@@ -61,7 +61,7 @@ export function RollDialog({ apiKey, onClose, onCreated }: Props) {
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look={grace === '0' ? 'danger' : 'primary'} busy={roll.isPending}>
-            Roll the key
+            Roll key
           </Button>
         </div>
       </form>

@@ -7,9 +7,9 @@ export const keysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/keys',
   validateSearch: z.object({
-    /** Revoked and ended ones too. */
+    /** Include revoked and expired keys. */
     all: z.boolean().optional().catch(undefined),
-    /** The dialog that makes a key is open. */
+    /** The dialog that creates a key is open. */
     create: z.boolean().optional().catch(undefined),
   }),
   component: lazyPage(() => import('./keys-page.js'), 'KeysPage'),

@@ -9,7 +9,7 @@ interface Props {
 
 const rows = scopeMatrix();
 
-/** Every scope on its own. */
+/** A checkbox for every scope. */
 export function ScopeMatrix({ chosen, onChange, error }: Props) {
   const box = (scope: Scope | null) =>
     scope === null ? (
@@ -28,7 +28,7 @@ export function ScopeMatrix({ chosen, onChange, error }: Props) {
   return (
     <div className="grid gap-1.5">
       <table className="w-full rounded-control text-sm">
-        <caption className="mb-1.5 text-left text-sm font-medium">What it may do</caption>
+        <caption className="mb-1.5 text-left text-sm font-medium">Scopes</caption>
         <thead>
           <tr className="border-b border-line text-xs text-soft">
             <th scope="col" className="py-1.5 text-left font-medium">

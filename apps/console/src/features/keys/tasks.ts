@@ -1,9 +1,9 @@
 import type { createKey, KeyRecord, ReplyOf } from '@gateway/contract';
 
-/** A key with its plaintext: never put where it outlives its dialog. */
+/** A key with its plaintext. Must not be kept longer than its dialog. */
 export type CreatedKey = ReplyOf<typeof createKey>;
 
-/** What is about to be done with a key. */
+/** The action whose dialog is open. */
 export interface Task {
   readonly kind: 'roll' | 'revoke';
   readonly key: KeyRecord;

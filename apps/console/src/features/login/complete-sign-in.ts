@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '../../lib/session.js';
 
-/** What follows a sign-in: the session is known, and the page that was wanted opens. */
+/** Stores the new session and opens the requested page. */
 export function useCompleteSignIn(): (session: SessionState, returnTo?: string) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
@@ -14,7 +14,7 @@ export function useCompleteSignIn(): (session: SessionState, returnTo?: string) 
   };
 }
 
-/** A path inside the console, whatever a crafted link says. */
+/** A path inside the console. Rejects other origins, to prevent an open redirect. */
 function pathOf(returnTo: string): string {
   const url = new URL(returnTo, location.origin);
   if (url.origin !== location.origin) return '/';

@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The quiet page around a single form. */
+/** The page layout for a single form. */
 export function Frame({ title, help, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Gateway`;

@@ -9,9 +9,9 @@ import { useLinkToken } from './token.js';
 export function InvitePage() {
   const token = useLinkToken();
   return (
-    <Frame title="You are invited" help="To answer and run what agents ask through this gateway.">
+    <Frame title="Accept your invitation" help="Create an account to answer prompts and operate this gateway.">
       {token === null ? (
-        <Notice>Open the whole link that you were given: it ends in a token after the #.</Notice>
+        <Notice>The link is incomplete. Open the full link: it ends with a token after the #.</Notice>
       ) : (
         <Invitation token={token} />
       )}
@@ -36,7 +36,7 @@ function Invitation({ token }: { readonly token: string }) {
             submit={(operator) => call(acceptInvitation, { body: { ...operator, token } })}
           />
         ) : (
-          <Notice>This link is no invitation.</Notice>
+          <Notice>This link is not an invitation.</Notice>
         )
       }
     </Loaded>

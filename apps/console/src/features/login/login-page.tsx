@@ -30,9 +30,7 @@ export function LoginPage() {
         className="grid gap-4"
         onSubmit={(event) => void form.handleSubmit((body) => attempt.mutate(body))(event)}
       >
-        {ended && !attempt.isError && (
-          <Notice tone="wait">Your session has ended. Sign in to go on where you were.</Notice>
-        )}
+        {ended && !attempt.isError && <Notice tone="wait">Your session has ended. Sign in to continue.</Notice>}
         <Field label="E-mail" error={errors.email?.message && sentence(errors.email.message)}>
           <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
         </Field>
@@ -44,8 +42,8 @@ export function LoginPage() {
           Sign in
         </Button>
         <p className="text-[0.8125rem] text-soft">
-          Password forgotten? An owner can make you a link under Operators, or whoever runs the server with{' '}
-          <code>npm run operator -- reset-password</code>.
+          Forgot your password? Ask an owner for a reset link (Operators page), or run{' '}
+          <code>npm run operator -- reset-password</code> on the server.
         </p>
       </form>
     </Frame>

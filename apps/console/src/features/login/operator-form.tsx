@@ -23,7 +23,7 @@ interface Props {
   readonly submit: (operator: NewOperator) => Promise<SessionState>;
 }
 
-/** Name, e-mail and password of somebody who becomes an operator. */
+/** Name, e-mail and password of a new operator. */
 export function OperatorForm({ email, action, children, submit }: Props) {
   const completeSignIn = useCompleteSignIn();
   const form = useForm({
@@ -50,16 +50,16 @@ export function OperatorForm({ email, action, children, submit }: Props) {
         void form.handleSubmit((operator) => attempt.mutate(operator))(event);
       }}
     >
-      <Field label="Your name" error={messageOf('name')} help="Shown with what you do and answer.">
+      <Field label="Your name" error={messageOf('name')} help="Shown with your answers and changes.">
         <Input autoComplete="name" autoFocus {...form.register('name')} />
       </Field>
-      <Field label="E-mail" error={messageOf('email')} help="To sign in with. Nothing is sent to it.">
+      <Field label="E-mail" error={messageOf('email')} help="Used to sign in. The gateway sends no e-mail.">
         <Input type="email" autoComplete="username" readOnly={email != null} {...form.register('email')} />
       </Field>
       <Field
         label="Password"
         error={messageOf('password')}
-        help={`${limits.passwordMin} characters or more. A few words are easier to remember than a riddle.`}
+        help={`${limits.passwordMin} characters or more. A few random words are easy to remember.`}
       >
         <Input type="password" autoComplete="new-password" {...form.register('password')} />
       </Field>

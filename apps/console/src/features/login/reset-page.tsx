@@ -15,7 +15,7 @@ export function ResetPage() {
   return (
     <Frame title="Choose a new password">
       {token === null ? (
-        <Notice>Open the whole link that you were given: it ends in a token after the #.</Notice>
+        <Notice>The link is incomplete. Open the full link: it ends with a token after the #.</Notice>
       ) : (
         <ResetForm token={token} />
       )}
@@ -42,7 +42,7 @@ function ResetForm({ token }: { readonly token: string }) {
       <Field
         label="New password"
         error={issue && sentence(issue.message)}
-        help={`${limits.passwordMin} characters or more. You are signed out everywhere else.`}
+        help={`${limits.passwordMin} characters or more. You will be signed out everywhere else.`}
       >
         <Input
           type="password"

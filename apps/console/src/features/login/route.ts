@@ -8,9 +8,9 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: z.object({
-    /** A path of the console; anything else is not followed. */
+    /** A path of the console. Other values are ignored. */
     returnTo: z.string().startsWith('/').optional().catch(undefined),
-    /** The session ended while somebody worked. */
+    /** The session ended while a page was open. */
     ended: z.boolean().optional().catch(undefined),
   }),
   beforeLoad: async ({ context }) => {
@@ -43,5 +43,5 @@ const resetRoute = createRoute({
   component: lazyPage(() => import('./reset-page.js'), 'ResetPage'),
 });
 
-/** The pages for whoever is not signed in yet. */
+/** The pages that need no session. */
 export const loginRoutes = [loginRoute, setupRoute, inviteRoute, resetRoute] as const;

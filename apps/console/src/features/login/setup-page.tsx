@@ -14,15 +14,15 @@ export function SetupPage() {
     return (
       <Frame title="Welcome">
         <Notice>
-          This gateway has no operator yet. Open the link that it printed when it started: it ends in{' '}
-          <code>/console/setup#token=…</code> and works once. A restart prints a new one.
+          This gateway has no operator yet. Open the setup link that the gateway printed at startup. It contains{' '}
+          <code>/console/setup#token=…</code> and works once. A restart prints a new link.
         </Notice>
       </Frame>
     );
   }
   return (
-    <Frame title="Welcome" help="You are the first operator of this gateway, and its owner.">
-      <OperatorForm action="Create my account" submit={(operator) => call(setUp, { body: { ...operator, token } })}>
+    <Frame title="Welcome" help="Create the first account of this gateway. It has the role owner.">
+      <OperatorForm action="Create account" submit={(operator) => call(setUp, { body: { ...operator, token } })}>
         <div className="grid gap-1.5">
           <span className="text-sm font-medium">Theme</span>
           <FilterTabs

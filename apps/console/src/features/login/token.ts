@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 
-/** Takes the token out of the address, so that it stays in no history. */
+/** Reads the token and removes it from the URL, so that it is not kept in the browser history. */
 function takeToken(): string | null {
   const found = new URLSearchParams(location.hash.slice(1)).get('token');
   if (found !== null) history.replaceState(history.state, '', location.pathname + location.search);
   return found;
 }
 
-/** The one-time token of a link. It stands in the fragment, which browsers send to no server. */
+/** The one-time token of a link. It is in the URL fragment, which browsers do not send to servers. */
 export function useLinkToken(): string | null {
   const [token, setToken] = useState(takeToken);
   useEffect(() => {
-    // The link was opened in a tab that shows this page already: nothing is loaded anew then.
-    const look = () => setToken((known) => takeToken() ?? known);
-    window.addEventListener('hashchange', look);
-    return () => window.removeEventListener('hashchange', look);
+    // Opening another link in the same tab changes only the fragment and does not reload the page.
+    const readToken = () => setToken((known) => takeToken() ?? known);
+    window.addEventListener('hashchange', readToken);
+    return () => window.removeEventListener('hashchange', readToken);
   }, []);
   return token;
 }

@@ -10,30 +10,30 @@ import { call } from '../../lib/api.js';
 import { useMay } from '../../lib/session.js';
 import { invitationsQuery } from './queries.js';
 
-/** As high as the line that most often comes. */
+/** As high as the most common content, to avoid a layout shift. */
 const InvitationsSkeleton = () => (
   <div className="px-5 pb-5" role="status" aria-busy="true" aria-label="Loading">
     <Skeleton className="h-5 w-80 max-w-full" />
   </div>
 );
 
-/** Links that nobody has used yet. */
+/** Invitations that have not been accepted. */
 export function Invitations() {
   const may = useMay('admin');
   return (
-    <Card title="Open invitations" flush>
-      {may ? <List /> : <p className="px-5 pb-5 text-sm text-soft">Only owners see who is invited.</p>}
+    <Card title="Pending invitations" flush>
+      {may ? <List /> : <p className="px-5 pb-5 text-sm text-soft">Only owners can see invitations.</p>}
     </Card>
   );
 }
 
 function List() {
   const client = useQueryClient();
-  const [revoking, setRevoking] = useState<{ readonly id: string; readonly whose: string } | null>(null);
+  const [revoking, setRevoking] = useState<{ readonly id: string; readonly recipient: string } | null>(null);
   const revoke = useMutation({
     mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
     onSuccess: () => setRevoking(null),
-    // Whoever was quicker, the list tells.
+    // Also after an error: another owner may have revoked it.
     onSettled: () => client.invalidateQueries({ queryKey: ['invitations'] }),
   });
   return (
@@ -42,7 +42,7 @@ function List() {
         {(invitations) =>
           invitations.length === 0 ? (
             <p className="px-5 pb-5 text-sm text-soft">
-              None. Who is invited stands here until they join, for a week at most.
+              There are no pending invitations. An invitation expires after one week.
             </p>
           ) : (
             <ul>
@@ -52,17 +52,17 @@ function List() {
                   className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3 last:border-0"
                 >
                   <div className="min-w-0 flex-1 basis-56">
-                    <p className="text-sm font-medium break-words">{email ?? 'Whoever has the link'}</p>
+                    <p className="text-sm font-medium break-words">{email ?? 'Anyone with the link'}</p>
                     <p className="text-[0.8125rem] text-soft">
-                      As {role}, made <Time at={created_at} />, ends <Time at={expires_at} />
+                      Role {role}, created <Time at={created_at} />, expires <Time at={expires_at} />
                     </p>
                   </div>
                   <Button
                     size="small"
-                    aria-label={`Take back the invitation of ${email ?? 'whoever has the link'}`}
-                    onClick={() => setRevoking({ id, whose: email ?? 'whoever has the link' })}
+                    aria-label={`Revoke the invitation for ${email ?? 'anyone with the link'}`}
+                    onClick={() => setRevoking({ id, recipient: email ?? 'anyone with the link' })}
                   >
-                    Take back
+                    Revoke
                   </Button>
                 </li>
               ))}
@@ -76,14 +76,14 @@ function List() {
           setRevoking(null);
           revoke.reset();
         }}
-        title="Take the invitation back?"
-        action="Take back"
+        title="Revoke the invitation?"
+        action="Revoke invitation"
         busy={revoke.isPending}
         error={revoke.error}
         onConfirm={() => revoking && revoke.mutate(revoking.id)}
       >
         <p>
-          The link for <strong>{revoking?.whose}</strong> stops working at once. You can make another.
+          The link for <strong>{revoking?.recipient}</strong> stops working immediately. You can create a new one.
         </p>
       </Confirm>
     </>

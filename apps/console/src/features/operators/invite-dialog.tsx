@@ -10,7 +10,7 @@ import { sentence } from '../../lib/form-errors.js';
 import { OneTimeLink } from './one-time-link.js';
 import { RoleChoice } from './role-choice.js';
 
-/** Makes an invitation, and shows its link this once. */
+/** Creates an invitation and shows its link once. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const [role, setRole] = useState<Role>('operator');
@@ -23,11 +23,11 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   if (invite.data) {
     const { link, expires_at, email: address } = invite.data;
     return (
-      <Dialog open onClose={onClose} dismissible={false} title="The invitation is ready">
+      <Dialog open onClose={onClose} dismissible={false} title="Invitation created">
         <OneTimeLink
           link={link}
           expiresAt={expires_at}
-          effect={`${address === null ? 'Whoever opens it' : `Only ${address} can accept it, and`} joins as ${invite.data.role}.`}
+          effect={`${address === null ? 'Anyone with the link' : `Only ${address}`} can join, with the role ${invite.data.role}.`}
           onDone={onClose}
         />
       </Dialog>
@@ -37,8 +37,8 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Invite somebody"
-      help="You get a link to pass on. They choose their own password."
+      title="Invite operator"
+      help="Creates a link for the new operator, who chooses a password."
     >
       <form
         noValidate
@@ -52,7 +52,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         <Field
           label="E-mail"
           optional
-          help="Then only this address can accept. Nothing is sent to it."
+          help="Only this address can accept the invitation. The gateway sends no e-mail."
           error={issue && sentence(issue.message)}
         >
           <Input
@@ -69,7 +69,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={invite.isPending}>
-            Make the link
+            Create link
           </Button>
         </div>
       </form>

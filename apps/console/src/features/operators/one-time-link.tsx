@@ -7,12 +7,12 @@ import { exactTime } from '../../lib/time.js';
 interface Props {
   readonly link: string;
   readonly expiresAt: string;
-  /** What whoever opens it gets. */
+  /** What the link allows. */
   readonly effect: string;
   readonly onDone: () => void;
 }
 
-/** A link that the gateway does not show again. */
+/** A link that is shown once. */
 export function OneTimeLink({ link, expiresAt, effect, onDone }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -20,14 +20,14 @@ export function OneTimeLink({ link, expiresAt, effect, onDone }: Props) {
       <ul className="grid list-disc gap-1 pl-5 text-sm wrap-anywhere text-soft">
         <li>{effect}</li>
         <li>
-          It works once, and ends <Time at={expiresAt} /> ({exactTime(expiresAt)}).
+          It works once and expires <Time at={expiresAt} /> ({exactTime(expiresAt)}).
         </li>
-        <li>The gateway sends nothing: pass it on by a way that only they can read.</li>
+        <li>The gateway does not send the link. Share it through a private channel.</li>
       </ul>
-      <Notice tone="wait">It is shown only now. If it gets lost, make another.</Notice>
+      <Notice tone="wait">The link is shown only once. If it is lost, create a new one.</Notice>
       <div className="flex justify-end">
         <Button look="primary" onClick={onDone}>
-          I have passed it on
+          Done
         </Button>
       </div>
     </div>

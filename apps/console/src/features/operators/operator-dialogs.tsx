@@ -43,7 +43,7 @@ export function RoleDialog({ operator, own, onClose }: Props) {
           }}
         />
         {own && role !== operator.role && (
-          <p className="text-sm text-wait">This is your own role: you cannot take this back yourself.</p>
+          <p className="text-sm text-wait">This is your own role. You cannot undo this change yourself.</p>
         )}
         {change.isError && <Failure bare error={change.error} />}
         <div className="flex justify-end gap-2">
@@ -52,7 +52,7 @@ export function RoleDialog({ operator, own, onClose }: Props) {
             type="submit"
             look="primary"
             busy={change.isPending}
-            disabledReason={role === operator.role ? 'This is the role already' : null}
+            disabledReason={role === operator.role ? 'Choose another role' : null}
           >
             Change role
           </Button>
@@ -82,12 +82,9 @@ export function RemoveDialog({ operator, own, onClose }: Props) {
       onConfirm={() => remove.mutate()}
     >
       <p>
-        <strong>{operator.name}</strong> ({operator.email}) can no longer sign in, and {own ? 'your' : 'their'} open
-        sessions end at once.
+        <strong>{operator.name}</strong> ({operator.email}) can no longer sign in, and all sessions end immediately.
       </p>
-      <p className="text-soft">
-        What {own ? 'you' : 'they'} answered and changed stays, with the name, in prompts and in the audit log.
-      </p>
+      <p className="text-soft">Answers and changes keep the name in prompts and in the audit log.</p>
     </Confirm>
   );
 }
@@ -98,28 +95,28 @@ export function PasswordLinkDialog({ operator, own, onClose }: Props) {
   });
   if (make.data) {
     return (
-      <Dialog open onClose={onClose} dismissible={false} title="The link is ready">
+      <Dialog open onClose={onClose} dismissible={false} title="Reset link created">
         <OneTimeLink
           link={make.data.link}
           expiresAt={make.data.expires_at}
-          effect={`Whoever opens it chooses a new password for ${operator.name} and is signed in as them.`}
+          effect={`Anyone with the link can set a new password for ${operator.name} and is then signed in as this operator.`}
           onDone={onClose}
         />
       </Dialog>
     );
   }
   return (
-    <Dialog open onClose={onClose} title={`A new password for ${operator.name}`}>
+    <Dialog open onClose={onClose} title={`Reset the password of ${operator.name}`}>
       <div className="grid gap-4 text-sm">
         <p>
-          You get a link to pass on, with which {own ? 'you choose' : 'they choose'} a new password. It works once,
-          within an hour. Until it is used the present password stays, and nobody is signed out.
+          Creates a link with which {own ? 'you' : 'the operator'} can set a new password. It works once, within one
+          hour. The current password and all sessions stay valid until the link is used.
         </p>
         {make.isError && <Failure bare error={make.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" busy={make.isPending} onClick={() => make.mutate()}>
-            Make the link
+            Create link
           </Button>
         </div>
       </div>

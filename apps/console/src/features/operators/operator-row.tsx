@@ -9,12 +9,12 @@ import { Time } from '../../components/ui/time.js';
 import { useMay } from '../../lib/session.js';
 import { PasswordLinkDialog, RemoveDialog, RoleDialog } from './operator-dialogs.js';
 
-type Asked = 'role' | 'password' | 'remove';
+type DialogName = 'role' | 'password' | 'remove';
 
 export function OperatorRow({ operator, own }: { readonly operator: OperatorRecord; readonly own: boolean }) {
   const may = useMay('admin');
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const props = { operator, own, onClose: () => setAsked(null) };
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const props = { operator, own, onClose: () => setDialog(null) };
   return (
     <li className="row-lazy flex items-center gap-3.5 border-b border-line px-5 py-3.5 last:border-0">
       <span
@@ -33,7 +33,7 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
         </div>
         <p className="text-sm">{operator.role[0]?.toUpperCase() + operator.role.slice(1)}</p>
         <p className="text-[0.8125rem] text-soft">
-          Seen <Time at={operator.last_seen_at} none="never" />
+          Last seen <Time at={operator.last_seen_at} none="never" />
         </p>
       </div>
       {own && !may ? (
@@ -48,10 +48,10 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
             </IconButton>
           }
         >
-          <MenuItem onSelect={() => setAsked('role')}>Change role</MenuItem>
-          <MenuItem onSelect={() => setAsked('password')}>Link for a new password</MenuItem>
+          <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>
+          <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>
           <MenuLine />
-          <MenuItem danger onSelect={() => setAsked('remove')}>
+          <MenuItem danger onSelect={() => setDialog('remove')}>
             {own ? 'Remove myself' : 'Remove'}
           </MenuItem>
         </Menu>
@@ -59,15 +59,15 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
         <Button
           look="ghost"
           size="small"
-          disabledReason="Only owners may change operators."
+          disabledReason="Only owners can change operators."
           aria-label={`Actions for ${operator.name}`}
         >
           <Ellipsis className="size-4.5" aria-hidden />
         </Button>
       )}
-      {asked === 'role' && <RoleDialog {...props} />}
-      {asked === 'password' && <PasswordLinkDialog {...props} />}
-      {asked === 'remove' && <RemoveDialog {...props} />}
+      {dialog === 'role' && <RoleDialog {...props} />}
+      {dialog === 'password' && <PasswordLinkDialog {...props} />}
+      {dialog === 'remove' && <RemoveDialog {...props} />}
     </li>
   );
 }

@@ -20,11 +20,11 @@ export function OperatorsPage() {
   return (
     <Page
       title="Operators"
-      help="The people who sign in to this console. Agents do not: they have API keys."
+      help="People who sign in to this console. Agents use API keys instead."
       actions={
         <Button
           look="primary"
-          disabledReason={may ? null : `Your role ${operator.role} may not invite people; an owner may.`}
+          disabledReason={may ? null : `Your role ${operator.role} cannot invite operators. Ask an owner.`}
           onClick={() => setInviting(true)}
         >
           <UserPlus className="size-4" aria-hidden />
@@ -33,7 +33,7 @@ export function OperatorsPage() {
       }
     >
       <Card flush>
-        <h2 className="sr-only">Who has an account</h2>
+        <h2 className="sr-only">Accounts</h2>
         <Loaded query={operators} loading={<SkeletonRows rows={2} />}>
           {(all) => (
             <ul>
@@ -44,7 +44,7 @@ export function OperatorsPage() {
           )}
         </Loaded>
       </Card>
-      {/* Below a list of unknown length: with it, or they would jump. */}
+      {/* Rendered together with the list above, to avoid a layout shift. */}
       {!operators.isPending && (
         <>
           <Invitations />

@@ -7,7 +7,7 @@ export const operatorsQuery = queryOptions({
   queryFn: ({ signal }) => call(listOperators, {}, { signal }),
 });
 
-/** For owners only. */
+/** Requires the role owner. */
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations', 'list'],
   queryFn: ({ signal }) => call(listInvitations, {}, { signal }),

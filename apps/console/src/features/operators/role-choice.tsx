@@ -1,14 +1,14 @@
 import { roles, type Role } from '@gateway/contract';
 import { useId } from 'react';
 import { classes } from '../../components/ui/classes.js';
-import { roleWords } from './roles.js';
+import { roleDescriptions } from './roles.js';
 
 interface Props {
   readonly value: Role;
   readonly onChoose: (role: Role) => void;
 }
 
-/** One of the roles, each with what it is for. */
+/** A radio group of the roles with their descriptions. */
 export function RoleChoice({ value, onChoose }: Props) {
   const name = useId();
   return (
@@ -25,7 +25,7 @@ export function RoleChoice({ value, onChoose }: Props) {
           <input
             type="radio"
             id={`${name}-${role}`}
-            aria-describedby={`${name}-${role}-words`}
+            aria-describedby={`${name}-${role}-description`}
             name={name}
             value={role}
             checked={role === value}
@@ -33,15 +33,15 @@ export function RoleChoice({ value, onChoose }: Props) {
             className="relative z-10 mt-1 size-4 shrink-0 accent-accent-fill"
           />
           <div className="min-w-0">
-            {/* The whole card is the target. */}
+            {/* The whole card is clickable. */}
             <label
               htmlFor={`${name}-${role}`}
               className="cursor-pointer text-sm font-medium after:absolute after:inset-0 after:content-['']"
             >
               {role[0]?.toUpperCase() + role.slice(1)}
             </label>
-            <p id={`${name}-${role}-words`} className="text-[0.8125rem] text-soft">
-              {roleWords[role]}
+            <p id={`${name}-${role}-description`} className="text-[0.8125rem] text-soft">
+              {roleDescriptions[role]}
             </p>
           </div>
         </div>

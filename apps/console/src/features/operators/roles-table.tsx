@@ -3,16 +3,12 @@ import { Cell, HeadCell, Table, TableRow } from '../../components/ui/table.js';
 import { Card } from '../../components/ui/card.js';
 import { roleTable } from './roles.js';
 
-/** Who may do what, read from the rights themselves. */
+/** The permissions of each role, derived from its scopes. */
 export function RolesTable() {
   return (
-    <Card
-      title="What each role may do"
-      help="The gateway itself holds everybody to this, whatever the console shows."
-      flush
-    >
+    <Card title="Role permissions" help="Enforced by the gateway for every request." flush>
       <Table
-        label="What each role may do"
+        label="Role permissions"
         focusable
         columns={['Area', ...roles.map((role) => role[0]?.toUpperCase() + role.slice(1))]}
       >

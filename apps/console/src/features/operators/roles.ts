@@ -1,32 +1,33 @@
 import { roleScopes, type Role, type Scope } from '@gateway/contract';
 
-/** What each role is for, in a sentence. */
-export const roleWords: Record<Role, string> = {
-  owner: 'Everything, also people, API keys and the signing secret.',
-  operator: 'The day’s work: answers, writes, connects channels, sends callbacks again. Sees the rest.',
-  viewer: 'Sees everything but secrets, and changes nothing.',
+/** A description of each role. */
+export const roleDescriptions: Record<Role, string> = {
+  owner: 'Full access, including operators, API keys and the signing secret.',
+  operator:
+    'Answers prompts, sends messages, manages channels, retries deliveries. Read access to everything else except secrets.',
+  viewer: 'Read access to everything except secrets.',
 };
 
 interface Area {
   readonly name: string;
-  /** Null: only whoever has all rights sees anything of it. */
+  /** Null: requires `admin`. */
   readonly read: Scope | null;
   readonly act: Scope;
-  /** What acting is, here. */
-  readonly words: string;
+  /** The actions that `act` allows. */
+  readonly actions: string;
 }
 
 const areas: readonly Area[] = [
-  { name: 'Prompts', read: 'prompts:read', act: 'prompts:write', words: 'Ask, answer, withdraw' },
-  { name: 'Conversations', read: 'messages:read', act: 'messages:send', words: 'Write' },
-  { name: 'Channels', read: 'channels:read', act: 'channels:write', words: 'Connect, change' },
-  { name: 'Deliveries', read: 'deliveries:read', act: 'deliveries:write', words: 'Send again' },
-  { name: 'API keys', read: 'keys:read', act: 'keys:write', words: 'Create, roll, revoke' },
-  { name: 'Retention', read: 'settings:read', act: 'settings:write', words: 'Change' },
-  { name: 'Overview and health', read: 'status:read', act: 'admin', words: 'See' },
-  { name: 'Audit log', read: 'audit:read', act: 'admin', words: 'See' },
-  { name: 'Operators', read: 'audit:read', act: 'admin', words: 'Invite, change, remove' },
-  { name: 'Signing secret', read: null, act: 'admin', words: 'Show' },
+  { name: 'Prompts', read: 'prompts:read', act: 'prompts:write', actions: 'Ask, answer, cancel' },
+  { name: 'Conversations', read: 'messages:read', act: 'messages:send', actions: 'Send' },
+  { name: 'Channels', read: 'channels:read', act: 'channels:write', actions: 'Add, change' },
+  { name: 'Deliveries', read: 'deliveries:read', act: 'deliveries:write', actions: 'Retry' },
+  { name: 'API keys', read: 'keys:read', act: 'keys:write', actions: 'Create, roll, revoke' },
+  { name: 'Retention', read: 'settings:read', act: 'settings:write', actions: 'Change' },
+  { name: 'Overview and health', read: 'status:read', act: 'admin', actions: 'View' },
+  { name: 'Audit log', read: 'audit:read', act: 'admin', actions: 'View' },
+  { name: 'Operators', read: 'audit:read', act: 'admin', actions: 'Invite, change, remove' },
+  { name: 'Signing secret', read: null, act: 'admin', actions: 'Show' },
 ];
 
 export interface RoleRow {
@@ -34,7 +35,7 @@ export interface RoleRow {
   readonly may: Readonly<Record<Role, string | null>>;
 }
 
-/** The table of who may do what, from the rights that the gateway itself goes by. Null: nothing. */
+/** The permissions of each role by area, derived from the role's scopes. Null: no access. */
 export function roleTable(): readonly RoleRow[] {
   return areas.map((area) => ({
     area: area.name,
@@ -42,9 +43,9 @@ export function roleTable(): readonly RoleRow[] {
   }));
 }
 
-function mayIn({ read, act, words }: Area, role: Role): string | null {
+function mayIn({ read, act, actions }: Area, role: Role): string | null {
   const held: readonly Scope[] = roleScopes[role];
   const holds = (scope: Scope) => held.includes('admin') || held.includes(scope);
-  if (holds(act)) return words;
-  return read !== null && holds(read) ? 'See' : null;
+  if (holds(act)) return actions;
+  return read !== null && holds(read) ? 'View' : null;
 }

@@ -8,7 +8,7 @@ import { Time } from '../../components/ui/time.js';
 import { promptBadge } from '../../lib/prompt-badge.js';
 import { recentPromptsQuery, type RecentPrompt } from './queries.js';
 
-/** The latest questions and what became of them, as it happens. */
+/** The latest prompts, updated live. */
 export function Activity() {
   const query = useQuery(recentPromptsQuery);
   return (
@@ -24,8 +24,8 @@ export function Activity() {
       <Loaded query={query}>
         {(prompts) =>
           prompts.length === 0 ? (
-            <Empty icon={MessageCircleQuestionMark} title="Nothing has been asked yet">
-              <p>What agents ask appears here the moment it is asked.</p>
+            <Empty icon={MessageCircleQuestionMark} title="No prompts yet">
+              <p>Prompts from agents appear here immediately.</p>
             </Empty>
           ) : (
             <ul aria-live="polite">

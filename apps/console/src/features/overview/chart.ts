@@ -2,7 +2,7 @@ import type { Statistics } from '@gateway/contract';
 
 export type Bucket = Statistics['buckets'][number];
 
-/** A round number at or above the largest value, so that the axis reads well; at least 4. */
+/** The upper end of the axis: a round number at or above the largest value, at least 4. */
 export function niceMax(values: readonly number[]): number {
   const largest = Math.max(4, ...values);
   const power = 10 ** Math.floor(Math.log10(largest));
@@ -11,26 +11,26 @@ export function niceMax(values: readonly number[]): number {
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-// Days are counted in UTC and must be named so.
+// Days are counted in UTC, so their labels use UTC.
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** When a bucket begins, as the axis says it. */
+/** The axis label of a bucket. */
 export function bucketLabel(from: string, window: Statistics['window']): string {
   return (window === '24h' ? clock : day).format(new Date(from));
 }
 
-/** Which buckets get a label, so that about six stand below the axis. */
+/** The indexes of the buckets with a label, about six. */
 export function labelled(count: number): ReadonlySet<number> {
   const step = Math.max(1, Math.ceil(count / 6));
   return new Set(Array.from({ length: count }, (_, index) => index).filter((index) => index % step === 0));
 }
 
-/** The share of callbacks that arrived, of those that are decided, in percent; null: none is. */
+/** Delivered callbacks as a percentage of all that are delivered or dead; null: there are none. */
 export function successRate({ delivered, dead }: Statistics['callbacks']): number | null {
-  const decided = delivered + dead;
-  if (decided === 0) return null;
-  // Never rounded up to "all" when one failed.
-  return dead === 0 ? 100 : Math.min(99.9, Math.round((delivered / decided) * 1000) / 10);
+  const finished = delivered + dead;
+  if (finished === 0) return null;
+  // Not rounded up to 100 when one failed.
+  return dead === 0 ? 100 : Math.min(99.9, Math.round((delivered / finished) * 1000) / 10);
 }
 
 export function totals(buckets: readonly Bucket[]): Omit<Bucket, 'from'> {

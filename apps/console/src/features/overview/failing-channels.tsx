@@ -6,10 +6,10 @@ import { PlatformMark } from '../../components/platform-mark.js';
 import { Card } from '../../components/ui/card.js';
 import { Time } from '../../components/ui/time.js';
 
-/** The latest trouble; the rest is one press away. */
+/** Further channels are behind the link. */
 const SHOWN = 4;
 
-/** What needs somebody first; a quiet line when nothing does. */
+/** The failing channels; one line when there are none. */
 export function FailingChannels({ channels }: { readonly channels: Statistics['channels'] }) {
   const { active, failing, unverified, troubled } = channels;
   if (active === 0) return null;
@@ -22,7 +22,7 @@ export function FailingChannels({ channels }: { readonly channels: Statistics['c
           ) : (
             <CircleDashed className="size-4.5 shrink-0 text-wait" aria-hidden />
           )}
-          {quietWords(active, unverified)}
+          {summaryText(active, unverified)}
           <Link
             to="/channels"
             search={unverified === 0 ? {} : { state: 'unknown' }}
@@ -37,7 +37,7 @@ export function FailingChannels({ channels }: { readonly channels: Statistics['c
   return (
     <Card
       flush
-      title="Channels in trouble"
+      title="Failing channels"
       help={`${failing} of ${active} active channels`}
       actions={
         <Link to="/channels" search={{ state: 'failing' }} className="text-sm text-accent hover:underline">
@@ -77,11 +77,11 @@ export function FailingChannels({ channels }: { readonly channels: Statistics['c
   );
 }
 
-function quietWords(active: number, unverified: number): string {
+function summaryText(active: number, unverified: number): string {
   if (unverified > 0) {
     return active === 1
-      ? 'The one active channel is not verified: nothing has shown yet that it works.'
-      : `${unverified} of ${active} active channels ${unverified === 1 ? 'is' : 'are'} not verified; none fails.`;
+      ? 'The active channel is not verified.'
+      : `${unverified} of ${active} active channels ${unverified === 1 ? 'is' : 'are'} not verified. None is failing.`;
   }
-  return active === 1 ? 'The one active channel works.' : `All ${active} active channels work.`;
+  return active === 1 ? 'The active channel is healthy.' : `All ${active} active channels are healthy.`;
 }

@@ -19,12 +19,12 @@ interface Props {
   readonly onDismiss: () => void;
 }
 
-/** What a new installation needs, in order, each step done on the spot and checked off by what there is. */
+/** The setup steps of a new installation. A step is done when its result exists. */
 export function FirstStepsCard({ stock, onDismiss }: Props) {
   const done = doneSteps(stock);
   const next = nextStep(done);
   const count = Object.values(done).filter(Boolean).length;
-  // Stays where its reader is: a step that gets done must not fold away under the hand.
+  // Not derived from `next`, so that a step does not collapse while the operator is using it.
   const [open, setOpen] = useState<StepId | null>(next);
   const [key, setKey] = useState<string | null>(null);
   const channelId = stock.channels.find(({ channel_type }) => channel_type === 'PROMPT')?.channel_id;
@@ -51,16 +51,12 @@ export function FirstStepsCard({ stock, onDismiss }: Props) {
   return (
     <Card
       flush
-      title={next === null ? 'All set up' : 'Get started'}
-      help={
-        next === null
-          ? 'Agents reach people through this gateway now.'
-          : `${count} of 4 done. From nothing to an agent that asks.`
-      }
+      title={next === null ? 'Setup complete' : 'Get started'}
+      help={next === null ? 'Agents can now reach people through this gateway.' : `${count} of 4 steps done.`}
       actions={
         next === null && (
           <Button size="small" onClick={onDismiss}>
-            Put away
+            Dismiss
           </Button>
         )
       }
@@ -72,13 +68,13 @@ export function FirstStepsCard({ stock, onDismiss }: Props) {
         {step(
           'agent',
           4,
-          'Let the agent ask',
+          'Send a prompt as the agent',
           null,
           <>
             <p className="max-w-prose text-sm text-soft">
               {key === null
-                ? 'Put the key of the agent in its place. This step is done when the first call of an agent arrives.'
-                : 'With the key that you just createdKey. This step is done when the first call of an agent arrives.'}
+                ? 'Replace the placeholder with the key of the agent. This step is done when the first request of an agent arrives.'
+                : 'The samples contain the new key. This step is done when the first request of an agent arrives.'}
             </p>
             <Snippets channelId={channelId} apiKey={key ?? undefined} />
           </>,
@@ -91,13 +87,12 @@ export function FirstStepsCard({ stock, onDismiss }: Props) {
 function ConnectChannel({ onStarted }: { readonly onStarted: () => void }) {
   const { data: sandbox } = useQuery(sandboxQuery);
   const start = useSandboxStart(onStarted);
-  const disabledReason = useMay('channels:write') ? null : 'Your role may not add channels';
+  const disabledReason = useMay('channels:write') ? null : 'Your role cannot add channels';
   return (
     <div className="grid gap-3 text-sm">
       <p className="max-w-prose text-soft">
-        A channel is a chat where people are: agents name it by its id. Setting one up takes a few minutes and an
-        account on its platform.
-        {sandbox?.available === true && ' A simulated chat inside the gateway needs neither.'}
+        A channel connects agents to a chat. Adding one takes a few minutes and an account on its platform.
+        {sandbox?.available === true && ' The simulated chat needs no account.'}
       </p>
       <div className="flex flex-wrap gap-2">
         {disabledReason === null ? (
@@ -113,7 +108,7 @@ function ConnectChannel({ onStarted }: { readonly onStarted: () => void }) {
         {sandbox?.available === true && (
           <Button busy={start.isPending} disabledReason={disabledReason} onClick={() => start.mutate()}>
             <FlaskConical className="size-4" aria-hidden />
-            Try it without an account
+            Try without an account
           </Button>
         )}
       </div>
@@ -124,12 +119,12 @@ function ConnectChannel({ onStarted }: { readonly onStarted: () => void }) {
 
 function FirstPrompt({ channelId }: { readonly channelId: string | undefined }) {
   const { data: sandbox } = useQuery(sandboxQuery);
-  if (channelId === undefined) return <Notice>Connect a channel of the type Prompts first: the step above.</Notice>;
+  if (channelId === undefined) return <Notice>Add a prompt channel first (step 1).</Notice>;
   if (sandbox?.channels.includes(channelId) === true) return <TryIt channelId={channelId} />;
   return (
     <div className="grid gap-3">
       <p className="text-sm text-soft">
-        Goes to{' '}
+        The prompt is sent to{' '}
         <Link to="/channels/$channelId" params={{ channelId }} className="text-accent underline">
           {channelId}
         </Link>

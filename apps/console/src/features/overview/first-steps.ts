@@ -2,14 +2,14 @@ import type { KeyRecord, PromptRecord } from '@gateway/contract';
 
 export type StepId = 'channel' | 'prompt' | 'key' | 'agent';
 
-/** What there is already. */
+/** Existing channels, prompts and keys. */
 export interface Stock {
   readonly channels: readonly { readonly channel_id: string; readonly channel_type: string }[];
   readonly prompts: readonly Pick<PromptRecord, 'operator_id'>[];
   readonly keys: readonly Pick<KeyRecord, 'revoked_at' | 'last_used_at'>[];
 }
 
-/** Which steps of a new installation are done, told by what there is. */
+/** The steps that are done, derived from the existing data. */
 export function doneSteps({ channels, prompts, keys }: Stock): Readonly<Record<StepId, boolean>> {
   return {
     channel: channels.length > 0,
@@ -19,14 +19,14 @@ export function doneSteps({ channels, prompts, keys }: Stock): Readonly<Record<S
   };
 }
 
-/** The first step that is left; null: none is. */
+/** The first step that is not done; null: all are done. */
 export function nextStep(done: Readonly<Record<StepId, boolean>>): StepId | null {
   return (['channel', 'prompt', 'key', 'agent'] as const).find((id) => !done[id]) ?? null;
 }
 
 const DISMISSED = 'first-steps-dismissed';
 
-/** Whether this browser has put the steps away. */
+/** Whether the steps were dismissed in this browser. */
 export function isDismissed(): boolean {
   try {
     return localStorage.getItem(DISMISSED) !== null;
@@ -39,6 +39,6 @@ export function dismiss(): void {
   try {
     localStorage.setItem(DISMISSED, 'yes');
   } catch {
-    // Storage may be forbidden; the steps then come back with the next visit.
+    // Storage may be blocked. The steps then return at the next visit.
   }
 }

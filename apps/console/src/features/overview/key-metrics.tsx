@@ -10,30 +10,30 @@ import { successRate } from './chart.js';
 import { statusQuery } from './queries.js';
 
 const number = new Intl.NumberFormat();
-/** From then on an undelivered callback is worth a look. */
-const LATE_MS = 60_000;
+/** Age of the oldest pending delivery from which it is highlighted. */
+const LATE_AFTER_MS = 60_000;
 
 interface Props {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   readonly statistics: Statistics | undefined;
   readonly failed: boolean;
 }
 
-/** The few numbers that tell whether all goes well. */
+/** The most important metrics. */
 export function KeyMetrics({ statistics, failed }: Props) {
   const status = useQuery(statusQuery);
   const now = useNow();
   const rate = statistics && successRate(statistics.callbacks);
   const oldest = statistics?.queue.oldest_at ?? null;
-  const isLate = oldest !== null && now - Date.parse(oldest) > LATE_MS;
+  const isLate = oldest !== null && now - Date.parse(oldest) > LATE_AFTER_MS;
   return (
     <>
       {status.data?.status === 'error' && (
-        <Notice tone="bad">The database does not answer as it should: {status.data.database}</Notice>
+        <Notice tone="bad">The database reports an error: {status.data.database}</Notice>
       )}
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
         <Metric
-          name="Waiting for an answer"
+          name="Pending prompts"
           value={status.data && number.format(status.data.prompts_pending)}
           failed={status.isError}
           note={status.data && `${number.format(status.data.prompts_answered_24h)} answered in 24 h`}
@@ -43,27 +43,27 @@ export function KeyMetrics({ statistics, failed }: Props) {
           name="Median time to answer"
           failed={failed}
           value={statistics && (statistics.median_answer_ms === null ? '–' : duration(statistics.median_answer_ms))}
-          note={statistics && (statistics.median_answer_ms === null ? 'no answers yet' : 'from question to answer')}
+          note={statistics && (statistics.median_answer_ms === null ? 'no answers yet' : 'for answered prompts')}
         />
         <Metric
-          name="Callbacks that arrived"
+          name="Callback success rate"
           failed={failed}
           value={statistics && (rate == null ? '–' : `${rate} %`)}
           note={
             statistics &&
-            `${number.format(statistics.callbacks.delivered)} delivered, ${number.format(statistics.callbacks.dead)} given up`
+            `${number.format(statistics.callbacks.delivered)} delivered, ${number.format(statistics.callbacks.dead)} dead`
           }
           alarm={(statistics?.callbacks.dead ?? 0) > 0 ? 'bad' : null}
           link={{ to: '/deliveries', search: (statistics?.callbacks.dead ?? 0) > 0 ? { state: 'dead' } : {} }}
         />
         <Metric
-          name="Callbacks under way"
+          name="Pending callbacks"
           failed={failed}
           value={statistics && number.format(statistics.queue.pending)}
           note={
             statistics &&
             (oldest === null ? (
-              'nothing waits'
+              'none pending'
             ) : (
               <>
                 oldest <Time at={oldest} />
@@ -93,7 +93,8 @@ function Metric({ name, value, note, failed = false, alarm = null, link }: Metri
     <>
       <span className="block text-[0.8125rem] text-soft">{name}</span>
       <span className="mt-1 block text-2xl font-semibold tracking-tight tabular-nums">
-        {value ?? (failed ? <span className="text-base text-bad">not known</span> : <Skeleton className="h-8 w-16" />)}
+        {value ??
+          (failed ? <span className="text-base text-bad">unavailable</span> : <Skeleton className="h-8 w-16" />)}
       </span>
       <span className={classes('mt-0.5 block min-h-[1.4em] text-xs', tone)}>{note}</span>
     </>

@@ -9,16 +9,16 @@ import { call } from '../../lib/api.js';
 import { useMay, useSession } from '../../lib/session.js';
 
 interface Props {
-  /** The key, once it is made; it lives in this page only. */
+  /** The new key; null before it is created. Kept in this page's state only. */
   readonly createdKey: string | null;
   readonly onCreated: (key: string) => void;
 }
 
-/** Makes a key for an agent in one press. */
+/** Creates a key for an agent. */
 export function NewKey({ createdKey, onCreated }: Props) {
   const client = useQueryClient();
   const { gateway } = useSession();
-  const disabledReason = useMay('keys:write') ? null : 'Your role may not make keys: ask an owner';
+  const disabledReason = useMay('keys:write') ? null : 'Your role cannot create keys. Ask an owner.';
   const create = useMutation({
     mutationFn: () => call(createKey, { body: { name: 'Agent', preset: 'agent' } }),
     onSuccess: async ({ key }) => {
@@ -30,13 +30,13 @@ export function NewKey({ createdKey, onCreated }: Props) {
     <div className="grid justify-items-start gap-3 text-sm">
       <p className="max-w-prose text-soft">
         {gateway.auth
-          ? 'An agent proves itself by a key. This one may ask, write, read answers and manage channels.'
-          : 'Agents on this machine need no key as this gateway is set. With USE_AUTH=true they do; a key made now works then.'}
+          ? 'An agent authenticates with an API key. This key can create prompts, send and read messages, and manage channels.'
+          : 'This gateway does not require keys for agents on this machine. A key created now is required once USE_AUTH=true is set.'}
       </p>
       {createdKey !== null ? (
         <div className="grid w-full max-w-xl gap-1.5">
           <Copyable text={createdKey} label="Copy the key" />
-          <p className="text-[0.8125rem] text-wait">Shown this once. Store it where the agent finds it, then go on.</p>
+          <p className="text-[0.8125rem] text-wait">Shown only once. Store it for the agent before you continue.</p>
         </div>
       ) : (
         <div className="flex flex-wrap gap-2">
@@ -50,7 +50,7 @@ export function NewKey({ createdKey, onCreated }: Props) {
             Create an agent key
           </Button>
           <Link to="/keys" className={buttonLook()}>
-            Choose name and rights
+            Choose name and permissions
           </Link>
         </div>
       )}

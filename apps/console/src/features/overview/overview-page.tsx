@@ -52,7 +52,7 @@ export function OverviewPage() {
           title={
             <span className="flex items-center gap-2">
               <FlaskConical className="size-4.5 text-soft" aria-hidden />
-              Try it without an account
+              Try without an account
             </span>
           }
           actions={
@@ -94,7 +94,7 @@ export function OverviewPage() {
   );
 }
 
-/** The steps of a new installation, until they are done and put away. */
+/** The setup steps of a new installation, until they are done or dismissed. */
 function FirstSteps() {
   const [dismissed, setDismissed] = useState(isDismissed);
   const channels = useQuery({ ...firstChannelsQuery, enabled: !dismissed });
@@ -102,11 +102,11 @@ function FirstSteps() {
   const keys = useQuery({ ...firstKeysQuery, enabled: !dismissed });
   const [started, setStarted] = useState(false);
   if (dismissed) return null;
-  // What could not be had is said where the numbers are; the steps come with the next try.
+  // Load failures are shown with the metrics.
   if (!channels.data || !prompts.data || !keys.data) return null;
   const stock = { channels: channels.data, prompts: prompts.data, keys: keys.data };
   const isComplete = nextStep(doneSteps(stock)) === null;
-  // An installation that has all is not told so at every visit, only when it gets there.
+  // A complete installation shows the card only if it became complete while the page was open.
   if (!isComplete && !started) setStarted(true);
   if (isComplete && !started) return null;
   return (

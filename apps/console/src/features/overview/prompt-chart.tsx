@@ -6,26 +6,26 @@ import { bucketLabel, labelled, niceMax, totals, type Bucket } from './chart.js'
 const HEIGHT = 160;
 
 const series = [
-  { key: 'created', label: 'Asked', fill: 'fill-accent', dot: 'bg-accent' },
+  { key: 'created', label: 'Created', fill: 'fill-accent', dot: 'bg-accent' },
   { key: 'answered', label: 'Answered', fill: 'fill-good', dot: 'bg-good' },
   { key: 'expired', label: 'Expired', fill: 'fill-wait', dot: 'bg-wait' },
-  { key: 'cancelled', label: 'Withdrawn', fill: 'fill-edge', dot: 'bg-edge' },
+  { key: 'cancelled', label: 'Cancelled', fill: 'fill-edge', dot: 'bg-edge' },
 ] as const;
 
 const number = new Intl.NumberFormat();
 
-/** "4 asked, 2 answered, 1 expired, 1 withdrawn". */
-const told = (counts: Omit<Bucket, 'from'>) =>
+/** "4 created, 2 answered, 1 expired, 1 cancelled". */
+const countsText = (counts: Omit<Bucket, 'from'>) =>
   series.map(({ key, label }) => `${counts[key]} ${label.toLowerCase()}`).join(', ');
 
-/** Prompts over the window: bars for the eye, a table for everybody else. */
+/** Prompts over time, as a chart and as a table. */
 export function PromptChart({ statistics }: { readonly statistics: Statistics }) {
   const { buckets, window } = statistics;
   const sums = totals(buckets);
   return (
     <Card
       title="Prompts"
-      help={`${window === '24h' ? 'By hour' : 'By day (UTC)'}. Expired: nobody answered in time.`}
+      help={window === '24h' ? 'By hour' : 'By day (UTC)'}
       actions={
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {series.map(({ key, label, dot }) => (
@@ -41,7 +41,7 @@ export function PromptChart({ statistics }: { readonly statistics: Statistics })
       <div className="grid gap-3">
         <Bars buckets={buckets} window={window} sums={sums} />
         <details className="text-sm">
-          <summary className="w-fit rounded py-1 text-soft hover:text-ink">As a table</summary>
+          <summary className="w-fit rounded py-1 text-soft hover:text-ink">Show as table</summary>
           <Numbers buckets={buckets} window={window} />
         </details>
       </div>
@@ -59,7 +59,7 @@ function Bars({ buckets, window, sums }: BarsProps) {
   const max = niceMax(buckets.flatMap((bucket) => series.map(({ key }) => bucket[key])));
   const slot = 100 / buckets.length;
   const shown = labelled(buckets.length);
-  // Every second one, where the window is narrow.
+  // Every second label on narrow windows.
   const sparse = new Set([...shown].filter((_, index) => index % 2 === 0));
   const y = (value: number) => HEIGHT - (value / max) * (HEIGHT - 1);
   return (
@@ -73,7 +73,7 @@ function Bars({ buckets, window, sums }: BarsProps) {
       </div>
       <svg
         role="img"
-        aria-label={`Prompts: ${told(sums)}. The table below has the numbers.`}
+        aria-label={`Prompts: ${countsText(sums)}. The table below has the numbers.`}
         width="100%"
         height={HEIGHT}
         className="overflow-visible"
@@ -89,7 +89,7 @@ function Bars({ buckets, window, sums }: BarsProps) {
               height={HEIGHT}
               className="fill-transparent group-hover:fill-hover"
             >
-              <title>{`${bucketLabel(bucket.from, window)}: ${told(bucket)}`}</title>
+              <title>{`${bucketLabel(bucket.from, window)}: ${countsText(bucket)}`}</title>
             </rect>
             {series.map(({ key, fill }, column) => (
               <rect
@@ -132,7 +132,7 @@ function Numbers({ buckets, window }: Pick<BarsProps, 'buckets' | 'window'>) {
       aria-label="Numbers"
     >
       <table className="w-full text-left text-[0.8125rem]">
-        <caption className="sr-only">Prompts asked, answered, expired and withdrawn</caption>
+        <caption className="sr-only">Prompts created, answered, expired and cancelled</caption>
         <thead className="sticky top-0 bg-card">
           <tr className="border-b border-line text-soft">
             <th scope="col" className="px-3 py-2 font-medium">

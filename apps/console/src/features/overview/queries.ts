@@ -10,7 +10,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
 
-/** The window moves on also when nothing happens. */
+/** Refetched at this interval, because the time window moves without events. */
 const REFRESH_MS = 60_000;
 
 export const statisticsQuery = (window: StatisticsWindow) =>
@@ -34,7 +34,7 @@ export const recentPromptsQuery = queryOptions({
 
 export type RecentPrompt = ReplyOf<typeof listPrompts>[number];
 
-/** A few channels in use, to send a first prompt to. */
+/** Active channels for a first prompt. */
 export const firstChannelsQuery = queryOptions({
   queryKey: ['channels', 'first'],
   queryFn: ({ signal }) => call(listChannels, { query: { active: 'true', limit: '50' } }, { signal }),

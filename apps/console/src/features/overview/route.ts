@@ -12,7 +12,7 @@ export const overviewRoute = createRoute({
     /** The simulated chat is open. */
     try: z.boolean().optional().catch(undefined),
   }),
-  // What decides whether the first steps stand at the top: known before anything is drawn, or all below would jump.
+  // Loaded before the first render, because the setup steps at the top would otherwise shift the page.
   loader: async ({ context: { queryClient } }) => {
     const { firstChannelsQuery, firstKeysQuery, recentPromptsQuery } = await import('./queries.js');
     await Promise.allSettled([

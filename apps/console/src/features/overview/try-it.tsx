@@ -7,7 +7,7 @@ import { Button } from '../../components/ui/button.js';
 import { Failure, Loaded, Notice, SkeletonRows } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
 
-/** Starts the simulated platform and what follows from it. */
+/** Starts the simulated platform and refreshes the channels. */
 export function useSandboxStart(onStarted?: () => void) {
   const client = useQueryClient();
   return useMutation({
@@ -20,7 +20,7 @@ export function useSandboxStart(onStarted?: () => void) {
   });
 }
 
-/** The whole way of a question within the console: asked at the left, answered in the simulated chat at the right. */
+/** A test prompt on the left and the simulated chat to answer it on the right. */
 export function TryIt({ channelId }: { readonly channelId: string }) {
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
@@ -30,25 +30,25 @@ export function TryIt({ channelId }: { readonly channelId: string }) {
   );
 }
 
-/** The same, started when it does not run yet. */
+/** The same, with a button that starts the simulated chat first. */
 export function StartAndTryIt() {
   const query = useQuery(sandboxQuery);
   const start = useSandboxStart();
-  const disabledReason = useMay('channels:write') ? null : 'Your role may not add channels';
+  const disabledReason = useMay('channels:write') ? null : 'Your role cannot add channels';
   return (
     <Loaded query={query} loading={<SkeletonRows rows={3} />}>
       {({ available, channels: [channelId] }) =>
         !available ? (
           <Notice>
-            The simulated chat is off here. Start the gateway with <code>SANDBOX=true</code> to have it.
+            The simulated chat is disabled. Start the gateway with <code>SANDBOX=true</code> to enable it.
           </Notice>
         ) : channelId !== undefined ? (
           <TryIt channelId={channelId} />
         ) : (
           <div className="grid justify-items-start gap-3 text-sm">
             <p className="max-w-prose text-soft">
-              A platform that is simulated inside the gateway, with a channel that leads into its chat. You ask as an
-              agent and answer as the person; nothing leaves this machine.
+              The gateway simulates a platform and adds a channel with a chat. You ask as the agent and answer as the
+              person. Nothing leaves this machine.
             </p>
             {start.isError && <Failure error={start.error} />}
             <Button

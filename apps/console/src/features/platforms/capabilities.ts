@@ -3,61 +3,61 @@ import { duration } from '../../lib/time.js';
 
 export interface Capability {
   readonly name: string;
-  readonly words: string;
+  readonly text: string;
 }
 
 const count = new Intl.NumberFormat('en');
 
-/** What an adapter can do, in sentences, from its own declaration. */
+/** The capabilities of an adapter as sentences. */
 export function capabilities({ capabilities: can, limits }: PlatformRecord): readonly Capability[] {
   return [
-    { name: 'Events arrive', words: arrival(can) },
+    { name: 'Inbound events', text: arrival(can) },
     {
       name: 'Options',
-      words: `Up to ${limits.options} as buttons. A label of more than ${limits.option_label} characters is listed in the text, and its button has a number.`,
+      text: `Up to ${limits.options} buttons. A label longer than ${limits.option_label} characters is listed in the text, and its button shows a number.`,
     },
     {
       name: 'Text',
-      words: `Up to ${count.format(limits.text)} characters in one message; what is longer becomes several.`,
+      text: `Up to ${count.format(limits.text)} characters per message. Longer texts are split.`,
     },
-    { name: 'Attachments', words: attachments(can.media) },
+    { name: 'Attachments', text: attachments(can.media) },
     {
       name: 'After the answer',
-      words: can.edit
-        ? 'The message is rewritten with the outcome, and its buttons go away.'
-        : 'The message stays as it is. Its buttons answer nothing any more.',
+      text: can.edit
+        ? 'The message is edited to show the outcome, and its buttons are removed.'
+        : 'The message is not edited. Its buttons no longer have an effect.',
     },
     {
       name: 'Replies',
-      words: can.threads ? 'In the thread of the message that is answered.' : 'In the chat; there are no threads.',
+      text: can.threads ? 'In the thread of the message.' : 'In the chat, without threads.',
     },
     {
-      name: 'When one may write',
-      words:
+      name: 'Reply window',
+      text:
         limits.reply_window_ms === null
-          ? 'At any time.'
-          : `Within ${duration(limits.reply_window_ms)} after the person last wrote.`,
+          ? 'Messages can be sent at any time.'
+          : `Messages can be sent within ${duration(limits.reply_window_ms)} after the person’s last message.`,
     },
   ];
 }
 
 function arrival({ webhook, stream }: PlatformRecord['capabilities']): string {
   const held = {
-    polling: 'the gateway asks the platform for them, so no public address is needed',
-    socket: 'over a connection that the gateway opens, so no public address is needed',
+    polling: 'the gateway polls the platform, so no public URL is needed',
+    socket: 'the gateway opens a connection to the platform, so no public URL is needed',
     none: null,
   }[stream];
-  const called = 'the platform calls the gateway, which needs a public https address (PUBLIC_WEBHOOK_URL)';
+  const called = 'the platform calls the gateway, which needs a public https URL (PUBLIC_WEBHOOK_URL)';
   if (held === null) return sentence(called);
   return webhook === 'none'
     ? sentence(held)
-    : `${sentence(held)} With PUBLIC_WEBHOOK_URL the platform may call instead.`;
+    : `${sentence(held)} With PUBLIC_WEBHOOK_URL the platform can call the gateway instead.`;
 }
 
 function attachments({ url, bytes }: PlatformRecord['capabilities']['media']): string {
-  if (url && bytes) return 'By address or as a file.';
-  if (url) return 'By an address that the platform can fetch.';
-  return bytes ? 'As a file.' : 'None.';
+  if (url && bytes) return 'By URL or as a file.';
+  if (url) return 'By a URL that the platform can fetch.';
+  return bytes ? 'As a file.' : 'Not supported.';
 }
 
-const sentence = (words: string): string => `${words[0]?.toUpperCase()}${words.slice(1)}.`;
+const sentence = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}.`;

@@ -1,16 +1,16 @@
 import { Card } from '../../components/ui/card.js';
 import { CodeBlock } from '../../components/ui/copy.js';
 
-/** How a platform gets here that is not. */
+/** How to install another adapter. */
 export function InstallCard() {
   return (
     <Card
       title="Add another platform"
-      help="An adapter is a package of its own. The gateway loads those that it is told of."
+      help="An adapter is a separate package. The gateway loads the configured adapters at startup."
     >
       <div className="grid gap-4 text-sm">
         <div className="grid gap-1.5">
-          <p>Install the adapter in a folder beside the gateway’s own, and name it at the next start:</p>
+          <p>Install the adapter in a folder outside the gateway, and configure it for the next start:</p>
           <CodeBlock
             label="How to add an adapter"
             text={
@@ -19,9 +19,9 @@ export function InstallCard() {
           />
         </div>
         <p className="text-soft">
-          <code>PLATFORM_PACKAGES</code> takes several, separated by commas: folders, and names of packages that the
-          gateway’s own folder has. An adapter runs with the rights of the gateway: install only what you trust. Writing
-          one is described in <code>docs/adapters.md</code>.
+          <code>PLATFORM_PACKAGES</code> is a comma-separated list of folders and of packages installed in the gateway’s
+          folder. An adapter runs with the permissions of the gateway, so install only adapters that you trust. See{' '}
+          <code>docs/adapters.md</code> for how to write one.
         </p>
       </div>
     </Card>

@@ -11,7 +11,7 @@ import { Notice } from '../../components/ui/states.js';
 import { useMay, useSession } from '../../lib/session.js';
 import { capabilities } from './capabilities.js';
 
-/** All that an adapter says about itself. */
+/** The capabilities, fields and guide of an adapter. */
 export function PlatformDetail({ platform }: { readonly platform: PlatformRecord }) {
   const { gateway } = useSession();
   const mayConnect = useMay('channels:write');
@@ -29,22 +29,22 @@ export function PlatformDetail({ platform }: { readonly platform: PlatformRecord
       actions={
         mayConnect && (
           <Link to="/channels/+new" search={{ platform: platform.id }} className={buttonLook('primary')}>
-            Connect a channel
+            Add channel
           </Link>
         )
       }
     >
       {needsAddress && (
         <Notice tone="wait">
-          This platform calls the gateway, which has no public address yet: set <code>PUBLIC_WEBHOOK_URL</code> to an
-          https:// address that leads here, and restart.
+          This platform must call the gateway, but the gateway has no public URL. Set <code>PUBLIC_WEBHOOK_URL</code> to
+          an https:// URL of this gateway, and restart.
         </Notice>
       )}
-      <Card title="What it can do">
+      <Card title="Capabilities">
         <Facts>
-          {capabilities(platform).map(({ name, words }) => (
+          {capabilities(platform).map(({ name, text }) => (
             <Fact key={name} name={name}>
-              {words}
+              {text}
             </Fact>
           ))}
           <Fact name="Id">
@@ -52,15 +52,15 @@ export function PlatformDetail({ platform }: { readonly platform: PlatformRecord
           </Fact>
         </Facts>
       </Card>
-      <Card title="What a channel needs" flush>
+      <Card title="Channel fields" flush>
         <ul>
           {platform.credentials.map(({ name, label, help, secret, required }) => (
-            <Need key={name} name={name} label={label} help={help}>
+            <ChannelField key={name} name={name} label={label} help={help}>
               {secret && <Badge>Secret</Badge>}
               {!required && <Badge>Optional</Badge>}
-            </Need>
+            </ChannelField>
           ))}
-          <Need name="target_chat_id" label={platform.target.label} help={platform.target.help} />
+          <ChannelField name="target_chat_id" label={platform.target.label} help={platform.target.help} />
         </ul>
       </Card>
       <Card title="Guide">
@@ -70,15 +70,15 @@ export function PlatformDetail({ platform }: { readonly platform: PlatformRecord
   );
 }
 
-interface NeedProps {
+interface ChannelFieldProps {
   readonly name: string;
   readonly label: string;
   readonly help: string | null;
   readonly children?: ReactNode;
 }
 
-/** A field of a channel: as people and as programs call it. */
-function Need({ name, label, help, children }: NeedProps) {
+/** A field of a channel with its label and its API name. */
+function ChannelField({ name, label, help, children }: ChannelFieldProps) {
   return (
     <li className="grid gap-x-6 gap-y-1 border-b border-line px-5 py-3.5 text-sm last:border-0 sm:grid-cols-[14rem_minmax(0,1fr)]">
       <div className="grid min-w-0 content-start gap-0.5">
@@ -93,7 +93,7 @@ function Need({ name, label, help, children }: NeedProps) {
   );
 }
 
-/** A channel's own page shows the address as it is; here its id is not known yet. */
+/** An example URL, because the channel id is not known here. */
 function webhookUrl(publicUrl: string | null, platform: string): string {
-  return `${publicUrl ?? 'https://your-public-address'}/webhooks/default/${platform}/your-channel-id`;
+  return `${publicUrl ?? 'https://your-public-url'}/webhooks/default/${platform}/your-channel-id`;
 }

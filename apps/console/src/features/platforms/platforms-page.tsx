@@ -19,17 +19,14 @@ export function PlatformsPage() {
   const chosen = platforms.data?.find((platform) => platform.id === id);
   if (chosen) return <PlatformDetail platform={chosen} />;
   return (
-    <Page
-      title="Platforms"
-      help="The chat platforms that this gateway has learned to speak, by its installed adapters."
-    >
+    <Page title="Platforms" help="The chat platforms whose adapters are installed.">
       <Loaded bare query={platforms} loading={<LoadingCards />}>
         {(all) => (
           <>
             {id !== undefined && (
-              <Empty title="It is not installed">
+              <Empty title="Adapter not installed">
                 <p>
-                  There is no adapter <code className="break-all">{id}</code> here any more, or not yet.
+                  The adapter <code className="break-all">{id}</code> is not installed on this gateway.
                 </p>
               </Empty>
             )}
@@ -44,7 +41,7 @@ export function PlatformsPage() {
           </>
         )}
       </Loaded>
-      {/* Below a list of unknown length: with it, or it would jump. */}
+      {/* Rendered together with the list above, to avoid a layout shift. */}
       {!platforms.isPending && <InstallCard />}
     </Page>
   );
@@ -70,8 +67,8 @@ function PlatformCard({ platform }: { readonly platform: PlatformRecord }) {
         </div>
       </div>
       <p className="text-sm text-soft">
-        {capabilities.stream === 'none' ? 'Needs a public address.' : 'Works without a public address.'}{' '}
-        {limits.options} buttons{capabilities.media.url || capabilities.media.bytes ? ', attachments' : ''}
+        {capabilities.stream === 'none' ? 'Requires a public URL.' : 'Works without a public URL.'} {limits.options}{' '}
+        buttons{capabilities.media.url || capabilities.media.bytes ? ', attachments' : ''}
         {capabilities.threads ? ', threads' : ''}.
       </p>
       <p>
@@ -79,9 +76,9 @@ function PlatformCard({ platform }: { readonly platform: PlatformRecord }) {
           to="/channels/+new"
           search={{ platform: platform.id }}
           className={`relative ${buttonLook('secondary', 'small')}`}
-          aria-label={`Connect ${platform.name}`}
+          aria-label={`Add ${platform.name} channel`}
         >
-          Connect
+          Add channel
         </Link>
       </p>
     </li>

@@ -7,7 +7,7 @@ export const platformsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/platforms',
   validateSearch: z.object({
-    /** The one whose details are shown. */
+    /** The platform whose details are shown. */
     id: z.string().min(1).optional().catch(undefined),
   }),
   component: lazyPage(() => import('./platforms-page.js'), 'PlatformsPage'),

@@ -9,21 +9,21 @@ import { AnswerForm, type GivenAnswer } from './answer-form.js';
 import { promptQuery, refreshPrompts } from './queries.js';
 import { answerer } from './format.js';
 
-/** What was answered; until then the means to answer. */
+/** The answer of a prompt, or the form to answer it. */
 export function AnswerCard({ prompt }: { readonly prompt: PromptRecord }) {
   const client = useQueryClient();
   const attempt = useMutation({
     mutationFn: (answer: GivenAnswer) => call(answerPrompt, { params: { id: prompt.id }, body: answer }),
     onSuccess: (answered) => client.setQueryData(promptQuery(prompt.prompt_num).queryKey, answered),
-    // Also after a failure: somebody else may have been quicker, or the answer did arrive and only the reply was lost.
+    // Also after an error: someone else may have answered first, or only the response was lost.
     onSettled: () => refreshPrompts(client),
   });
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The form, and the focus in it, are gone.
+    // The form that had the focus is gone.
     if (attempt.isSuccess) outcome.current?.focus({ preventScroll: true });
   }, [attempt.isSuccess]);
-  const lateness = attempt.error instanceof GatewayError && attempt.error.status === 409 ? attempt.error : null;
+  const conflict = attempt.error instanceof GatewayError && attempt.error.status === 409 ? attempt.error : null;
 
   if (prompt.state === 'pending') {
     return (
@@ -39,7 +39,7 @@ export function AnswerCard({ prompt }: { readonly prompt: PromptRecord }) {
   }
   return (
     <div ref={outcome} tabIndex={-1} role="status" className="grid gap-3 outline-none">
-      {lateness && <Notice tone="wait">Your answer came too late and was not taken. {reasonOf(lateness)}</Notice>}
+      {conflict && <Notice tone="wait">Your answer was too late and was not accepted. {reasonOf(conflict)}</Notice>}
       <Outcome prompt={prompt} />
     </div>
   );
@@ -60,8 +60,8 @@ function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <div className="rounded-card border border-line bg-card px-5 py-4 text-sm text-soft">
       {prompt.closed_reason === 'cancelled'
-        ? 'This prompt was withdrawn. It takes no answer any more.'
-        : 'Nobody answered in time. This prompt takes no answer any more.'}
+        ? 'This prompt was cancelled and can no longer be answered.'
+        : 'This prompt expired and can no longer be answered.'}
     </div>
   );
 }

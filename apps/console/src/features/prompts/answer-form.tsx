@@ -18,7 +18,7 @@ interface Props {
   readonly onAnswer: (answer: GivenAnswer) => void;
 }
 
-/** An answer cannot be taken back: choosing is one step, sending another. */
+/** Choosing and sending are separate steps, because an answer is final. */
 export function AnswerForm({ prompt, busy, onAnswer }: Props) {
   const { options, allow_text } = prompt;
   const { operator } = useSession();
@@ -36,8 +36,8 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
   const disabledReason = may
     ? answer
       ? null
-      : 'Choose or write an answer first'
-    : 'Your role may read prompts, but not answer';
+      : 'Choose or enter an answer first'
+    : 'Your role can read prompts but cannot answer them';
   const submit = () => {
     if (answer && may && !busy) onAnswer(answer);
   };
@@ -51,7 +51,7 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
   useShortcuts([
     ...options.flatMap((option, index) => {
       const key = keyOfOption(index);
-      return key === null ? [] : [{ key, label: `Choose “${option}”, then Enter sends it`, run: () => choose(index) }];
+      return key === null ? [] : [{ key, label: `Choose “${option}” (Enter sends it)`, run: () => choose(index) }];
     }),
     ...(allow_text
       ? [{ key: 'r', label: 'Write an answer', run: () => form.current?.querySelector('textarea')?.focus() }]
@@ -59,7 +59,9 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
   ]);
 
   if (options.length === 0 && !allow_text) {
-    return <p className="text-sm text-soft">This prompt has no options and takes no text: it can only run out.</p>;
+    return (
+      <p className="text-sm text-soft">This prompt has no options and does not allow free text. It can only expire.</p>
+    );
   }
   return (
     <form
@@ -87,7 +89,7 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
         </fieldset>
       )}
       {allow_text && (
-        <Field label={options.length > 0 ? 'Or in your own words' : 'Your answer'}>
+        <Field label={options.length > 0 ? 'Or enter an answer' : 'Your answer'}>
           <Textarea
             rows={3}
             maxLength={limits.promptText}
@@ -106,8 +108,8 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-40 flex-1 text-[0.8125rem] text-soft">
           {may
-            ? `Sent as ${operator.name}. An answer is final; the question in the chat is closed with it.`
-            : 'Your role may read prompts, but not answer them.'}
+            ? `Sent as ${operator.name}. An answer is final and closes the prompt in the chat.`
+            : 'Your role can read prompts but cannot answer them.'}
         </p>
         <Button type="submit" look="primary" busy={busy} disabledReason={disabledReason}>
           Send answer

@@ -18,18 +18,18 @@ import { refreshPrompts } from './queries.js';
 
 type Draft = BodyInput<typeof createPrompt>;
 
-const ends = [
+const ttlOptions = [
   [300, '5 minutes'],
   [900, '15 minutes'],
   [3600, '1 hour'],
   [28_800, '8 hours'],
   [86_400, '1 day'],
   [604_800, '7 days'],
-  [0, 'no end'],
+  [0, 'never'],
 ] as const;
 
-/** A field that is left empty is not given. */
-function given(draft: Draft): Draft {
+/** Replaces empty optional fields with null. */
+function withoutEmptyFields(draft: Draft): Draft {
   return {
     ...draft,
     callback_url: draft.callback_url?.trim() || null,
@@ -43,15 +43,15 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks what an agent would ask, from here. */
+/** Creates a prompt from the console. */
 export function AskDialog({ channel, onClose }: Props) {
   return (
     <Dialog
       open
       onClose={onClose}
       wide
-      title="Ask a question"
-      help="It is posted to the channel's chat, just as if an agent had asked. Whoever is there can answer, and so can you."
+      title="New prompt"
+      help="Posted to the channel’s chat like a prompt from an agent. It can be answered there and here."
     >
       <AskForm channel={channel ?? ''} onClose={onClose} />
     </Dialog>
@@ -64,7 +64,7 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
   const draftKey = useDraftKey();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm<Draft, unknown, NewPrompt>({
-    resolver: (draft, context, options) => check(given(draft), context, options),
+    resolver: (draft, context, options) => check(withoutEmptyFields(draft), context, options),
     defaultValues: {
       channel_id: channel,
       text: '',
@@ -114,12 +114,12 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
             type="PROMPT"
             active
             value={field.value || undefined}
-            error={message('channel_id') && 'Choose the channel whose chat is asked.'}
+            error={message('channel_id') && 'Choose a channel.'}
             onChoose={(id) => field.onChange(id ?? '')}
           />
         )}
       />
-      <Field label="Question" error={message('text') && 'Write a question of up to 4096 characters.'}>
+      <Field label="Question" error={message('text') && 'Enter a question of up to 4096 characters.'}>
         <Textarea rows={2} placeholder="May I deploy version 2.4 to production?" {...form.register('text')} />
       </Field>
       <Controller
@@ -131,13 +131,13 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Check
-          label="Take a text as an answer, too"
-          help={allowText ? 'People can reply in their own words.' : 'Without it only the options count.'}
+          label="Allow free-text answers"
+          help={allowText ? 'People can also reply with a text.' : 'People can only choose an option.'}
           {...form.register('allow_text')}
         />
-        <Field label="Waits for" error={message('ttl_sec')}>
+        <Field label="Expires after" error={message('ttl_sec')}>
           <Select {...form.register('ttl_sec', { valueAsNumber: true })}>
-            {ends.map(([seconds, label]) => (
+            {ttlOptions.map(([seconds, label]) => (
               <option key={seconds} value={seconds}>
                 {label}
               </option>
@@ -148,11 +148,11 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
       <details className="grid gap-4">
         <summary className="w-fit text-sm text-soft">Callback and correlation id</summary>
         <div className="mt-4 grid gap-4">
-          <Field label="Callback URL" optional error={message('callback_url')} help="Told of the answer, signed.">
+          <Field label="Callback URL" optional error={message('callback_url')} help="Receives the signed answer.">
             <Input type="url" spellCheck={false} {...form.register('callback_url')} />
           </Field>
-          <Check label="Tell it too when nobody answers in time" {...form.register('notify_on_expiry')} />
-          <Field label="Correlation id" optional error={message('correlation_id')} help="Comes back with the answer.">
+          <Check label="Also notify on expiry or cancellation" {...form.register('notify_on_expiry')} />
+          <Field label="Correlation id" optional error={message('correlation_id')} help="Returned with the answer.">
             <Input spellCheck={false} {...form.register('correlation_id')} />
           </Field>
         </div>
@@ -162,22 +162,22 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
           <Failure error={failure} />
           {!isRefusal(failure) && (
             <p className="px-4 text-[0.8125rem] text-soft">
-              Whether it was asked is not known. Ask again without worry: it is asked once.
+              The prompt may have been created. You can retry safely: it is created only once.
             </p>
           )}
         </div>
       )}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={attempt.isPending}>
-          Ask
+          Send prompt
         </Button>
       </div>
     </form>
   );
 }
 
-/** How many options the chosen channel's platform shows. */
+/** The maximum number of options on the platform of the chosen channel. */
 function useOptionLimit(channelId: string): number {
   const channel = useQuery({
     queryKey: ['channels', 'detail', channelId],

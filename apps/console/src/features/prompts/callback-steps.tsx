@@ -13,24 +13,24 @@ import { useMay } from '../../lib/session.js';
 import { callbackQuery } from './queries.js';
 import { Step } from './step.js';
 
-function standingOf({ state, attempt_count: attempts }: DeliveryRecord): {
+function badgeOf({ state, attempt_count: attempts }: DeliveryRecord): {
   readonly label: string;
   readonly tone: Tone;
 } {
   if (state !== 'pending') return deliveryBadges[state];
-  return { label: attempts === 0 ? 'On its way' : 'Not taken yet', tone: 'wait' };
+  return { label: attempts === 0 ? 'Pending' : 'Retrying', tone: 'wait' };
 }
 
-/** A callback to the agent with all its attempts, and the means to send it again. */
+/** A callback with its attempts and the retry button. */
 export function CallbackSteps({ callback }: { readonly callback: DeliveryRecord }) {
   const client = useQueryClient();
   const detail = useQuery(callbackQuery(callback.id));
   const may = useMay('deliveries:write');
-  const again = useMutation({
+  const retry = useMutation({
     mutationFn: () => call(retryDelivery, { params: { id: callback.id } }),
     onSettled: () => void client.invalidateQueries({ queryKey: ['deliveries'] }),
   });
-  const { label, tone } = standingOf(callback);
+  const { label, tone } = badgeOf(callback);
   return (
     <Step
       icon={BellRing}
@@ -52,15 +52,15 @@ export function CallbackSteps({ callback }: { readonly callback: DeliveryRecord 
           Next attempt <Time at={callback.next_attempt_at} />
         </p>
       )}
-      {again.isError && <Failure error={again.error} />}
+      {retry.isError && <Failure error={retry.error} />}
       <div className="mt-1 flex flex-wrap items-center gap-3">
         <Button
           size="small"
-          busy={again.isPending}
-          disabledReason={may ? null : 'Your role may read callbacks, but not send them again'}
-          onClick={() => again.mutate()}
+          busy={retry.isPending}
+          disabledReason={may ? null : 'Your role can read deliveries but cannot retry them'}
+          onClick={() => retry.mutate()}
         >
-          {callback.state === 'pending' ? 'Send now' : 'Send again'}
+          {callback.state === 'pending' ? 'Retry now' : 'Retry'}
         </Button>
         <Link
           to="/deliveries"

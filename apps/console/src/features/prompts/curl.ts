@@ -1,13 +1,13 @@
 import type { PromptRecord } from '@gateway/contract';
 
-/** The call that would ask a question again, for a POSIX shell. The key comes from the shell's `GATEWAY_API_KEY`. */
+/** A curl command for a POSIX shell that creates the same prompt. Reads the key from `GATEWAY_API_KEY`. */
 export function toCurl(prompt: PromptRecord, origin: string, withKey: boolean): string {
   const body = {
     channel_id: prompt.channel_id,
     text: prompt.text,
     ...(prompt.options.length > 0 && { options: prompt.options }),
     ...(prompt.allow_text && { allow_text: true }),
-    ttl_sec: secondsToAnswer(prompt),
+    ttl_sec: ttlOf(prompt),
     ...(prompt.callback_url !== null && { callback_url: prompt.callback_url }),
     ...(prompt.correlation_id !== null && { correlation_id: prompt.correlation_id }),
     ...(prompt.notify_on_expiry && { notify_on_expiry: true }),
@@ -21,8 +21,8 @@ export function toCurl(prompt: PromptRecord, origin: string, withKey: boolean): 
   ].join(' \\\n  ');
 }
 
-/** As it was given when the question was asked; 0: without an end. */
-function secondsToAnswer({ created_at, expires_at }: PromptRecord): number {
+/** The original `ttl_sec`; 0: never expires. */
+function ttlOf({ created_at, expires_at }: PromptRecord): number {
   return expires_at === null ? 0 : Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 1000);
 }
 

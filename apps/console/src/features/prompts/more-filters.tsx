@@ -14,11 +14,11 @@ interface Props extends Filters {
   readonly onChange: (changes: Partial<Filters>) => void;
 }
 
-/** The rarer filters behind a button, which says how many of them are on. */
+/** A popover with the less common filters. The button shows how many are active. */
 export function MoreFilters({ channel, correlation, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const count = [channel, correlation].filter((value) => value !== undefined).length;
-  const name = count === 0 ? 'More filters' : `More filters, ${count} on`;
+  const name = count === 0 ? 'More filters' : `More filters, ${count} active`;
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>

@@ -13,20 +13,20 @@ interface Props {
   readonly onChange: (options: readonly string[]) => void;
 }
 
-/** The labels of the buttons, a field each; Enter adds the next. */
+/** One field per option label. Enter adds another. */
 export function OptionFields({ options, max, errors, onChange }: Props) {
   const group = useRef<HTMLFieldSetElement>(null);
   const isFull = options.length >= max;
   const add = () => {
     if (isFull) return;
     onChange([...options, '']);
-    // The new field is there after this drawing.
+    // The new field exists after the next render.
     setTimeout(() => group.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
   };
   const issue = (index: number) => {
     const message = errors?.[index]?.message;
     if (message !== undefined)
-      return options[index] === '' ? 'Write a label, or remove this option.' : sentence(message);
+      return options[index] === '' ? 'Enter a label or remove this option.' : sentence(message);
     return undefined;
   };
   return (
@@ -37,7 +37,7 @@ export function OptionFields({ options, max, errors, onChange }: Props) {
       {options.length > 0 && (
         <ol className="grid gap-2">
           {options.map((option, index) => (
-            // Fields have no identity but their place.
+            // The index is the only identity of an option.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="flex items-start gap-2">
               <Field label={`Option ${index + 1}`} bare error={issue(index)} className="flex-1">
@@ -72,11 +72,11 @@ export function OptionFields({ options, max, errors, onChange }: Props) {
       <Button
         size="small"
         className="w-fit"
-        disabledReason={isFull ? `This channel’s platform shows at most ${max} options` : null}
+        disabledReason={isFull ? `The platform of this channel allows ${max} options` : null}
         onClick={add}
       >
         <Plus className="size-4" aria-hidden />
-        Add an option
+        Add option
       </Button>
     </fieldset>
   );

@@ -33,19 +33,19 @@ function CancelButton({ prompt }: { readonly prompt: PromptRecord }) {
     <>
       <Button
         size="small"
-        disabledReason={may ? null : 'Your role may read prompts, but not withdraw them'}
+        disabledReason={may ? null : 'Your role can read prompts but cannot cancel them'}
         onClick={() => {
           attempt.reset();
           setAsking(true);
         }}
       >
-        Withdraw
+        Cancel<span className="sr-only"> prompt</span>
       </Button>
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Withdraw prompt ${prompt.id}?`}
-        action="Withdraw the prompt"
+        title={`Cancel prompt ${prompt.id}?`}
+        action="Cancel prompt"
         busy={attempt.isPending}
         error={attempt.error}
         onConfirm={() => attempt.mutate()}
@@ -54,10 +54,10 @@ function CancelButton({ prompt }: { readonly prompt: PromptRecord }) {
           <p className="line-clamp-3 break-words">{prompt.text}</p>
         </div>
         <p>
-          Nobody can answer it any more, and its message in the chat says so.{' '}
+          It can no longer be answered, and its message in the chat is updated.{' '}
           {prompt.callback_url !== null && prompt.notify_on_expiry
-            ? 'The agent is told at its callback address.'
-            : 'The agent finds out when it next asks for the prompt.'}
+            ? 'The agent receives a callback.'
+            : 'The agent receives no callback.'}
         </p>
       </Confirm>
     </>

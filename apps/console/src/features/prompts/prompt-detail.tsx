@@ -21,23 +21,23 @@ const route = getRouteApi('/shell/prompts/$num');
 export function PromptDetail() {
   const { num: text } = route.useParams();
   const num = Number(text);
-  // A number that no prompt can have is not worth a question to the server.
-  return /^[1-9]\d{0,8}$/.test(text) ? <Prompt key={num} num={num} /> : <NoSuch id={text} />;
+  // Invalid prompt numbers are not requested from the server.
+  return /^[1-9]\d{0,8}$/.test(text) ? <Prompt key={num} num={num} /> : <PromptNotFound id={text} />;
 }
 
-function NoSuch({ id }: { readonly id: string }) {
+function PromptNotFound({ id }: { readonly id: string }) {
   return (
-    <Framed>
-      <Empty title="There is no such prompt">
+    <Frame>
+      <Empty title="Prompt not found">
         <p>
-          <code className="break-all">{id}</code> is not the number of a prompt.
+          <code className="break-all">{id}</code> is not a prompt number.
         </p>
       </Empty>
-    </Framed>
+    </Frame>
   );
 }
 
-function Framed({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
+function Frame({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 sm:px-7">
       <div className="flex min-h-8 items-center justify-between gap-2">
@@ -61,11 +61,11 @@ function Prompt({ num }: { readonly num: number }) {
   const prompt = useQuery(promptQuery(num));
   useTitle(formatPromptId(num), prompt.data?.text);
   return (
-    <Framed actions={prompt.data && <PromptActions prompt={prompt.data} />}>
+    <Frame actions={prompt.data && <PromptActions prompt={prompt.data} />}>
       <Loaded bare query={prompt} loading={<Loading />}>
         {(data) => <Question prompt={data} />}
       </Loaded>
-    </Framed>
+    </Frame>
   );
 }
 
@@ -79,20 +79,20 @@ function Loading() {
   );
 }
 
-/** The browser's tab names the prompt, also one that is not there. */
+/** Sets the title of the browser tab, also for a prompt that does not exist. */
 function useTitle(id: string, text = ''): void {
   useEffect(() => {
     document.title = `${`${id} ${text.slice(0, 60)}`.trim()} · Gateway`;
   }, [id, text]);
 }
 
-/** Longer ones are read, not shouted. */
+/** Longer texts are shown in the body size. */
 const HEADLINE_CHARACTERS = 200;
 
 function Question({ prompt }: { readonly prompt: PromptRecord }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { label, tone } = promptBadge(prompt);
-  useShortcuts([{ key: 'o', label: 'Read the open prompt', run: () => heading.current?.focus() }]);
+  useShortcuts([{ key: 'o', label: 'Focus the open prompt', run: () => heading.current?.focus() }]);
   const isLong = prompt.text.length > HEADLINE_CHARACTERS || prompt.text.includes('\n\n');
   return (
     <>
@@ -122,15 +122,15 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
             </Link>
           </span>
           <span>
-            asked <Time at={prompt.created_at} />
+            created <Time at={prompt.created_at} />
           </span>
           {prompt.state === 'pending' && (
-            <span>{prompt.expires_at === null ? 'no end' : <>ends {<Time at={prompt.expires_at} />}</>}</span>
+            <span>{prompt.expires_at === null ? 'never expires' : <>expires {<Time at={prompt.expires_at} />}</>}</span>
           )}
         </div>
       </header>
       <AnswerCard prompt={prompt} />
-      <Card title="What happened">
+      <Card title="Timeline">
         <Timeline prompt={prompt} />
       </Card>
       <Card title="Details">

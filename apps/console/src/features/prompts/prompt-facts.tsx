@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Fact, Facts } from '../../components/ui/card.js';
 import { exactTime } from '../../lib/time.js';
 
-/** What an agent's developer looks for. */
+/** Technical details of a prompt. */
 export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <Facts>
@@ -21,23 +21,21 @@ export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
           <span className="text-soft">none</span>
         )}
       </Fact>
-      <Fact name="Callback">
+      <Fact name="Callback URL">
         {prompt.callback_url === null ? (
-          <span className="text-soft">none: the agent reads the answer from the API</span>
+          <span className="text-soft">none</span>
         ) : (
           <>
             <code className="break-all">{withoutUser(prompt.callback_url)}</code>
             <span className="block text-[0.8125rem] text-soft">
-              told of the answer{prompt.notify_on_expiry && ', and when there is none'}
+              receives the answer{prompt.notify_on_expiry && ', expiry and cancellation'}
             </span>
           </>
         )}
       </Fact>
-      <Fact name="Takes">{takes(prompt)}</Fact>
-      <Fact name="Asked">{exactTime(prompt.created_at)}</Fact>
-      <Fact name="Time to answer">
-        {prompt.expires_at === null ? 'no end' : `until ${exactTime(prompt.expires_at)}`}
-      </Fact>
+      <Fact name="Accepted answers">{acceptedAnswers(prompt)}</Fact>
+      <Fact name="Created">{exactTime(prompt.created_at)}</Fact>
+      <Fact name="Expires">{prompt.expires_at === null ? 'never' : exactTime(prompt.expires_at)}</Fact>
       <Fact name="Chat">
         <code className="break-all">{prompt.chat_id}</code>
       </Fact>
@@ -52,8 +50,8 @@ export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
   );
 }
 
-function takes({ options, allow_text }: PromptRecord): string {
+function acceptedAnswers({ options, allow_text }: PromptRecord): string {
   const choices = options.length === 1 ? 'one option' : `one of ${options.length} options`;
-  if (options.length === 0) return allow_text ? 'a text' : 'nothing';
-  return allow_text ? `${choices}, or a text` : choices;
+  if (options.length === 0) return allow_text ? 'free text' : 'none';
+  return allow_text ? `${choices}, or free text` : choices;
 }

@@ -30,24 +30,24 @@ export function PromptList({ queryKey, query, selected, empty }: Props) {
   );
   const follow = useCallback((num: number) => open(num, false), [open]);
 
-  // Where the open one stood: it leaves the list when it is answered, and the next one then stands in its place.
-  const place = useRef(-1);
+  // The last index of the open prompt. It leaves the list when it is answered; the next prompt then has this index.
+  const lastIndex = useRef(-1);
   const index = prompts.findIndex((prompt) => prompt.prompt_num === selected);
   useEffect(() => {
-    if (index >= 0) place.current = index;
+    if (index >= 0) lastIndex.current = index;
   }, [index]);
 
-  // Opened by its address, it may stand far down.
-  const isThere = index >= 0;
+  // A prompt opened by its URL may be far down the list.
+  const isListed = index >= 0;
   const first = useRef(true);
   useEffect(() => {
-    if (!isThere || !first.current) return;
+    if (!isListed || !first.current) return;
     first.current = false;
     list.current?.querySelector(`[data-num="${selected}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [isThere, selected]);
+  }, [isListed, selected]);
 
   const move = (by: 1 | -1) => {
-    const next = index >= 0 ? index + by : by === 1 ? Math.max(place.current, 0) : place.current - 1;
+    const next = index >= 0 ? index + by : by === 1 ? Math.max(lastIndex.current, 0) : lastIndex.current - 1;
     const prompt = prompts[Math.min(Math.max(next, 0), prompts.length - 1)];
     if (!prompt) return;
     if (next >= prompts.length && query.hasNextPage) void query.fetchNextPage();
@@ -69,7 +69,7 @@ export function PromptList({ queryKey, query, selected, empty }: Props) {
         ) : (
           <>
             <ListTop queryKey={queryKey} />
-            {/* Plain links: the router's own would each watch the address, thousands of them. */}
+            {/* Plain links, because thousands of router links would each subscribe to the location. */}
             <div
               role="list"
               ref={list}
@@ -77,10 +77,10 @@ export function PromptList({ queryKey, query, selected, empty }: Props) {
               aria-busy={query.isPlaceholderData || undefined}
               className={classes('divide-y divide-line', query.isPlaceholderData && 'opacity-60')}
             >
-              {/* Pages out of sight are passed over whole, rows and all. */}
+              {/* One element per page, so that the browser skips the rendering of invisible pages. */}
               {query.data?.pages.map(({ items }, page) => (
                 <div
-                  // A question that is asked moves all others on by one: by their first row all pages would be new.
+                  // A new prompt shifts all rows by one, so keys from the first row would remount every page.
                   // oxlint-disable-next-line react/no-array-index-key
                   key={page}
                   className="row-lazy divide-y divide-line"

@@ -15,7 +15,7 @@ interface Props {
   readonly onOpen: (num: number) => void;
 }
 
-/** One question of the list. Drawn anew only when its record changes, however long the list is. */
+/** A row of the list. Re-renders only when its record changes. */
 export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onOpen }: Props) {
   const { label, tone } = promptBadge(prompt);
   return (
@@ -30,7 +30,7 @@ export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onO
         <PlatformMark id={prompt.platform} className="mt-0.5 size-5" />
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
           <p className="line-clamp-2 text-sm font-medium break-words">{prompt.text}</p>
-          {prompt.state === 'answered' && <Given prompt={prompt} />}
+          {prompt.state === 'answered' && <Answer prompt={prompt} />}
           <div className="flex min-w-0 items-center gap-2 text-xs text-soft">
             <Badge tone={tone}>{label}</Badge>
             <span className="min-w-0 flex-1 truncate">{prompt.channel_id}</span>
@@ -42,7 +42,7 @@ export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onO
   );
 });
 
-function Given({ prompt }: { readonly prompt: PromptRecord }) {
+function Answer({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <p className="truncate text-[0.8125rem]">
       {prompt.answer}
@@ -56,7 +56,7 @@ function When({ prompt }: { readonly prompt: PromptRecord }) {
   if (prompt.state === 'expired' || prompt.expires_at === null) return <Time at={prompt.created_at} />;
   return (
     <span className="whitespace-nowrap">
-      ends <Time at={prompt.expires_at} />
+      expires <Time at={prompt.expires_at} />
     </span>
   );
 }

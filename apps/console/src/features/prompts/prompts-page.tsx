@@ -33,12 +33,12 @@ export function PromptsPage() {
   };
   const isFiltered = Object.keys(filter).length > 1;
   const prompts = useInfiniteQuery(promptsQuery(filter));
-  // There is nothing to choose from then, as the list says.
+  // The list shows its empty state, so the placeholder for an open prompt is hidden.
   const hasNone = prompts.data?.pages[0]?.items.length === 0;
   const pending = useQuery(statusQuery).data?.prompts_pending;
   const mayAsk = useMay('prompts:write');
   const searchField = useRef<HTMLInputElement>(null);
-  useShortcuts([{ key: '/', label: 'Search the prompts', run: () => searchField.current?.focus() }]);
+  useShortcuts([{ key: '/', label: 'Search prompts', run: () => searchField.current?.focus() }]);
 
   const change = (changes: Partial<typeof search>) =>
     void navigate({ to: '.', search: (now) => ({ ...now, ...changes }), replace: true });
@@ -51,11 +51,11 @@ export function PromptsPage() {
           <Button
             look="primary"
             size="small"
-            disabledReason={mayAsk ? null : 'Your role may read prompts, but not ask'}
+            disabledReason={mayAsk ? null : 'Your role can read prompts but cannot create them'}
             onClick={() => change({ ask: true })}
           >
             <Plus className="size-4" aria-hidden />
-            Ask a question
+            New prompt
           </Button>
         }
         filters={
@@ -66,7 +66,7 @@ export function PromptsPage() {
               onChoose={(value) => change({ state: value === 'pending' ? undefined : value })}
               options={tabs.map((value) => ({
                 value,
-                // The count is of the whole gateway: beside a filter it would be wrong.
+                // The count covers all prompts, so it is hidden while a filter is active.
                 label:
                   value === 'pending' && pending !== undefined && !isFiltered ? `Pending ${pending}` : labels[value],
               }))}
@@ -74,7 +74,7 @@ export function PromptsPage() {
             <div className="flex items-center gap-2">
               <SearchInput
                 ref={searchField}
-                label="Search the prompts"
+                label="Search prompts"
                 value={search.q ?? ''}
                 onSearch={(q) => change({ q: q || undefined })}
                 wide
@@ -108,21 +108,18 @@ const unfiltered = { channel: undefined, correlation: undefined, q: undefined };
 function NothingOpen() {
   return (
     <div className="grid h-full content-center">
-      <Empty icon={MessageCircleQuestionMark} title="No prompt is open">
-        <p>Choose one from the list, or go through them with the keys j and k.</p>
+      <Empty icon={MessageCircleQuestionMark} title="No prompt selected">
+        <p>Select a prompt from the list, or use the keys j and k.</p>
       </Empty>
     </div>
   );
 }
 
-const nothing = {
-  pending: [
-    'Nobody is being waited for',
-    'What an agent asks shows up here at once, to be answered here or in the chat.',
-  ],
-  answered: ['No answers yet', 'Prompts that were answered are listed here, with what became of their callbacks.'],
-  expired: ['Nothing has expired', 'Prompts that nobody answered in time, or that were withdrawn, are listed here.'],
-  all: ['No prompts yet', 'An agent asks with POST /v1/prompts/new. You can ask one yourself to see how it goes.'],
+const emptyTexts = {
+  pending: ['No pending prompts', 'New prompts appear here immediately and can be answered here or in the chat.'],
+  answered: ['No answered prompts', 'Answered prompts are listed here with their callbacks.'],
+  expired: ['No expired prompts', 'Prompts that expired or were cancelled are listed here.'],
+  all: ['No prompts yet', 'Agents create prompts with POST /v1/prompts/new. You can also create one here.'],
 } as const;
 
 function NoPrompts({
@@ -130,24 +127,24 @@ function NoPrompts({
   isFiltered,
   onClear,
 }: {
-  readonly state: keyof typeof nothing;
+  readonly state: keyof typeof emptyTexts;
   readonly isFiltered: boolean;
   readonly onClear: () => void;
 }) {
   if (isFiltered) {
     return (
-      <Empty icon={MessageCircleQuestionMark} title="No prompt matches">
-        <p>None of the {state === 'all' ? '' : `${labels[state].toLowerCase()} `}prompts fits this search.</p>
+      <Empty icon={MessageCircleQuestionMark} title="No matching prompts">
+        <p>No {state === 'all' ? '' : `${labels[state].toLowerCase()} `}prompt matches the filters.</p>
         <Button size="small" onClick={onClear}>
-          Clear the search
+          Clear filters
         </Button>
       </Empty>
     );
   }
-  const [title, words] = nothing[state];
+  const [title, text] = emptyTexts[state];
   return (
     <Empty icon={MessageCircleQuestionMark} title={title}>
-      <p>{words}</p>
+      <p>{text}</p>
     </Empty>
   );
 }

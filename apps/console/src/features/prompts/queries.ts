@@ -25,7 +25,7 @@ import { queryClient } from '../../lib/query-client.js';
 export type PromptFilter = Omit<QueryInput<typeof listPrompts>, 'cursor' | 'limit'>;
 type Pages = InfiniteData<Page<PromptRecord[]>>;
 
-/** Small at first, so that it is there at once; then fewer, larger pages, for each is fetched anew when something changes. */
+/** A small first page loads fast. Further pages are large, because each page is refetched when something changes. */
 const FIRST_PAGE = '50';
 const FURTHER_PAGE = '200';
 
@@ -50,7 +50,7 @@ export const promptQuery = (num: number) =>
   queryOptions({
     queryKey: ['prompts', 'detail', num],
     queryFn: ({ signal }) => call(getPrompt, { params: { id: String(num) } }, { signal }),
-    // A row of a list is the whole record.
+    // A list row contains the full record.
     placeholderData: () => listed(num),
   });
 
@@ -64,13 +64,13 @@ function listed(num: number): PromptRecord | undefined {
   return undefined;
 }
 
-/** Numbers of the whole gateway. */
+/** Counts of the whole gateway. */
 export const statusQuery = queryOptions({
   queryKey: ['statistics', 'status'],
   queryFn: ({ signal }) => call(getStatus, {}, { signal }),
 });
 
-/** The callbacks that a prompt has caused: one or two. */
+/** The deliveries of a prompt, one or two. */
 export const callbacksQuery = (num: number) =>
   queryOptions({
     queryKey: ['deliveries', 'of-prompt', num],
@@ -83,7 +83,7 @@ export const callbackQuery = (id: string) =>
     queryFn: ({ signal }) => call(getDelivery, { params: { id } }, { signal }),
   });
 
-/** Who withdrew it, and when. */
+/** The audit entry of the cancellation; null when there is none. */
 export const cancellationQuery = (num: number) =>
   queryOptions({
     queryKey: ['audit', 'of-prompt', num],
@@ -94,7 +94,7 @@ export const cancellationQuery = (num: number) =>
     },
   });
 
-/** Lists, details, callbacks and counts anew, also where the event stream is not there to tell. */
+/** Refetches prompts, deliveries and counts, also without the event stream. */
 export function refreshPrompts(client: QueryClient): void {
   for (const resource of ['prompts', 'deliveries', 'statistics'])
     void client.invalidateQueries({ queryKey: [resource] });

@@ -13,7 +13,7 @@ const listRoute = createRoute({
     channel: searchText,
     correlation: searchText,
     q: searchText,
-    /** The dialog that asks a question is open. */
+    /** The dialog that creates a prompt is open. */
     ask: z.boolean().optional().catch(undefined),
   }),
   component: lazyPage(() => import('./prompts-page.js'), 'PromptsPage'),

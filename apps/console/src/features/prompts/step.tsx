@@ -6,12 +6,12 @@ interface StepProps {
   readonly icon: LucideIcon;
   readonly title: ReactNode;
   readonly at?: string | null;
-  /** Something still has to happen here. */
+  /** The step is not finished. */
   readonly isOpen?: boolean;
   readonly children?: ReactNode;
 }
 
-/** One thing that happened, or has to, on the line from the question to the last callback. */
+/** A step of the prompt's timeline. */
 export function Step({ icon: Icon, title, at = null, isOpen = false, children }: StepProps) {
   return (
     <li className="group relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 pb-5 last:pb-0">

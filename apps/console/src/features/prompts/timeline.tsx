@@ -10,7 +10,7 @@ import { callbacksQuery, cancellationQuery } from './queries.js';
 import { Step } from './step.js';
 import { answerer } from './format.js';
 
-/** What became of a question, from the asking to the last callback. */
+/** The history of a prompt, from its creation to the last callback. */
 export function Timeline({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <ol className="grid">
@@ -29,8 +29,8 @@ function Asked({ prompt }: { readonly prompt: PromptRecord }) {
       icon={MessageCircleQuestionMark}
       title={
         name === null
-          ? 'Asked, and posted to the chat'
-          : `Asked by ${name === 'You' ? 'you' : name}, and posted to the chat`
+          ? 'Created and posted to the chat'
+          : `Created by ${name === 'You' ? 'you' : name} and posted to the chat`
       }
       at={prompt.created_at}
     />
@@ -48,7 +48,7 @@ function Ended({ prompt }: { readonly prompt: PromptRecord }) {
             'Waiting for an answer'
           ) : (
             <>
-              Waiting for an answer; ends <Time at={prompt.expires_at} />
+              Waiting for an answer, expires <Time at={prompt.expires_at} />
             </>
           )
         }
@@ -80,7 +80,7 @@ function Cancelled({ num }: { readonly num: number }) {
   const mayReadAudit = useMay('audit:read');
   const entry = useQuery({ ...cancellationQuery(num), enabled: mayReadAudit }).data;
   const who = entry?.actor.kind === 'key' ? `key “${entry.actor.name}”` : entry?.actor.name;
-  return <Step icon={Ban} title={who ? `Withdrawn by ${who}` : 'Withdrawn'} at={entry?.at ?? null} />;
+  return <Step icon={Ban} title={who ? `Cancelled by ${who}` : 'Cancelled'} at={entry?.at ?? null} />;
 }
 
 function Callbacks({ prompt }: { readonly prompt: PromptRecord }) {

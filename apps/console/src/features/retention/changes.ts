@@ -7,7 +7,7 @@ import {
 } from '@gateway/contract';
 import { counted } from '../../lib/counted.js';
 
-/** The form: as the settings, but days are texts while they are typed. */
+/** The form values: the settings with days as text. */
 export interface RetentionForm {
   readonly prompts_retention_enabled: boolean;
   readonly prompts_retention_days: string;
@@ -32,20 +32,20 @@ export function formOf(settings: RetentionSettings): RetentionForm {
   };
 }
 
-/** The number of days that a text says; null when it says none that may be set. */
+/** Parses a number of days; null when it is invalid. */
 export function daysOf(text: string): number | null {
   const days = Number(text.trim());
   return /^\d{1,4}$/.test(text.trim()) && days >= 1 && days <= limits.retentionDaysMax ? days : null;
 }
 
-/** What is wrong with a kind's days; only where they count. */
+/** The error of a kind's days; undefined when they are valid or not used. */
 export function daysIssue(form: RetentionForm, kind: Kind): string | undefined {
   return form[`${kind}_retention_enabled`] && daysOf(form[`${kind}_retention_days`]) === null
-    ? `Give a whole number of days, 1 to ${limits.retentionDaysMax}.`
+    ? `Enter a whole number of days from 1 to ${limits.retentionDaysMax}.`
     : undefined;
 }
 
-/** What the form changes; null while it cannot be sent. Days that do not count and make no sense stay as they were. */
+/** The changed settings; null while the form is invalid. Invalid days that are not used keep their saved value. */
 export function changesOf(form: RetentionForm, saved: RetentionSettings): SettingsPatch | null {
   if (kinds.some((kind) => daysIssue(form, kind) !== undefined)) return null;
   const next = {
@@ -62,8 +62,8 @@ export function changesOf(form: RetentionForm, saved: RetentionSettings): Settin
 
 type WouldRemove = ReplyOf<typeof previewSettings>['would_remove'];
 
-/** "1,204 prompts and 88 inbound messages"; null when it is nothing. */
-export function removalWords({ prompts, messages_inbound, messages_outbound }: WouldRemove): string | null {
+/** "1,204 prompts and 88 inbound messages"; null when nothing would be deleted. */
+export function removalText({ prompts, messages_inbound, messages_outbound }: WouldRemove): string | null {
   const parts = [
     prompts > 0 && counted(prompts, 'prompt', 'prompts'),
     messages_inbound > 0 && counted(messages_inbound, 'inbound message', 'inbound messages'),

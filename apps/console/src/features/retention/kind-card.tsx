@@ -12,50 +12,50 @@ interface Props {
   readonly onChange: (change: Partial<RetentionForm>) => void;
 }
 
-const words: Record<Kind, { readonly title: string; readonly help: string; readonly since: string }> = {
+const texts: Record<Kind, { readonly title: string; readonly help: string; readonly since: string }> = {
   prompts: {
     title: 'Prompts',
-    help: 'Questions with their answers, their callbacks and attempts.',
-    since: 'Days after it was answered or expired',
+    help: 'Prompts with their answers, deliveries and attempts.',
+    since: 'Days after the answer, expiry or cancellation',
   },
   messages_inbound: {
     title: 'Inbound messages',
-    help: 'What people write on message channels.',
-    since: 'Days after it came in',
+    help: 'Messages from people on message channels.',
+    since: 'Days after receipt',
   },
   messages_outbound: {
     title: 'Outbound messages',
-    help: 'What agents and operators send on message channels.',
-    since: 'Days after it was sent',
+    help: 'Messages from agents and operators on message channels.',
+    since: 'Days after sending',
   },
 };
 
-const lost = {
+const zeroRetentionTexts = {
   messages_inbound: {
-    help: 'Texts are handed to the callback address and kept nowhere after that.',
+    help: 'Texts are sent to the callback URL and are not stored after delivery.',
     warning:
-      'Conversations will show nothing that people write from then on. A text whose callback is given up is gone: it cannot be sent again.',
+      'Conversations will not show new inbound messages. The text of a dead delivery is lost and cannot be retried.',
   },
   messages_outbound: {
-    help: 'Texts are posted to the chat and kept nowhere.',
-    warning: 'Conversations will show nothing that is sent from then on.',
+    help: 'Texts are posted to the chat and are not stored.',
+    warning: 'Conversations will not show new outbound messages.',
   },
 } as const;
 
-/** How long records of one kind are kept. */
+/** The retention settings of one kind of record. */
 export function KindCard({ kind, form, error, disabled, onChange }: Props) {
-  const { title, help, since } = words[kind];
+  const { title, help, since } = texts[kind];
   const enabled = form[`${kind}_retention_enabled`];
   const days = form[`${kind}_retention_days`];
   return (
     <Card title={title} help={help}>
       <div className="grid gap-4">
         <Switch
-          label="Remove after some days"
+          label="Delete automatically"
           checked={enabled}
           disabled={disabled}
           onChange={(on) => onChange({ [`${kind}_retention_enabled`]: on })}
-          {...(!enabled && { help: 'Off: they are kept until you decide otherwise.' })}
+          {...(!enabled && { help: 'Off: records are kept indefinitely.' })}
         />
         {enabled && (
           <Field label={since} error={error}>
@@ -75,13 +75,15 @@ export function KindCard({ kind, form, error, disabled, onChange }: Props) {
             <hr className="border-line" />
             <Switch
               label="Zero retention"
-              help={lost[kind].help}
+              help={zeroRetentionTexts[kind].help}
               checked={form[`${kind}_zero_retention`]}
               disabled={disabled}
               onChange={(on) => onChange({ [`${kind}_zero_retention`]: on })}
             />
             {form[`${kind}_zero_retention`] && (
-              <Notice tone="wait">{lost[kind].warning} Texts from before stay until they reach their days.</Notice>
+              <Notice tone="wait">
+                {zeroRetentionTexts[kind].warning} Existing texts are kept until their retention period ends.
+              </Notice>
             )}
           </>
         )}

@@ -4,22 +4,22 @@ import { Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { reasonOf } from '../../lib/api.js';
 import { counted } from '../../lib/counted.js';
-import { removalWords } from './changes.js';
+import { removalText } from './changes.js';
 
 interface Props {
   readonly query: UseQueryResult<ReplyOf<typeof previewSettings>>;
-  /** What is shown does not belong to the form as it stands. */
+  /** The preview does not match the current form yet. */
   readonly counting: boolean;
   readonly changed: boolean;
 }
 
-/** What the settings in the form would remove, and what the last run did. */
+/** What the settings in the form would delete, and the result of the last run. */
 export function Preview({ query, counting, changed }: Props) {
   const { data, isError, error, refetch } = query;
   if (isError) {
     return (
       <p role="alert" className="min-w-0 flex-1 text-sm text-bad">
-        What would be deleted could not be counted. {reasonOf(error)}{' '}
+        The preview could not be loaded. {reasonOf(error)}{' '}
         <button type="button" className="font-medium underline" onClick={() => void refetch()}>
           Try again
         </button>
@@ -32,7 +32,7 @@ export function Preview({ query, counting, changed }: Props) {
         <Skeleton className="my-0.5 h-4.5 w-2/3" />
       ) : (
         <p>
-          <Removal words={removalWords(data.would_remove)} changed={changed} />
+          <Removal text={removalText(data.would_remove)} changed={changed} />
         </p>
       )}
       {data !== undefined && <LastRun run={data.last_run} />}
@@ -44,10 +44,10 @@ function LastRun({ run }: { readonly run: ReplyOf<typeof previewSettings>['last_
   return (
     <p className="text-[0.8125rem] text-soft">
       {run === null ? (
-        'The background pass has not run yet: it runs every hour and after each change.'
+        'The retention job has not run yet. It runs every hour and after each change.'
       ) : (
         <>
-          Last run <Time at={run.at} />, removed {counted(run.prompts, 'prompt', 'prompts')} and{' '}
+          Last run <Time at={run.at} />: deleted {counted(run.prompts, 'prompt', 'prompts')} and{' '}
           {counted(run.messages, 'message', 'messages')}. It runs every hour and after each change.
         </>
       )}
@@ -55,15 +55,15 @@ function LastRun({ run }: { readonly run: ReplyOf<typeof previewSettings>['last_
   );
 }
 
-function Removal({ words, changed }: { readonly words: string | null; readonly changed: boolean }) {
-  if (words === null) return changed ? 'Saving would delete nothing now.' : 'Nothing is due for removal.';
+function Removal({ text, changed }: { readonly text: string | null; readonly changed: boolean }) {
+  if (text === null) return changed ? 'Saving deletes nothing now.' : 'Nothing is due for deletion.';
   return changed ? (
     <>
-      Saving would delete <strong className="font-semibold">{words}</strong>.
+      Saving deletes <strong className="font-semibold">{text}</strong>.
     </>
   ) : (
     <>
-      The next run removes <strong className="font-semibold">{words}</strong>.
+      The next run deletes <strong className="font-semibold">{text}</strong>.
     </>
   );
 }

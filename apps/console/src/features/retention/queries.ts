@@ -7,7 +7,7 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call(getSettings, {}, { signal }),
 });
 
-/** What a change would remove, and when something was last removed. */
+/** The effect of a change, and the result of the last run. */
 export function previewQuery(patch: SettingsPatch) {
   return queryOptions({
     queryKey: ['settings', 'preview', patch],

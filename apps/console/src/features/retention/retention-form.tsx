@@ -10,14 +10,14 @@ import { call, issuesOf } from '../../lib/api.js';
 import { sentence } from '../../lib/form-errors.js';
 import { useMay } from '../../lib/session.js';
 import { useDebounced } from '../../lib/debounced.js';
-import { changesOf, daysIssue, formOf, kinds, removalWords, type Kind, type RetentionForm } from './changes.js';
+import { changesOf, daysIssue, formOf, kinds, removalText, type Kind, type RetentionForm } from './changes.js';
 import { KindCard } from './kind-card.js';
 import { Preview } from './preview.js';
 import { previewQuery, settingsQuery } from './queries.js';
 
-const TYPING_MS = 350;
+const DEBOUNCE_MS = 350;
 
-/** The settings with what changing them would remove. */
+/** The retention settings with a preview of what a change deletes. */
 export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSettings }) {
   const client = useQueryClient();
   const may = useMay('settings:write');
@@ -25,20 +25,20 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
   const [asking, setAsking] = useState(false);
   const changes = changesOf(form, saved);
   const changed = changes !== null && Object.keys(changes).length > 0;
-  const debounced = useDebounced(changes, TYPING_MS);
+  const debounced = useDebounced(changes, DEBOUNCE_MS);
   const preview = useQuery({ ...previewQuery(debounced ?? {}), enabled: debounced !== null });
-  // Only what belongs to the form as it stands may be agreed to.
+  // The operator confirms only a preview that matches the current form.
   const current =
     preview.isPlaceholderData || preview.isError || JSON.stringify(debounced) !== JSON.stringify(changes)
       ? undefined
       : preview.data;
-  const loss = current && removalWords(current.would_remove);
+  const loss = current && removalText(current.would_remove);
 
   const save = useMutation({
     mutationFn: (body: SettingsPatch) => call(updateSettings, { body }),
     onSuccess: async (settings) => {
       setAsking(false);
-      toast.success('Saved. What has had its time is removed in the background.');
+      toast.success('Saved. Expired records are deleted in the background.');
       client.setQueryData(settingsQuery.queryKey, settings);
       await Promise.all(['settings', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
     },
@@ -54,13 +54,13 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
     setForm((now) => ({ ...now, ...part }));
   };
   const disabledReason = !may
-    ? 'Only owners may change what is kept'
+    ? 'Only owners can change retention'
     : changes === null
-      ? 'Correct the days first'
+      ? 'Correct the number of days first'
       : !changed
-        ? 'Nothing has been changed'
+        ? 'There are no changes to save'
         : current === undefined && !preview.isError
-          ? 'Counting what would be removed'
+          ? 'Loading the preview'
           : null;
 
   return (
@@ -70,12 +70,12 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
       onSubmit={(event) => {
         event.preventDefault();
         if (disabledReason !== null || !changes) return;
-        // What cannot be counted is asked about too.
+        // Also confirmed when the preview failed.
         if (loss === null) save.mutate(changes);
         else setAsking(true);
       }}
     >
-      {!may && <Notice>You may read these settings. Only owners may change what is kept.</Notice>}
+      {!may && <Notice>You can view these settings. Only owners can change them.</Notice>}
       {kinds.map((kind) => (
         <KindCard key={kind} kind={kind} form={form} error={errorOf(kind)} disabled={!may} onChange={change} />
       ))}
@@ -83,12 +83,12 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
       <Card className="sticky bottom-20 z-10 shadow-pop md:bottom-4">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           {changes === null ? (
-            <p className="min-w-56 flex-1 text-sm text-soft">Correct the days to see what would be deleted.</p>
+            <p className="min-w-56 flex-1 text-sm text-soft">Correct the number of days to see a preview.</p>
           ) : (
             <Preview query={preview} counting={changed && current === undefined} changed={changed} />
           )}
           <div className="flex flex-wrap gap-2">
-            {(changed || changes === null) && <Button onClick={() => change(formOf(saved))}>Undo</Button>}
+            {(changed || changes === null) && <Button onClick={() => change(formOf(saved))}>Reset</Button>}
             <Button type="submit" look="primary" disabledReason={disabledReason} busy={save.isPending}>
               Save
             </Button>
@@ -98,7 +98,7 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
-        title="Delete what has had its time"
+        title="Delete expired records?"
         action="Save and delete"
         busy={save.isPending}
         error={null}
@@ -107,11 +107,11 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
         <p>
           {loss ? (
             <>
-              Saving deletes <strong className="font-semibold">{loss}</strong>, and from then on whatever reaches its
-              days.
+              Saving deletes <strong className="font-semibold">{loss}</strong> now, and other records when their
+              retention period ends.
             </>
           ) : (
-            'What saving would delete could not be counted. It deletes whatever has reached its days.'
+            'The preview could not be loaded. Saving deletes all records whose retention period has ended.'
           )}
         </p>
         <p className="text-soft">This cannot be undone.</p>

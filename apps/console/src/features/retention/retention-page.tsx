@@ -10,7 +10,7 @@ export function RetentionPage() {
   return (
     <Page
       title="Retention"
-      help="What is kept for how long. A pending prompt or an undelivered callback is never removed."
+      help="How long records are kept. Pending prompts and undelivered callbacks are never deleted."
     >
       <Loaded
         bare

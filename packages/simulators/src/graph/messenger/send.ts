@@ -6,7 +6,7 @@ import type { MessengerMessage, Page, Person, MessengerState } from './state.js'
 
 type Content = Pick<MessengerMessage, 'text' | 'buttons' | 'media'>;
 
-/** Checks and keeps one message of a page. */
+/** Checks and stores one message of a page. */
 export function acceptMessage(
   state: MessengerState,
   page: Page,

@@ -81,7 +81,7 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
       const { message, button } = findButton(inChat, matches, choice);
       const { kind, title, payload } = button;
       if (kind === 'quick_reply' && inChat.at(-1) !== message) {
-        throw new ControlError('Quick replies vanish with the next message', 404);
+        throw new ControlError('Quick replies disappear with the next message', 404);
       }
       const mid = state.newMid();
       addPersonMessage(person, { mid, text: title, replyTo: null });

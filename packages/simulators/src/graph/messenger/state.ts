@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { type Clock, ControlError } from '@gateway/sandbox/server';
 
 export interface PersonOptions {
-  /** Page-scoped id; one of its own unless given. */
+  /** Page-scoped id; generated unless given. */
   psid?: string;
   name?: string;
-  /** False: has never written, so that the 24-hour window is closed. */
+  /** False: the person has never written, so the 24-hour window is closed. */
   wrote?: boolean;
   /** The page they talk to; the first one unless given. */
   page?: { pageId: string };
@@ -38,7 +38,7 @@ export interface MessengerMessage {
   readonly psid: string;
   readonly by: 'page' | 'person';
   readonly text: string;
-  /** `template`: they stay; `quick_reply`: they vanish with the next message. */
+  /** Buttons of a `template` stay; a `quick_reply` disappears with the next message. */
   readonly buttons: readonly {
     readonly kind: 'template' | 'quick_reply';
     readonly title: string;
@@ -53,7 +53,7 @@ export interface MessengerMessage {
   readonly replyTo: string | null;
 }
 
-/** Pages, people, and what was said. */
+/** Pages, people and messages. */
 export function createMessengerState(clock: Clock) {
   const pages: Page[] = [];
   const people: Person[] = [];

@@ -8,7 +8,7 @@ export function envelope(changes: readonly object[]): object {
   };
 }
 
-/** What the app hears of a person's message. */
+/** The webhook's change for a person's message. */
 export function messageChange(number: PhoneNumber, person: Person, message: object, atMs: number): object {
   return {
     ...common(number),
@@ -30,7 +30,7 @@ export function messageChange(number: PhoneNumber, person: Person, message: obje
   };
 }
 
-/** What the app hears of the fate of its own message. */
+/** The webhook's change for the delivery status of a business message. */
 export function statusChange(
   number: PhoneNumber,
   message: WhatsAppMessage,

@@ -4,7 +4,7 @@ import type { Person, PhoneNumber, WhatsAppMessage, WhatsAppState } from './stat
 
 type Content = Pick<WhatsAppMessage, 'text' | 'buttons' | 'media'>;
 
-/** Checks and keeps one message of a business; what the API answers, and whom it is for. */
+/** Checks and stores one message of a business. Returns the API's answer, the message and its recipient. */
 export function acceptMessage(
   state: WhatsAppState,
   number: PhoneNumber,
@@ -27,7 +27,7 @@ export function acceptMessage(
     by: 'business',
     type,
     ...content,
-    // An unknown or old message is simply not quoted.
+    // An unknown message is not quoted, without an error.
     replyTo: state.messages.some(({ id, waId: chat }) => id === quoted && chat === waId) ? quoted : null,
   };
   state.messages.push(message);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Clock, ControlError } from '@gateway/sandbox/server';
 
 export interface PersonOptions {
-  /** Digits; one of its own unless given. */
+  /** Digits; generated unless given. */
   waId?: string;
   name?: string;
   username?: string;
@@ -10,7 +10,7 @@ export interface PersonOptions {
   userId?: string;
   /** The person uses a user name and hides the phone number: events carry only the business-scoped id. */
   hidesNumber?: boolean;
-  /** False: has never written, so that the 24-hour window is closed. */
+  /** False: the person has never written, so the 24-hour window is closed. */
   wrote?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface WhatsAppMessage {
   readonly waId: string;
   readonly by: 'business' | 'person';
   readonly type: string;
-  /** What is read: the text, the body above the buttons, or the caption. */
+  /** The visible text: the text, the body above the buttons, or the caption. */
   readonly text: string;
   readonly buttons: readonly { readonly id: string; readonly title: string }[];
   readonly media: {
@@ -58,7 +58,7 @@ export interface WhatsAppMessage {
   readonly replyTo: string | null;
 }
 
-/** Business numbers, people, uploaded files, and what was said. */
+/** Business numbers, people, uploaded files and messages. */
 export function createWhatsAppState(clock: Clock) {
   const numbers = new Map<string, PhoneNumber>();
   const people: Person[] = [];
@@ -98,7 +98,7 @@ export function createWhatsAppState(clock: Clock) {
       people.push(person);
       return person;
     },
-    /** By phone number, written in any of the ways that the API takes, or by business-scoped id. */
+    /** By phone number, in any format that the API accepts, or by business-scoped id. */
     findPerson(name: string): Person | undefined {
       const digits = name.replace(/[\s()+-]/g, '');
       return people.find((person) => person.waId === digits || person.userId === name);

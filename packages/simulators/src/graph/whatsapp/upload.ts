@@ -5,7 +5,7 @@ import type { WhatsAppState } from './state.js';
 
 const TYPES = /^(image\/(jpeg|png|webp)|video\/(mp4|3gpp)|audio\/|text\/plain|application\/)/;
 
-/** Keeps an uploaded file and returns its id, as `POST /<phone number id>/media` does. */
+/** Stores an uploaded file and returns its id, as `POST /<phone number id>/media`. */
 export function acceptUpload(
   state: WhatsAppState,
   fields: Fields,

@@ -35,7 +35,7 @@ export const update: Method = {
   scope: 'chat:write',
   async run(invocation) {
     const { state, params } = invocation;
-    // Unlike chat.postMessage it takes no names and no people.
+    // Unlike chat.postMessage, it accepts only channel ids.
     const channel = state.channels.get(params.required('channel'));
     if (!channel || !channel.members.has(state.app.user.id)) throw new SlackError('channel_not_found');
     const ts = params.required('ts');

@@ -50,7 +50,7 @@ export const replies: Method = {
   },
 };
 
-/** Each kind of conversation with the scope that reading of it takes. */
+/** The types of conversations and the scopes to read them. */
 const KINDS: Readonly<Record<string, { scope: string; kind: SlackChannel['kind'] | null }>> = {
   public_channel: { scope: 'channels:read', kind: 'public' },
   private_channel: { scope: 'groups:read', kind: 'private' },
@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<string, { scope: string; kind: SlackChannel['kind']
 const LIMIT = 100;
 const MOST = 999;
 
-/** The conversations that the app is in. As documented, `is_member` and `num_members` are left out. */
+/** The app's conversations. As documented, `is_member` and `num_members` are absent. */
 export const ofApp: Method = {
   scope: null,
   run({ state, params }) {

@@ -28,7 +28,7 @@ const usersInfo: Method = {
 
 const openConnection: Method = { scope: null, token: 'app', run: ({ openSocket }) => ({ url: openSocket() }) };
 
-/** Every simulated method by its official name. */
+/** The simulated methods by their official names. */
 export const METHODS: Readonly<Record<string, Method>> = {
   'apps.connections.open': openConnection,
   'auth.test': authTest,

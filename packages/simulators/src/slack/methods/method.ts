@@ -2,20 +2,20 @@ import type { Params } from '../params.js';
 import type { RateLimits } from '../rate-limits.js';
 import type { SlackState } from '../state.js';
 
-/** What a method has at hand. */
+/** What a method gets. */
 export interface Invocation {
   state: SlackState;
   params: Params;
   limits: RateLimits;
-  /** Whether addresses in image blocks are fetched. */
+  /** Whether URLs in image blocks are fetched. */
   fetchUrls: boolean;
-  /** The simulator's own address. */
+  /** The simulator's base URL. */
   url: () => string;
-  /** Makes the address of a Socket Mode connection. */
+  /** Creates the URL of a Socket Mode connection. */
   openSocket: () => string;
 }
 
-/** A method with the scope that it takes, and with the token that may call it; the bot's unless told otherwise. */
+/** A method with its required scope and token type; the bot's token unless given. */
 export interface Method {
   scope: string | null;
   token?: 'app';

@@ -13,11 +13,11 @@ export interface PostgresChanges {
 
 const topic = 'gateway_changes';
 /** PostgreSQL refuses 8000 bytes. */
-const payloadLimit = 7500;
-const firstPauseMs = 100;
-const longestPauseMs = 5000;
+const MAX_PAYLOAD_BYTES = 7500;
+const FIRST_RETRY_MS = 100;
+const MAX_RETRY_MS = 5000;
 /** A connection may be dead without anybody having said so. */
-const pulseMs = 15_000;
+const HEARTBEAT_MS = 15_000;
 
 /**
  * Listens on a connection of its own and hands over what others announce; `everything` after the connection was lost.
@@ -31,7 +31,7 @@ export async function postgresChanges(
   const closing = new AbortController();
   let unsent: Change[] = [];
   let sending: Promise<void> | undefined;
-  let pauseMs = firstPauseMs;
+  let retryMs = FIRST_RETRY_MS;
   let started = () => {};
   const firstTry = new Promise<void>((resolve) => (started = resolve));
 
@@ -50,8 +50,8 @@ export async function postgresChanges(
     for (let missed = false; !closing.signal.aborted; missed = true) {
       await listenOnce(missed).catch(() => {});
       started();
-      await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      await delay(retryMs, undefined, { signal: closing.signal }).catch(() => {});
+      retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
     }
   }
 
@@ -70,11 +70,11 @@ export async function postgresChanges(
     try {
       await client.connect();
       await client.query(`LISTEN ${topic}`);
-      pauseMs = firstPauseMs;
+      retryMs = FIRST_RETRY_MS;
       started();
       if (missed) hear([{ kind: 'everything' }]);
       while (!over.aborted) {
-        await delay(pulseMs, undefined, { signal: over }).catch(() => {});
+        await delay(HEARTBEAT_MS, undefined, { signal: over }).catch(() => {});
         if (!over.aborted) await client.query('SELECT 1');
       }
     } finally {
@@ -105,7 +105,7 @@ interface Payload {
 
 function payloadOf(from: string, changes: readonly Change[]): string {
   const payload = JSON.stringify({ from, changes } satisfies Payload);
-  if (Buffer.byteLength(payload) <= payloadLimit) return payload;
+  if (Buffer.byteLength(payload) <= MAX_PAYLOAD_BYTES) return payload;
   return JSON.stringify({ from, changes: [{ kind: 'everything' }] } satisfies Payload);
 }
 

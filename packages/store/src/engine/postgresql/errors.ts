@@ -25,13 +25,18 @@ interface PgError extends Error {
   detail?: string;
 }
 
+/** Whether the code of an error says that the database cannot serve now. */
+export function isUnavailableCode(code: string): boolean {
+  return unavailableCode.test(code);
+}
+
 export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageUnavailable || error instanceof ConstraintViolation)
     return error;
   const { code = '', column, detail = '', message } = error as PgError;
   const kind = constraints[code];
   if (kind) return new ConstraintViolation(kind, column ? [column] : keyFields(detail), { cause: error });
-  if (unavailableCode.test(code) || (code === '' && unavailableMessage.test(message))) {
+  if (isUnavailableCode(code) || (code === '' && unavailableMessage.test(message))) {
     const fix = poolerRefusal.test(message) ? ' Behind pgbouncer add ?pgbouncer=true to DATABASE_URL.' : '';
     return new StorageUnavailable(`The database: ${message}${code ? ` (${code})` : ''}.${fix}`, { cause: error });
   }

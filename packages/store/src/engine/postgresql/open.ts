@@ -17,10 +17,14 @@ export interface PostgresDatabase {
 
 export async function openPostgres(
   url: string,
-  { migrations, visit = false, ...options }: PostgresOptions & { migrations: readonly Migration[]; visit?: boolean },
+  {
+    migrations,
+    maintenance = false,
+    ...options
+  }: PostgresOptions & { migrations: readonly Migration[]; maintenance?: boolean },
 ): Promise<PostgresDatabase> {
   const target = parseTarget(url, options);
-  await onMigrations(target, (session) => (visit ? requireMigrated : migrate)(session, migrations));
+  await onMigrations(target, (session) => (maintenance ? requireMigrated : migrate)(session, migrations));
   const pool = createPool(target, options);
   return { sql: postgresSql(pool, target), pool, target, close: () => pool.end() };
 }

@@ -4,8 +4,8 @@ import { camelCase } from '../../sql/names.js';
 import type { Sql, SqlDatabase, SqlValue } from '../../sql/sql.js';
 import { isWorthRetrying, postgresError, spoilsConnection } from './errors.js';
 
-const attempts = 4;
-const statementLimit = 500;
+const MAX_ATTEMPTS = 4;
+const MAX_PREPARED_STATEMENTS = 500;
 
 /** The direct door (../sql.ts) on a pool. */
 export function postgresSql(pool: pg.Pool, { preparedStatements }: { preparedStatements: boolean }): SqlDatabase {
@@ -14,7 +14,7 @@ export function postgresSql(pool: pg.Pool, { preparedStatements }: { preparedSta
     client.query<unknown[]>({ ...prepare(statement), values: [...params], rowMode: 'array' });
 
   return {
-    ...doors((statement, params) =>
+    ...queriesOn((statement, params) =>
       retried(() => query(pool, statement, params)).catch((error: unknown) => Promise.reject(postgresError(error))),
     ),
     write: (work) =>
@@ -28,7 +28,7 @@ async function runUnit<T>(pool: pg.Pool, query: Query, work: (tx: Sql) => Promis
   const client = await pool.connect();
   let failure: { error: unknown } | undefined;
   let over = false;
-  const tx = doors(async (statement, params) => {
+  const tx = queriesOn(async (statement, params) => {
     if (over) throw new Error('This unit of work has ended: a statement was not awaited, or tx was kept.');
     if (failure) throw failure.error;
     try {
@@ -49,14 +49,14 @@ async function runUnit<T>(pool: pg.Pool, query: Query, work: (tx: Sql) => Promis
   } catch (error) {
     // What the engine said decides whether another attempt is worth it, however `work` has rewritten it.
     const reason = failure?.error;
-    await giveBack(client, reason ?? error);
+    await releaseAfter(client, reason ?? error);
     throw reason && isWorthRetrying(reason) ? reason : error;
   } finally {
     over = true;
   }
 }
 
-async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
+async function releaseAfter(client: pg.PoolClient, error: unknown): Promise<void> {
   if (spoilsConnection(error)) return client.release(true);
   await client.query('ROLLBACK').then(
     () => client.release(),
@@ -69,13 +69,13 @@ async function retried<T>(action: () => Promise<T>): Promise<T> {
     try {
       return await action();
     } catch (error) {
-      if (attempt === attempts || !isWorthRetrying(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isWorthRetrying(error)) throw error;
       await delay(Math.random() * 10 * 2 ** attempt);
     }
   }
 }
 
-function doors(execute: (statement: string, params?: readonly SqlValue[]) => Promise<pg.QueryArrayResult>): Sql {
+function queriesOn(execute: (statement: string, params?: readonly SqlValue[]) => Promise<pg.QueryArrayResult>): Sql {
   const all = async <Row>(statement: string, params?: readonly SqlValue[]) =>
     objects<Row>(await execute(statement, params));
   return {
@@ -103,7 +103,7 @@ function preparer(named: boolean): (statement: string) => { text: string; name?:
     const prepared = known.get(statement);
     if (prepared) return prepared;
     const text = numbered(statement);
-    if (known.size >= statementLimit) return { text };
+    if (known.size >= MAX_PREPARED_STATEMENTS) return { text };
     const fresh = named ? { text, name: `gateway_${known.size}` } : { text };
     known.set(statement, fresh);
     return fresh;

@@ -31,7 +31,7 @@ interface Prepared {
   columns: readonly Column[];
 }
 
-const preparedLimit = 500;
+const MAX_PREPARED_STATEMENTS = 500;
 
 export interface ConnectionOptions {
   readOnly?: boolean;
@@ -51,7 +51,7 @@ export function openConnection(
     const known = prepared.get(text);
     if (known) return known;
     const fresh = prepareOn(database, text);
-    const oldest = prepared.size < preparedLimit ? undefined : prepared.keys().next().value;
+    const oldest = prepared.size < MAX_PREPARED_STATEMENTS ? undefined : prepared.keys().next().value;
     if (oldest !== undefined) prepared.delete(oldest);
     prepared.set(text, fresh);
     return fresh;

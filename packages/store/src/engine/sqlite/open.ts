@@ -1,7 +1,7 @@
 import type { Migration } from '../../migrations/files.js';
 import { migrate, requireMigrated } from '../../migrations/runner.js';
 import type { SqlDatabase } from '../../sql/sql.js';
-import { useLog } from './begin.js';
+import { enableWal } from './file.js';
 import { openConnection, type Connection } from './connection.js';
 import { lockFile } from './lock.js';
 import { sqliteMigrationSession } from './migration-session.js';
@@ -21,29 +21,29 @@ export interface SqliteOptions {
   /** 'FULL' (an acknowledged write survives power loss) unless told otherwise. */
   synchronous?: 'FULL' | 'NORMAL';
   /** Another process may have the file: SQLite's own locks keep single writes of both apart. */
-  visit?: boolean;
+  maintenance?: boolean;
 }
 
 export async function openSqlite(
   file: string,
-  { migrations, synchronous = 'FULL', visit = false }: SqliteOptions,
+  { migrations, synchronous = 'FULL', maintenance = false }: SqliteOptions,
 ): Promise<SqliteFile> {
-  const lock = visit ? null : lockFile(file);
+  const lock = maintenance ? null : lockFile(file);
   const opened: Connection[] = [];
   try {
     const connection = openConnection(file);
     opened.push(connection);
-    useLog(connection, file);
+    enableWal(connection, file);
     // secure_delete: what was deleted must not be readable in the file's free pages.
     connection.script(
       `PRAGMA synchronous = ${synchronous}; PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON`,
     );
-    await (visit ? requireMigrated : migrate)(sqliteMigrationSession(connection), migrations);
+    await (maintenance ? requireMigrated : migrate)(sqliteMigrationSession(connection), migrations);
     const reader = openConnection(file, { readOnly: true });
     opened.push(reader);
     const writer = createWriter(connection);
     // A process that was killed may have left in the log what it had deleted.
-    if (!visit) writer.forget();
+    if (!maintenance) writer.scheduleWalTruncate();
     return {
       sql: sqliteSql(reader, writer),
       reader,

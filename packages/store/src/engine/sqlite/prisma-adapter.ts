@@ -14,7 +14,7 @@ import {
 import { isWrite, type SqlValue } from '../../sql/sql.js';
 import { ConstraintViolation } from '../../storage-error.js';
 import type { Connection, Result } from './connection.js';
-import type { Held, Writer } from './writer.js';
+import type { ExclusiveTransaction, Writer } from './writer.js';
 
 const identity = { provider: 'sqlite', adapterName: 'gateway-node-sqlite' } as const;
 
@@ -31,7 +31,7 @@ export function prismaSqlite(reader: Connection, writer: Writer): SqlDriverAdapt
         if (isolation && isolation !== 'SERIALIZABLE') {
           throw new DriverAdapterError({ kind: 'InvalidIsolationLevel', level: isolation });
         }
-        return transaction(await writer.hold());
+        return transaction(await writer.beginExclusive());
       }),
     getConnectionInfo: () => ({ maxBindValues: 999, supportsRelationJoins: false }),
     dispose: async () => {},
@@ -40,7 +40,7 @@ export function prismaSqlite(reader: Connection, writer: Writer): SqlDriverAdapt
 }
 
 /** Prisma sends no BEGIN and COMMIT of its own (`usePhantomQuery`). */
-function transaction(held: Held): Transaction {
+function transaction(held: ExclusiveTransaction): Transaction {
   const savepoint = (statement: string) => async (name: string) => held.connection.script(`${statement} ${name}`);
   return {
     ...identity,

@@ -3,7 +3,7 @@ import { isWrite, type Sql, type SqlDatabase, type SqlValue } from '../../sql/sq
 import type { Column, Connection, Result } from './connection.js';
 import type { Writer } from './writer.js';
 
-const unitTimeoutMs = 5000;
+const UNIT_TIMEOUT_MS = 5000;
 
 /** The direct door (../sql.ts) on a reader and the writer. */
 export function sqliteSql(reader: Connection, writer: Writer): SqlDatabase {
@@ -58,7 +58,7 @@ async function inTime<T>(value: Promise<T>): Promise<T> {
     timer = setTimeout(
       () =>
         reject(new Error('A unit of work took more than 5 s: await nothing but tx inside it, and never nest write.')),
-      unitTimeoutMs,
+      UNIT_TIMEOUT_MS,
     );
   });
   return Promise.race([value, late]).finally(() => clearTimeout(timer));

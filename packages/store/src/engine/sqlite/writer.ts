@@ -3,7 +3,7 @@ import { StorageUnavailable } from '../../storage-error.js';
 import type { Connection } from './connection.js';
 
 /** A transaction that has the connection to itself until it is ended. */
-export interface Held {
+export interface ExclusiveTransaction {
   connection: Connection;
   commit(): void;
   rollback(): void;
@@ -17,9 +17,9 @@ export interface Writer {
    */
   share<T>(unit: (connection: Connection) => T | Promise<T>, options?: { single?: boolean }): Promise<T>;
   /** Resolves when the transaction is open; every other write waits until it is ended. */
-  hold(): Promise<Held>;
+  beginExclusive(): Promise<ExclusiveTransaction>;
   /** Empties the log of what was deleted: soon, and once for many calls. */
-  forget(): void;
+  scheduleWalTruncate(): void;
   /** COMMITs so far. */
   readonly commits: number;
   /** Waits for what is queued, refuses what comes later, closes the connection. */
@@ -37,18 +37,18 @@ interface Unit {
 type Exclusive = () => Promise<void>;
 
 /** Bounds how long the first of a commit waits for the last. */
-const unitsPerCommit = 256;
+const MAX_UNITS_PER_COMMIT = 256;
 
-const forgetAfterMs = 100;
+const TRUNCATE_DELAY_MS = 100;
 /** Another program is reading: it may take a while. */
-const forgetAgainMs = 5000;
+const TRUNCATE_RETRY_MS = 5000;
 
 export function createWriter(connection: Connection): Writer {
   const queue: (Unit | Exclusive)[] = [];
   let draining: Promise<void> | undefined;
   let closed = false;
   let commits = 0;
-  let forgetting: NodeJS.Timeout | undefined;
+  let truncateTimer: NodeJS.Timeout | undefined;
 
   function enqueue(entry: Unit | Exclusive): void {
     if (closed) throw new StorageUnavailable('The database is closed.');
@@ -66,19 +66,19 @@ export function createWriter(connection: Connection): Writer {
     draining = undefined;
   }
 
-  function forgetLater(ms: number): void {
+  function scheduleTruncate(ms: number): void {
     if (closed) return;
-    forgetting ??= setTimeout(() => {
-      forgetting = undefined;
+    truncateTimer ??= setTimeout(() => {
+      truncateTimer = undefined;
       enqueue(async () => {
-        if (!emptyLog(connection)) forgetLater(forgetAgainMs);
+        if (!truncateWal(connection)) scheduleTruncate(TRUNCATE_RETRY_MS);
       });
     }, ms).unref();
   }
 
   async function commitTogether(): Promise<void> {
     const units: Unit[] = [];
-    while (isUnit(queue[0]) && units.length < unitsPerCommit) units.push(queue.shift() as Unit);
+    while (isUnit(queue[0]) && units.length < MAX_UNITS_PER_COMMIT) units.push(queue.shift() as Unit);
     const stored: { unit: Unit; value: unknown }[] = [];
     try {
       connection.run('BEGIN IMMEDIATE', []);
@@ -128,7 +128,7 @@ export function createWriter(connection: Connection): Writer {
   return {
     share: <T>(run: (connection: Connection) => T | Promise<T>, { single = false } = {}) =>
       new Promise<T>((resolve, reject) => enqueue({ run, single, resolve, reject })),
-    hold: () =>
+    beginExclusive: () =>
       new Promise((resolve, reject) =>
         enqueue(
           () =>
@@ -159,15 +159,15 @@ export function createWriter(connection: Connection): Writer {
             }),
         ),
       ),
-    forget: () => forgetLater(forgetAfterMs),
+    scheduleWalTruncate: () => scheduleTruncate(TRUNCATE_DELAY_MS),
     get commits() {
       return commits;
     },
     async close() {
       closed = true;
-      clearTimeout(forgetting);
+      clearTimeout(truncateTimer);
       await draining;
-      emptyLog(connection);
+      truncateWal(connection);
       connection.close();
     },
   };
@@ -182,7 +182,7 @@ function isUnit(entry: Unit | Exclusive | undefined): entry is Unit {
  * statements live, and those wait for the garbage collector. False: it stays for now, which loses nothing; the disk is
  * full, or another program reads the file, for which nobody here is kept waiting.
  */
-function emptyLog(connection: Connection): boolean {
+function truncateWal(connection: Connection): boolean {
   try {
     connection.script('PRAGMA busy_timeout = 0');
     const [[busy] = []] = connection.query('PRAGMA wal_checkpoint(TRUNCATE)', []).rows;

@@ -9,10 +9,10 @@ import { call, reasonOf } from '../../../lib/api.js';
 import { useMay } from '../../../lib/session.js';
 import type { ChannelDetail } from '../queries.js';
 
-/** Takes a channel out of use, or back into it. */
+/** Deactivates or reactivates a channel. */
 export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
   const { channel_id: id, is_active: isActive, target_chat_id: target } = channel;
-  const disabledReason = useMay('channels:write') ? null : 'Your role may not change channels';
+  const disabledReason = useMay('channels:write') ? null : 'Your role cannot change channels';
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: ['channels'] });
@@ -60,12 +60,12 @@ export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
         onConfirm={() => deactivate.mutate()}
       >
         <p>
-          Agents can no longer reach <code className="break-all">{target}</code> through <strong>{id}</strong>, and what
-          people write or press there is not taken in any more.
+          Agents can no longer reach <code className="break-all">{target}</code> through <strong>{id}</strong>. Messages
+          and button presses in the chat are ignored.
         </p>
         <p className="text-soft">
-          Its history and its credentials are kept; it can be reactivated at any time. Prompts that are open keep
-          waiting until their time is over.
+          The history and the credentials are kept, and you can reactivate the channel at any time. Pending prompts stay
+          pending until they expire.
         </p>
       </Confirm>
     </>

@@ -28,7 +28,7 @@ export function ChannelPage() {
       title={channelId}
       heading={
         <span className="flex items-center gap-3">
-          {/* The line below says it in words: the heading is the channel's name alone. */}
+          {/* Hidden from screen readers: the help text names the platform. */}
           <span aria-hidden>{channel && <PlatformMark id={channel.platform} className="size-7" />}</span>
           <span className="min-w-0 wrap-anywhere">{channelId}</span>
         </span>
@@ -59,7 +59,7 @@ function Parts({ channel }: { readonly channel: ChannelDetail }) {
         <div className="grid grid-cols-1 gap-5">
           <SettingsCard channel={channel} platform={platform} />
           {platform && platform.capabilities.webhook !== 'none' && (
-            // The address has a card; that there is none is a notice, which is a box already.
+            // The URL is shown in a card; a missing one in a notice, which has its own box.
             <Box framed={channel.webhook_url !== null}>
               <WebhookNote platform={platform} address={channel.webhook_url} />
             </Box>
@@ -69,9 +69,7 @@ function Parts({ channel }: { readonly channel: ChannelDetail }) {
       {platform && (
         <Card>
           <details>
-            <summary className="-m-2 w-fit rounded-control p-2 font-medium">
-              Guide: how {platform.name} is set up
-            </summary>
+            <summary className="-m-2 w-fit rounded-control p-2 font-medium">{platform.name} setup guide</summary>
             <div className="pt-5">
               <Guide platform={platform} webhook={channel.webhook_url} />
             </div>

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Changes what may change. Secrets stay as they are unless one is unlocked, one at a time. */
+/** Edits a channel. A credential changes only when its field is opened; one can be open at a time. */
 export function EditForm({ channel, platform, onClose }: Props) {
   const client = useQueryClient();
   const [edit, setEdit] = useState<Edit>({
@@ -61,7 +61,7 @@ export function EditForm({ channel, platform, onClose }: Props) {
         />
       </Field>
       <div className="grid gap-3">
-        <Field label="Callback address" optional={channel.channel_type === 'PROMPT'} error={issueOf('callback_url')}>
+        <Field label="Callback URL" optional={channel.channel_type === 'PROMPT'} error={issueOf('callback_url')}>
           <Input
             type="url"
             inputMode="url"
@@ -78,14 +78,14 @@ export function EditForm({ channel, platform, onClose }: Props) {
         onChange={(credentials) => setEdit({ ...edit, credentials })}
       />
       {save.isError && issues.length === 0 && <Failure error={save.error} />}
-      {!channel.is_active && <p className="text-[0.8125rem] text-soft">Saving puts the channel back into use.</p>}
+      {!channel.is_active && <p className="text-[0.8125rem] text-soft">Saving reactivates the channel.</p>}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button
           type="submit"
           look="primary"
           busy={save.isPending}
-          disabledReason={Object.keys(patch).length === 0 ? 'Nothing is changed so far' : null}
+          disabledReason={Object.keys(patch).length === 0 ? 'There are no changes to save' : null}
         >
           Save
         </Button>
@@ -101,7 +101,7 @@ interface CredentialsProps {
   readonly onChange: (values: Record<string, string>) => void;
 }
 
-/** Each one sealed until it is unlocked; what is left locked stays as it is. */
+/** Credentials are locked until the operator replaces one. Locked ones stay unchanged. */
 function Credentials({ platform, values, issueOf, onChange }: CredentialsProps) {
   const [unlocked, setUnlocked] = useState<string | null>(null);
   return (
@@ -129,7 +129,7 @@ function Credentials({ platform, values, issueOf, onChange }: CredentialsProps) 
               <span className="min-w-0 flex-1 break-words">
                 {field.label}
                 <span className="block text-xs text-soft">
-                  {(values[field.name] ?? '') === '' ? 'stays as it is' : 'will be replaced'}
+                  {(values[field.name] ?? '') === '' ? 'unchanged' : 'will be replaced'}
                 </span>
               </span>
               <Button size="small" look="ghost" onClick={() => setUnlocked(field.name)}>

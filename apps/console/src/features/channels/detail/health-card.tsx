@@ -11,14 +11,14 @@ import { useMay } from '../../../lib/session.js';
 import type { ChannelDetail } from '../queries.js';
 import { TestResult } from '../test-result.js';
 
-/** How the channel stands, why and since when; and what the platform says when it is asked now. */
+/** The health of the channel, and a test against the platform. */
 export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
   const { channel_id: id, health } = channel;
   const may = useMay('channels:write');
   const client = useQueryClient();
   const test = useMutation({
     mutationFn: () => call(testChannel, { params: { id } }),
-    // What it found is part of the channel's health.
+    // The result updates the channel's health.
     onSettled: () => client.invalidateQueries({ queryKey: ['channels'] }),
   });
   return (
@@ -28,7 +28,7 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
         <Button
           size="small"
           busy={test.isPending}
-          disabledReason={may ? null : 'Your role may not test channels'}
+          disabledReason={may ? null : 'Your role cannot test channels'}
           onClick={() => test.mutate()}
         >
           <PlugZap className="size-4" aria-hidden />
@@ -48,15 +48,15 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
         <p className="text-sm break-words">{health.detail ?? meaning[health.state]}</p>
         <dl className="grid grid-cols-2 gap-4 text-sm">
           <div>
-            <dt className="text-soft">Last from the chat</dt>
+            <dt className="text-soft">Last received</dt>
             <dd>
-              <Time at={health.last_inbound_at} none="nothing yet" />
+              <Time at={health.last_inbound_at} none="never" />
             </dd>
           </div>
           <div>
-            <dt className="text-soft">Last into the chat</dt>
+            <dt className="text-soft">Last sent</dt>
             <dd>
-              <Time at={health.last_outbound_at} none="nothing yet" />
+              <Time at={health.last_outbound_at} none="never" />
             </dd>
           </div>
         </dl>
@@ -73,8 +73,8 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
 }
 
 const meaning = {
-  ok: 'The platform has accepted the connection, or something got through.',
-  failing: 'The platform cannot be reached. The log of the gateway tells more.',
-  unknown: 'Nothing has shown yet that it works: test it, or write something in the chat.',
-  inactive: 'It is out of use: nothing is sent into the chat or taken in from it.',
+  ok: 'The platform accepts the connection.',
+  failing: 'The platform cannot be reached. See the log of the gateway.',
+  unknown: 'The channel has not been verified. Test it, or send a message in the chat.',
+  inactive: 'The channel is inactive: it neither sends nor receives.',
 } as const;

@@ -1,14 +1,14 @@
 import type { BodyInput, updateChannel } from '@gateway/contract';
 
-/** What is typed in the form that changes a channel. */
+/** The values of the edit form. */
 export interface Edit {
   readonly target: string;
   readonly callbackUrl: string;
-  /** Secrets that were unlocked; an empty one was not replaced after all. */
+  /** Opened credentials. An empty value means unchanged. */
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/** Only what differs from the channel: whatever is left out stays. */
+/** The changed fields only. */
 export function patchOf(
   channel: { readonly target_chat_id: string; readonly callback_url: string | null },
   { target, callbackUrl, credentials }: Edit,

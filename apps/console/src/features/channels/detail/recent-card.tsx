@@ -14,7 +14,7 @@ import type { ChannelDetail } from '../queries.js';
 
 const SHOWN = '5';
 
-/** The latest of what went through the channel, each list with the way to all of it. */
+/** The latest prompts or messages and deliveries of the channel, each with a link to the full list. */
 export function RecentCard({ channel }: { readonly channel: ChannelDetail }) {
   const { channel_id: id, channel_type: type } = channel;
   return (
@@ -80,7 +80,7 @@ function Messages({ channelId }: ListProps) {
       <Loaded query={query} loading={<SkeletonRows rows={3} />}>
         {(messages) =>
           messages.length === 0 ? (
-            <None>No messages are kept.</None>
+            <None>No stored messages.</None>
           ) : (
             <ul>
               {messages.map(({ id, direction, text, from_user, created_at }) => (
@@ -89,7 +89,7 @@ function Messages({ channelId }: ListProps) {
                   at={created_at}
                   look={
                     direction === 'inbound'
-                      ? { label: from_user ?? 'In', tone: 'info' }
+                      ? { label: from_user ?? 'Received', tone: 'info' }
                       : { label: 'Sent', tone: 'plain' }
                   }
                 >
@@ -121,7 +121,7 @@ function Deliveries({ channelId }: ListProps) {
       <Loaded query={query} loading={<SkeletonRows rows={3} />}>
         {(deliveries) =>
           deliveries.length === 0 ? (
-            <None>Nothing has been delivered yet.</None>
+            <None>No deliveries yet.</None>
           ) : (
             <ul>
               {deliveries.map(({ id, state, event_type, url, last_status, created_at }) => (
@@ -158,9 +158,9 @@ function All({ of, ...link }: Pick<LinkProps, 'to' | 'params' | 'search'> & { re
 interface RowProps {
   readonly link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
   readonly at: string;
-  /** How it stands. */
+  /** The state badge. */
   readonly look: { readonly label: string; readonly tone: Tone };
-  /** What is below it, less in sight. */
+  /** A secondary line. */
   readonly note?: string | null;
   readonly children: string;
 }

@@ -13,7 +13,7 @@ import { call } from '../../../lib/api.js';
 import { useMay } from '../../../lib/session.js';
 import type { ChannelDetail } from '../queries.js';
 
-/** Tries the channel: a question or a text, and the simulated chat beside it where the channel leads there. */
+/** Sends a test prompt or a message, with the simulated chat for a sandbox channel. */
 export function SendCard({ channel }: { readonly channel: ChannelDetail }) {
   const { channel_id: id, channel_type: type } = channel;
   const { data: sandbox } = useQuery(sandboxQuery);
@@ -29,7 +29,7 @@ export function SendCard({ channel }: { readonly channel: ChannelDetail }) {
 }
 
 function SendMessage({ channelId }: { readonly channelId: string }) {
-  const disabledReason = useMay('messages:send') ? null : 'Your role may not send messages';
+  const disabledReason = useMay('messages:send') ? null : 'Your role cannot send messages';
   const [text, setText] = useState('');
   const send = useMutation({
     mutationFn: () => call(sendMessage, { body: { channel_id: channelId, text } }),
@@ -57,7 +57,7 @@ function SendMessage({ channelId }: { readonly channelId: string }) {
           type="submit"
           look="primary"
           busy={send.isPending}
-          disabledReason={disabledReason ?? (text.trim() === '' ? 'Write something first' : null)}
+          disabledReason={disabledReason ?? (text.trim() === '' ? 'Enter a message first' : null)}
         >
           <SendHorizontal className="size-4" aria-hidden />
           Send
@@ -66,7 +66,7 @@ function SendMessage({ channelId }: { readonly channelId: string }) {
           {send.isSuccess && text === '' && (
             <>
               <CircleCheck className="size-4" aria-hidden />
-              It is in the chat.
+              Sent.
             </>
           )}
         </p>

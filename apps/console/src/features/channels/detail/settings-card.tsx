@@ -11,18 +11,18 @@ import { EditForm } from './edit-form.js';
 
 interface Props {
   readonly channel: ChannelDetail;
-  /** Undefined where the adapter is not installed any more. */
+  /** Undefined when the adapter is not installed. */
   readonly platform: PlatformRecord | undefined;
 }
 
-/** What the channel is, and the form that changes it. */
+/** The settings of the channel and the form to edit them. */
 export function SettingsCard({ channel, platform }: Props) {
-  // Null: not opened so far. Once it was, the focus comes back to the button that opened it.
+  // Null: never opened. False: closed again, and the focus returns to the edit button.
   const [editing, setEditing] = useState<boolean | null>(null);
   const may = useMay('channels:write');
   if (editing && platform) {
     return (
-      <Card title="Change the channel">
+      <Card title="Edit channel">
         <EditForm channel={channel} platform={platform} onClose={() => setEditing(false)} />
       </Card>
     );
@@ -39,7 +39,7 @@ export function SettingsCard({ channel, platform }: Props) {
               ? platform
                 ? null
                 : 'The adapter of this platform is not installed'
-              : 'Your role may not change channels'
+              : 'Your role cannot change channels'
           }
           onClick={() => setEditing(true)}
         >
@@ -55,11 +55,11 @@ export function SettingsCard({ channel, platform }: Props) {
           <span className="flex items-start gap-1">
             <code className="min-w-0 break-all">{channel.target_chat_id}</code>
             <span className="-my-1.5">
-              <CopyButton text={channel.target_chat_id} label="Copy the target chat" />
+              <CopyButton text={channel.target_chat_id} label="Copy the chat id" />
             </span>
           </span>
         </Fact>
-        <Fact name="Callback">
+        <Fact name="Callback URL">
           {channel.callback_url === null ? (
             <span className="text-soft">none</span>
           ) : (
@@ -69,7 +69,7 @@ export function SettingsCard({ channel, platform }: Props) {
         <Fact name="Created">
           <Time at={channel.created_at} />
         </Fact>
-        <Fact name="Changed">
+        <Fact name="Updated">
           <Time at={channel.updated_at} />
         </Fact>
       </Facts>

@@ -25,18 +25,18 @@ const types: readonly { readonly value: ChannelType; readonly label: string; rea
   {
     value: 'PROMPT',
     label: 'Prompts',
-    help: 'Agents ask; people press a button or write an answer. Each question may have its own callback address.',
+    help: 'Agents ask questions; people press a button or write an answer. Each prompt can have its own callback URL.',
   },
   {
     value: 'MESSAGE',
     label: 'Messages',
-    help: 'All that people write goes to the callback address; agents send texts into the chat at any time.',
+    help: 'Messages from people go to the callback URL. Agents can send messages at any time.',
   },
 ];
 
-/** What the channel is for and where it reports; then it is registered. */
+/** The last step: type and callback URL, then the channel is created. */
 export function AnswersStep({ platform, draft, change, onBack }: Props) {
-  const disabledReason = useMay('channels:write') ? null : 'Your role may not add channels';
+  const disabledReason = useMay('channels:write') ? null : 'Your role cannot add channels';
   const navigate = useNavigate();
   const client = useQueryClient();
   const [tried, setTried] = useState(false);
@@ -55,7 +55,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
     onSuccess: async ({ channel_id, warnings }) => {
       for (const warning of warnings) toast.warning(warning, { duration: 20_000 });
       void client.invalidateQueries({ queryKey: ['channels'] });
-      // Back from there must not lead to the step that registers it once more.
+      // `replace`, so that the back button does not return to the step that creates the channel.
       await navigate({
         to: '/channels/$channelId',
         params: { channelId: channel_id },
@@ -76,18 +76,23 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
         if (parsed.success && missing.length === 0 && !create.isPending) create.mutate();
       }}
     >
-      <Card title="What the channel is for">
-        <Choices label="Type" value={draft.type} onChoose={(type) => change({ type })} options={types} />
+      <Card title="Type">
+        <Choices
+          label="What is the channel for?"
+          value={draft.type}
+          onChoose={(type) => change({ type })}
+          options={types}
+        />
       </Card>
-      <Card title="Where it reports">
+      <Card title="Callback">
         <div className="grid gap-4">
           <Field
-            label="Callback address"
+            label="Callback URL"
             optional={draft.type === 'PROMPT'}
             help={
               draft.type === 'PROMPT'
-                ? 'Prompts do not use it: each names the address that its answer goes to. It may stay empty.'
-                : 'Each text that a person writes is posted there, signed.'
+                ? 'Not used for prompts: each prompt has its own callback URL.'
+                : 'Each message from a person is posted to this URL, signed.'
             }
             error={callbackIssue && sentence(callbackIssue.message)}
           >
@@ -102,7 +107,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
           <CallbackTest url={draft.callbackUrl.trim()} />
         </div>
       </Card>
-      <Card title="Before it is saved">
+      <Card title="Summary">
         <Facts>
           <Fact name="Platform">{platform.name}</Fact>
           <Fact name="Channel id">
@@ -113,18 +118,18 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
       </Card>
       {missing.length > 0 && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-wait">
-          Still needed: {missing.join(', ')}.
+          Missing: {missing.join(', ')}.
           <Button size="small" onClick={onBack}>
             Fill in
           </Button>
         </p>
       )}
       <StepFooter
-        label="Save the channel"
+        label="Save channel"
         busy={create.isPending}
-        disabledReason={disabledReason ?? (missing.length > 0 ? `Fill in first: ${missing.join(', ')}` : null)}
+        disabledReason={disabledReason ?? (missing.length > 0 ? `Fill in: ${missing.join(', ')}` : null)}
       >
-        {/* In the bar: below the fold it would look as if nothing had happened. */}
+        {/* In the footer, so that the error is always visible. */}
         <p role="alert" className="text-sm break-words text-bad empty:hidden">
           {create.isError && !callbackIssue && reasonOf(create.error)}
         </p>

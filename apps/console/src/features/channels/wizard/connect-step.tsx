@@ -19,7 +19,7 @@ interface Props {
   readonly onNext: () => void;
 }
 
-/** Credentials and target chat, tried on the platform while they are typed. */
+/** Credentials and chat, tested against the platform while they are typed. */
 export function ConnectStep({ platform, draft, change, onNext }: Props) {
   const { gateway } = useSession();
   const [guideOpen, setGuideOpen] = useState(false);
@@ -28,7 +28,7 @@ export function ConnectStep({ platform, draft, change, onNext }: Props) {
   const trial = useTrial(platform, draft);
   const missing = missingFields(platform, draft);
   const errorOf = (name: string, label: string) =>
-    trial.issueOf(name) ?? (tried && missing.includes(label) ? `${label} is needed.` : undefined);
+    trial.issueOf(name) ?? (tried && missing.includes(label) ? `${label} is required.` : undefined);
   return (
     <form
       noValidate
@@ -41,7 +41,7 @@ export function ConnectStep({ platform, draft, change, onNext }: Props) {
     >
       <Card
         title="Credentials"
-        help="They are sealed when the channel is saved, and never shown again. Paste a whole message or block of them into any field."
+        help="Encrypted when the channel is saved, and never shown again. You can paste a whole message or a block of values into any field."
         actions={
           <Button size="small" onClick={() => setGuideOpen(true)}>
             <BookOpen className="size-4" aria-hidden />
@@ -62,13 +62,13 @@ export function ConnectStep({ platform, draft, change, onNext }: Props) {
             />
           ))}
           <p role="status" className="text-[0.8125rem] text-good empty:hidden">
-            {recognised.length > 0 && `Recognised in what you pasted: ${recognised.join(', ')}.`}
+            {recognised.length > 0 && `Recognised in the pasted text: ${recognised.join(', ')}.`}
           </p>
         </div>
       </Card>
       <Card
-        title="Where it leads"
-        help={`Which ${platform.target.label.toLowerCase()} in ${platform.name} the channel leads to.`}
+        title="Chat"
+        help={`The ${platform.target.label.toLowerCase()} in ${platform.name} that the channel is connected to.`}
       >
         <TargetField
           platform={platform}
@@ -81,7 +81,7 @@ export function ConnectStep({ platform, draft, change, onNext }: Props) {
       <StepFooter label="Continue">
         <TrialBadge trial={trial} />
       </StepFooter>
-      <Drawer open={guideOpen} onClose={() => setGuideOpen(false)} title={`${platform.name}: what to do`}>
+      <Drawer open={guideOpen} onClose={() => setGuideOpen(false)} title={`${platform.name} setup guide`}>
         <Guide platform={platform} webhook={webhookAddress(gateway.public_url, platform.id, draft.channelId)} />
       </Drawer>
     </form>

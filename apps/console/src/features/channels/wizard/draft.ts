@@ -1,6 +1,6 @@
 import type { ChannelType, PlatformRecord } from '@gateway/contract';
 
-/** A channel that is being set up. Lives as long as the page: secrets are written nowhere. */
+/** A channel that is being set up. Kept in memory only, because it contains secrets. */
 export interface Draft {
   readonly channelId: string;
   readonly credentials: Readonly<Record<string, string>>;
@@ -11,34 +11,34 @@ export interface Draft {
 
 export const emptyDraft: Draft = { channelId: '', credentials: {}, target: '', type: 'PROMPT', callbackUrl: '' };
 
-/** The credentials that were filled in, for fields that the platform has. */
+/** The filled-in credentials of the platform's fields. */
 export function givenCredentials(platform: PlatformRecord, credentials: Draft['credentials']): Record<string, string> {
   const given = platform.credentials.map(({ name }) => [name, (credentials[name] ?? '').trim()] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-/** Labels of what is still to be filled in before the platform can be asked. */
+/** Labels of the required fields that are still empty. */
 export function missingFields(platform: PlatformRecord, { credentials, target }: Draft): string[] {
   const given = givenCredentials(platform, credentials);
   const missing = platform.credentials.filter(({ name, required }) => required && given[name] === undefined);
   return [...missing.map(({ label }) => label), ...(target.trim() === '' ? [platform.target.label] : [])];
 }
 
-/** A channel id that is free: the platform's, with a number where that is taken. */
+/** A free channel id: the platform's id, with a number when it is taken. */
 export function freeId(platform: string, taken: ReadonlySet<string>): string {
   if (!taken.has(platform)) return platform;
   for (let number = 2; ; number += 1) if (!taken.has(`${platform}-${number}`)) return `${platform}-${number}`;
 }
 
-/** The organization whose operators use this console, as it stands in webhook addresses. */
+/** The organization in webhook URLs. */
 const ORGANIZATION = 'default';
 
-/** The webhook address that a channel will have; null: the gateway has no public address. */
+/** The future webhook URL of a channel; null: the gateway has no public URL. */
 export function webhookAddress(publicUrl: string | null, platform: string, channelId: string): string | null {
   return publicUrl === null ? null : `${publicUrl}/webhooks/${ORGANIZATION}/${platform}/${channelId}`;
 }
 
-/** Whether a target looks as the platform says targets usually do; true where it says nothing. */
+/** Whether a target matches the platform's pattern; true without a pattern. */
 export function looksLikeTarget({ pattern }: PlatformRecord['target'], target: string): boolean {
   if (pattern === null || target.trim() === '') return true;
   try {

@@ -21,7 +21,7 @@ interface Props {
   readonly onNext: () => void;
 }
 
-/** Names the channel, which makes its address, and shows what to do on the platform. */
+/** The channel id, which is part of the webhook URL, and the platform's setup guide. */
 export function GuideStep({ platform, draft, change, onNext }: Props) {
   const { gateway } = useSession();
   useSuggestedId(platform.id, draft.channelId, (channelId) => change({ channelId }));
@@ -33,16 +33,16 @@ export function GuideStep({ platform, draft, change, onNext }: Props) {
   const issue =
     id === ''
       ? tried
-        ? 'Give the channel an id.'
+        ? 'Enter a channel id.'
         : undefined
       : !parsed.success
         ? sentence(parsed.error.issues[0]?.message ?? 'is not valid')
         : taken.data === true && debounced === id
-          ? 'There is a channel of that id already, perhaps an inactive one. Choose another.'
+          ? 'A channel with this id already exists and may be inactive. Choose another id.'
           : undefined;
   const client = useQueryClient();
-  // Whoever types and goes on at once would learn only at the end that the id is taken.
-  const leave = useMutation({
+  // Checked again on submit, because the debounced check may not have run yet.
+  const checkId = useMutation({
     mutationFn: () => client.ensureQueryData(isTakenQuery(id)),
     onSuccess: (isTaken) => !isTaken && onNext(),
     onError: onNext,
@@ -54,14 +54,14 @@ export function GuideStep({ platform, draft, change, onNext }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (id !== '' && issue === undefined && !leave.isPending) leave.mutate();
+        if (id !== '' && issue === undefined && !checkId.isPending) checkId.mutate();
       }}
     >
-      <Card title="Name the channel">
+      <Card title="Channel id">
         <div className="grid grid-cols-1 gap-5">
           <Field
             label="Channel id"
-            help="Agents name the channel by it. It is part of the webhook address and cannot be changed later."
+            help="Agents use this id. It is part of the webhook URL and cannot be changed later."
             error={issue}
             className="max-w-md"
           >
@@ -78,15 +78,15 @@ export function GuideStep({ platform, draft, change, onNext }: Props) {
           <WebhookNote platform={platform} address={webhook} />
         </div>
       </Card>
-      <Card title={`What to do in ${platform.name}`} help="Do it now, or in another window beside the next step.">
+      <Card title={`Set up ${platform.name}`} help="Follow the guide now, or open it again in the next step.">
         {platform.guide === '' ? <Skeleton /> : <Guide platform={platform} webhook={webhook} />}
       </Card>
-      <StepFooter label="Continue" busy={leave.isPending} />
+      <StepFooter label="Continue" busy={checkId.isPending} />
     </form>
   );
 }
 
-/** Fills in the first free id, once, when nothing was typed yet. */
+/** Suggests the first free id while the field is empty. */
 function useSuggestedId(platform: string, typed: string, suggest: (id: string) => void): void {
   const query = useQuery({
     queryKey: ['channels', 'ids', platform],

@@ -1,4 +1,4 @@
-/** What of a credential's form tells how its value is called and what it looks like. */
+/** The name, label and example of a credential field. */
 export interface PastableField {
   readonly name: string;
   readonly label: string;
@@ -6,8 +6,8 @@ export interface PastableField {
 }
 
 /**
- * Finds credentials in something pasted as a whole: a bot's welcome message, lines of an environment file, a page's block
- * of names and values, a JSON document. Returns the values by field; none where nothing was recognised for certain.
+ * Finds credentials in a pasted text: a bot's welcome message, an environment file, names and values copied from a page, a JSON
+ * document. Returns the values by field. Ambiguous values are left out.
  */
 export function parsePasted(text: string, fields: readonly PastableField[]): Record<string, string> {
   const found = new Map<string, string>();
@@ -42,30 +42,30 @@ function jsonObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** A field that takes a whole JSON document shows one as its example. */
+/** Whether the field expects a whole JSON document: its example is one. */
 function isDocument({ placeholder }: PastableField, json: Record<string, unknown>): boolean {
   if (!placeholder?.startsWith('{')) return false;
   const keys = [...placeholder.matchAll(/"(\w+)"\s*:/g)].map(([, key]) => String(key));
   return keys.length > 0 && keys.every((key) => key in json);
 }
 
-/** `KEY=value`, `export KEY="value"`, `Key: value`, a name and its value divided by a tab or by the end of the line. */
+/** Parses `KEY=value`, `export KEY="value"`, `Key: value`, and names and values separated by a tab or a line break. */
 function namedValues(text: string): [string, string][] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   return lines.flatMap((line, index): [string, string][] => {
-    const pair = divided(line.replace(/^export\s+(?=["'`*A-Za-z])/, ''));
+    const pair = splitPair(line.replace(/^export\s+(?=["'`*A-Za-z])/, ''));
     if (!pair) {
       const next = lines[index + 1] ?? '';
       return /^[A-Za-z][\w -]*$/.test(line) && /^\S{6,}$/.test(next) ? [[line, next]] : [];
     }
     const value = unquoted(pair[1]) || unquoted(lines[index + 1] ?? '');
-    // A value is one word; anything longer is prose that happens to have a colon.
+    // A value has no spaces; otherwise it is prose with a colon.
     return /\s/.test(value) ? [] : [[pair[0], value]];
   });
 }
 
-/** What stands before and after the first `=`, colon or tab; null when the former is no name. */
-function divided(line: string): [name: string, value: string] | null {
+/** Splits a line at the first `=`, colon or tab; null when the first part is not a name. */
+function splitPair(line: string): [name: string, value: string] | null {
   const at = line.search(/=|:(?=\s|$)|\t/);
   const name = line
     .slice(0, Math.max(at, 0))
@@ -86,32 +86,32 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '');
 
-/** The field whose words the key has, in order; of several the one that most of them describe. */
+/** The field whose words occur in the key in order; of several fields the best match. */
 function fieldOf(key: string, fields: readonly PastableField[]): PastableField | undefined {
-  const said = wordsOf(key);
+  const keyWords = wordsOf(key);
   const scored = fields.map((field) => ({
     field,
-    score: Math.max(...[field.name, field.label].map((name) => agreement(said, wordsOf(name)))),
+    score: Math.max(...[field.name, field.label].map((name) => matchScore(keyWords, wordsOf(name)))),
   }));
   const best = Math.max(...scored.map(({ score }) => score));
   const winners = scored.filter(({ score }) => score === best);
   return best > 0 && winners.length === 1 ? winners[0]?.field : undefined;
 }
 
-function agreement(said: readonly string[], wanted: readonly string[]): number {
-  if (said.join('') === wanted.join('')) return 100;
+function matchScore(keyWords: readonly string[], wanted: readonly string[]): number {
+  if (keyWords.join('') === wanted.join('')) return 100;
   let at = -1;
   for (const word of wanted) {
-    at = said.indexOf(word, at + 1);
+    at = keyWords.indexOf(word, at + 1);
     if (at === -1) return 0;
   }
-  // A single common word, such as "token", says too little.
+  // A single common word such as "token" is ambiguous.
   return wanted.length > 1 ? wanted.length : 0;
 }
 
 const tokensOf = (text: string): string[] => text.split(/[\s"'`<>,;()[\]{}=]+/).filter((token) => token.length >= 8);
 
-/** What a value looks like, by the field's example; null where the example says too little or fits another field too. */
+/** The pattern of a value, derived from the field's example; null when the example is too vague or fits another field. */
 function shapeOf(field: PastableField, fields: readonly PastableField[]): RegExp | null {
   const source = patternOf(field.placeholder);
   const isShared = fields.some((other) => other !== field && patternOf(other.placeholder) === source);
@@ -125,10 +125,10 @@ function patternOf(placeholder: string | null): string | null {
   if (new RegExp(`^${UUID}$`).test(placeholder)) return UUID;
   const counted = /^(\d+) (hexadecimal digits|letters and digits)$/.exec(placeholder);
   if (counted) return `[${counted[2] === 'letters and digits' ? 'A-Za-z' : 'a-fA-F'}\\d]{${counted[1]}}`;
-  // `xoxb-…`: how every value begins.
+  // `xoxb-…`: a prefix.
   const prefix = /^([A-Za-z]+[-_][\w-]*|[A-Z]{4})…$/.exec(placeholder)?.[1];
   if (prefix !== undefined) return `${escaped(prefix)}[\\w.-]{8,}`;
-  // `123456789:AAHd…`: parts of about that length with the same signs between them.
+  // `123456789:AAHd…`: parts of about the same length with the same separators.
   const parts = placeholder.split(/([:@/])/);
   if (parts.length < 3 || /[\s…]/.test(placeholder)) return null;
   return parts.map((part, index) => (index % 2 === 1 ? escaped(part) : runOf(part))).join('');

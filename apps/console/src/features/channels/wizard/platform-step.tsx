@@ -10,24 +10,24 @@ interface Props {
   readonly onChoose: (id: string) => void;
 }
 
-/** What a platform needs of the network, in a line. */
-function need({ webhook, stream }: PlatformRecord['capabilities']): string {
-  if (webhook === 'required') return 'Needs a public address';
-  return stream === 'none' ? 'Nothing to open to the internet' : 'Works without a public address';
+/** The network requirement of a platform. */
+function networkRequirement({ webhook, stream }: PlatformRecord['capabilities']): string {
+  if (webhook === 'required') return 'Requires a public URL';
+  return stream === 'none' ? 'No inbound access required' : 'Works without a public URL';
 }
 
 export function PlatformStep({ platforms, chosen, onChoose }: Props) {
   if (platforms.length === 0) {
     return (
       <Empty title="No platform is installed">
-        <p>This gateway was started without any adapter. Install one beside it and start it again.</p>
+        <p>This gateway has no platform adapter. Install one and restart the gateway.</p>
       </Empty>
     );
   }
   return (
     <section aria-labelledby="choose-platform" className="grid gap-4">
       <h2 id="choose-platform" className="text-[0.9375rem] font-semibold">
-        Where are the people who answer?
+        Choose a platform
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {platforms.map(({ id, name, icon, capabilities }) => (
@@ -44,18 +44,18 @@ export function PlatformStep({ platforms, chosen, onChoose }: Props) {
               <PlatformIcon svg={icon} className="size-8" />
               <span className="min-w-0">
                 <span className="block font-medium">{name}</span>
-                <span className="block text-xs text-soft">{need(capabilities)}</span>
+                <span className="block text-xs text-soft">{networkRequirement(capabilities)}</span>
               </span>
             </button>
           </li>
         ))}
       </ul>
       <p className="text-sm text-soft">
-        No account at hand?{' '}
+        No account yet?{' '}
         <Link to="/" search={{ try: true }} className="text-accent underline">
-          Try it with a simulated chat
-        </Link>{' '}
-        first.
+          Try a simulated chat
+        </Link>
+        .
       </p>
     </section>
   );

@@ -6,7 +6,7 @@ const steps = [
   { id: 'platform', label: 'Platform' },
   { id: 'guide', label: 'Prepare' },
   { id: 'connect', label: 'Connect' },
-  { id: 'answers', label: 'Use' },
+  { id: 'answers', label: 'Callback' },
 ] as const;
 
 type Step = (typeof steps)[number]['id'];
@@ -16,12 +16,12 @@ export const nameOfStep = (step: Step): string => steps.find(({ id }) => id === 
 interface Props {
   readonly at: Step;
   readonly platform: PlatformRecord | undefined;
-  /** Whether the later steps can be gone to. */
+  /** Whether the later steps can be opened. */
   readonly ready: boolean;
   readonly onGo: (step: Exclude<Step, 'platform'> | undefined) => void;
 }
 
-/** Where in the set-up one is; each step can be gone back to. */
+/** The progress of the setup. Completed steps can be opened again. */
 export function Progress({ at, platform, ready, onGo }: Props) {
   const current = steps.findIndex(({ id }) => id === at);
   return (

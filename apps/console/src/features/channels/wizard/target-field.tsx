@@ -19,7 +19,7 @@ interface Props {
   readonly error: string | undefined;
 }
 
-/** The chat's id: typed, or chosen from those that the bot has heard from. */
+/** The chat id, typed or chosen from the bot's recent chats. */
 export function TargetField({ platform, draft, change, error }: Props) {
   const { label, help, placeholder } = platform.target;
   const credentials = givenCredentials(platform, draft.credentials);
@@ -46,7 +46,7 @@ export function TargetField({ platform, draft, change, error }: Props) {
         </Field>
         <Button
           busy={search.isPending}
-          disabledReason={!may ? 'Your role may not ask platforms' : isReady ? null : 'Fill in the credentials first'}
+          disabledReason={!may ? 'Your role cannot search for chats' : isReady ? null : 'Fill in the credentials first'}
           onClick={() => search.mutate()}
           className="sm:mt-6.5"
         >
@@ -56,8 +56,8 @@ export function TargetField({ platform, draft, change, error }: Props) {
       </div>
       {!looksLikeTarget(platform.target, target) && (
         <Notice tone="wait">
-          This does not look like what is usual in {platform.name}, such as <code>{placeholder}</code>. The test below
-          tells for certain.
+          This does not look like a {platform.name} id, for example <code>{placeholder}</code>. Check the result of the
+          test below.
         </Notice>
       )}
       {search.isError && (
@@ -83,11 +83,11 @@ function Chats({ chats, hint, chosen, onChoose }: ChatsProps) {
     <div role="status" className="grid gap-2">
       {chats.length === 0 ? (
         <Notice>
-          {hint ?? 'No chat was found. Write something to the bot where it shall work, then detect again.'}
+          {hint ?? 'No chat found. Send a message to the bot in the chat that you want to connect, then detect again.'}
         </Notice>
       ) : (
         <>
-          <p className="text-sm font-medium">Chats that the bot knows</p>
+          <p className="text-sm font-medium">Recent chats of the bot</p>
           <ul className="grid max-h-72 gap-1 overflow-y-auto rounded-control border border-line p-1">
             {chats.map(({ id, name }) => (
               <li key={id}>
@@ -113,13 +113,13 @@ function Chats({ chats, hint, chosen, onChoose }: ChatsProps) {
   );
 }
 
-/** Warns before two channels share a chat: what people write goes to one of them only. */
+/** Warns when two channels share a chat, because messages go to one of them only. */
 function SameChat({ platform, target }: { readonly platform: string; readonly target: string }) {
   const { data: others = [] } = useQuery(sameChatQuery(platform, target));
   if (others.length === 0) return null;
   return (
     <Notice tone="wait">
-      {others.length === 1 ? 'An active channel leads' : 'Active channels lead'} to this chat already:{' '}
+      {others.length === 1 ? 'An active channel already uses' : 'Active channels already use'} this chat:{' '}
       {others.map(({ channel_id }, index) => (
         <span key={channel_id}>
           {index > 0 && ', '}
@@ -128,7 +128,7 @@ function SameChat({ platform, target }: { readonly platform: string; readonly ta
           </Link>
         </span>
       ))}
-      . With the same credentials, what people write there goes to one message channel only.
+      . With the same credentials, messages from the chat go to one message channel only.
     </Notice>
   );
 }

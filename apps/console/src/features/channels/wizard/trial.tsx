@@ -13,27 +13,27 @@ import { trialQuery } from '../queries.js';
 import { TestResult } from '../test-result.js';
 import { givenCredentials, missingFields, type Draft } from './draft.js';
 
-const REST_MS = 900;
+const DEBOUNCE_MS = 900;
 
-/** Asks the platform about a draft whenever it is complete and the typing rests. */
+/** Tests a draft against the platform when it is complete and typing pauses. */
 export function useTrial(platform: PlatformRecord, draft: Draft) {
   const trial = {
     platform: platform.id,
     target_chat_id: draft.target.trim(),
     credentials: givenCredentials(platform, draft.credentials),
   };
-  const debounced = useDebounced(trial, REST_MS);
-  const isResting = JSON.stringify(debounced) === JSON.stringify(trial);
+  const debounced = useDebounced(trial, DEBOUNCE_MS);
+  const isSettled = JSON.stringify(debounced) === JSON.stringify(trial);
   const isComplete = missingFields(platform, draft).length === 0;
   const may = useMay('channels:write');
-  const query = useQuery({ ...trialQuery(debounced), enabled: may && isComplete && isResting });
-  const issues = isResting ? issuesOf(query.error) : [];
+  const query = useQuery({ ...trialQuery(debounced), enabled: may && isComplete && isSettled });
+  const issues = isSettled ? issuesOf(query.error) : [];
   return {
     query,
     may,
     isComplete,
-    /** What is shown belongs to what is typed. */
-    isCurrent: isComplete && isResting,
+    /** Whether the result belongs to the current values. */
+    isCurrent: isComplete && isSettled,
     issueOf(name: string): string | undefined {
       const issue = issues.find(({ path }) => path.at(-1) === name);
       return issue && sentence(issue.message);
@@ -42,13 +42,13 @@ export function useTrial(platform: PlatformRecord, draft: Draft) {
   };
 }
 
-/** How the test stands, in a word; nothing while there is nothing to test. */
+/** The state of the test; nothing while the draft is incomplete. */
 export function TrialBadge({ trial }: { readonly trial: ReturnType<typeof useTrial> }) {
   const { query, may, isComplete, isCurrent } = trial;
   if (!may || !isComplete) return null;
   if (!isCurrent || query.isFetching) return <Badge tone="wait">Testing</Badge>;
-  if (query.isError) return <Badge tone="bad">Does not work yet</Badge>;
-  return query.data?.ok === true ? <Badge tone="good">It works</Badge> : <Badge tone="bad">Does not work yet</Badge>;
+  if (query.isError) return <Badge tone="bad">Test failed</Badge>;
+  return query.data?.ok === true ? <Badge tone="good">Test passed</Badge> : <Badge tone="bad">Test failed</Badge>;
 }
 
 interface Props {
@@ -57,19 +57,19 @@ interface Props {
   readonly missing: readonly string[];
 }
 
-/** What came of it. */
+/** The result of the test. */
 export function Trial({ platform, trial, missing }: Props) {
   const { query, may, isComplete, isCurrent, hasIssues } = trial;
-  const isAsking = may && isComplete && (!isCurrent || query.isFetching);
+  const isTesting = may && isComplete && (!isCurrent || query.isFetching);
   return (
     <Card
       title="Test"
       actions={
         <Button
           size="small"
-          busy={isAsking}
+          busy={isTesting}
           disabledReason={
-            !may ? 'Your role may not test channels' : isComplete ? null : `Fill in first: ${missing.join(', ')}`
+            !may ? 'Your role cannot test channels' : isComplete ? null : `Fill in: ${missing.join(', ')}`
           }
           onClick={() => void query.refetch()}
         >
@@ -80,11 +80,11 @@ export function Trial({ platform, trial, missing }: Props) {
     >
       {!isComplete ? (
         <p className="text-sm text-soft">
-          Runs by itself when all is filled in. Still needed: {missing.join(', ')}. Nothing is saved by it.
+          Runs automatically when all fields are filled in. Missing: {missing.join(', ')}. The test saves nothing.
         </p>
-      ) : isAsking ? (
-        <div className="grid gap-2" role="status" aria-label={`Asking ${platform.name}`}>
-          <p className="text-sm text-soft">Asking {platform.name} …</p>
+      ) : isTesting ? (
+        <div className="grid gap-2" role="status" aria-label={`Testing with ${platform.name}`}>
+          <p className="text-sm text-soft">Testing with {platform.name}…</p>
           <Skeleton className="h-4 w-1/2" />
         </div>
       ) : query.isError ? (

@@ -14,20 +14,20 @@ import { nameOfStep, Progress } from './progress.js';
 
 const route = getRouteApi('/shell/channels/+new');
 
-/** Sets a channel up in four steps. The step is in the address; what was typed stays while the page is open. */
+/** Creates a channel in four steps. The step is in the URL; the draft is kept while the page is open. */
 export function WizardPage() {
   const { platform: chosen, step } = route.useSearch();
   const navigate = useNavigate({ from: '/channels/+new' });
   const [draft, setDraft] = useState<Draft>(emptyDraft);
-  // The id is looked at before anything is built upon it, also when a reload or the back button leads to a later step.
+  // The channel id must be confirmed first, also when a reload or the back button opens a later step.
   const [isNamed, setIsNamed] = useState(false);
   const query = useQuery(platformsQuery);
   const may = useMay('channels:write');
   const change = (next: Partial<Draft>) => setDraft((before) => ({ ...before, ...next }));
   return (
-    <Page title="Add a channel" back={{ to: '/channels', label: 'Channels' }}>
+    <Page title="Add channel" back={{ to: '/channels', label: 'Channels' }}>
       {!may && (
-        <Notice tone="wait">Your role may read the guides, but not add channels: ask an owner or operator.</Notice>
+        <Notice tone="wait">Your role can read the guides but cannot add channels. Ask an owner or an operator.</Notice>
       )}
       <Loaded bare query={query}>
         {(platforms) => {

@@ -4,8 +4,8 @@ import type { Port } from './port.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
 /** Answers that the median is taken of: sorting more would hold up the embedded database's other readers. */
-const ANSWERS = 20_000;
-const TROUBLED = 10;
+const MAX_MEDIAN_ANSWERS = 20_000;
+const MAX_FAILING_CHANNELS = 10;
 
 /**
  * The `seq` that the deliveries of a time begin at. They have no index by time, which every answer would have to keep up; as `seq`
@@ -44,7 +44,7 @@ export function windowStatisticsStore({ engine, sql }: Port): WindowStatisticsSt
   const median = `
     WITH latest AS MATERIALIZED (
       SELECT ${answerMs} AS ms FROM prompt WHERE organization_id = ? AND state = 'answered' AND answered_at >= ?
-      ORDER BY answered_at DESC LIMIT ${ANSWERS}
+      ORDER BY answered_at DESC LIMIT ${MAX_MEDIAN_ANSWERS}
     )
     SELECT avg(ms) AS ms FROM (
       SELECT ms FROM latest ORDER BY ms
@@ -75,7 +75,7 @@ export function windowStatisticsStore({ engine, sql }: Port): WindowStatisticsSt
         ),
         sql.all<ChannelRow>(
           `SELECT * FROM channel WHERE is_active = ? AND organization_id = ? AND health = 'failing'
-           ORDER BY health_since DESC, seq DESC LIMIT ${TROUBLED}`,
+           ORDER BY health_since DESC, seq DESC LIMIT ${MAX_FAILING_CHANNELS}`,
           [true, org],
         ),
       ]);

@@ -23,19 +23,19 @@ export async function createFile(file: string): Promise<void> {
 }
 
 /** Makes a database without a table: a file that is not empty any more. */
-export async function beginDatabase(file: string): Promise<void> {
+export async function createEmptyDatabase(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await createFile(file);
   const connection = openConnection(file);
   try {
-    useLog(connection, file);
+    enableWal(connection, file);
   } finally {
     connection.close();
   }
 }
 
 /** Readers beside a writer; SQLite writes the mode into the file. */
-export function useLog(connection: Connection, file: string): void {
+export function enableWal(connection: Connection, file: string): void {
   const [[mode] = []] = connection.query('PRAGMA journal_mode = WAL', []).rows;
   if (mode !== 'wal')
     throw new StorageUnavailable(`${file} is on a file system without shared memory; use a local disk.`);

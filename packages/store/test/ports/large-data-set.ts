@@ -2,7 +2,7 @@ import type { Database } from '../../src/open.js';
 import { after, now, org } from './fixture.js';
 
 /** The history of a busy year in small: nearly all of it is over. */
-export async function fill({ engine, sql }: Database): Promise<void> {
+export async function insertLargeDataSet({ engine, sql }: Database): Promise<void> {
   const series = (count: number) =>
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   const time = (date: Date) =>
@@ -87,12 +87,17 @@ export async function fill({ engine, sql }: Database): Promise<void> {
   );
   await sql.run(
     `INSERT INTO operator (organization_id, id, name, email, password_hash, role, created_at, updated_at)
-     ${series(500)} SELECT ?, 'a' || i, 'n', 'e' || i, 'h', 'viewer', ?, ? FROM n`,
+     ${series(2000)} SELECT ?, 'a' || i, 'n', 'e' || i, 'h', CASE WHEN i % 400 = 0 THEN 'owner' ELSE 'viewer' END, ?, ? FROM n`,
     [org, now, now],
   );
   await sql.run(
+    `INSERT INTO operator_session (organization_id, id, operator_id, token_hash, created_at, rotated_at, last_seen_at, expires_at)
+     ${series(5000)} SELECT ?, 's' || i, 'a' || (i % 2000), 'st' || i, ?, ?, ?, ? FROM n`,
+    [org, now, now, now, now],
+  );
+  await sql.run(
     `INSERT INTO one_time_link (organization_id, id, purpose, token_hash, created_at, expires_at)
-     ${series(500)} SELECT ?, 'l' || i, 'invitation', 't' || i, ?, ? FROM n`,
+     ${series(2000)} SELECT ?, 'l' || i, CASE WHEN i % 20 = 0 THEN 'invitation' ELSE 'password' END, 't' || i, ?, ? FROM n`,
     [org, now, now],
   );
   if (engine === 'postgresql') await sql.run('ANALYZE');

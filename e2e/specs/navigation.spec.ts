@@ -1,15 +1,15 @@
 import { createChannel } from '@gateway/contract';
 import { expect, open, test } from '../support/test.js';
 
-// What is not there is looked for below.
+// The tests open records and pages that do not exist.
 test.use({ expectedErrors: /404/ });
 
-test('a channel may be called new: its page is not the one that adds channels', async ({ page, world }) => {
-  await world.agent(createChannel, {
+test('a channel with the id "new" opens its own page, not the page that adds channels', async ({ page, fixture }) => {
+  await fixture.agent(createChannel, {
     body: {
       channel_id: 'new',
       platform: 'telegram',
-      credentials: { bot_token: world.platform.token },
+      credentials: { bot_token: fixture.platform.token },
       target_chat_id: '77',
       channel_type: 'PROMPT',
     },
@@ -23,10 +23,8 @@ test('a channel may be called new: its page is not the one that adds channels', 
   await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible();
 });
 
-test('each step of adding a channel takes the focus, and a reload does not skip the choice of an id', async ({
-  page,
-}) => {
-  await open(page, 'channels/+new', 'Add a channel');
+test('each wizard step takes the focus, and a reload returns to the step with the channel id', async ({ page }) => {
+  await open(page, 'channels/+new', 'Add channel');
   await page.getByRole('button', { name: /Telegram/ }).click();
   await expect(page.getByRole('group', { name: 'Prepare' })).toBeFocused();
   await page.getByLabel('Channel id').fill('second');
@@ -37,22 +35,22 @@ test('each step of adding a channel takes the focus, and a reload does not skip 
   await expect(page.getByLabel('Channel id')).toHaveValue('second');
   await page.goForward();
   await expect(page.getByRole('group', { name: 'Connect' })).toBeVisible();
-  // Nothing of it was saved: the id is to be seen before anything is built upon it.
+  // The draft is lost: the wizard must show the channel id again before the later steps.
   await page.reload();
   await expect(page.getByLabel('Channel id')).not.toHaveValue('');
   await expect(page.getByRole('group', { name: 'Connect' })).toHaveCount(0);
 });
 
-test('a form in a dialog begins at its first field', async ({ page }) => {
+test('a dialog with a form focuses the first field', async ({ page }) => {
   await open(page, 'prompts');
-  await page.getByRole('button', { name: 'Ask a question' }).click();
+  await page.getByRole('button', { name: 'New prompt' }).click();
   await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Channel' })).toBeFocused();
 });
 
-test('the browser’s tab names what is not there, too', async ({ page }) => {
+test('the title of the tab names a missing prompt and a missing page', async ({ page }) => {
   await open(page, '');
   await page.goto('prompts/987654');
   await expect(page).toHaveTitle(/^#987654 · /);
   await page.goto('no/such/page');
-  await expect(page).toHaveTitle(/^There is no such page · /);
+  await expect(page).toHaveTitle(/^Page not found · /);
 });

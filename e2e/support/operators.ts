@@ -9,34 +9,34 @@ import {
   type SessionState,
 } from '@gateway/contract';
 
-/** What a browser is given to be signed in. */
+/** The session cookie for a browser. */
 interface SessionCookie {
   readonly name: string;
   readonly value: string;
   readonly url: string;
 }
 
-/** A person with a session of their own. */
-export interface Person {
+/** An operator with a session. */
+export interface TestOperator {
   readonly name: string;
   readonly email: string;
   readonly password: string;
   readonly role: Role;
-  /** Calls the contract's routes as this person. */
+  /** Calls the contract's routes as this operator. */
   readonly call: ReturnType<typeof createClient>;
 }
 
-export type People = Readonly<Record<Role, Person>>;
+export type TestOperators = Readonly<Record<Role, TestOperator>>;
 
-const passwords = 'correct horse battery staple';
-const known: Record<Role, { readonly name: string; readonly email: string }> = {
+const PASSWORD = 'correct horse battery staple';
+const accounts: Record<Role, { readonly name: string; readonly email: string }> = {
   owner: { name: 'Ada Lovelace', email: 'ada@example.com' },
   operator: { name: 'Grace Hopper', email: 'grace@example.com' },
   viewer: { name: 'Alan Turing', email: 'alan@example.com' },
 };
 
-/** Keeps the cookie that a call sets, and sends it with the next ones, as a browser does. */
-function browserOf(url: string) {
+/** A client that keeps the session cookie, as a browser does. */
+function createBrowserClient(url: string) {
   let cookie = '';
   const send: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
@@ -55,33 +55,33 @@ function browserOf(url: string) {
   };
 }
 
-async function enter(
+async function register(
   url: string,
   role: Role,
-  become: (call: Person['call'], person: BodyInput<typeof acceptInvitation>) => Promise<SessionState>,
+  submit: (call: TestOperator['call'], account: BodyInput<typeof acceptInvitation>) => Promise<SessionState>,
   token: string,
-): Promise<Person> {
-  const { call } = browserOf(url);
-  const person = { ...known[role], password: passwords };
-  await become(call, { ...person, token });
-  return { ...person, role, call };
+): Promise<TestOperator> {
+  const { call } = createBrowserClient(url);
+  const account = { ...accounts[role], password: PASSWORD };
+  await submit(call, { ...account, token });
+  return { ...account, role, call };
 }
 
 const tokenOf = (link: string) => link.slice(link.indexOf('#token=') + '#token='.length);
 
-/** The first operator by the printed link, the two others by invitations. */
-export async function gatherPeople(url: string, setUpLink: string): Promise<People> {
-  const owner = await enter(url, 'owner', (call, body) => call(setUp, { body }), tokenOf(setUpLink));
+/** Creates the owner with the printed setup link and the other operators with invitations. */
+export async function createOperators(url: string, setUpLink: string): Promise<TestOperators> {
+  const owner = await register(url, 'owner', (call, body) => call(setUp, { body }), tokenOf(setUpLink));
   const invited = async (role: Role) => {
     const { link } = await owner.call(createInvitation, { body: { role } });
-    return enter(url, role, (call, body) => call(acceptInvitation, { body }), tokenOf(link));
+    return register(url, role, (call, body) => call(acceptInvitation, { body }), tokenOf(link));
   };
   return { owner, operator: await invited('operator'), viewer: await invited('viewer') };
 }
 
-/** Signs a person in once more, in a browser of its own. */
-export async function signInAgain(url: string, { email, password }: Person) {
-  const { call, cookie } = browserOf(url);
+/** Signs an operator in with a new session. */
+export async function signInAgain(url: string, { email, password }: TestOperator) {
+  const { call, cookie } = createBrowserClient(url);
   await call(signIn, { body: { email, password } });
   return { call, cookie: cookie() };
 }

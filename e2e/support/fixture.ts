@@ -5,33 +5,28 @@ import { join } from 'node:path';
 import { createClient, createPrompt, type BodyInput } from '@gateway/contract';
 import { startTelegramSimulator, type TelegramSimulator } from '@gateway/simulators/telegram';
 import { GatewayProcess } from './gateway-process.js';
-import { furnish } from './furniture.js';
-import { gatherPeople, type People } from './people.js';
+import { createOperators, type TestOperators } from './operators.js';
 import { startReceiver, type Receiver } from './receiver.js';
+import { seedData } from './seed-data.js';
 
-/** A gateway with everything around it: a platform, an agent, people. */
-export interface World {
+/** A gateway with a simulated platform, a receiver, an agent and operators. */
+export interface Fixture {
   readonly gateway: GatewayProcess;
   /** The folder of its embedded database. */
   readonly data: string;
   readonly platform: TelegramSimulator;
   readonly receiver: Receiver;
-  readonly people: People;
-  /** Calls `/v1` as the agent does, with its key. */
+  readonly operators: TestOperators;
+  /** Calls `/v1` as the agent, with its API key. */
   readonly agent: ReturnType<typeof createClient>;
-  /** Asks on the channel `approvals`; gives the prompt's id. */
+  /** Creates a prompt on the channel `approvals`. Returns its id. */
   ask(text: string, more?: Omit<BodyInput<typeof createPrompt>, 'text'>): Promise<string>;
-  /** Presses a button of the newest message with buttons, as Emma; waits until she sees what came of it. */
+  /** Presses a button of the newest message with buttons as the user Emma. Waits for the bot's reply unless `wait` is false. */
   press(label: string, options?: { readonly wait?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface Settings {
-  /** Further settings of the gateway. */
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** A started gateway without anything in it: nobody has set it up. */
+/** Starts a gateway without operators and data. */
 export async function startBareGateway(env: Readonly<Record<string, string>> = {}) {
   const data = await mkdtemp(join(tmpdir(), 'gateway-e2e-'));
   const gateway = new GatewayProcess({ DATA_DIR: data, ...env });
@@ -46,8 +41,8 @@ export async function startBareGateway(env: Readonly<Record<string, string>> = {
   };
 }
 
-/** Starts a gateway that agents need a key for, with an owner, an operator and a viewer, and one channel of each type. */
-export async function startWorld({ env = {} }: Settings = {}): Promise<World> {
+/** Starts a gateway that requires API keys, with an operator of each role and seed data. */
+export async function startFixture(): Promise<Fixture> {
   const platform = await startTelegramSimulator();
   const emma = platform.addUser({ firstName: 'Emma', username: 'emma' });
   const receiver = await startReceiver();
@@ -57,20 +52,19 @@ export async function startWorld({ env = {} }: Settings = {}): Promise<World> {
     GATEWAY_API_KEY: apiKey,
     OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
     PLATFORM_TELEGRAM_API_URL: platform.url,
-    // Nothing answers there: no test asks the platform itself.
+    // An unused port: tests must not call the real platform.
     PLATFORM_WHATSAPP_API_URL: 'http://127.0.0.1:9',
     ENABLE_DOCS: 'true',
     CALLBACK_RETRY_SCHEDULE: '1',
-    ...env,
   });
-  const people = await gatherPeople(gateway.url, gateway.setUpLink);
+  const operators = await createOperators(gateway.url, gateway.setUpLink);
   const agent = createClient({ baseUrl: gateway.url, apiKey });
-  const world: World = {
+  const fixture: Fixture = {
     gateway,
     data,
     platform,
     receiver,
-    people,
+    operators,
     agent,
     async ask(text, more = {}) {
       const body = { text, channel_id: 'approvals', options: ['Approve', 'Reject'], ...more };
@@ -86,6 +80,6 @@ export async function startWorld({ env = {} }: Settings = {}): Promise<World> {
       await receiver.close();
     },
   };
-  await furnish(world, emma);
-  return world;
+  await seedData({ agent, platform, receiver }, emma);
+  return fixture;
 }
