@@ -57,9 +57,9 @@ function print(): void {
 Node ${process.versions.node}, ${availableParallelism()} cores, shared by server, load generator, fake platform and database:
 compare the columns of one run, not the numbers of two machines. 16 connections; medians of ${ROUNDS} short rounds in turns.
 bare Express: the same statements with the same durability, without keys, checks, log, limits or events.
-create: both post the question to a fake platform that answers at once; that request is in the numbers.
-press to callback: 16 people, each presses, waits until the signed callback has arrived, and presses the next; the
-rewriting of the chat messages goes on beside it. callback backlog: claimed, signed, posted, recorded.`);
+create: both post the prompt to a fake platform that answers at once. This request is included in the time.
+press to callback: 16 people, each of whom waits for the signed callback before the next press. Chat messages are updated at
+the same time. callback backlog: callbacks are claimed, signed, posted and recorded.`);
 }
 
 function printChannels([none, ...others]: readonly ChannelCost[]): void {

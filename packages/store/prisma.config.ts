@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'prisma/config';
 
-// Every Prisma command downloads its schema engine first, even those that do not use it. Pointing it at a stand-in keeps
-// `generate`, `validate` and `format` offline; what does need the engine fails with an explanation.
+// Every Prisma command downloads its schema engine first, even commands that do not use it. With this substitute
+// `generate`, `validate` and `format` work offline, and commands that need the engine fail with an explanation.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= fileURLToPath(new URL('./scripts/no-schema-engine.mjs', import.meta.url));
 
 export default defineConfig({

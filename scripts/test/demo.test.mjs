@@ -15,7 +15,7 @@ test(
     const env = {
       ...process.env,
       TMPDIR: folder,
-      DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing',
+      DATABASE_URL: 'postgresql://unused@127.0.0.1:1/nothing',
       USE_AUTH: 'true',
     };
     const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/cli.mjs'), 'demo', '--auto'], {

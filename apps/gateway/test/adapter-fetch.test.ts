@@ -13,7 +13,7 @@ const source = (endpoint: string) => `
 const text = { parse: (given) => given, safeParse: (given) => ({ success: true, data: given }), shape: { token: {} } };
 export default {
   apiVersion: 1, id: 'getter', name: 'Getter', icon: '<svg/>', credentials: text,
-  target: { title: 'Room', placeholder: '!room:server', help: 'The room id' },
+  target: { title: 'Room', placeholder: '!room:server', help: 'A room id' },
   capabilities: { webhook: 'none', stream: 'none', buttons: { max: 5, labelLength: 20, dataBytes: 64 }, text: { max: 500 },
     media: { url: false, bytes: false }, edit: 'none', threads: false, ackWithin: 1000 },
   endpoints: { api: { help: 'The API', default: '${endpoint}' } }, guide: async () => 'How to set it up', account: () => 'account',

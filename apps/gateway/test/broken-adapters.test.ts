@@ -35,7 +35,7 @@ const kinds: readonly [kind: string, make: () => Promise<string>, reason: RegExp
   [
     'an id other than in its package.json',
     () => adapterFolder(declared, manifest('zulip')),
-    /id: is "zulip", and its package.json says "matrix"/,
+    /id: is "zulip", but package.json says "matrix"/,
   ],
   ['missing manifest members', () => adapterFolder(declared, withoutMembers), /target: .*; capabilities: /],
   [
@@ -49,7 +49,7 @@ const kinds: readonly [kind: string, make: () => Promise<string>, reason: RegExp
     /already serves the platform "telegram"/,
   ],
   ['an invalid package.json', invalidJson, /cannot be read: SyntaxError/],
-  ['a package that is not installed', async () => '@nobody/has-this', /is not an installed adapter: install it/],
+  ['a package that is not installed', async () => '@example/not-installed', /is not an installed adapter: install it/],
 ];
 
 describe('a broken adapter package', () => {

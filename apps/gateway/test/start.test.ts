@@ -111,7 +111,9 @@ describe('a start', () => {
     expect(gateway.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     // The log is written asynchronously and can follow the ready line.
     await until(() => gateway.output().includes('Authentication is off'));
-    expect(gateway.output()).toMatch(/first one within 24 hours here: http:\/\/127\.0\.0\.1:\d+\/console\/setup#token=/);
+    expect(gateway.output()).toMatch(
+      /first one within 24 hours here: http:\/\/127\.0\.0\.1:\d+\/console\/setup#token=/,
+    );
     expect((await gateway.terminate()).code).toBe(0);
   });
 

@@ -7,7 +7,7 @@ export interface BrokenAdapter {
   readonly package: string;
   /** The platform that it declares; null: unknown. */
   readonly id: string | null;
-  /** One sentence that tells the operator what to do. */
+  /** One sentence for the operator: what to do. */
   readonly problem: string;
 }
 

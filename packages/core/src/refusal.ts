@@ -21,7 +21,7 @@ export interface RefusalFacts {
   readonly retryAfterSec: number | null;
 }
 
-/** A request that cannot be done; `detail` is one sentence that tells the caller what to do. */
+/** A request that cannot be done; `detail` is one sentence for the caller: what is wrong and how to fix it. */
 export class Refusal extends Error implements RefusalFacts {
   readonly code: ErrorCode | null;
   readonly attempted: boolean;

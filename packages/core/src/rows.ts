@@ -74,7 +74,7 @@ export interface PromptRow {
   readonly answerType: 'option' | 'text' | null;
   readonly answer: string | null;
   readonly apiKeyId: string | null;
-  /** The operator who asked from the console; null: an API key. */
+  /** The operator who asked from the console; null: it was asked by the API. */
   readonly operatorId: string | null;
   /** When the chat message must be updated; null: nothing to do. */
   readonly closeDueAt: Date | null;
@@ -126,7 +126,7 @@ export interface DeliveryRow {
   readonly replayedAfter: number;
   /** When it is due; during an attempt, when the claim of that attempt expires. */
   readonly runAt: Date;
-  /** The instance that claimed the last attempt. */
+  /** The instance that holds the claim, even after it crashed; null: not claimed. */
   readonly claimedBy: string | null;
   readonly lastStatus: number | null;
   readonly lastError: string | null;

@@ -14,11 +14,11 @@ const clock: Clock = {
   },
 };
 
-/** The stream's table in memory, and counts of what was asked of it. */
+/** The stream's table in memory, with counts of the queries. */
 function memory() {
   const rows: StreamEventRow[] = [];
   const listeners = new Set<(change: Change) => void>();
-  const asked = { pages: 0, prompts: 0 };
+  const queries = { pages: 0, prompts: 0 };
   /** Runs before a prompt is read. */
   let before: () => Promise<void> = async () => {};
   const store = {
@@ -26,7 +26,7 @@ function memory() {
       newest: async () => rows.length,
       removedTo: async () => 0,
       page: async (_org: string, after: number, upTo: number, limit: number) => {
-        asked.pages += 1;
+        queries.pages += 1;
         return rows.slice(after, upTo).slice(0, limit);
       },
       tail: async () => {
@@ -44,7 +44,7 @@ function memory() {
     },
     prompts: {
       get: async (_org: string, num: number) => {
-        asked.prompts += 1;
+        queries.prompts += 1;
         await before();
         return { num } as PromptRow;
       },
@@ -58,10 +58,10 @@ function memory() {
   } as unknown as Store;
   return {
     store,
-    asked,
+    queries,
     listeners,
     beforeReading: (work: () => Promise<void>) => (before = work),
-    happen(count: number, type: StreamEventType = 'prompt.created') {
+    append(count: number, type: StreamEventType = 'prompt.created') {
       for (let times = 0; times < count; times += 1) {
         rows.push({ organizationId: org, seq: rows.length + 1, type, resourceId: '1', at: new Date() });
       }
@@ -70,12 +70,14 @@ function memory() {
   };
 }
 
-/** A reader that takes `room` events at a time. */
+/** A reader that accepts `room` events at a time. */
 function readerOf(room = Infinity) {
   const seen: number[] = [];
   let reached = 0;
   const late: number[] = [];
-  onTestFinished(() => expect(late, 'events that came after their position was called reached').toEqual([]));
+  onTestFinished(() =>
+    expect(late, 'events that were written after their position was reported as reached').toEqual([]),
+  );
   let space = room;
   let free = () => {};
   const sink: EventSink = {
@@ -87,7 +89,7 @@ function readerOf(room = Infinity) {
     },
     missed: () => {},
     reached(position) {
-      expect(position, 'a position that leads back').toBeGreaterThanOrEqual(Math.max(reached, seen.at(-1) ?? 0));
+      expect(position, 'a position that decreases').toBeGreaterThanOrEqual(Math.max(reached, seen.at(-1) ?? 0));
       reached = position;
     },
     drained: () => (space > 0 ? Promise.resolve() : new Promise((resolve) => (free = resolve))),
@@ -119,62 +121,62 @@ function feedOn({ store }: ReturnType<typeof memory>) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Waits for a condition for as long as a busy machine may need. */
+/** Waits for a condition, with a timeout that is scaled for slow machines. */
 const eventually = (check: () => void) =>
   vi.waitFor(check, { timeout: 10_000 * Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1) });
 
-describe('the feed of events', () => {
-  it('reads each event once for all readers that are up to date, and the table for none of them', async () => {
+describe('EventFeed', () => {
+  it('reads each event once for all up-to-date readers, without paging the table', async () => {
     const events = memory();
     const { open } = feedOn(events);
     const readers = Array.from({ length: 50 }, () => readerOf());
     for (const reader of readers) await open(reader);
-    for (let times = 0; times < 10; times += 1) events.happen(12);
+    for (let times = 0; times < 10; times += 1) events.append(12);
     for (const { seen } of readers) await eventually(() => expect(seen).toEqual(upTo(120)));
-    expect(events.asked).toEqual({ pages: 0, prompts: 120 });
+    expect(events.queries).toEqual({ pages: 0, prompts: 120 });
   });
 
-  it('gives a reader that takes nothing nothing more, and lets it go on from the table where it stopped', async () => {
+  it('writes no more to a full reader, and continues from the table where it stopped', async () => {
     const events = memory();
     const { open } = feedOn(events);
     const [stuck, healthy] = [readerOf(3), readerOf()];
     await open(stuck);
     await open(healthy);
-    events.happen(1000);
+    events.append(1000);
     await eventually(() => expect(healthy.seen).toEqual(upTo(1000)));
     await eventually(() => expect(stuck.seen).toEqual([1, 2, 3]));
     stuck.makeRoom(300);
     await eventually(() => expect(stuck.seen).toEqual(upTo(303)));
     stuck.makeRoom(Infinity);
     await eventually(() => expect(stuck.seen).toEqual(upTo(1000)));
-    // From a moment after it has caught up it needs the table no more.
-    for (let count = 1001, pages = -1; events.asked.pages !== pages; count += 1) {
-      ({ pages } = events.asked);
-      events.happen(1);
+    // Soon after it has caught up it no longer reads the table.
+    for (let count = 1001, pages = -1; events.queries.pages !== pages; count += 1) {
+      ({ pages } = events.queries);
+      events.append(1);
       await eventually(() => expect(stuck.seen).toEqual(upTo(count)));
       expect(count).toBeLessThan(1010);
     }
   });
 
-  it('misses nothing for a reader that joins while events are being read, nor gives it anything twice', async () => {
+  it('neither skips nor repeats events for a reader that joins while events are read', async () => {
     const events = memory();
-    events.happen(5);
+    events.append(5);
     const { open } = feedOn(events);
     const [first, second] = [readerOf(), readerOf()];
     await open(first);
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     events.beforeReading(() => gate);
-    events.happen(5);
-    await eventually(() => expect(events.asked.prompts).toBe(5));
+    events.append(5);
+    await eventually(() => expect(events.queries.prompts).toBe(5));
     await open(second, 2);
     release();
-    events.happen(2);
+    events.append(2);
     await eventually(() => expect(first.seen).toEqual([6, 7, 8, 9, 10, 11, 12]));
     await eventually(() => expect(second.seen).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]));
   });
 
-  it('serves from the table what could not be read for all', async () => {
+  it('reads events from the table when the shared read failed', async () => {
     const events = memory();
     const { open } = feedOn(events);
     const reader = readerOf();
@@ -183,11 +185,11 @@ describe('the feed of events', () => {
     events.beforeReading(async () => {
       if ((failures -= 1) >= 0) throw new Error('The database is away.');
     });
-    events.happen(4);
+    events.append(4);
     await eventually(() => expect(reader.seen).toEqual(upTo(4)));
   });
 
-  it('follows nothing without readers, and ends with its stop', async () => {
+  it('has no subscription without readers, and ends all streams when stopped', async () => {
     const events = memory();
     const { feed, open } = feedOn(events);
     expect(events.listeners.size).toBe(0);

@@ -16,8 +16,8 @@ const prompt = {
   nonce: 'AbCdEfGhIjKlMnOp',
 };
 
-describe('the layout of a question', () => {
-  it('is the text and the labels where they fit', () => {
+describe('layOut', () => {
+  it('returns text and labels unchanged when they fit', () => {
     expect(layOut(prompt, limits)).toEqual({
       texts: ['Which?'],
       buttons: [
@@ -27,13 +27,13 @@ describe('the layout of a question', () => {
     });
   });
 
-  it('lists labels that a button cannot show in full, and numbers the buttons', () => {
+  it('lists labels that are too long for a button in the text and numbers the buttons', () => {
     const { texts, buttons } = layOut({ ...prompt, options: ['Yes', 'No, not before Monday'] }, limits);
     expect(texts).toEqual(['Which?\n\n1. Yes\n2. No, not before Monday']);
     expect(buttons.map(({ label }) => label)).toEqual(['1', '2']);
   });
 
-  it('counts labels as the platform does that would refuse them', () => {
+  it('measures labels in the unit of the platform (characters or UTF-16)', () => {
     const asked = { ...prompt, options: ['🙂'.repeat(11), 'No'] };
     expect(layOut(asked, limits).buttons.map(({ label }) => label)).toEqual(asked.options);
     const counted = layOut(asked, { ...limits, buttons: { ...limits.buttons, labelUnit: 'utf16' } });
@@ -41,20 +41,20 @@ describe('the layout of a question', () => {
     expect(counted.buttons.map(({ label }) => label)).toEqual(['1', '2']);
   });
 
-  it('tells how to answer by text', () => {
+  it('adds how to answer by text', () => {
     expect(layOut({ ...prompt, allowText: true }, { ...limits, text: { max: 4096 } }).texts[0]).toContain(
       'ID:#7 your answer',
     );
   });
 
-  it('says so where nobody can answer', () => {
+  it('says that a prompt without options and text takes no answer', () => {
     expect(layOut({ ...prompt, options: [] }, limits)).toEqual({
       texts: ['Which?\n\nFor information: this takes no answer.'],
       buttons: [],
     });
   });
 
-  it('gives an attachment as a link where the platform does not fetch it', () => {
+  it('adds the attachment as a link when the platform cannot fetch it', () => {
     const asked = { ...prompt, mediaUrl: 'https://pictures.example/cat.png' };
     expect(layOut(asked, { ...limits, media: { url: false, bytes: true } }).texts).toEqual([
       'Which?\n\nhttps://pictures.example/cat.png',
@@ -62,7 +62,7 @@ describe('the layout of a question', () => {
     expect(layOut(asked, limits).texts).toEqual(['Which?']);
   });
 
-  it('shows no password in the link of an attachment, sealed or not', () => {
+  it('removes the password, sealed or not, from the link of an attachment', () => {
     for (const user of ['agent:correct-horse', 'sealed:v1.AbCd']) {
       const asked = { ...prompt, mediaUrl: `https://${user}@pictures.example/cat.png` };
       expect(layOut(asked, { ...limits, media: { url: false, bytes: true } }).texts).toEqual([
@@ -71,7 +71,7 @@ describe('the layout of a question', () => {
     }
   });
 
-  it('puts the buttons on a last message that may hold less than the others', () => {
+  it('limits the last message, which has the buttons, to the question length', () => {
     const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
     const { texts } = layOut({ ...prompt, text: words }, limits);
     expect(texts.length).toBeGreaterThan(1);
@@ -80,26 +80,26 @@ describe('the layout of a question', () => {
     expect(texts.at(-1)?.length).toBeLessThanOrEqual(60);
   });
 
-  it('keeps tokens within 32 bytes for the largest number and the last option', () => {
+  it('keeps button tokens within 32 bytes for the largest number and the last option', () => {
     const options = Array.from({ length: 10 }, (_, index) => `Option ${index}`);
     const { buttons } = layOut({ ...prompt, num: 999_999_999, options }, limits);
     expect(Math.max(...buttons.map(({ token }) => Buffer.byteLength(token)))).toBeLessThanOrEqual(32);
   });
 });
 
-describe('a text that is split', () => {
-  it('stays whole when it fits', () => {
+describe('splitText', () => {
+  it('returns a text that fits as one part', () => {
     expect(splitText('x'.repeat(100), 100)).toEqual(['x'.repeat(100)]);
   });
 
-  it('loses nothing without a place to break, and never splits a character', () => {
+  it('splits a text without spaces without losing or breaking a character', () => {
     const text = '🙂'.repeat(75);
     const parts = splitText(text, 101);
     expect(parts.join('')).toBe(text);
     for (const part of parts) expect([part.length <= 101, /\p{Surrogate}/u.test(part)]).toEqual([true, false]);
   });
 
-  it('breaks at line ends before spaces', () => {
+  it('prefers line ends to spaces', () => {
     expect(splitText(`${'a '.repeat(40)}\n${'b '.repeat(30)}`, 100)[0]).toBe('a '.repeat(40).trimEnd());
   });
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '../src/index.js';
 
-/** A clock that stands still until it is turned. */
+/** A clock that moves only by `advance`. */
 export function manualClock(startMs = 1_767_225_600_000): Clock & { advance(ms: number): Promise<void> } {
   let now = startMs;
   let timers: { at: number; work: () => void }[] = [];
@@ -11,7 +11,7 @@ export function manualClock(startMs = 1_767_225_600_000): Clock & { advance(ms: 
       timers.push(timer);
       return () => void (timers = timers.filter((other) => other !== timer));
     },
-    /** Runs what becomes due on the way, in order, and lets each run to its next wait. */
+    /** Moves the clock by `ms` and runs due timers in order, each up to its next wait. */
     async advance(ms) {
       const end = now + ms;
       for (;;) {
@@ -28,7 +28,7 @@ export function manualClock(startMs = 1_767_225_600_000): Clock & { advance(ms: 
   };
 }
 
-/** Lets every promise that can go on go on. */
+/** Lets resolved promises continue. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

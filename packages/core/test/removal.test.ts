@@ -7,45 +7,45 @@ const HOUR_MS = 3_600_000;
 
 function setUp(settings: Partial<typeof DEFAULT_RETENTION>) {
   const clock = manualClock();
-  const asked: (Removal & { at: number; limit: number })[] = [];
+  const removals: (Removal & { at: number; limit: number })[] = [];
   const due = new Map<Removal['of'], number>();
   let listener: (change: Change) => void = () => {};
   const retention = {
     all: async () => [{ organizationId: 'default', ...DEFAULT_RETENTION, ...settings, updatedAt: new Date(0) }],
     async remove(removal: Removal, limit: number) {
-      asked.push({ ...removal, at: clock.now(), limit });
+      removals.push({ ...removal, at: clock.now(), limit });
       const count = Math.min(limit, due.get(removal.of) ?? 0);
       due.set(removal.of, (due.get(removal.of) ?? 0) - count);
       return count;
     },
     recordRun: async () => {},
   } as Partial<Store['retention']> as Store['retention'];
-  const changes = { subscribe: (heard: (change: Change) => void) => ((listener = heard), () => {}) };
+  const changes = { subscribe: (subscriber: (change: Change) => void) => ((listener = subscriber), () => {}) };
   const loop = startRemoval({ store: { retention, changes } as Partial<Store> as Store, clock, log: silentLog });
   onTestFinished(() => loop.stop());
-  return { clock, asked, due, announce: (change: Change) => listener(change) };
+  return { clock, removals, due, announce: (change: Change) => listener(change) };
 }
 
-it('removes in batches with pauses between them until nothing more is due, and then every hour', async () => {
-  const { clock, asked, due } = setUp({ messagesInboundRetentionEnabled: true, messagesInboundRetentionDays: 7 });
+it('startRemoval deletes in batches with pauses until nothing is due, then every hour', async () => {
+  const { clock, removals, due } = setUp({ messagesInboundRetentionEnabled: true, messagesInboundRetentionDays: 7 });
   due.set('messages', 1203);
   const start = clock.now();
   await clock.advance(2 * HOUR_MS);
-  const messages = asked.filter(({ of }) => of === 'messages');
+  const messages = removals.filter(({ of }) => of === 'messages');
   expect(messages.map(({ at }) => at - start)).toEqual([0, 100, 200, 200 + HOUR_MS]);
   expect(messages.every(({ limit }) => limit === 500)).toBe(true);
   expect(messages[0]).toMatchObject({ direction: 'inbound', before: new Date(start - 7 * 24 * HOUR_MS) });
   expect(
-    asked.some(
+    removals.some(
       (removal) => removal.of === 'prompts' || (removal.of === 'messages' && removal.direction === 'outbound'),
     ),
   ).toBe(false);
 });
 
-it('looks again as soon as the settings have changed', async () => {
-  const { clock, asked, announce } = setUp({ promptsRetentionEnabled: true });
+it('startRemoval runs again as soon as the settings change', async () => {
+  const { clock, removals, announce } = setUp({ promptsRetentionEnabled: true });
   await settle();
-  const passes = () => asked.filter(({ of }) => of === 'prompts').length;
+  const passes = () => removals.filter(({ of }) => of === 'prompts').length;
   expect(passes()).toBe(1);
   announce({ kind: 'delivery' });
   await settle();
@@ -53,13 +53,13 @@ it('looks again as soon as the settings have changed', async () => {
   announce({ kind: 'settings', organizationId: 'default' });
   await settle();
   expect(passes()).toBe(2);
-  expect(clock.now()).toBe(asked[0]?.at);
+  expect(clock.now()).toBe(removals[0]?.at);
 });
 
-it('remembers inbound events for 48 h, stream events and failed sign-ins for 24 h, delivered callbacks for 30 days, whatever the settings', async () => {
-  const { clock, asked } = setUp({});
+it('startRemoval keeps inbound events for 48 h, stream events and failed sign-ins for 24 h, delivered callbacks for 30 days, independent of the settings', async () => {
+  const { clock, removals } = setUp({});
   await settle();
-  const agesInHours = asked.map(({ of, before }) => [of, (clock.now() - before.getTime()) / HOUR_MS]);
+  const agesInHours = removals.map(({ of, before }) => [of, (clock.now() - before.getTime()) / HOUR_MS]);
   expect(Object.fromEntries(agesInHours)).toEqual({
     delivered: 720,
     'failing receivers': 168,

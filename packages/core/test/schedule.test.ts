@@ -3,13 +3,13 @@ import { DEFAULT_RETRY_SCHEDULE } from '../src/index.js';
 import { nextAttempt, type RetryInput } from '../src/deliveries/schedule.js';
 
 const failed: RetryInput = { attempts: 1, status: 500, retryAfter: null, nowMs: 1_000_000, random: 0 };
-const delay = (question: Partial<RetryInput>) => {
-  const next = nextAttempt(DEFAULT_RETRY_SCHEDULE, { ...failed, ...question });
+const delay = (input: Partial<RetryInput>) => {
+  const next = nextAttempt(DEFAULT_RETRY_SCHEDULE, { ...failed, ...input });
   return next === 'dead' ? next : (next.getTime() - failed.nowMs) / 1000;
 };
 
-describe('the schedule of a callback', () => {
-  it('tries after 5 s, 30 s, 2 min … then every 12 h, and gives up within 3 days', () => {
+describe('the retry schedule of a callback', () => {
+  it('retries after 5 s, 30 s, 2 min … then every 12 h, and is dead within 3 days', () => {
     const delays = DEFAULT_RETRY_SCHEDULE.map((_, index) => delay({ attempts: index + 1 }));
     expect(delays.slice(0, 9)).toEqual([5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800]);
     expect(new Set(delays.slice(9))).toEqual(new Set([43_200]));
@@ -18,15 +18,15 @@ describe('the schedule of a callback', () => {
     expect(delay({ attempts: DEFAULT_RETRY_SCHEDULE.length + 1 })).toBe('dead');
   });
 
-  it('adds up to 10 % of jitter', () => {
+  it('adds up to 10 % jitter', () => {
     expect(delay({ random: 1 })).toBeCloseTo(5.5);
   });
 
-  it('ends at once at 410', () => {
+  it('is dead at once after 410', () => {
     expect(delay({ status: 410 })).toBe('dead');
   });
 
-  it('honours Retry-After up to an hour, in seconds or as a date, and never comes sooner than planned', () => {
+  it('follows Retry-After up to an hour, in seconds or as a date, and never retries earlier than planned', () => {
     expect(delay({ retryAfter: '60' })).toBe(60);
     expect(delay({ retryAfter: '86400' })).toBe(3600);
     expect(delay({ retryAfter: '1' })).toBe(5);

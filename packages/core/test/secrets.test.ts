@@ -3,10 +3,10 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { createSealer, generateKey, isWellFormedKey, keyPrefix, signatureHeaders } from '../src/index.js';
 
-describe('a sealed text', () => {
+describe('createSealer', () => {
   const key = randomBytes(32);
 
-  it('opens in its own place only, and tells nothing of what it holds', () => {
+  it('opens a sealed text only with its context, and seals to a different text each time', () => {
     const sealer = createSealer(key);
     const sealed = sealer.seal('the token', 'channel a');
     expect(sealed).not.toContain('token');
@@ -15,14 +15,14 @@ describe('a sealed text', () => {
     expect(sealer.seal('the token', 'channel a')).not.toBe(sealed);
   });
 
-  it('opens after its key was replaced, while that is still named', () => {
+  it('opens a text of a previous key while that key is configured', () => {
     const sealed = createSealer(key).seal('the token', 'a');
     const next = randomBytes(32);
     expect(createSealer(next, [key]).open(sealed, 'a')).toBe('the token');
     expect(() => createSealer(next).open(sealed, 'a')).toThrow('ENCRYPTION_KEY_PREVIOUS');
   });
 
-  it('does not open when it was tampered with', () => {
+  it('rejects a sealed text that was changed', () => {
     const sealer = createSealer(key);
     const [version, id, iv, data = ''] = sealer.seal('the token', 'a').split('.');
     const bytes = Buffer.from(data, 'base64url');
@@ -32,7 +32,7 @@ describe('a sealed text', () => {
 });
 
 describe('an API key', () => {
-  it('has its form, its checksum, and a prefix that may be shown', () => {
+  it('has the documented form, a valid checksum, and a public prefix', () => {
     const key = generateKey();
     expect(key).toMatch(/^gw_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
     expect(isWellFormedKey(key)).toBe(true);
@@ -40,7 +40,7 @@ describe('an API key', () => {
     expect(new Set(Array.from({ length: 1000 }, generateKey)).size).toBe(1000);
   });
 
-  it('is recognised as mistyped in any place', () => {
+  it('is rejected as malformed when any character is mistyped', () => {
     const key = generateKey();
     for (let place = 3; place < key.length; place += 1) {
       const other = key[place] === 'x' ? 'y' : 'x';
@@ -48,16 +48,16 @@ describe('an API key', () => {
     }
   });
 
-  it('from the configuration shows at most a quarter of itself', () => {
+  it('from the configuration has a prefix of at most a quarter of the key', () => {
     expect(keyPrefix('sixteen-letters!')).toBe('sixt');
   });
 });
 
-describe('the signature of a callback', () => {
+describe('signatureHeaders', () => {
   const event = { id: 'evt-1', body: '{"text":"Grüße 🙂"}', signed: true };
   const now = Date.now();
 
-  it('satisfies a Standard Webhooks verifier by each secret, the old one too', () => {
+  it('pass a Standard Webhooks verifier with the current and the previous secret', () => {
     const headers = signatureHeaders(event, ['the new secret', 'the old secret'], now);
     for (const secret of ['the new secret', 'the old secret']) {
       expect(new Webhook(secret, { format: 'raw' }).verify(event.body, headers)).toEqual({ text: 'Grüße 🙂' });
@@ -65,7 +65,7 @@ describe('the signature of a callback', () => {
     expect(() => new Webhook('another', { format: 'raw' }).verify(event.body, headers)).toThrow();
   });
 
-  it('is by the current secret alone in X-Signature, and not there on unsigned events', () => {
+  it('have X-Signature with the current secret only, and not on unsigned events', () => {
     const alone = signatureHeaders(event, ['the new secret'], now)['x-signature'];
     expect(signatureHeaders(event, ['the new secret', 'old'], now)['x-signature']).toBe(alone);
     expect(alone).toMatch(/^sha256=[0-9a-f]{64}$/);

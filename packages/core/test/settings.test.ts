@@ -10,7 +10,7 @@ import {
 import { Settings } from '../src/retention/settings.js';
 import { manualClock } from './manual-clock.js';
 
-/** Settings as the store keeps them; counts how often they are read. */
+/** Stored settings in memory, with a count of reads. */
 function setUp() {
   let row: RetentionRow = { organizationId: 'default', ...DEFAULT_RETENTION, updatedAt: new Date(0) };
   let reads = 0;
@@ -23,13 +23,13 @@ function setUp() {
     },
     update: async (_organization, change) => (row = change(row)),
   };
-  const changes = { subscribe: (heard: (change: Change) => void) => ((listener = heard), () => {}) };
+  const changes = { subscribe: (subscriber: (change: Change) => void) => ((listener = subscriber), () => {}) };
   const clock = manualClock();
   return {
     clock,
     settings: new Settings({ retention, changes } as Partial<Store> as Store, clock),
     announce: (change: Change) => listener(change),
-    /** Another instance changed them. */
+    /** A change by another instance. */
     changeElsewhere: (change: Partial<RetentionRow>) => (row = { ...row, ...change }),
     answerWith: (next: () => Promise<RetentionRow>) => (answer = next),
     get reads() {
@@ -38,8 +38,8 @@ function setUp() {
   };
 }
 
-describe('settings', () => {
-  it('from an older version with days out of range are not switched on as they are', async () => {
+describe('Settings', () => {
+  it('refuses to enable retention with stored days that are out of range', async () => {
     const state = setUp();
     state.changeElsewhere({ promptsRetentionDays: 0 });
     await expect(state.settings.update(openPrincipal, { promptsRetentionEnabled: true })).rejects.toThrow(
@@ -48,7 +48,7 @@ describe('settings', () => {
     await state.settings.update(openPrincipal, { promptsRetentionEnabled: true, promptsRetentionDays: 7 });
   });
 
-  it('are not read from the database for every text', async () => {
+  it('reads the database once for many reads within the cache time', async () => {
     const state = setUp();
     await Promise.all(Array.from({ length: 1000 }, () => state.settings.retention('default')));
     for (let second = 0; second < 3; second += 1) {
@@ -58,7 +58,7 @@ describe('settings', () => {
     expect(state.reads).toBe(1);
   });
 
-  it('hold here as soon as they are changed here', async () => {
+  it('applies an update on the same instance at once', async () => {
     const { settings } = setUp();
     await settings.retention('default');
     await settings.update(openPrincipal, { messagesInboundZeroRetention: true });
@@ -69,7 +69,7 @@ describe('settings', () => {
     ['as soon as it is announced', 0, { kind: 'settings', organizationId: 'default' }],
     ['when announcements may have been missed', 0, { kind: 'everything' }],
     ['within 5 s without any announcement', 4999, null],
-  ] as const)('follow a change of another instance %s', async (_, waitMs, announcement) => {
+  ] as const)('follows a change of another instance %s', async (_, waitMs, announcement) => {
     const { settings, clock, changeElsewhere, announce } = setUp();
     await settings.retention('default');
     changeElsewhere({ messagesInboundZeroRetention: true });
@@ -78,7 +78,7 @@ describe('settings', () => {
     expect((await settings.retention('default')).messagesInboundZeroRetention).toBe(true);
   });
 
-  it('are read again after a failure', async () => {
+  it('reads again after a failed read', async () => {
     const { settings, answerWith } = setUp();
     answerWith(() => Promise.reject(new Error('away')));
     await expect(settings.retention('default')).rejects.toThrow('away');
@@ -87,7 +87,7 @@ describe('settings', () => {
     expect(await settings.retention('default')).toBe(row);
   });
 
-  it('do not come back from a read that was under way when they changed', async () => {
+  it('ignores a read that was running when the settings changed', async () => {
     const { settings, answerWith } = setUp();
     let finish: (row: RetentionRow) => void = () => {};
     const old = { organizationId: 'default', ...DEFAULT_RETENTION, updatedAt: new Date(0) };

@@ -3,7 +3,7 @@ import type { SignInFailureStore } from '../src/operators/operator-store.js';
 import { createThrottle } from '../src/operators/sign-in-throttle.js';
 import { manualClock } from './manual-clock.js';
 
-/** What a try from an address is counted for, beside the account. */
+/** The subjects, besides the account, for which an attempt from an address is counted. */
 async function countedFor(address: string): Promise<string[]> {
   const counted: string[] = [];
   const signInFailures: SignInFailureStore = {
@@ -25,6 +25,6 @@ it.each([
   ['fe80::1%eth0', 'fe80::2%eth1', true],
   ['::1', '2001:db8::1', false],
   ['192.0.2.1', '192.0.2.2', false],
-])('tries from %s and %s are counted together: %s', async (one, other, together) => {
+])('the sign-in throttle counts attempts from %s and %s together: %s', async (one, other, together) => {
   expect((await countedFor(one))[0] === (await countedFor(other))[0]).toBe(together);
 });

@@ -8,8 +8,8 @@ const deps = (counts: () => Promise<ServiceStatusCounts>) => {
   return { clock, log: silentLog, store: { serviceStatus: { counts } } as Partial<Store> as Store };
 };
 
-describe('the status', () => {
-  it('tells that the database fails, rather than failing', async () => {
+describe('readServiceStatus', () => {
+  it('reports a failing database as a problem without its address', async () => {
     const { counts, problem } = await readServiceStatus(
       deps(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'))),
       async () => null,
@@ -20,7 +20,7 @@ describe('the status', () => {
     expect(problem).not.toContain('10.0.0.7');
   });
 
-  it('does not wait for a database that hangs', async () => {
+  it('returns after 3 s when the database hangs', async () => {
     const hanging = deps(() => new Promise(() => {}));
     const status = readServiceStatus(hanging, async () => null, openPrincipal);
     await hanging.clock.advance(3000);

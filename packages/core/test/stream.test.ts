@@ -6,7 +6,7 @@ import { manualClock, settle, silentLog } from './manual-clock.js';
 
 const LEASE_MS = 6000;
 
-/** Leases as the store keeps them, with a switch that takes the database away. */
+/** Leases in memory. `away`: the database fails. */
 function leases(): LeaseStore & { away: boolean } {
   const held = new Map<string, { holder: string; until: number }>();
   return {
@@ -24,7 +24,7 @@ function leases(): LeaseStore & { away: boolean } {
   };
 }
 
-describe('the lease of a stream', () => {
+describe('holdStream', () => {
   function instance(holder: string, store: LeaseStore, clock: ReturnType<typeof manualClock>, running: Set<string>) {
     const stop = new AbortController();
     const connection = {
@@ -39,7 +39,7 @@ describe('the lease of a stream', () => {
     return { stop: async () => (stop.abort(), await ended) };
   }
 
-  it('lets one instance run it, and another soon after that one has stopped', async () => {
+  it('runs the stream on one instance, and on another soon after that one stopped', async () => {
     const [clock, store, running] = [manualClock(), leases(), new Set<string>()];
     const first = instance('first', store, clock, running);
     await settle();
@@ -53,9 +53,9 @@ describe('the lease of a stream', () => {
     expect([...running]).toEqual([]);
   });
 
-  it('passes within its time from an instance that died', async () => {
+  it('takes over within the lease time from an instance that crashed', async () => {
     const [clock, store, running] = [manualClock(), leases(), new Set<string>()];
-    await store.acquire('s', 'dead', new Date(clock.now()), new Date(clock.now() + (LEASE_MS * 2) / 3));
+    await store.acquire('s', 'crashed', new Date(clock.now()), new Date(clock.now() + (LEASE_MS * 2) / 3));
     const second = instance('second', store, clock, running);
     await settle();
     expect([...running]).toEqual([]);
@@ -64,7 +64,7 @@ describe('the lease of a stream', () => {
     await second.stop();
   });
 
-  it('ends the stream before the lease runs out when the database is away, and takes it up again', async () => {
+  it('ends the stream before the lease expires when the database fails, and restarts it afterwards', async () => {
     const [clock, store, running] = [manualClock(), leases(), new Set<string>()];
     const first = instance('first', store, clock, running);
     await settle();

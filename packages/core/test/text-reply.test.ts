@@ -16,7 +16,7 @@ describe('a text that names a prompt', () => {
     ['ID:#12 3 of them', 12, '3 of them'],
     ['ID:#99999999999999999999 yes', 0, 'yes'],
     ['ID:#0 yes', 0, 'yes'],
-  ])('%j names prompt %i', (text, num, answer) => {
+  ])('parseTextReply: %j names prompt %i', (text, num, answer) => {
     expect(parseTextReply(text)).toEqual({ num, text: answer });
   });
 
@@ -32,7 +32,7 @@ describe('a text that names a prompt', () => {
     '',
     'ID:#',
     'VOID-12 x',
-  ])('%j is ordinary text', (text) => {
+  ])('parseTextReply: %j is ordinary text', (text) => {
     expect(parseTextReply(text)).toBeNull();
   });
 
@@ -51,7 +51,7 @@ describe('a text that names a prompt', () => {
     ['ID:＃12', 12],
     ['ID 99999999999999999999', 0],
     ['ID:#١٢ yes', 0],
-  ])('%j means prompt %i in a form that does not count', (text, num) => {
+  ])('parseNearMiss: %j names prompt %i in a wrong form', (text, num) => {
     expect(parseTextReply(text)).toBeNull();
     expect(parseNearMiss(text)?.num).toBe(num);
   });
@@ -61,12 +61,12 @@ describe('a text that names a prompt', () => {
     ['ID – 12: ½ of it ', '½ of it'],
     ['ＩＤ：＃１２ ｙｅｓ', 'ｙｅｓ'],
     ['ID 12', ''],
-  ])('%j in such a form says %j', (text, answer) => {
+  ])('parseNearMiss: %j has the answer %j', (text, answer) => {
     expect(parseNearMiss(text)).toEqual({ num: 12, text: answer });
   });
 
   it.each(['yes', 'idea: #1', 'ID:', 'my ID 12', 'IDs 12', 'ID card 12', 'ID          12', '#12 yes', ''])(
-    '%j means none',
+    'parseNearMiss: %j names no prompt',
     (text) => {
       expect(parseNearMiss(text)).toBeNull();
     },

@@ -31,7 +31,7 @@ export function createServiceUrls({ state, endpoints, log }: TeamsContext): Serv
       const root = rootOf(conversation);
       // Operators find the id of a conversation in this line.
       if (await write(`service:${root}`, serviceUrl))
-        log.info('The bot heard from a new conversation.', { conversation: root });
+        log.info('The bot received a message from a new conversation.', { conversation: root });
       await write(LATEST, serviceUrl);
     },
   };

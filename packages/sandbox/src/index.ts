@@ -91,7 +91,8 @@ export async function startSandbox({ credentials, file }: SandboxOptions): Promi
   const userOf = (target: string) => state.person(Number(target)).user;
   const messageOf = (target: string, id: string): Message => {
     const found = conversationOf(target).posts.get(Number(id));
-    if (!found) throw new ControlError(`There is no message ${JSON.stringify(id)} in this chat.`, 404);
+    if (!found || String(found.message.message_id) !== id)
+      throw new ControlError(`There is no message ${JSON.stringify(id)} in this chat.`, 404);
     return found.message;
   };
 
@@ -107,18 +108,14 @@ export async function startSandbox({ credentials, file }: SandboxOptions): Promi
         ? [...conversationOf(target).posts.values()].map(({ message }) => shownMessage(message))
         : [],
     async press(target, messageId, buttonId) {
-      const press = {
-        conversation: conversationOf(target),
-        messageId: messageOf(target, messageId).message_id,
-        button: { data: buttonId },
-        user: userOf(target),
-      };
+      const conversation = conversationOf(target);
+      const { message_id } = messageOf(target, messageId);
+      const press = { conversation, messageId: message_id, button: { data: buttonId }, user: userOf(target) };
       const { notice } = await pressButton(state, press, ANSWER_TIMEOUT_MS).answer;
       if (notice === null) return;
       // The bot removes the buttons after its answer. Waiting for that lets the caller see the final message.
-      const isClosed = () => messageOf(target, messageId).reply_markup === undefined;
-      if (isClosed()) return;
-      await state.watch.next(isClosed, EDIT_TIMEOUT_MS, 'the edit').catch(() => {});
+      const hasButtons = () => conversation.posts.get(message_id)?.message.reply_markup !== undefined;
+      if (hasButtons()) await state.watch.next(() => !hasButtons(), EDIT_TIMEOUT_MS, 'the edit').catch(() => {});
     },
     write(target, text, replyTo) {
       writeText(state, {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes the migrations that lead from prisma/migrations to prisma/schema.prisma, for both engines.
+// Writes the migrations from prisma/migrations to prisma/schema.prisma, for both engines.
 //   migrations.mjs --name add_colour   writes them
 //   migrations.mjs --check             writes nothing; exit 1 when schema and migrations differ
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { engines, root, schemaOf } from './schema.mjs';
 
 const { values } = parseArgs({ options: { name: { type: 'string' }, check: { type: 'boolean', default: false } } });
 if (!values.check && !/^[a-z0-9_]+$/.test(values.name ?? '')) {
-  console.error('Say what changes: --name add_something (lower case, digits and underscores), or --check.');
+  console.error('Use --name add_something (lower case, digits and underscores) or --check.');
   process.exit(2);
 }
 

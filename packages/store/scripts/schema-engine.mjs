@@ -1,4 +1,4 @@
-// Prisma's WASM schema engine on in-memory databases: everything `prisma migrate diff` does, without a download.
+// Runs Prisma's WASM schema engine on in-memory databases: it does what `prisma migrate diff` does, without a download.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ instance.exports.__wbindgen_start();
 const filters = { externalTables: [], externalEnums: [] };
 
 /**
- * The SQL that leads from a migrations folder to a schema; empty when they agree.
+ * Returns the SQL that migrates from a migrations folder to a schema; empty when they agree.
  * @param {'sqlite' | 'postgresql'} engine
  * @param {{ name: string, sql: string }[]} migrations in order
  * @param {string} schema text of the schema
@@ -45,7 +45,7 @@ export async function difference(engine, migrations, schema) {
   return exitCode === 2 ? stdout : '';
 }
 
-/** Each connection gets a database of its own: the engine expects an empty shadow database. */
+/** Each connection gets a new database, because the engine expects an empty shadow database. */
 async function shadowPostgres() {
   const { PGlite } = await import('@electric-sql/pglite');
   const { PrismaPGlite } = await import('pglite-prisma-adapter');

@@ -6,7 +6,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 export const engines = /** @type {const} */ (['sqlite', 'postgresql']);
 
-/** The schema of one engine, derived from the one source, which is the SQLite variant. */
+/** The schema of one engine. The source is the SQLite variant; the other is derived from it. */
 export async function schemaOf(engine) {
   const source = await readFile(`${root}prisma/schema.prisma`, 'utf8');
   if (engine === 'sqlite') return source;

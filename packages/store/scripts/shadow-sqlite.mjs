@@ -1,4 +1,4 @@
-// An in-memory SQLite database for the schema engine, which runs DDL on it and reads back what came of it.
+// An in-memory SQLite database for the schema engine, which runs DDL on it and reads the resulting schema.
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import { DatabaseSync } from '@photostructure/sqlite';
 
@@ -22,7 +22,7 @@ function connection(database) {
     },
     async executeRaw({ sql, args }) {
       if (args.length > 0) return Number(database.prepare(sql).run(...args).changes);
-      database.exec(sql); // a whole migration script arrives here, and prepare() would run its first statement only
+      database.exec(sql); // this may be a whole migration script, of which prepare() would run only the first statement
       return 0;
     },
     async executeScript(script) {

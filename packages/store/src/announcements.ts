@@ -1,8 +1,8 @@
 import type { Change, Changes } from '@gateway/core';
 
-/** Where announcements go within this process. */
+/** The announcements of changes within this process. */
 export interface Announcements extends Changes {
-  /** Calls every listener; an error of one keeps neither the others nor the caller from going on. */
+  /** Calls every listener. An error of a listener affects neither the others nor the caller. */
   publish(changes: readonly Change[]): void;
 }
 
@@ -10,7 +10,7 @@ export function createAnnouncements(): Announcements {
   const listeners = new Set<(change: Change) => void>();
   return {
     subscribe(listener) {
-      // An own function each time: subscribing the same one twice means hearing twice.
+      // A separate function per subscription: a listener that subscribes twice is called twice.
       const own = (change: Change) => listener(change);
       listeners.add(own);
       return () => void listeners.delete(own);

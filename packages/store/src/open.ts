@@ -11,38 +11,38 @@ import { createFile, databaseFile, hasContent } from './engine/sqlite/file.js';
 import { StorageUnavailable } from './storage-error.js';
 
 export interface OpenOptions extends PostgresOptions {
-  /** `postgres://…`, `file:…` for an SQLite file, or nothing for `<dataDir>/gateway.db`. */
+  /** `postgres://…`, or `file:…` for an SQLite file; without it `<dataDir>/gateway.db`. */
   url?: string | undefined;
   dataDir: string;
-  /** SQLite only: 'FULL' (an acknowledged write survives power loss) unless told otherwise. */
+  /** SQLite only. 'FULL' is the default: an acknowledged write survives power loss. */
   synchronous?: 'FULL' | 'NORMAL';
   /**
-   * For a short maintenance while the gateway may be running: takes no lock on an SQLite file, makes no database and migrates none.
+   * Opens the database of a running gateway: takes no lock on an SQLite file, creates no database and migrates none.
    */
   maintenance?: boolean;
   /** Called with every statement of the Prisma client; tests read the query plans with it. */
   onPrismaQuery?: OnPrismaQuery;
-  /** Where the migrations are, for a bundle that moved them; one folder per engine. */
+  /** The folder with the migrations, for a bundle that moved them; it has one folder per engine. */
   migrations?: string;
 }
 
 export interface Database {
   readonly engine: 'sqlite' | 'postgresql';
-  /** The direct door; ready at once. */
+  /** Raw SQL access, available immediately. */
   readonly sql: SqlDatabase;
-  /** The Prisma client on the same connections; loaded at the first call, which takes about 0.3 s. */
+  /** The Prisma client on the same connections. The first call loads it, which takes about 0.3 s. */
   prisma(): Promise<PrismaClient>;
-  /** Call it after a commit that deleted what must not be readable any more: soon nothing of it is in SQLite's log. */
+  /** Call it after a commit that deleted data which must not stay readable: soon SQLite's log has none of it. */
   scheduleWalTruncate(): void;
   /** PostgreSQL only: for LISTEN and NOTIFY. */
   readonly pool?: pg.Pool;
-  /** Waits for what is being written, then closes everything; a second call does nothing more. */
+  /** Waits for pending writes, then closes everything. A second call does nothing. */
   close(): Promise<void>;
 }
 
 /**
  * Opens the database and applies missing migrations. Rejects with DatabaseInUse (another process has the SQLite file),
- * MigrationRefused or StorageUnavailable, each with a sentence that tells the fix.
+ * MigrationRefused or StorageUnavailable; each message names the fix.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const url = options.url || `file:${databaseFile(options.dataDir)}`;
@@ -57,7 +57,7 @@ async function openOnSqlite(file: string, options: OpenOptions): Promise<Databas
       throw new StorageUnavailable(`There is no database at ${file} yet: start the gateway first.`);
   } else {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    // SQLite tells what is wrong with a file.
+    // When this fails, SQLite's own error describes the problem better.
     await createFile(file).catch(() => {});
   }
   const { openSqlite } = await import('./engine/sqlite/open.js');

@@ -1,22 +1,22 @@
-/** The database cannot serve now (disk full, I/O error, connection lost). Nothing was acknowledged; trying again is safe. */
+/** The database cannot serve now (disk full, I/O error, connection lost). Nothing was stored, so a retry is safe. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
   readonly retryable = true;
 }
 
-/** Another process holds the SQLite file. The message says what to do. */
+/** Another process has locked the SQLite file. The message names the fix. */
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse';
 }
 
-/** The database does not fit this build's migrations. The message says what to do. */
+/** The database does not match this build's migrations. The message names the fix. */
 export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused';
 }
 
 export type ConstraintKind = 'unique' | 'foreignKey' | 'notNull' | 'check';
 
-/** A statement broke a constraint; `fields` are column names where the engine tells them. Carries no row values. */
+/** A statement violated a constraint. `fields` has column names if the engine reports them. It contains no row values. */
 export class ConstraintViolation extends Error {
   override readonly name = 'ConstraintViolation';
   readonly kind: ConstraintKind;

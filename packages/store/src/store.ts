@@ -25,20 +25,20 @@ import { streamEventStore } from './ports/stream-events.js';
 import { writeProbe } from './write-probe.js';
 
 export interface StoreOptions extends Omit<OpenOptions, 'url'> {
-  /** `postgresql://…`, `file:…` for an SQLite file, or nothing for `<dataDir>/gateway.db`. */
+  /** `postgresql://…`, or `file:…` for an SQLite file; without it `<dataDir>/gateway.db`. */
   databaseUrl?: string | undefined;
 }
 
 /**
- * Opens the database, applies missing migrations and gives the ports on it. Rejects with DatabaseInUse (another process
- * has the SQLite file), MigrationRefused or StorageUnavailable, each with a sentence that tells the fix.
+ * Opens the database, applies missing migrations and returns the ports. Rejects with DatabaseInUse (another process has
+ * the SQLite file), MigrationRefused or StorageUnavailable; each message names the fix.
  */
 export async function openStore({ databaseUrl, ...options }: StoreOptions): Promise<Store> {
   const database = await openDatabase({ ...options, url: databaseUrl });
   return createStore(database);
 }
 
-/** The ports on an open database, which closes with them. */
+/** The ports on an open database. Closing them closes the database. */
 export async function createStore(database: Database): Promise<Store> {
   const { engine, pool, scheduleWalTruncate } = database;
   const { sql, prisma, failures, probe } = writeProbe(database);

@@ -6,7 +6,7 @@ import type { Port } from './ports/port.js';
 import type { SqlDatabase } from './sql/sql.js';
 import { StorageUnavailable } from './storage-error.js';
 
-/** As much as a busy commit takes; random, so that no engine stores it smaller. */
+/** As large as a busy commit. Random bytes, so that no engine compresses them. */
 const LARGE_BYTES = 65_536;
 
 /** Tells whether a database stores: `sql` and `prisma` are those of the database and count what they could not serve. */

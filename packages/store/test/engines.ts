@@ -7,9 +7,9 @@ import { createDatabase, acquireTestDatabase, isPostgresAvailable } from '../src
 
 export interface Engine {
   name: 'sqlite' | 'postgresql';
-  /** Options of a migrated database without anything in it; open it as often as you like. */
+  /** Options of an empty migrated database, which can be opened several times. */
   empty(): Promise<OpenOptions>;
-  /** Of one without any table, thrown away after the test: for tests of the migrations, and those that change the schema. */
+  /** Options of a database without tables, dropped after the test: for tests of migrations and tests that change the schema. */
   bare(): Promise<OpenOptions>;
 }
 
@@ -19,7 +19,7 @@ async function newFolder(): Promise<OpenOptions> {
   return { dataDir };
 }
 
-// To migrate an SQLite file takes no time.
+// SQLite needs no reuse: creating and migrating a file takes milliseconds.
 const sqlite: Engine = { name: 'sqlite', empty: newFolder, bare: newFolder };
 
 const postgresql: Engine = {
@@ -38,7 +38,7 @@ const postgresql: Engine = {
 
 const answers = await isPostgresAvailable();
 
-/** The same tests on every supported database. */
+/** Runs the same tests on every supported database. */
 export function onEveryEngine(tests: (engine: Engine) => void): void {
   describe('on sqlite', () => tests(sqlite));
   onPostgres(tests);
@@ -48,7 +48,7 @@ export function onPostgres(tests: (engine: Engine) => void): void {
   describe.skipIf(!answers)('on postgresql', () => tests(postgresql));
 }
 
-/** A fresh migrated database, closed and dropped after the test. */
+/** A new migrated database that is closed after the test. */
 export async function freshDatabase(engine: Engine): Promise<Database> {
   const db = await openDatabase(await engine.empty());
   onTestFinished(() => db.close());

@@ -13,7 +13,7 @@ const lease = (name: string): [string, (string | Date)[]] => [
   [name, 'me', new Date(0)],
 ];
 
-/** How a server refuses a connection. */
+/** How a server rejects a connection. */
 function refusal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.alloc(5);
@@ -22,7 +22,7 @@ function refusal(code: string, message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Resolves for everybody once `count` have arrived. */
+/** Resolves for all callers once `count` have called. */
 function meeting(count: number): () => Promise<void> {
   let arrive: () => void;
   const all = new Promise<void>((resolve) => (arrive = resolve));
@@ -34,11 +34,11 @@ function meeting(count: number): () => Promise<void> {
 }
 
 onPostgres((engine) => {
-  test('a connection that the server ends is a retryable refusal, and the next write works', async () => {
+  test('reports a connection that the server closed as retryable, and the next write works', async () => {
     const { sql } = await freshDatabase(engine);
     const unit = sql.write(async (tx) => {
       await tx.run(...lease('lost'));
-      // Of this database alone: other tests are at work on the same server.
+      // Only connections of this database: other tests use the same server.
       await sql.all(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state = ?',
         ['idle in transaction'],
@@ -50,7 +50,7 @@ onPostgres((engine) => {
     expect(await sql.all('SELECT name FROM lease')).toEqual([{ name: 'kept' }]);
   });
 
-  // Each sets its limit for the unit of work alone, and then outstays it.
+  // Each case sets a limit for one unit of work and then exceeds it.
   test.each([
     ['idle in a transaction (25P03)', `SET LOCAL idle_in_transaction_session_timeout = 50`, 'SELECT 1 AS one'],
     ['read-only after a failover (25006)', 'SET LOCAL transaction_read_only = on', lease('lost')[0]],
@@ -67,7 +67,7 @@ onPostgres((engine) => {
     expect(await sql.all('SELECT name FROM lease')).toEqual([{ name: 'kept' }]);
   });
 
-  test('each code by which a server ends sessions, or runs out of something, is a retryable refusal', () => {
+  test("treats the server's codes for ended sessions and exhausted resources as retryable", () => {
     const codes = ['08P01', '25006', '25P02', '25P03', '25P04', '53300', '53100', '57P01', '57P04', '57P05', '58000'];
     for (const code of codes) {
       const error = Object.assign(new Error('ended'), { code });
@@ -77,7 +77,7 @@ onPostgres((engine) => {
       expect([code, spoilsConnection(Object.assign(new Error('ended'), { code }))]).toEqual([code, true]);
   });
 
-  test('a pgbouncer that is not told of is named with its flag', async () => {
+  test('names the pgbouncer flag when a pooler rejects the connection', async () => {
     const pooler = net.createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => socket.end(refusal('08P01', 'unsupported startup parameter: statement_timeout')));
@@ -89,13 +89,13 @@ onPostgres((engine) => {
     await expect(opened).rejects.toThrow('add ?pgbouncer=true to DATABASE_URL');
   });
 
-  test('a server that cannot be reached is a retryable refusal', async () => {
+  test('reports an unreachable server as retryable', async () => {
     await expect(openDatabase({ dataDir: '/tmp', url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toBeInstanceOf(
       StorageUnavailable,
     );
   });
 
-  test('a database that takes no connections for a while is a retryable refusal, and then serves again', async () => {
+  test('reports a database without free connections as retryable and serves again later', async () => {
     const options = await engine.bare();
     const db = await openDatabase({ ...options, poolSize: 2 });
     onTestFinished(() => db.close());
@@ -110,7 +110,7 @@ onPostgres((engine) => {
     expect(await db.sql.all('SELECT name FROM lease')).toEqual([{ name: 'b' }]);
   });
 
-  test('a unit of work that loses a deadlock is run again', async () => {
+  test('retries a unit of work that lost a deadlock', async () => {
     const { sql } = await freshDatabase(engine);
     await sql.run(...lease('a'));
     await sql.run(...lease('b'));
@@ -129,7 +129,7 @@ onPostgres((engine) => {
     expect(await sql.all('SELECT holder FROM lease')).toEqual([{ holder: 'me!!' }, { holder: 'me!!' }]);
   });
 
-  test('prepared statements can be turned off, and are on otherwise', async () => {
+  test('uses prepared statements unless they are turned off', async () => {
     const prepared = async (options: { preparedStatements?: boolean }) => {
       const db = await openDatabase({ ...(await engine.empty()), ...options, poolSize: 1 });
       try {
@@ -143,7 +143,7 @@ onPostgres((engine) => {
     expect(await prepared({ preparedStatements: false })).toHaveLength(0);
   });
 
-  test('a plan that another build outdated by a migration fails neither a read nor a unit of work', async () => {
+  test('reads and units of work survive a cached plan that a migration made invalid', async () => {
     const db = await openDatabase({ ...(await engine.empty()), poolSize: 1 });
     try {
       const { sql } = db;

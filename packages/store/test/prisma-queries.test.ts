@@ -9,7 +9,7 @@ import { freshStore, newAudit, newChannel, newKey, now, org, twoStores, until } 
 const all = { limit: 200, before: null };
 
 onEveryEngine((engine) => {
-  test('an administrative write that the database refuses is a StorageUnavailable, and counted as a failure', async () => {
+  test('rejects an administrative write with StorageUnavailable and counts it when the database refuses writes', async () => {
     const options = await engine.empty();
     const store = await createStore(await openDatabase(options));
     try {
@@ -19,7 +19,7 @@ onEveryEngine((engine) => {
         ...(options.url && { DATABASE_URL: options.url }),
       });
       try {
-        // PostgreSQL ends the sessions: the first query may find a lost connection, a later one the refusal.
+        // PostgreSQL ends the sessions: the first query may find a lost connection, a later one a read-only database.
         for (let number = 0; number < 3; number += 1)
           await expect(store.keys.insert(newKey(`refused-${number}`))).rejects.toThrow(StorageUnavailable);
         expect(store.failures()).toBe(3);
@@ -38,7 +38,7 @@ onEveryEngine((engine) => {
     }
   });
 
-  test('a duplicate is a ConstraintViolation without the values of the row', async () => {
+  test('reports a duplicate key as ConstraintViolation without row values', async () => {
     const { keys } = await freshStore(engine);
     await keys.insert(newKey('k1', { name: 'confidential' }));
     const error = await keys.insert(newKey('k1', { name: 'confidential' })).catch((reason: unknown) => reason);
@@ -46,7 +46,7 @@ onEveryEngine((engine) => {
     expect(String(error)).not.toContain('confidential');
   });
 
-  test('an administrative write that fails half-way stores nothing of it', async () => {
+  test('rolls back an administrative write that fails half-way', async () => {
     const { keys, audit } = await freshStore(engine);
     await keys.insert(newKey('taken'));
     const entries = [newAudit('key.rolled', 'taken'), newAudit('key.created', 'taken')];
@@ -57,13 +57,13 @@ onEveryEngine((engine) => {
     expect(await audit.list(org, {}, all)).toEqual([]);
   });
 
-  test('of many updates of one revision one succeeds, with one audit entry and one stream event', async () => {
+  test('applies one of many concurrent channel updates from one revision, with one audit entry and one stream event', async () => {
     const [store, other] = await twoStores(engine);
     await store.channels.insert(newChannel('c1'));
     const begin = await store.streamEvents.newest();
     const updated = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        [store, other][index % 2]?.channels.update(
+        (index % 2 ? store : other).channels.update(
           org,
           'c1',
           1,
@@ -79,7 +79,7 @@ onEveryEngine((engine) => {
 });
 
 onPostgres((engine) => {
-  test('administration and answers go on beside each other when connections are scarce', async () => {
+  test('serves administrative and hot queries concurrently with a pool of two connections', async () => {
     const store = await createStore(await openDatabase({ ...(await engine.empty()), poolSize: 2 }));
     try {
       await Promise.all(

@@ -8,7 +8,7 @@ export type Statement = [text: string, params: readonly SqlValue[] | undefined];
 export async function recorded(options: OpenOptions): Promise<{ database: Database; statements: Statement[] }> {
   const statements: Statement[] = [];
   const onPrismaQuery: OnPrismaQuery = (text, params) => {
-    // With SQLite the client notes the limits of a transaction as comments.
+    // With SQLite the client reports the start and end of a transaction as comments.
     if (!/^(?:begin|commit|rollback|--)/i.test(text)) statements.push([text, params as SqlValue[]]);
   };
   const database = await openDatabase({ ...options, onPrismaQuery });

@@ -43,7 +43,7 @@ const prompt = (
 const ids = async (sql: Sql) => (await sql.all<Message>('SELECT id FROM message ORDER BY seq')).map(({ id }) => id);
 
 onEveryEngine((engine) => {
-  test('the direct door and the Prisma client read each other, in the same shape', async () => {
+  test("raw SQL and the Prisma client return each other's rows in the same shape", async () => {
     const db = await freshDatabase(engine);
     const prisma = await db.prisma();
     const text = 'Grüße 👩‍👩‍👧 \u202e"\'\\ ? $1\n';
@@ -76,7 +76,7 @@ onEveryEngine((engine) => {
     expect(await db.sql.first<Prompt>('SELECT * FROM prompt WHERE num = ?', [2])).toEqual(created);
   });
 
-  test('seq is a number that grows in both doors, beyond 32 bits where it is only read', async () => {
+  test('raw SQL and the Prisma client return seq as a number, beyond 32 bits too', async () => {
     const db = await freshDatabase(engine);
     const prisma = await db.prisma();
     await db.sql.run(...message('first'));
@@ -90,7 +90,7 @@ onEveryEngine((engine) => {
     ]);
   });
 
-  test('dates compare in time order', async () => {
+  test('compares and sorts dates in time order', async () => {
     const db = await freshDatabase(engine);
     for (const [num, year] of [1969, 1999, 2026, 2300].entries()) {
       await db.sql.run(...prompt(num + 1, { createdAt: new Date(Date.UTC(year, 0, 1, 0, 0, 0, 1)) }));
@@ -103,7 +103,7 @@ onEveryEngine((engine) => {
     ]);
   });
 
-  test('one of fifty compare-and-sets wins, and its second write is stored once', async () => {
+  test('lets one of fifty concurrent compare-and-sets win and stores its second write once', async () => {
     const db = await freshDatabase(engine);
     await db.sql.run(...prompt(1));
     const outcomes = await Promise.all(
@@ -123,7 +123,7 @@ onEveryEngine((engine) => {
     expect(await ids(db.sql)).toEqual([`won by ${row?.answer}`]);
   });
 
-  test('RETURNING gives decoded rows outside and inside a unit of work', async () => {
+  test('RETURNING returns decoded rows outside and inside a unit of work', async () => {
     const db = await freshDatabase(engine);
     const [statement, params] = message('a');
     expect(await db.sql.all(`${statement} RETURNING id, created_at`, params)).toEqual([{ id: 'a', createdAt: at }]);
@@ -133,7 +133,7 @@ onEveryEngine((engine) => {
     expect(counted).toEqual({ promptSeq: 1 });
   });
 
-  test('constraints are told by kind and columns, without values', async () => {
+  test('reports constraint violations with kind and columns, without values', async () => {
     const db = await freshDatabase(engine);
     await db.sql.run(...message('secret-id'));
     const attempt = insertInto('delivery_attempt', {
@@ -159,7 +159,7 @@ onEveryEngine((engine) => {
     });
   });
 
-  test('the Prisma client tells constraints by its own codes', async () => {
+  test('the Prisma client reports constraint violations with its own codes', async () => {
     const prisma = await (await freshDatabase(engine)).prisma();
     const data = {
       organizationId: 'default',
@@ -178,7 +178,7 @@ onEveryEngine((engine) => {
     expect(await prisma.message.count()).toBe(1);
   });
 
-  test('a unit of work whose statement failed fails even if it caught the error, and stores nothing', async () => {
+  test('fails a unit of work after a failed statement even if it caught the error, and stores nothing', async () => {
     const db = await freshDatabase(engine);
     await db.sql.run(...message('taken'));
     const unit = db.sql.write(async (tx) => {
@@ -190,7 +190,7 @@ onEveryEngine((engine) => {
     expect(await ids(db.sql)).toEqual(['taken']);
   });
 
-  test('a unit of work that throws stores nothing, and its tx is of no use afterwards', async () => {
+  test('rolls back a unit of work that throws, and rejects later use of its tx', async () => {
     const db = await freshDatabase(engine);
     let kept: Sql | undefined;
     const unit = db.sql.write(async (tx) => {
@@ -203,13 +203,13 @@ onEveryEngine((engine) => {
     expect(await ids(db.sql)).toEqual([]);
   });
 
-  test('question marks inside quotes are not parameters', async () => {
+  test('ignores question marks inside quotes', async () => {
     const db = await freshDatabase(engine);
     const row = await db.sql.first(`SELECT 'it''s ?' AS "why?", CAST(? AS TEXT) AS answer`, ['yes']);
     expect(row).toEqual({ 'why?': "it's ?", answer: 'yes' });
   });
 
-  test('deleting a delivery takes its attempts along', async () => {
+  test('deletes the attempts of a deleted delivery', async () => {
     const db = await freshDatabase(engine);
     const own = {
       organizationId: 'default',

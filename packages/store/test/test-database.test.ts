@@ -18,11 +18,11 @@ onPostgres(() => {
     ['was used', () => 'UPDATE organization SET prompt_seq = 7'],
     ['has other tables now', () => 'ALTER TABLE prompt RENAME TO lost'],
     ['lost all of them', () => 'DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA baseline CASCADE'],
-  ])('a database that %s is lent as if nobody had ever had it', async (_, change) => {
+  ])('acquires a clean database after one %s', async (_, change) => {
     const { url, release } = await acquireTestDatabase();
     await ask(url, change());
     await release();
-    // Perhaps another one: whoever runs beside this test may have taken it meanwhile.
+    // This may be another database, because a concurrent test may have acquired the first one.
     const again = await acquireTestDatabase();
     expect(await ask(again.url, 'SELECT id, prompt_seq::int AS seq FROM organization')).toEqual([
       { id: 'default', seq: 0 },
@@ -31,7 +31,7 @@ onPostgres(() => {
     await again.release();
   });
 
-  test('one that was made and not finished is made anew', async () => {
+  test('creates a database again whose creation was not finished', async () => {
     const { url, release } = await acquireTestDatabase();
     const name = new URL(url).pathname.slice(1);
     await onServer(`DROP DATABASE ${name}`);

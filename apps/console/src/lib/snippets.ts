@@ -24,7 +24,7 @@ export function snippets({
   apiKey = KEY_PLACEHOLDER,
   channelId = 'approvals',
 }: SnippetInput): readonly [curl: Snippet, typescript: Snippet, n8n: Snippet] {
-  const asked = { channel_id: channelId, ...question };
+  const prompt = { channel_id: channelId, ...question };
   return [
     {
       id: 'curl',
@@ -34,7 +34,7 @@ export function snippets({
         `curl -X POST ${quoted(`${origin}/v1/prompts/new`)} \\`,
         `  -H ${quoted(`X-API-Key: ${apiKey}`)} \\`,
         `  -H 'Content-Type: application/json' \\`,
-        `  -d ${quoted(JSON.stringify(asked))}`,
+        `  -d ${quoted(JSON.stringify(prompt))}`,
         '',
         `curl ${quoted(`${origin}/v1/prompts/12?wait=50`)} \\`,
         `  -H ${quoted(`X-API-Key: ${apiKey}`)}`,
@@ -49,13 +49,13 @@ export function snippets({
         `const gateway = ${JSON.stringify(origin)};`,
         `const headers = { 'X-API-Key': process.env.GATEWAY_API_KEY ?? '', 'Content-Type': 'application/json' };`,
         '',
-        'const asked = await fetch(`${gateway}/v1/prompts/new`, {',
+        'const response = await fetch(`${gateway}/v1/prompts/new`, {',
         `  method: 'POST',`,
         '  headers,',
-        `  body: JSON.stringify(${JSON.stringify(asked)}),`,
+        `  body: JSON.stringify(${JSON.stringify(prompt)}),`,
         '});',
-        'if (!asked.ok) throw new Error((await asked.json()).detail);',
-        'const { prompt_id } = await asked.json();',
+        'if (!response.ok) throw new Error((await response.json()).detail);',
+        'const { prompt_id } = await response.json();',
         '',
         '// Each call waits up to 50 s, because many clients time out at 60 s. A prompt expires after one hour unless ttl_sec is set.',
         'let prompt;',
@@ -71,14 +71,14 @@ export function snippets({
       id: 'n8n',
       label: 'n8n',
       help: 'Copy and paste it into a workflow. One node creates the prompt, one waits for the answer, one checks that the answer belongs to this prompt. Use another suffix than approval for each further prompt.',
-      text: JSON.stringify(n8nNodes(origin, apiKey, asked), null, 2),
+      text: JSON.stringify(n8nNodes(origin, apiKey, prompt), null, 2),
     },
   ];
 }
 
-function n8nNodes(origin: string, apiKey: string, asked: object) {
+function n8nNodes(origin: string, apiKey: string, prompt: object) {
   const waiting = { node: 'Wait for the answer', type: 'main', index: 0 };
-  const body = JSON.stringify({ ...asked, callback_url: '{{ $execution.resumeUrl }}/approval' });
+  const body = JSON.stringify({ ...prompt, callback_url: '{{ $execution.resumeUrl }}/approval' });
   return {
     nodes: [
       {

@@ -117,7 +117,7 @@ export function createApp(options: AppOptions): Express {
   if (!options.enableDocs)
     app.use(['/docs', '/openapi.json'], (request) => {
       throw new HttpError(404, {
-        detail: `There is no ${request.baseUrl}: set ENABLE_DOCS=true and start the gateway again.`,
+        detail: `There is no ${request.baseUrl}: set ENABLE_DOCS=true and restart the gateway.`,
       });
     });
   app.use((request) => {

@@ -50,7 +50,7 @@ export function webhookRoutes(gateway: Gateway): Router {
     .all((request) => {
       throw new HttpError(
         405,
-        { detail: `A webhook does not take ${request.method}, only GET and POST.` },
+        { detail: `A webhook does not accept ${request.method}, only GET and POST.` },
         { allow: 'GET, HEAD, POST' },
       );
     });

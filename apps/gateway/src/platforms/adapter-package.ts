@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What an adapter's package.json says of it: enough to list it without loading anything. */
+/** An adapter as declared in its package.json, which is sufficient to list it without loading it. */
 export interface AdapterPackage {
   readonly package: string;
   readonly apiVersion: number;
   readonly id: string;
-  /** Imports the package; its default export is the manifest. */
+  /** Imports the package. Its default export is the manifest. */
   readonly load: () => Promise<{ readonly default?: unknown }>;
 }
 
-/** What was found under a package's name; null: no package is there, or it is no adapter. Throws a `SyntaxError` for a broken package.json. */
+/** Reads the declaration of a package; null: the package is not installed, or is not an adapter. Throws a `SyntaxError` for an invalid package.json. */
 export function readAdapter(name: string, require: NodeJS.Require, isOwn: boolean): AdapterPackage | null {
   const folder = isPath(name) ? path.resolve(name) : folderOf(name, require);
   if (folder === null || !existsSync(path.join(folder, 'package.json'))) return null;
@@ -32,7 +32,7 @@ export function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** By its name where the gateway itself depends on it, otherwise by the file that its name resolves to from the operator's folder. */
+/** Imports a dependency of the gateway by name, and other packages by the file that the name resolves to from the operator's folder. */
 async function importPackage(
   name: string,
   folder: string,
@@ -44,17 +44,17 @@ async function importPackage(
   return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
 }
 
-/** A package's main file. Its `exports` count only for those who ask by its name, as it may itself. */
+/** The main file of a package. Node applies `exports` only when a package is resolved by name, here from within itself. */
 function entryOf(folder: string): string {
   const file = path.join(folder, 'package.json');
   const { name, exports } = readJson(file) as { name?: string; exports?: unknown };
   return createRequire(file).resolve(name !== undefined && exports !== undefined ? name : folder);
 }
 
-/** The folder of an installed package. `require.resolve` would need the package to export its package.json. */
+/** The folder of an installed package. `require.resolve` would require the package to export its package.json. */
 function folderOf(name: string, require: NodeJS.Require): string | null {
-  const places = (require.resolve.paths(name) ?? []).map((place) => path.join(place, name));
-  return places.find((place) => existsSync(path.join(place, 'package.json'))) ?? null;
+  const folders = (require.resolve.paths(name) ?? []).map((folder) => path.join(folder, name));
+  return folders.find((folder) => existsSync(path.join(folder, 'package.json'))) ?? null;
 }
 
 function isPath(name: string): boolean {

@@ -1,6 +1,6 @@
 import type { Platform } from '@gateway/platform-kit';
 
-/** An operator's own addresses in place of the manifest's. */
+/** The endpoints of a platform: those of its manifest, unless a setting replaces them. */
 export function endpointsOf(platform: Platform, overrides: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(platform.endpoints).map(([name, endpoint]) => [

@@ -5,25 +5,25 @@ import { manifestFlaws, PLATFORM_API_VERSION, type Platform } from '@gateway/pla
 import type { BrokenAdapter, Logger, Platforms } from '@gateway/core';
 import { readAdapter, readJson, type AdapterPackage } from './adapter-package.js';
 
-const own = createRequire(import.meta.url);
-/** Packages that an operator names are installed where the service is started. */
-const operators = createRequire(path.join(process.cwd(), 'package.json'));
+const gatewayRequire = createRequire(import.meta.url);
+/** Resolves packages in `PLATFORM_PACKAGES` from the folder in which the gateway is started. */
+const operatorRequire = createRequire(path.join(process.cwd(), 'package.json'));
 
 /**
- * Finds the adapters among the gateway's own dependencies and the packages that the operator names (names, or paths of folders),
- * by the field `gatewayPlatform` of their package.json. Own adapters are imported when first asked for: their SDKs are heavy. Named
- * ones are imported and checked here, so that a broken one is reported at start. A broken one never stops the start.
+ * Finds the adapters among the gateway's dependencies and the packages in `PLATFORM_PACKAGES` (names, or paths of folders), by the field
+ * `gatewayPlatform` in package.json. Dependencies are imported at first use, because their SDKs are heavy. The operator's packages are
+ * imported and checked here, so that a broken one is reported at start. It never prevents the start.
  */
 export async function findPlatforms(named: readonly string[], log: Logger): Promise<Platforms> {
   const adapters = new Map(
     ownDependencies().flatMap((name) => {
-      const adapter = readAdapter(name, own, true);
+      const adapter = readAdapter(name, gatewayRequire, true);
       return adapter ? [[adapter.id, adapter] as const] : [];
     }),
   );
   const loaded = new Map<string, Promise<Platform | null>>();
   const broken: BrokenAdapter[] = [];
-  const refuse = (adapter: BrokenAdapter, error?: unknown) => {
+  const reject = (adapter: BrokenAdapter, error?: unknown) => {
     broken.push(adapter);
     log.error(
       {
@@ -41,22 +41,22 @@ export async function findPlatforms(named: readonly string[], log: Logger): Prom
     try {
       const { default: manifest } = await adapter.load();
       const problem = problemOf(adapter, manifest);
-      return problem === null ? (manifest as Platform) : refuse({ ...about, problem });
+      return problem === null ? (manifest as Platform) : reject({ ...about, problem });
     } catch (error) {
-      return refuse({ ...about, problem: `Importing ${adapter.package} failed: ${summary(error)}.` }, error);
+      return reject({ ...about, problem: `Importing ${adapter.package} failed: ${summary(error)}.` }, error);
     }
   };
 
   for (const name of named) {
     const found = namedAdapter(name);
     if (typeof found === 'string') {
-      refuse({ package: name, id: null, problem: found });
+      reject({ package: name, id: null, problem: found });
       continue;
     }
     const other = adapters.get(found.id);
     if (other) {
       const problem = `${other.package} already serves the platform "${found.id}": remove one of them.`;
-      refuse({ package: name, id: found.id, problem });
+      reject({ package: name, id: found.id, problem });
       continue;
     }
     const platform = await load(found);
@@ -93,28 +93,28 @@ function ownDependencies(): string[] {
   return Object.keys(dependencies);
 }
 
-/** The adapter that an operator names, or what is wrong with it and what to do. */
+/** The adapter of a package in `PLATFORM_PACKAGES`, or a sentence that says what is wrong and how to fix it. */
 function namedAdapter(name: string): AdapterPackage | string {
   let adapter: AdapterPackage | null;
   try {
-    adapter = readAdapter(name, operators, false) ?? readAdapter(name, own, true);
+    adapter = readAdapter(name, operatorRequire, false) ?? readAdapter(name, gatewayRequire, true);
   } catch (error) {
     return `The package.json of ${name} cannot be read: ${summary(error)}.`;
   }
   if (!adapter) {
-    return `${name} is not an installed adapter: install it (npm install --prefix ../adapters ${name}, then PLATFORM_PACKAGES=../adapters/node_modules/${name}), and see that its package.json has the field "gatewayPlatform" with "apiVersion" and "id".`;
+    return `${name} is not an installed adapter: install it (npm install --prefix ../adapters ${name}, then PLATFORM_PACKAGES=../adapters/node_modules/${name}), and check that its package.json has the field "gatewayPlatform" with "apiVersion" and "id".`;
   }
   if (adapter.apiVersion !== PLATFORM_API_VERSION) {
-    return `${name} was written for version ${adapter.apiVersion} of the adapter interface, and this gateway has version ${PLATFORM_API_VERSION}: install a version of it that fits.`;
+    return `${name} was written for version ${adapter.apiVersion} of the adapter interface, and this gateway has version ${PLATFORM_API_VERSION}: install a compatible version.`;
   }
   return adapter;
 }
 
-/** What is wrong with an imported manifest; null: nothing. */
+/** Describes what is wrong with an imported manifest; null: it is valid. */
 function problemOf(adapter: AdapterPackage, manifest: unknown): string | null {
   const flaws = manifestFlaws(manifest);
   if (flaws.length === 0 && (manifest as Platform).id !== adapter.id)
-    flaws.push(`id: is "${(manifest as Platform).id}", and its package.json says "${adapter.id}"`);
+    flaws.push(`id: is "${(manifest as Platform).id}", but package.json says "${adapter.id}"`);
   return flaws.length === 0 ? null : `The manifest of ${adapter.package} is not valid: ${flaws.join('; ')}.`;
 }
 

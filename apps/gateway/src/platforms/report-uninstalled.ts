@@ -1,6 +1,6 @@
 import { notLoaded, type Logger, type Platforms, type Store } from '@gateway/core';
 
-/** Logs a line for each platform that has active channels and no adapter. */
+/** Logs a warning for each platform that has active channels but no adapter. */
 export async function reportUninstalled(store: Store, platforms: Platforms, log: Logger): Promise<void> {
   const counts = new Map<string, number>();
   for (const { platform } of await store.channels.active())

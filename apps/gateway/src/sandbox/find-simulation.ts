@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A message as the person in the simulated chat sees it. */
+/** A message as shown to the person in the simulated chat. */
 interface SimulatedMessage {
   readonly id: string;
   readonly from: 'bot' | 'person';
@@ -14,34 +14,34 @@ interface SimulatedMessage {
   readonly buttons: readonly { readonly id: string; readonly label: string }[];
 }
 
-/** A simulated platform, running in this process. A person's mistakes throw an error named `ControlError`. */
+/** A simulated platform that runs in this process. An impossible action of the person throws an error named `ControlError`. */
 export interface Simulation {
-  /** Root addresses, as the platform's adapter names them. Who knows them can act as the bot. */
+  /** Endpoints by the names in the adapter's manifest. They are secret: with them, a client can act as the bot. */
   readonly endpoints: Readonly<Record<string, string>>;
-  /** Opens a chat unless it is open already, and returns what leads there: a name's own chat, or the chat of that target. */
+  /** Opens a chat, by a name for a new one or by its target, unless it is open already. Returns its target. */
   openChat(chat: { name: string } | { target: string }): string;
-  /** Oldest first; none where there is no such chat. */
+  /** Oldest first. Empty: the chat does not exist. */
   messages(target: string): SimulatedMessage[];
-  /** Resolves when the press was taken in, or was not in time. */
+  /** Resolves when the gateway has handled the press, or after a timeout. */
   press(target: string, messageId: string, buttonId: string): Promise<void>;
   write(target: string, text: string, replyTo: string | null): void;
-  /** Keeps the chats for the next start, and stops. */
+  /** Saves the chats for the next start, and stops. */
   close(): Promise<void>;
 }
 
-/** What a package says of the platform that it simulates: enough to know its channels without loading it. */
+/** A package's declaration of its simulated platform. It is sufficient to recognize the platform's channels without loading the package. */
 export interface DeclaredSimulation {
   readonly platform: string;
-  /** Those of the simulated bot, the same at every start. */
+  /** The credentials of the simulated bot. They never change. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** Loads the package and starts it; chats are kept in `file`. */
+  /** Loads the package and starts the simulation. Chats are saved in `file`. */
   start(file: string): Promise<Simulation>;
 }
 
 interface Declaration {
   readonly platform: string;
   readonly credentials: Readonly<Record<string, string>>;
-  /** The package's export with `startSandbox`. */
+  /** The subpath export that has `startSandbox`. */
   readonly export: string;
 }
 
@@ -52,7 +52,7 @@ interface SimulationModule {
   }) => Promise<Simulation>;
 }
 
-/** Finds the simulation among the gateway's own dependencies, by the field `gatewaySandbox` of their package.json; null: none is installed. */
+/** Finds the simulation among the gateway's dependencies, by the field `gatewaySandbox` in package.json; null: none is installed. */
 export function findSimulation(): DeclaredSimulation | null {
   const { dependencies = {} } = readJson(fileURLToPath(new URL('../../package.json', import.meta.url))) as {
     dependencies?: object;
@@ -74,8 +74,8 @@ export function findSimulation(): DeclaredSimulation | null {
 }
 
 function declarationOf(name: string): Declaration | undefined {
-  const places = createRequire(import.meta.url).resolve.paths(name) ?? [];
-  const file = places.map((place) => path.join(place, name, 'package.json')).find((place) => existsSync(place));
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  const file = folders.map((folder) => path.join(folder, name, 'package.json')).find((each) => existsSync(each));
   if (file === undefined) return undefined;
   return (readJson(file) as { gatewaySandbox?: Declaration }).gatewaySandbox;
 }

@@ -5,26 +5,26 @@ import { Refusal, type ChannelRow, type Logger, type Platforms, type Store } fro
 import { findSimulation, type Simulation } from './find-simulation.js';
 
 export interface SandboxOptions {
-  /** The setting SANDBOX. */
+  /** The setting `SANDBOX`. */
   readonly enabled: boolean;
-  /** Where the chats are kept between starts. */
+  /** The folder in which chats are saved between starts. */
   readonly dataDir: string;
   readonly platforms: Platforms;
   readonly store: Pick<Store, 'channels'>;
   readonly log: Logger;
 }
 
-const OFF = 'The sandbox is off: set SANDBOX=true and start the gateway again.';
+const OFF = 'The sandbox is off: set SANDBOX=true and restart the gateway.';
 
 /**
- * A platform simulated in this process, for trying the gateway without an account. Its bot's credentials are fixed and known
- * beforehand, so that its channels are told from others without loading anything; it is loaded and started when a channel of
- * its bot is first connected. Channels of real bots on the same platform are none of its business.
+ * A platform that is simulated in this process, to try the gateway without an account. The credentials of its bot are fixed, so that its
+ * channels are recognized without loading the simulation, which starts when the first of them is connected. Channels of real bots on the
+ * same platform are not affected.
  */
 export class Sandbox {
   readonly #options: SandboxOptions;
   readonly #declared = findSimulation();
-  /** The account behind the simulated bot; null until the platform has been loaded. */
+  /** The account id of the simulated bot; null: the platform has not been loaded yet. */
   #account: string | null = null;
   #running: Promise<Simulation> | null = null;
   #closed = false;
@@ -33,7 +33,7 @@ export class Sandbox {
     this.#options = options;
   }
 
-  /** The platform that is simulated; null: none can be. */
+  /** The simulated platform; null: the sandbox is off or not installed. */
   get platform(): string | null {
     return this.#options.enabled ? (this.#declared?.platform ?? null) : null;
   }
@@ -42,13 +42,13 @@ export class Sandbox {
     return this.#running !== null;
   }
 
-  /** Credentials of the simulated bot. Throws a `Refusal` when the sandbox is off. */
+  /** The credentials of the simulated bot. Throws a `Refusal` if the sandbox is off. */
   get credentials(): Readonly<Record<string, string>> {
     if (this.platform === null || this.#declared === null) throw new Refusal('conflict', OFF);
     return this.#declared.credentials;
   }
 
-  /** Whether an account is the simulated bot, also while the sandbox is off. Loads the platform's manifest at most. */
+  /** Whether an account is the simulated bot, even if the sandbox is off. Loads only the platform's manifest. */
   async owns(platform: string, account: string): Promise<boolean> {
     if (platform !== this.#declared?.platform) return false;
     const { credentials } = this.#declared;
@@ -56,17 +56,17 @@ export class Sandbox {
     return account === this.#account;
   }
 
-  /** The simulated platform's root addresses, known to nobody else; it is started for them. Throws a `PlatformError` when the sandbox is off. */
+  /** Starts the simulated platform and returns its secret endpoints. Throws a `PlatformError` if the sandbox is off. */
   async endpoints(): Promise<Readonly<Record<string, string>>> {
     if (this.platform === null) {
-      throw new PlatformError('unavailable', 'This channel leads into the sandbox, which is off.', {
-        hint: 'Set SANDBOX=true and start the gateway again, or unregister the channel.',
+      throw new PlatformError('unavailable', 'This channel is in the sandbox, which is off.', {
+        hint: 'Set SANDBOX=true and restart the gateway, or unregister the channel.',
       });
     }
     return (await this.start()).endpoints;
   }
 
-  /** Starts it unless it runs, with the chats of all saved channels. */
+  /** Starts the simulation with the chats of all its channels, unless it is running. */
   async start(): Promise<Simulation> {
     if (this.platform === null || this.#declared === null) throw new Refusal('conflict', OFF);
     if (this.#closed) throw new Refusal('unavailable', 'The gateway is stopping.');
@@ -78,14 +78,14 @@ export class Sandbox {
     return await this.#running;
   }
 
-  /** The running simulation; null: nothing has asked for it so far. */
+  /** The running simulation; null: not started yet. */
   async running(): Promise<Simulation | null> {
     return await this.#running;
   }
 
-  /** Active channels that lead into it, oldest first. */
+  /** Active channels in the sandbox, oldest first. */
   async channels(organizationId: string): Promise<ChannelRow[]> {
-    return (await this.#saved()).filter((channel) => channel.organizationId === organizationId);
+    return (await this.#activeChannels()).filter((channel) => channel.organizationId === organizationId);
   }
 
   async close(): Promise<void> {
@@ -98,12 +98,12 @@ export class Sandbox {
     const { dataDir, log } = this.#options;
     mkdirSync(dataDir, { recursive: true });
     const simulation = await start(path.resolve(dataDir, 'sandbox.json'));
-    for (const { targetChatId } of await this.#saved()) simulation.openChat({ target: targetChatId });
-    log.info({ platform: this.platform }, 'The sandbox has started: a simulated platform within this process');
+    for (const { targetChatId } of await this.#activeChannels()) simulation.openChat({ target: targetChatId });
+    log.info({ platform: this.platform }, 'The sandbox has started: a simulated platform in this process');
     return simulation;
   }
 
-  async #saved(): Promise<ChannelRow[]> {
+  async #activeChannels(): Promise<ChannelRow[]> {
     const active = await this.#options.store.channels.active();
     const owned = await Promise.all(active.map(({ platform, account }) => this.owns(platform, account)));
     return active.filter((_channel, index) => owned[index]);

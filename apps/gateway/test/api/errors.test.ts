@@ -42,7 +42,7 @@ describe('the code of an error', () => {
   it('says what is wrong with the request, on every kind of route', async () => {
     const { gateway, post, ask, channel } = await start();
     const reader = await makeKey(gateway, { preset: 'readonly' });
-    await ask({ text: 'Withdrawn?' });
+    await ask({ text: 'Cancelled?' });
     await post('/v1/prompts/1/cancel', undefined);
     await ask({}, { 'idempotency-key': 'used' });
     const form = new FormData();

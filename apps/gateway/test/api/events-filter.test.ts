@@ -97,7 +97,7 @@ describe('a reader of the event stream', () => {
       }
     }, 60_000);
 
-    it('first gets stream.gap when it missed removed events, whatever its filters', async () => {
+    it('first gets stream.gap when it missed removed events, with any filters', async () => {
       const clock = manualClock();
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ clock, env: { ...(await engine.empty()), ...env } });

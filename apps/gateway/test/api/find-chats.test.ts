@@ -59,7 +59,7 @@ describe('POST /v1/channels/chats', () => {
     const gateway = await startTestGateway({ env });
     const { json } = await find(gateway, telegram.token);
     expect(json.chats).toEqual([]);
-    expect(json.hint).toMatch(/write to the bot .* look again\. .*chat id/);
+    expect(json.hint).toMatch(/send the bot a message .* search again\. .*chat id/);
   });
 
   it('explains how to find the id on a platform that cannot list chats', async () => {

@@ -3,7 +3,7 @@ import { startOnce } from '../harness/shared.js';
 import { startAsking } from './asking.js';
 
 describe('the reply to POST /v1/prompts/new', () => {
-  it('has the address of the record in the body and in Location, also when it is replayed', async () => {
+  it('has the address of the record in the body and in Location, also for a retry', async () => {
     const { gateway } = await startAsking();
     const body = { channel_id: 'approvals', text: 'Ship it?', options: ['Yes'] };
     const headers = { 'idempotency-key': 'order-7' };
@@ -34,7 +34,7 @@ describe('the reply to POST /v1/prompts/new', () => {
     await expect.poll(() => chat()[0]).toBe('Ship it?\n\n✖️ Cancelled');
   });
 
-  it('has the same warning when it is replayed', async () => {
+  it('has the same warning for a retry', async () => {
     const { gateway } = await startAsking();
     const again = () =>
       gateway.request('POST', '/v1/prompts/new', {

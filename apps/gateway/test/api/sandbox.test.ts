@@ -230,7 +230,7 @@ describe('the sandbox', () => {
   });
 
   it('rejects API calls without its secret path, although the bot token is public', async () => {
-    const token = '6000000001:known-to-everybody';
+    const token = '6000000001:a-public-token';
     const file = path.join((await sqlite.empty())['DATA_DIR'] ?? '', 'sandbox.json');
     const sandbox = await startSandbox({ credentials: { bot_token: token }, file });
     onTestFinished(() => sandbox.close());

@@ -57,7 +57,7 @@ it('the command gateway operator reports unknown operators, missing arguments an
   const gateway = await startTestGateway({ env });
   await setUpConsole(gateway);
   for (const [args, word] of [
-    [['reset-password', 'nobody@example.com'], 'nobody@example.com'],
+    [['reset-password', 'unknown@example.com'], 'unknown@example.com'],
     [['reset-password'], 'e-mail address'],
     [['remove', 'ada@example.com'], 'Unknown command'],
   ] as const) {

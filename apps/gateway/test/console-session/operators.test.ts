@@ -141,7 +141,7 @@ onEveryEngine((engine) => {
       ).toBe(404);
       expect((await patch(other, other, { name: ' Grace H. ' })).json.name).toBe('Grace H.');
       expect((await patch(owner, other, { name: 'Somebody' })).status).toBe(403);
-      expect((await owner.request('PATCH', '/console/session/operators/nobody', { role: 'viewer' })).status).toBe(404);
+      expect((await owner.request('PATCH', '/console/session/operators/unknown', { role: 'viewer' })).status).toBe(404);
     });
 
     it('of the last owner cannot be changed, even by two owners at the same time', async () => {

@@ -25,7 +25,7 @@ onEveryEngine((engine) => {
         ],
         [400, expect.anything()],
       ]);
-      const unknown = await signIn('nobody@example.com', ada.password);
+      const unknown = await signIn('unknown@example.com', ada.password);
       expect(unknown).toMatchObject({ status: 401, json: replies[0]?.json });
       expect(unknown.headers.get('set-cookie')).toBeNull();
       const entries = (await owner.request('GET', '/v1/audit?action=operator.sign_in_refused')).json;
@@ -33,7 +33,7 @@ onEveryEngine((engine) => {
         { resource: { id: 'unknown' }, address: '127.0.0.1', actor: { kind: 'system' } },
         { resource: { kind: 'operator', id: expect.stringMatching(/^[0-9a-f-]{36}$/) } },
       ]);
-      expect(JSON.stringify(entries) + gateway.logLines.join()).not.toContain('nobody@example.com');
+      expect(JSON.stringify(entries) + gateway.logLines.join()).not.toContain('unknown@example.com');
     });
 
     it('accepts the address in any case and creates a new session each time', async () => {
@@ -154,7 +154,7 @@ onEveryEngine((engine) => {
       expect(renewed.size).toBe(1);
       const [token] = renewed;
 
-      // The reply with the new token may have been lost, so it is sent again.
+      // The reply with the new token may have been lost, so it is repeated.
       clock.skip(59_000);
       const late = openBrowser(gateway, old);
       expect((await late.request('GET', '/v1/status')).status).toBe(200);

@@ -41,8 +41,8 @@ onEveryEngine((engine) => {
     await until(async () => (await gateway.request('POST', '/v1/prompts/new', { body })).status === 503);
     expect(await healthOf(gateway)).toEqual({ ...well, ready: 503, up: '0', status: 'error' });
     const refused = await gateway.request('GET', '/readyz');
-    expect(refused.json.detail).toMatch(/^The database cannot store anything right now/);
-    const lines = gateway.logLines.filter((line) => line.includes('The database cannot store'));
+    expect(refused.json.detail).toMatch(/^The database does not accept writes at the moment/);
+    const lines = gateway.logLines.filter((line) => line.includes('The database does not accept writes'));
     expect(lines).toHaveLength(1);
 
     await makeRoom();

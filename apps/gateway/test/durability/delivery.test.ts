@@ -281,7 +281,7 @@ async function attemptsRecorded(gateway: TestGateway, count: number): Promise<vo
 
 /** The log lines of failed attempts. */
 function failures({ logLines }: TestGateway): { event: string; next: string }[] {
-  return logLines.map((line) => JSON.parse(line)).filter(({ msg }) => /^A callback (was not taken|is dead)/.test(msg));
+  return logLines.map((line) => JSON.parse(line)).filter(({ msg }) => /^A callback (failed|is dead)/.test(msg));
 }
 
 function verifies(secret: string, callback: Received | undefined): boolean {

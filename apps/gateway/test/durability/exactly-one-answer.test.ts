@@ -32,8 +32,8 @@ describe('a prompt records exactly one answer', () => {
         const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env, ...(await settings()) } });
         const receiver = await startReceiver();
         const { chat, people } = createGroup(telegram, 1000);
-        await registerChannel(gateway, telegram, { id: 'everybody', chat });
-        const question = await ask(gateway, 'everybody', { callback_url: receiver.url });
+        await registerChannel(gateway, telegram, { id: 'team', chat });
+        const question = await ask(gateway, 'team', { callback_url: receiver.url });
 
         const presses = await Promise.all(
           people.map((user, index) => telegram.press({ chat, user, message: question.message, button: index % 2 })),
@@ -49,7 +49,7 @@ describe('a prompt records exactly one answer', () => {
         const lateNotice = `Question ${question.id} is closed. The answer was: ${prompt.answer} (Person ${winner})`;
         expect(presses.filter(({ notice }) => notice === lateNotice)).toHaveLength(999);
 
-        const last = await completeOnePrompt(gateway, { telegram, channel: 'everybody', chat, receiver });
+        const last = await completeOnePrompt(gateway, { telegram, channel: 'team', chat, receiver });
         await gateway.stop();
         expect(receiver.received.map(({ json }) => json.prompt_id)).toEqual([question.id, last]);
         expect(receiver.received[0]?.json).toMatchObject({
@@ -66,9 +66,9 @@ describe('a prompt records exactly one answer', () => {
       });
       const receiver = await startReceiver();
       const { chat, people } = createGroup(telegram, 40);
-      await registerChannel(gateway, telegram, { id: 'everybody', chat });
+      await registerChannel(gateway, telegram, { id: 'team', chat });
       const questions = await Promise.all(
-        Array.from({ length: 5 }, () => ask(gateway, 'everybody', { allow_text: true, callback_url: receiver.url })),
+        Array.from({ length: 5 }, () => ask(gateway, 'team', { allow_text: true, callback_url: receiver.url })),
       );
 
       const tries = questions.flatMap(({ id, message }) =>
@@ -101,7 +101,7 @@ describe('a prompt records exactly one answer', () => {
         const closed = `Question ${id} is closed. The answer was: ${prompt.answer} (`;
         expect(here.filter(({ notice }) => notice?.startsWith(closed))).toHaveLength(people.length - 1);
       }
-      const last = await completeOnePrompt(gateway, { telegram, channel: 'everybody', chat, receiver });
+      const last = await completeOnePrompt(gateway, { telegram, channel: 'team', chat, receiver });
       await gateway.stop();
       expect(promptIdsOf(receiver)).toEqual([...questions.map(({ id }) => id), last].toSorted(byNumber));
     });
@@ -157,8 +157,8 @@ describe('a prompt records exactly one answer', () => {
       front.behind.push(...gateways.map(({ url }) => url));
       const receiver = await startReceiver();
       const { chat, people } = createGroup(telegram, 200);
-      await registerChannel(gateways[0], telegram, { id: 'everybody', chat });
-      const question = await ask(gateways[1], 'everybody', { callback_url: receiver.url });
+      await registerChannel(gateways[0], telegram, { id: 'team', chat });
+      const question = await ask(gateways[1], 'team', { callback_url: receiver.url });
 
       const presses = await Promise.all(
         people.map((user, index) => telegram.press({ chat, user, message: question.message, button: index % 2 })),
@@ -176,7 +176,7 @@ describe('a prompt records exactly one answer', () => {
           notice?.startsWith(`Question ${question.id} is closed. The answer was: ${first?.[0]?.answer}`),
         ),
       ).toHaveLength(199);
-      const last = await completeOnePrompt(gateways[1], { telegram, channel: 'everybody', chat, receiver });
+      const last = await completeOnePrompt(gateways[1], { telegram, channel: 'team', chat, receiver });
       await Promise.all(gateways.map((gateway) => gateway.stop()));
       expect(receiver.received.map(({ json }) => json.prompt_id)).toEqual([question.id, last]);
     });

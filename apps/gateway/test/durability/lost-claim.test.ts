@@ -53,7 +53,7 @@ describe('an Idempotency-Key', () => {
       expect(messages().map(({ text }) => text?.includes('✅ Yes (Ada)'))).toEqual([true, true]);
     });
 
-    it('of a message from a stalled instance is free after the lease, and the message is sent again', async () => {
+    it('of a message from a stalled instance is free after the lease, and a retry sends the message', async () => {
       const { stalled, telegram, env, ada, clock, platformClock } = await setUp(engine);
       const chat = { id: 'chat', chat: ada, type: 'MESSAGE' as const, callbackUrl: 'http://127.0.0.1:9/' };
       await registerChannel(stalled, telegram, chat);

@@ -16,7 +16,7 @@ export function createGroup(
     telegram.addUser({ firstName: `Person ${index}`, username: `person_${index}` }),
   );
   return {
-    chat: telegram.addChat({ type: 'supergroup', title: 'Everybody', members: people.map(({ id }) => id) }),
+    chat: telegram.addChat({ type: 'supergroup', title: 'Team', members: people.map(({ id }) => id) }),
     people,
   };
 }

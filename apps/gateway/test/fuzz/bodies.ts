@@ -10,7 +10,7 @@ interface Body {
   readonly bytes: Buffer | null;
 }
 
-export const noBody: Body = { headers: [], bytes: null };
+export const emptyBody: Body = { headers: [], bytes: null };
 
 /** Valid and invalid bodies for a schema, as JSON, compressed, as forms, with changed bytes. */
 export function bodies(schema: Schema, known: Known, upload: boolean): Arbitrary<Body> {

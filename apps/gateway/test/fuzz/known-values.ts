@@ -56,7 +56,7 @@ export function knownFields(targets: FuzzTargets): Record<string, Arbitrary<unkn
       { arbitrary: fc.constant('telegram'), weight: 4 },
       fc.constantFrom(...targets.platforms.map(({ id }) => id), 'fax'),
     ),
-    target_chat_id: fc.constantFrom(...targets.chats, '1', '@nobody', '-100:7', 'C0123456789', '4915112345678'),
+    target_chat_id: fc.constantFrom(...targets.chats, '1', '@unknown', '-100:7', 'C0123456789', '4915112345678'),
     credentials,
     callback_url: fc.oneof(fc.constant(null), fc.constant(targets.receiver), url),
     media_url: fc.oneof({ arbitrary: fc.constant(null), weight: 8 }, url),

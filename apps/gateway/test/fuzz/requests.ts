@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { routes, type Route } from '@gateway/contract';
 import { z } from 'zod';
 import { encoded, oddPath, queries } from './addresses.js';
-import { bodies, noBody, rawBodies } from './bodies.js';
+import { bodies, emptyBody, rawBodies } from './bodies.js';
 import { keys, oddHeaders, type Headers } from './headers.js';
 import { oddText } from './mutations.js';
 import { knownFields, pathValues, type FuzzTargets } from './known-values.js';
@@ -21,7 +21,7 @@ export function requests(targets: FuzzTargets): Arbitrary<WireRequest> {
 function requestsTo(route: Route, targets: FuzzTargets, known: Known): Arbitrary<WireRequest> {
   const body = route.body
     ? bodies(schemaOf(route.body), known, route.upload === true)
-    : fc.oneof({ arbitrary: fc.constant(noBody), weight: 9 }, rawBodies);
+    : fc.oneof({ arbitrary: fc.constant(emptyBody), weight: 9 }, rawBodies);
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   const path = fc
     .tuple(...names.map(() => pathValues(route, targets)))

@@ -29,13 +29,13 @@ export const additions = rowsOf('Additions', {
   'GET /v1/platforms: form, capabilities, limits, guide':
     './third-party-adapter: is served like the others when PLATFORM_PACKAGES names it: form, channel and prompt limits',
   'Filters: channels by health':
-    'packages/store/test/ports/channels: channels are listed by health, which those that are inactive have none of\nchannel-list: filters by the same health that each record shows',
+    'packages/store/test/ports/channels: filters channels by health, with inactive ones apart\nchannel-list: filters by the same health that each record shows',
   'POST /v1/channels/test-callback: one signed event, nothing kept':
     'callback-test: posts one signed event, returns what the receiver answered and stores nothing\ncallback-test: reports an error status, a redirect and an unreachable receiver in words\ncallback-test: rejects a forbidden address with the name of the setting, and requires channels:write',
   'POST /v1/keys/{id}/roll: the old key works on for the grace period':
     'key-roll: is replaced by a key with its name and scopes, and works until its grace period ends\nkey-roll: is revoked at once without a grace period\nkey-roll: cannot be rolled again, nor can a revoked or unknown key; one of five concurrent requests succeeds\nkey-roll: is rolled only by a caller that holds its scopes\nkey-roll: ends when the grace period of its key ends',
   'GET /v1/statistics: by hour or day, the median, callbacks, the queue, channels that fail':
-    'statistics: counts asked, answered, cancelled and expired prompts by hour and day, with answer time and deliveries\npackages/store/test/ports/statistics: active channels that fail are shown, latest trouble first and ten at most\npackages/store/test/ports/plans: no list, no worker and no inbound event reads a whole table',
+    'statistics: counts asked, answered, cancelled and expired prompts by hour and day, with answer time and deliveries\npackages/store/test/ports/statistics: returns at most ten failing active channels, latest failure first\npackages/store/test/ports/plans: reads no whole table for lists, workers and inbound events',
   'A password in a callback_url is for those who may set it':
     'callback-address: a password in a callback_url is shown only to keys that may set the address\ncallback-address: a callback_url without a password is shown unchanged',
   'POST /v1/settings/preview: what a change would remove, and what the last run removed':

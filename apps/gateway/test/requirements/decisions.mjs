@@ -4,7 +4,7 @@ import { rowsOf } from './row.mjs';
 export const decisions = rowsOf('Decisions', {
   'The agent preset reads and writes channels, prompts and messages': 'keys: of the preset %s has exactly its scopes',
   'Form and checksum of a key; the plaintext once; only its hash is stored':
-    'packages/core/test/secrets: has its form, its checksum, and a prefix that may be shown\npackages/core/test/secrets: is recognised as mistyped in any place\nkeys: is shown once and works at once within its scopes',
+    'packages/core/test/secrets: has the documented form, a valid checksum, and a public prefix\npackages/core/test/secrets: is rejected as malformed when any character is mistyped\nkeys: is shown once and works at once within its scopes',
   'A first key shorter than 16 characters stops the start':
     './start: when GATEWAY_API_KEY is too short, without showing it',
   'Without USE_AUTH: rights of admin, a warning at start':
@@ -15,8 +15,8 @@ export const decisions = rowsOf('Decisions', {
   'ttl_sec: null is 3600, 0 never':
     'prompts: with ttl_sec %s expires after %i s\nprompts: with ttl_sec 0 never expires',
   'Exactly one answer wins, in the transaction that owes the callback': `durability/exactly-one-answer: a prompt records exactly one answer
-    packages/store/test/ports/answers: of hundreds of concurrent answers on two instances one wins, and one delivery is owed
-    packages/store/test/ports/answers: all or nothing: when the delivery cannot be stored, the prompt stays open and the event unseen`,
+    packages/store/test/ports/answers: accepts one of hundreds of concurrent answers on two instances and inserts one delivery
+    packages/store/test/ports/answers: rolls back the answer and the event when the delivery cannot be stored`,
   'Whoever comes too late is told, and no callback is sent':
     'answers-by-press: on an answered prompt shows the recorded answer\nanswers-by-text: after the expiry is refused before the expiry job runs, without a callback',
   'A reply counts only in the chat and for the bot of the prompt':
@@ -64,12 +64,12 @@ export const decisions = rowsOf('Decisions', {
   'message.created has its additional fields':
     'forwarding: is posted to the channel’s receiver without X-Signature, and stored',
   'Standard Webhooks headers by the same secret':
-    'durability/delivery: is valid for the Standard Webhooks library and has a valid X-Signature\npackages/core/test/secrets: satisfies a Standard Webhooks verifier by each secret, the old one too',
+    'durability/delivery: is valid for the Standard Webhooks library and has a valid X-Signature\npackages/core/test/secrets: pass a Standard Webhooks verifier with the current and the previous secret',
   'At least once, over a crash at any instant': 'durability/kill-nine: a gateway under load',
   'Schedule, jitter, dead at its end':
-    'packages/core/test/schedule: tries after 5 s, 30 s, 2 min\npackages/core/test/schedule: adds up to 10 % of jitter\ndurability/delivery: that fails is retried by the schedule as the same event, and is dead after the last attempt',
+    'packages/core/test/schedule: retries after 5 s, 30 s, 2 min\npackages/core/test/schedule: adds up to 10 % jitter\ndurability/delivery: that fails is retried by the schedule as the same event, and is dead after the last attempt',
   '410 ends at once; a redirect is a failure; Retry-After up to 1 h':
-    'durability/delivery: answered with 410 is not retried\ndurability/delivery: [301, 302, 307, 308]\npackages/core/test/schedule: honours Retry-After up to an hour',
+    'durability/delivery: answered with 410 is not retried\ndurability/delivery: [301, 302, 307, 308]\npackages/core/test/schedule: follows Retry-After up to an hour',
   'A slow receiver delays nobody else’s events':
     'durability/delivery: is not delayed by callbacks to a hanging receiver\nforwarding: reaches its receiver while the receiver of another channel hangs',
   'First attempts in arrival order':
@@ -77,11 +77,11 @@ export const decisions = rowsOf('Decisions', {
   'Retention in the background, zero retention at once':
     'retention: removes old records soon after it is enabled and then hourly, but nothing pending or undelivered\nzero-retention: an inbound text is delivered and then in no table, file or log line',
   'An event counts once, however often it is reported':
-    'answers-by-text: is processed once when the platform redelivers it\nforwarding: is processed once when 50 copies arrive at the same time\npackages/core/test/removal: remembers inbound events for 48 h',
+    'answers-by-text: is processed once when the platform redelivers it\nforwarding: is processed once when 50 copies arrive at the same time\npackages/core/test/removal: startRemoval keeps inbound events for 48 h',
   'Webhooks: 401 unproven, 404 for nobody, never 500':
     'webhooks: accepts events only with the secret\nwebhooks: answers 404 at the address of %s\nfuzz/webhooks: the gateway accepts any signed webhook body without a server error',
   'A timestamp older than 5 minutes is 401':
-    'packages/platform-slack/test/webhook: rejects the header %s: %j\npackages/platform-teams/test/webhook: allows clocks to differ by five minutes',
+    'packages/platform-slack/test/webhook: rejects the header %s: %j\npackages/platform-teams/test/webhook: accepts a clock difference of five minutes',
   'One organization, default; another in a webhook is 404': 'webhooks: answers 404 at the address of %s',
   'An id that no adapter serves: 400 on create':
     'channels: rejects %s with 400 and names the field\n./third-party-adapter: is served like the others when PLATFORM_PACKAGES names it: form, channel and prompt limits',

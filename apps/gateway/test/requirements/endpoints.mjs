@@ -52,7 +52,7 @@ export const endpoints = [
     'POST /v1/messages/send under zero retention: stored false':
       'zero-retention: an outbound text is sent and not stored, also with an Idempotency-Key',
     'GET /webhooks/…: the challenges of WhatsApp and Messenger':
-      'packages/graph-api/test/webhook: is answered to who knows the verify token\nplatforms/graph-api: rejects forged events and wrong verify tokens',
+      'packages/graph-api/test/webhook: is returned for the right verify token\nplatforms/graph-api: rejects forged events and wrong verify tokens',
     'POST /webhooks/…: events are taken in, 200':
       'webhooks: is registered with address and secret, and its presses and texts answer prompts\nfuzz/webhooks: the gateway accepts any signed webhook body without a server error',
     'The address is {PUBLIC_WEBHOOK_URL}/webhooks/{organization}/{platform}/{channel}':

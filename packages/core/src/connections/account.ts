@@ -48,7 +48,7 @@ export class Account {
     readonly platform: Platform,
     /** The address to which the platform sends this account's events; null: there is none. */
     readonly webhookUrl: string | null,
-    /** The account's active channels, oldest first; replaced as they come and go. */
+    /** The account's active channels, oldest first. Each reconciliation replaces the list. */
     public channels: readonly ChannelRow[],
     deps: AccountDeps,
     deliver: (account: Account) => DeliverEvents,

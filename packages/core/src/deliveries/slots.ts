@@ -26,7 +26,7 @@ export interface ClaimLimits {
  * receivers timed out is in the database, for all instances.
  */
 export class Slots {
-  /** Destinations with running attempts; `quietSince`: when one of them last ended, or the first started. */
+  /** Destinations with running attempts; `quietSince`: when one last ended without a timeout, or the first one started. */
   readonly #destinations = new Map<string, { count: number; quietSince: number }>();
   #total = 0;
 

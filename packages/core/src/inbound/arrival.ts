@@ -3,7 +3,7 @@ import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
-import { visibleState } from '../prompts/chat-texts.js';
+import { visibleState } from '../prompts/prompt-state.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Settings } from '../retention/settings.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';

@@ -1,7 +1,8 @@
 import type { Outcome, PressEvent } from '@gateway/platform-kit';
 import { belongsTo, parseButtonToken } from '../prompts/button-token.js';
 import { closedText } from '../prompts/closed-text.js';
-import { acceptedNotice, closedNotice, unknownButton, visibleState } from '../prompts/chat-texts.js';
+import { acceptedNotice, closedNotice, unknownButton } from '../prompts/chat-texts.js';
+import { visibleState } from '../prompts/prompt-state.js';
 import { answerPrompt } from '../prompts/answer.js';
 import type { Store } from '../store.js';
 import type { PromptRow } from '../rows.js';

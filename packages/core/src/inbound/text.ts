@@ -4,15 +4,8 @@ import { forwardMessage } from '../messages/forward-message.js';
 import { answerPrompt } from '../prompts/answer.js';
 import { parseNearMiss, parseTextReply } from '../prompts/text-reply.js';
 import { typedAnswer } from '../prompts/typed-answer.js';
-import {
-  buttonsOnly,
-  closedNotice,
-  emptyReply,
-  nearMiss,
-  noOptions,
-  unknownQuestion,
-  visibleState,
-} from '../prompts/chat-texts.js';
+import { buttonsOnly, closedNotice, emptyReply, nearMiss, noOptions, unknownQuestion } from '../prompts/chat-texts.js';
+import { visibleState } from '../prompts/prompt-state.js';
 import type { PromptRow } from '../rows.js';
 import { recordRefusedEvent, isPostedHere, type Arrival, type InboundDeps } from './arrival.js';
 

@@ -2,13 +2,6 @@ import type { PromptRow } from '../rows.js';
 
 /** The texts that people read in the chat, in one place so that they can be reviewed as a whole. */
 
-/** The state as readers see it: an overdue prompt is expired even before the background pass has expired it. */
-export function visibleState(prompt: PromptRow, nowMs: number): 'pending' | 'answered' | 'expired' {
-  if (prompt.state === 'answered' || prompt.state === 'expired') return prompt.state;
-  if (prompt.state === 'orphaned') return 'expired';
-  return prompt.expiresAt !== null && prompt.expiresAt.getTime() <= nowMs ? 'expired' : 'pending';
-}
-
 /** One line with a closed prompt's outcome, for the end of its message. */
 export function outcomeLine(prompt: PromptRow): string {
   if (prompt.state === 'answered') return `✅ ${shorten(prompt.answer ?? '', 300)} (${answererName(prompt)})`;

@@ -8,7 +8,8 @@ import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';
 import { answerPrompt, type GivenAnswer } from './answer.js';
 import { typedAnswer } from './typed-answer.js';
-import { closedReason, visibleState } from './chat-texts.js';
+import { closedReason } from './chat-texts.js';
+import { visibleState } from './prompt-state.js';
 
 /** Submits an operator's answer. The database decides whether it counts, as for an answer from the chat. */
 export async function answerFromConsole(

@@ -20,8 +20,9 @@ import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vau
 import { newNonce } from './button-token.js';
 import { layOut, type Layout } from './layout.js';
 import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
+import type { Attachment, PromptInput } from './prompt-input.js';
 import { PromptWatch } from './prompt-watch.js';
-import { visibleState } from './chat-texts.js';
+import { visibleState } from './prompt-state.js';
 
 export interface PromptsOptions {
   readonly store: Store;
@@ -36,26 +37,8 @@ export interface PromptsOptions {
   readonly onExpiry: (time: number) => void;
 }
 
-/** A question as an agent asks it. */
-export interface PromptInput {
-  /** Null: the default channel for prompts. */
-  readonly channelId: string | null;
-  readonly text: string;
-  readonly options: readonly string[];
-  readonly allowText: boolean;
-  readonly callbackUrl: string | null;
-  readonly correlationId: string | null;
-  /** Seconds until the prompt expires; 0: never. */
-  readonly ttlSec: number;
-  readonly mediaUrl: string | null;
-  readonly notifyOnExpiry: boolean;
-}
-
 /** How often a waiting reader polls, in case an announcement is lost. */
 const WAIT_POLL_MS = 5000;
-
-/** A file to attach to a prompt. It must exist until the prompt is posted. */
-export type Attachment = Extract<Media, { readonly kind: 'bytes' }>;
 
 const RECORD_ATTEMPTS = 6;
 const RECORD_RETRY_MS = 500;

@@ -1,4 +1,4 @@
-/** The answer that a typed text stands for: the option whose label it equals, ignoring case and spaces, or else the text. */
+/** The answer that a typed text gives: the option whose label it equals, ignoring case and spaces, or else the text. */
 export function typedAnswer(
   options: readonly string[],
   text: string,

@@ -1,3 +1,4 @@
+import { callRoutes } from '../common/call-control.js';
 import { requiredInput, textInput } from '../common/control-input.js';
 import type { ControlRoutes } from '../common/control.js';
 import type { DiscordSimulator, PressOptions, TextOptions } from './simulator-types.js';
@@ -18,18 +19,12 @@ export function controlRoutes(simulator: Omit<DiscordSimulator, 'url' | 'close'>
       users: [...state.users.values()],
       channels: [...state.channelStates.values()].map(({ channel }) => channel),
     }),
+    ...callRoutes(simulator),
     'GET /messages': ({ channel }) =>
       simulator.messages(channel === undefined ? {} : { channel: textInput(channel, 'channel') }),
-    'GET /calls': ({ method }) => simulator.calls(method === undefined ? {} : { method: textInput(method, 'method') }),
-    'DELETE /calls': () => simulator.clearCalls(),
     'GET /notes': ({ user }) => simulator.privateNotes(user === undefined ? undefined : textInput(user, 'user')),
     'POST /press': (input) => simulator.press(requiredInput(input, 'channel', 'button') as unknown as PressOptions),
     'POST /text': (input) => simulator.writeText(requiredInput(input, 'channel', 'text') as unknown as TextOptions),
-    'POST /faults': (input) => {
-      const { method, ...fault } = requiredInput(input, 'method');
-      simulator.failNext(textInput(method, 'method'), fault);
-    },
-    'DELETE /faults': () => simulator.clearFaults(),
     'POST /redeliver': () => simulator.redeliver(),
     'POST /users': (input) => simulator.addUser(input),
     'POST /channels': (input) => simulator.addChannel(input),

@@ -62,7 +62,9 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
         answered.abort();
         resolve(given);
       };
-      void state.clock.sleep(timeoutMs, answered.signal).then(() => resolve({ answered: false, type: null, notice: null }));
+      void state.clock
+        .sleep(timeoutMs, answered.signal)
+        .then(() => resolve({ answered: false, type: null, notice: null }));
     });
     const interaction: Interaction = {
       id: state.snowflake(),

@@ -1,5 +1,5 @@
-import type { Call, CallFilter } from '../common/call-log.js';
 import type { Clock } from '@gateway/sandbox/server';
+import type { CallControl } from '../common/call-control.js';
 import type { Fault } from '../common/faults.js';
 import type { PressAnswer, PrivateNote } from './interactions.js';
 import type { Access, Channel, Message, User } from './types.js';
@@ -60,7 +60,7 @@ export type DiscordFault = Fault & {
 };
 
 /** A running simulator. Everything here is also served under `/control`. */
-export interface DiscordSimulator {
+export interface DiscordSimulator extends CallControl<DiscordFault> {
   /** Base URL without a trailing slash, in place of https://discord.com. */
   url: string;
   bot: NewBot;
@@ -91,12 +91,6 @@ export interface DiscordSimulator {
     matches: (message: Message) => boolean,
     options?: { timeoutMs?: number; what?: string },
   ): Promise<Message>;
-  /** API calls without secrets and file contents, oldest first. */
-  calls(filter?: CallFilter): Call[];
-  clearCalls(): void;
-  /** Injects a fault into the next calls of a method (`*`: any). */
-  failNext(method: string, fault: DiscordFault): void;
-  clearFaults(): void;
 
   /** Verifies and sets the Interactions Endpoint URL, as the developer portal does; null: presses are sent over the socket. */
   setInteractionsUrl(url: string | null, bot?: BotRef): Promise<void>;

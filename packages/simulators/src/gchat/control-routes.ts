@@ -1,4 +1,5 @@
 import { ControlError } from '@gateway/sandbox/server';
+import { callRoutes } from '../common/call-control.js';
 import { textInput } from '../common/control-input.js';
 import type { ControlInput, ControlRoutes } from '../common/control.js';
 import type { GchatSimulator, PressOptions, TextOptions } from './simulator-types.js';
@@ -24,9 +25,8 @@ export function controlRoutes(
       })),
       users: [...state.users.values()],
     }),
+    ...callRoutes(simulator),
     'GET /messages': ({ space }) => simulator.messages(textInput(space, 'space')),
-    'GET /calls': ({ method }) => simulator.calls(method === undefined ? {} : { method: textInput(method, 'method') }),
-    'DELETE /calls': () => simulator.clearCalls(),
     'GET /events': () => simulator.events(),
     'POST /press': (input) => simulator.press(withUser(input) as PressOptions),
     'POST /text': (input) => simulator.writeText(withUser(input) as TextOptions),
@@ -37,7 +37,5 @@ export function controlRoutes(
       simulator.addSpace(displayName === undefined ? undefined : textInput(displayName, 'displayName')),
     'POST /remove': ({ space }) => simulator.removeApp(textInput(space, 'space')),
     'POST /revoke': () => simulator.revokeKey(),
-    'POST /faults': ({ method, ...fault }) => simulator.failNext(textInput(method, 'method'), fault),
-    'DELETE /faults': () => simulator.clearFaults(),
   };
 }

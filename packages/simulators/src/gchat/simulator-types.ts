@@ -1,5 +1,5 @@
-import type { Call, CallFilter } from '../common/call-log.js';
 import type { Clock } from '@gateway/sandbox/server';
+import type { CallControl } from '../common/call-control.js';
 import type { Fault } from '../common/faults.js';
 import type { AnswerEffect } from './answers.js';
 import type { AppAnswer, AppSettings, TokenChanges } from './delivery.js';
@@ -50,7 +50,7 @@ export interface GchatFault extends Fault {
 }
 
 /** A running simulator. */
-export interface GchatSimulator {
+export interface GchatSimulator extends CallControl<GchatFault> {
   readonly url: string;
   /** Base URLs by the adapter's names for them. */
   readonly endpoints: { readonly api: string; readonly token: string; readonly jwks: string };
@@ -87,9 +87,5 @@ export interface GchatSimulator {
   textEvent(text: TextOptions): object;
   /** The value of an Authorization header. */
   bearer(changes?: TokenChanges): string;
-  calls(filter?: CallFilter): Call[];
-  clearCalls(): void;
-  failNext(method: string, fault: GchatFault): void;
-  clearFaults(): void;
   close(): Promise<void>;
 }

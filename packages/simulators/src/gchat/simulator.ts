@@ -1,6 +1,6 @@
 import express from 'express';
-import { createCallLog } from '../common/call-log.js';
 import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { createCallLog } from '../common/call-log.js';
 import { controlRouter } from '../common/control.js';
 import { createFaults } from '../common/faults.js';
 import { createAccounts, type ServiceAccount } from './accounts.js';

@@ -1,4 +1,5 @@
 import { ControlError, systemClock } from '@gateway/sandbox/server';
+import { callRoutes } from '../common/call-control.js';
 import { createCallLog } from '../common/call-log.js';
 import type { ControlRoutes } from '../common/control.js';
 import { createFaults } from '../common/faults.js';
@@ -39,6 +40,7 @@ export function createGraphApp(options: GraphSimulatorOptions) {
     setWebhook: (url, token = verifyToken) => webhook.subscribe(url, token),
     events: webhook.events,
     calls: log.list,
+    clearCalls: log.clear,
     failNext: (method, { error, ...fault }) => {
       if (!error) return faults.add(method, fault);
       const { status = 400, headers, ...fields } = error;
@@ -79,9 +81,8 @@ export function createGraphApp(options: GraphSimulatorOptions) {
 
 function controlRoutes(simulator: PlatformSimulator): ControlRoutes {
   return {
+    ...callRoutes(simulator),
     'GET /messages': ({ person }) => simulator.messages(textIn({ person }, 'person')),
-    'GET /calls': (input) =>
-      simulator.calls({ ...(input['method'] !== undefined && { method: requiredText(input, 'method') }) }),
     'GET /events': () => simulator.events(),
     'POST /webhook': (input) => simulator.setWebhook(requiredText(input, 'url'), textIn(input, 'verifyToken')),
     'POST /text': async (input) => ({
@@ -98,8 +99,6 @@ function controlRoutes(simulator: PlatformSimulator): ControlRoutes {
         ...(input['message'] !== undefined && { message: requiredText(input, 'message') }),
       }),
     }),
-    'POST /faults': ({ method, ...fault }) => simulator.failNext(requiredText({ method }, 'method'), fault),
-    'DELETE /faults': () => simulator.clearFaults(),
     'POST /redeliver': async () => ({ acknowledged: await simulator.redeliver() }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '@gateway/sandbox/server';
-import type { Call, CallFilter } from '../common/call-log.js';
+import type { CallControl } from '../common/call-control.js';
 import type { Fault } from '../common/faults.js';
 import type { GraphErrorFields } from './errors.js';
 import type { WebhookOptions } from './webhook.js';
@@ -32,8 +32,8 @@ export interface GraphPressOptions<PersonRef> {
   message?: string;
 }
 
-/** The part of a simulator that depends on the app only, not on the platform. */
-export interface GraphAppSimulator {
+/** The part of a simulator that depends on the app only, not on the platform. A call's method name is its edge, such as `messages`, or `node`. */
+export interface GraphAppSimulator extends CallControl<GraphFault> {
   appSecret: string;
   verifyToken: string;
   clock: Clock;
@@ -41,10 +41,6 @@ export interface GraphAppSimulator {
   setWebhook(url: string, verifyToken?: string): Promise<void>;
   /** Every body that was posted to the webhook, oldest first. */
   events(): readonly object[];
-  /** Calls by their edge (such as `messages`) or `node`. */
-  calls(filter?: CallFilter): Call[];
-  failNext(method: string, fault: GraphFault): void;
-  clearFaults(): void;
 }
 
 /** What the simulators of Meta's platforms have in common. Functions that send an event resolve with whether the app acknowledged it. */

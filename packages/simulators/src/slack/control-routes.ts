@@ -1,3 +1,4 @@
+import { callRoutes } from '../common/call-control.js';
 import { requiredInput, textInput } from '../common/control-input.js';
 import type { ControlRoutes } from '../common/control.js';
 import type { PressOptions, SlackSimulator, TextOptions } from './simulator-types.js';
@@ -24,18 +25,12 @@ export function controlRoutes(simulator: Omit<SlackSimulator, 'url' | 'close'>, 
       signing_secret: simulator.signingSecret,
       app_token: simulator.appToken,
     }),
+    ...callRoutes(simulator),
     'GET /messages': ({ channel }) => simulator.messages(textInput(channel, 'channel')),
     'GET /notices': ({ user }) => simulator.notices(optional(user, 'user')),
-    'GET /calls': ({ method }) => simulator.calls(method === undefined ? {} : { method: textInput(method, 'method') }),
-    'DELETE /calls': () => simulator.clearCalls(),
     'GET /events': () => simulator.events(),
     'POST /press': (input) => simulator.press(requiredInput(input, 'channel', 'button') as unknown as PressOptions),
     'POST /text': (input) => simulator.writeText(requiredInput(input, 'channel', 'text') as unknown as TextOptions),
-    'POST /faults': (input) => {
-      const { method, ...fault } = requiredInput(input, 'method');
-      simulator.failNext(textInput(method, 'method'), fault);
-    },
-    'DELETE /faults': () => simulator.clearFaults(),
     'POST /redeliver': async ({ event }) => ({ ok: await simulator.redeliver(textInput(event, 'event')) }),
     'POST /request-url': ({ url }) => simulator.setRequestUrl(url === null ? null : textInput(url, 'url')),
     'POST /users': (input) => simulator.addUser(input),

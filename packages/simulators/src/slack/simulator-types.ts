@@ -1,5 +1,6 @@
-import type { Call, CallFilter } from '../common/call-log.js';
 import type { Clock } from '@gateway/sandbox/server';
+import type { CallControl } from '../common/call-control.js';
+import type { Call } from '../common/call-log.js';
 import type { Fault } from '../common/faults.js';
 import type { Subscription } from './events.js';
 import type { SentEvent } from './outbox.js';
@@ -72,7 +73,7 @@ export interface ShownChannel {
 }
 
 /** A running simulator: one workspace with one app. Everything here is also served under `/control`. */
-export interface SlackSimulator {
+export interface SlackSimulator extends CallControl<SlackFault> {
   /** Base URL without a trailing slash; the Web API's methods are under `/api/`. */
   url: string;
   clock: Clock;
@@ -114,13 +115,7 @@ export interface SlackSimulator {
   /** The bytes of an uploaded file. */
   file(id: string): Buffer | undefined;
 
-  /** API calls without tokens and file contents, oldest first. */
-  calls(filter?: CallFilter): Call[];
-  clearCalls(): void;
   waitForCall(method: string, matches?: (call: Call) => boolean, options?: { timeoutMs?: number }): Promise<Call>;
-  /** Injects a fault into the next calls of a method (`*`: any). */
-  failNext(method: string, fault: SlackFault): void;
-  clearFaults(): void;
 
   /** Events sent to the app, oldest first. */
   events(): SentEvent[];

@@ -1,6 +1,6 @@
 import express from 'express';
-import { type Call, createCallLog } from '../common/call-log.js';
 import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { type Call, createCallLog } from '../common/call-log.js';
 import { controlRouter } from '../common/control.js';
 import { createFaults } from '../common/faults.js';
 import { slackApi } from './api.js';

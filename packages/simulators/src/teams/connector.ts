@@ -1,6 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express';
-import type { CallLog } from '../common/call-log.js';
 import type { Clock } from '@gateway/sandbox/server';
+import type { CallLog } from '../common/call-log.js';
 import type { Faults } from '../common/faults.js';
 import { ConnectorError } from './errors.js';
 import { bodies, type Login } from './login.js';

@@ -2,7 +2,7 @@ import { requiredInput, textInput } from '../common/control-input.js';
 import type { ControlRoutes } from '../common/control.js';
 import type { TeamsPress, TeamsSimulator, TeamsTextOptions } from './simulator-types.js';
 
-/** The simulator's functions over HTTP. */
+/** The simulator's functions over HTTP, without those of the call log and the faults. */
 export function controlRoutes(simulator: () => TeamsSimulator): ControlRoutes {
   return {
     'GET /state': () => {
@@ -11,8 +11,6 @@ export function controlRoutes(simulator: () => TeamsSimulator): ControlRoutes {
     },
     'GET /messages': ({ conversation }) =>
       simulator().messages(conversation === undefined ? undefined : textInput(conversation, 'conversation')),
-    'GET /calls': ({ method }) =>
-      simulator().calls(method === undefined ? {} : { method: textInput(method, 'method') }),
     'POST /webhook': ({ url }) => simulator().setWebhook(textInput(url, 'url')),
     'POST /people': ({ name }) => simulator().addPerson(name === undefined ? {} : { name: textInput(name, 'name') }),
     'POST /conversations': (input) => {
@@ -26,6 +24,5 @@ export function controlRoutes(simulator: () => TeamsSimulator): ControlRoutes {
     'POST /press': (input) =>
       simulator().press(requiredInput(input, 'conversation', 'button') as unknown as TeamsPress),
     'POST /redeliver': () => simulator().redeliver(),
-    'POST /faults': ({ method, ...fault }) => simulator().failNext(textInput(method, 'method'), fault),
   };
 }

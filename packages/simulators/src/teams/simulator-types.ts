@@ -1,6 +1,5 @@
-import type { Call, CallFilter } from '../common/call-log.js';
 import type { Clock } from '@gateway/sandbox/server';
-import type { Fault } from '../common/faults.js';
+import type { CallControl } from '../common/call-control.js';
 import type { Reply } from './delivery.js';
 import type { TokenOptions } from './login.js';
 import type { Activity, ChannelAccount } from './types.js';
@@ -75,7 +74,7 @@ export interface TeamsPressResult extends Reply {
 }
 
 /** A running simulator. */
-export interface TeamsSimulator {
+export interface TeamsSimulator extends CallControl {
   readonly url: string;
   /** Base URLs by the adapter's names for them. */
   readonly endpoints: { readonly token: string; readonly openid: string; readonly service: string };
@@ -102,8 +101,6 @@ export interface TeamsSimulator {
   sign(options?: TokenOptions): Promise<string>;
   messages(conversation?: ConversationRef): TeamsMessage[];
   waitForMessage(matches: (message: TeamsMessage) => boolean, timeoutMs?: number): Promise<TeamsMessage>;
-  calls(filter?: CallFilter): Call[];
-  failNext(method: string, fault: Fault): void;
   revokeTokens(): void;
   rotateKeys(): Promise<void>;
   close(): Promise<void>;

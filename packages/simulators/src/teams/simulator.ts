@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import express from 'express';
-import { createCallLog } from '../common/call-log.js';
 import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { type CallControl, callRoutes } from '../common/call-control.js';
+import { createCallLog } from '../common/call-log.js';
 import { controlRouter } from '../common/control.js';
 import { createFaults } from '../common/faults.js';
 import { addedActivity, pressActivity, textActivity, type Speaking } from './activities.js';
@@ -41,6 +42,12 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
   const state = createTeamsState(clock);
   const log = createCallLog();
   const faults = createFaults();
+  const callControl: CallControl = {
+    calls: log.list,
+    clearCalls: log.clear,
+    failNext: faults.add,
+    clearFaults: faults.clear,
+  };
   const stop = new AbortController();
   const delivery = createDelivery(
     login,
@@ -55,7 +62,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
 
   const app = express();
   app.disable('x-powered-by');
-  app.use('/control', controlRouter(controlRoutes(() => simulator)));
+  app.use('/control', controlRouter({ ...callRoutes(callControl), ...controlRoutes(() => simulator) }));
   app.use(teamsApi({ state, login, log, faults, clock, appId }));
   const server = await listen(app, options.port, options.host);
   const serviceUrl = `${server.url}/emea/`;
@@ -101,6 +108,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
   };
 
   const simulator: TeamsSimulator = {
+    ...callControl,
     url: server.url,
     endpoints: {
       token: server.url,
@@ -170,8 +178,6 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       const known = simulator.messages().findLast(matches);
       return known ?? asShown(await state.watch.next((post) => matches(asShown(post)), timeoutMs, 'a message'));
     },
-    calls: log.list,
-    failNext: faults.add,
     revokeTokens: login.revokeTokens,
     rotateKeys: login.rotateKeys,
     close: async () => {

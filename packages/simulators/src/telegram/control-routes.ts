@@ -1,4 +1,5 @@
 import type { Bot, MemberStatus, TelegramState } from '@gateway/sandbox/telegram';
+import { callRoutes } from '../common/call-control.js';
 import { numberInput, requiredInput, textInput } from '../common/control-input.js';
 import type { ControlInput, ControlRoutes } from '../common/control.js';
 import type { BotRef, PressOptions, TelegramSimulator, TextOptions } from './simulator-types.js';
@@ -39,21 +40,11 @@ export function controlRoutes(
         messages: posts.size,
       })),
     }),
+    ...callRoutes(simulator),
     'GET /messages': messages,
-    'GET /calls': ({ method, account }) =>
-      simulator.calls({
-        ...(method !== undefined && { method: textInput(method, 'method') }),
-        ...(account !== undefined && { account: textInput(account, 'account') }),
-      }),
-    'DELETE /calls': () => simulator.clearCalls(),
     'GET /updates': ({ bot }) => simulator.updates(botRef(bot)),
     'POST /press': (input) => simulator.press(requiredInput(input, 'chat', 'button') as unknown as PressOptions),
     'POST /text': (input) => simulator.writeText(requiredInput(input, 'chat', 'text') as unknown as TextOptions),
-    'POST /faults': (input) => {
-      const { method, ...fault } = requiredInput(input, 'method');
-      simulator.failNext(textInput(method, 'method'), fault);
-    },
-    'DELETE /faults': () => simulator.clearFaults(),
     'POST /redeliver': ({ update, bot }) => simulator.redeliver(numberInput(update, 'update'), botRef(bot)),
     'POST /bots': (input) => simulator.addBot(input),
     'POST /users': (input) => simulator.addUser(input),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import express, { type Express } from 'express';
-import { chatEvents } from './events.js';
 import type { TelegramState } from '@gateway/sandbox/telegram';
+import { chatEvents } from './events.js';
 
 // The path is the same from src/telegram and from dist/telegram.
 const ASSETS = fileURLToPath(new URL('../../assets/telegram', import.meta.url));

@@ -12,7 +12,8 @@ import type {
   UserOptions,
   Written,
 } from '@gateway/sandbox/telegram';
-import type { Call, CallFilter } from '../common/call-log.js';
+import type { CallControl } from '../common/call-control.js';
+import type { Call } from '../common/call-log.js';
 import type { Fault } from '../common/faults.js';
 import type { WebhookSettings } from './webhook.js';
 
@@ -83,7 +84,7 @@ export type TelegramFault = Fault & {
 };
 
 /** A running simulator. Everything here is also served under `/control`. */
-export interface TelegramSimulator {
+export interface TelegramSimulator extends CallControl<TelegramFault> {
   /** Base URL without a trailing slash: grammY's `apiRoot`; its `/` is a page with the chats. */
   url: string;
   /** The first bot's token. */
@@ -112,15 +113,8 @@ export interface TelegramSimulator {
     matches: (message: Message) => boolean,
     options?: { timeoutMs?: number; what?: string },
   ): Promise<Message>;
-  /** API calls without secrets and file contents, oldest first. */
-  calls(filter?: CallFilter): Call[];
-  clearCalls(): void;
   /** The first matching answered call of a method, past or future; rejects after `timeoutMs` (5 s). */
   waitForCall(method: string, matches?: (call: Call) => boolean, options?: { timeoutMs?: number }): Promise<Call>;
-
-  /** Injects a fault into the next calls of a method (`*`: any). */
-  failNext(method: string, fault: TelegramFault): void;
-  clearFaults(): void;
 
   /** All updates of a bot, oldest first. */
   updates(bot?: BotRef): Update[];

@@ -18,8 +18,8 @@ export interface PrismaQueries {
   /** One query, or several that need no common transaction. */
   query<T>(work: (client: PrismaClient) => Promise<T>): Promise<T>;
   /**
-   * All of it is stored or nothing; resolves after COMMIT returned. `work` awaits nothing but `tx` and has no side
-   * effects: on SQLite every other write waits for it, on PostgreSQL it runs again after a deadlock.
+   * Stores everything or nothing, and resolves after COMMIT returned. `work` awaits only `tx` and has no side effects:
+   * on SQLite every other write waits for it, on PostgreSQL it runs again after a deadlock.
    */
   transaction<T>(work: (tx: Transaction, rollback: EndWith<T>) => Promise<T>): Promise<T>;
 }
@@ -96,7 +96,7 @@ export function isDuplicate(error: unknown): boolean {
   return constraintOf(error) === 'unique';
 }
 
-/** What a driver adapter says of an error; Prisma hands it over in one of two places. */
+/** The cause of an error as the driver adapter reports it. Prisma puts it in one of two places. */
 interface AdapterCause {
   readonly kind?: string;
   readonly originalCode?: string;
@@ -139,7 +139,7 @@ function constraintOf(error: unknown): ConstraintKind | undefined {
   return error instanceof Error ? constraints[(error as PrismaLikeError).code ?? ''] : undefined;
 }
 
-/** Messages of Prisma quote the query with its values, so none of them goes into the new error's text. */
+/** Prisma's messages quote the query with its values, so the new message contains none of their text. */
 function prismaError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageUnavailable) return error;
   const cause = causeOf(error);

@@ -1,4 +1,4 @@
-/** `_prisma_migrations` as Prisma itself creates it. */
+/** `_prisma_migrations`, as Prisma creates it. */
 export const historyTable = {
   sqlite: `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id"                  TEXT PRIMARY KEY NOT NULL,

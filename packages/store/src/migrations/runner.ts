@@ -4,10 +4,10 @@ import { MigrationRefused } from '../storage-error.js';
 import type { Migration } from './files.js';
 import { historyTable } from './history-table.js';
 
-/** What the runner needs of a database. */
+/** What the runner requires of a database. */
 export interface MigrationSession {
   engine: keyof typeof historyTable;
-  /** Runs `work` in one transaction that keeps every other migrating process out. */
+  /** Runs `work` in one transaction that excludes every other migrating process. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   script(statements: string): Promise<void>;
   query(statement: string): Promise<readonly unknown[][]>;
@@ -15,8 +15,8 @@ export interface MigrationSession {
 }
 
 /**
- * Applies what is missing, all or nothing, and records it in Prisma's own table, so that Prisma's tools agree.
- * Gives the names of the applied migrations; refuses with MigrationRefused a history that does not fit.
+ * Applies missing migrations, all or none, and records them in Prisma's own table, so that Prisma's tools agree.
+ * Returns the names of the applied migrations. Rejects with MigrationRefused when the recorded history does not match.
  */
 export async function migrate(session: MigrationSession, migrations: readonly Migration[]): Promise<string[]> {
   return session.exclusively(async () => {
@@ -29,7 +29,7 @@ export async function migrate(session: MigrationSession, migrations: readonly Mi
   });
 }
 
-/** Refuses with MigrationRefused a database that lacks a migration or has an unknown one; changes nothing. */
+/** Rejects with MigrationRefused when the database lacks a migration or has an unknown one. Changes nothing. */
 export async function requireMigrated(session: MigrationSession, migrations: readonly Migration[]): Promise<void> {
   await session.exclusively(async () => {
     await session.script(historyTable[session.engine]);

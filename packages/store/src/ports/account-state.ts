@@ -17,7 +17,7 @@ export function accountStateStore({ sql }: Port): AccountStateStore {
         `INSERT INTO account_state (organization_id, platform, account, key, value, updated_at) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT (organization_id, platform, account, key)
          DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-        // Nothing reads this time; it tells a person who looks into the table when the adapter last wrote.
+        // No code reads this time. It shows a person who inspects the table when the adapter last wrote.
         [organizationId, platform, account, key, value, new Date()],
       );
     },

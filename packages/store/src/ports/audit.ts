@@ -19,7 +19,7 @@ export function auditStore({ sql, prisma }: Port): AuditStore {
           take: page.limit,
         });
         const nameOf = await resourceNames(client, organizationId, entries);
-        return (entries as AuditRow[]).map((entry) => ({ ...entry, resourceName: nameOf(entry) }));
+        return (entries as AuditRow[]).map((entry) => Object.assign(entry, { resourceName: nameOf(entry) }));
       }),
   };
 }

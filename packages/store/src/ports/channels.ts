@@ -24,13 +24,13 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
       last_outbound_at = CASE WHEN last_outbound_at > outbound_at THEN last_outbound_at ELSE coalesce(outbound_at, last_outbound_at) END
     FROM ${touched.table} WHERE ${isTouched} AND organization_id = owner AND channel_id = place`;
 
-  /** Writes one of the two problems and what follows for the channel's health, in one statement. */
+  /** Writes one of the two problems and the health that follows from both, in one statement. */
   async function setProblem(
     column: 'account_problem' | 'test_problem',
-    { problem: said, isProof, organizationId, at }: ProblemNote,
+    { problem: given, isProof, organizationId, at }: ProblemNote,
     [which, params]: readonly [string, readonly SqlValue[]],
   ): Promise<void> {
-    const problem = storable(said);
+    const problem = storable(given);
     const detail = column === 'account_problem' ? 'coalesce(?, test_problem)' : 'coalesce(account_problem, ?)';
     const otherwise = isProof ? `'ok'` : `CASE health WHEN 'failing' THEN 'unknown' ELSE health END`;
     const health = `CASE WHEN ${detail} IS NOT NULL THEN 'failing' ELSE ${otherwise} END`;
@@ -145,7 +145,7 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
 
 interface ProblemNote {
   readonly problem: string | null;
-  /** Without a problem: something proved that the channel works. */
+  /** True: an event or a call proved that the channel works, so its health is `ok` without a problem. */
   readonly isProof: boolean;
   readonly organizationId: string;
   readonly at: Date;

@@ -15,33 +15,33 @@ export interface DeliveryClaim {
 }
 
 /**
- * One statement that claims due deliveries. It costs a few index probes for each destination that is owed something and
- * for each lane in use, however long their queues are: it hops from one destination to the next (a loose index scan) and
- * takes the oldest few of each, rather than walking through a hundred thousand rows of a receiver that hangs.
+ * One statement that claims due deliveries. It costs a few index lookups per destination with pending deliveries and per
+ * lane in use, regardless of the length of their queues: it jumps from one destination to the next (a loose index scan)
+ * and takes the oldest few of each, instead of reading the 100,000 rows of a receiver that does not respond.
  *
- * A row carries its lane as long as it holds up those behind it. So a lane's smallest `seq` is the only one of it that may
- * go, claimed or not, and those behind it are never looked at.
+ * A row has its lane as long as it blocks later ones. So only the row with a lane's smallest `seq` may be attempted,
+ * claimed or not, and the rows after it are never read.
  *
- * Destinations take turns (`place`), so that many with much to take do not keep one with little waiting.
+ * Destinations are served in rounds (`place`), so that a few with long queues do not delay one with a short queue.
  */
 export function claimStatement(
   engine: Database['engine'],
   { now, until, limit, perDestination, timedOutLimit, skip, busy, holder }: DeliveryClaim,
 ): [statement: string, params: SqlValue[]] {
   const skipped = JSON.stringify(skip);
-  const underWay = JSON.stringify(busy);
+  const inProgress = JSON.stringify(busy);
   return [
     statements[engine],
     [
       skipped,
-      underWay,
+      inProgress,
       now,
       perDestination,
       now,
       skipped,
-      underWay,
+      inProgress,
       timedOutLimit,
-      underWay,
+      inProgress,
       perDestination,
       until,
       holder,
@@ -53,7 +53,7 @@ export function claimStatement(
 const statements = { sqlite: statementFor('sqlite'), postgresql: statementFor('postgresql') };
 
 function statementFor(engine: Database['engine']): string {
-  /** Joins each row so far with the deliveries that `which` finds for it, taking those that nobody else is taking. */
+  /** Joins each row with the deliveries that `which` finds for it, except those that another instance is claiming. */
   const each = (which: string) =>
     engine === 'postgresql'
       ? `CROSS JOIN LATERAL (SELECT d.seq, d.destination, d.run_at FROM delivery d ${which} ${skipLocked({ engine })}) due`
@@ -79,14 +79,14 @@ function statementFor(engine: Database['engine']): string {
         SELECT destination, ${timedOutAt('destinations')} AS timed_out_at
         FROM destinations WHERE destination IS NOT NULL AND ${notAmong(engine, 'destination')}
       ),
-      owed AS (
+      eligible AS (
         SELECT destination, timed_out_at FROM receivers
         WHERE timed_out_at IS NULL OR ${notAmong(engine, 'destination')}
       ),
-      -- lane is NULL throughout; named in the order, it lets PostgreSQL read the index in order
+      -- lane is always NULL here; naming it in the order lets PostgreSQL read the index in order
       free AS (
-        SELECT due.seq, due.destination, due.run_at, owed.timed_out_at FROM owed ${each(
-          `WHERE d.state = 'pending' AND d.destination = owed.destination AND d.lane IS NULL AND d.run_at <= ?
+        SELECT due.seq, due.destination, due.run_at, eligible.timed_out_at FROM eligible ${each(
+          `WHERE d.state = 'pending' AND d.destination = eligible.destination AND d.lane IS NULL AND d.run_at <= ?
            ORDER BY d.lane, d.run_at, d.seq LIMIT ?`,
         )}
       ),

@@ -6,7 +6,7 @@ import type { PromptRow } from '../sql/rows.js';
 
 type Closings = Pick<PromptStore, 'claimClosings' | 'confirmed' | 'endClosings' | 'nextClosing'>;
 
-/** The part of the prompts' port that brings chat messages up to date; `close_due_at` is both schedule and claim. */
+/** The part of the prompts' port that updates the chat messages of closed prompts. `close_due_at` is both schedule and claim. */
 export function closingStore(port: Port): Closings {
   const { engine, sql } = port;
   const ended = batchOf(engine, 'ended', {

@@ -33,7 +33,7 @@ export function deliveryStore(port: Port): DeliveryStore {
         [destination, organizationId],
       )) ?? null,
 
-    // The inner order is that of the index; it puts the reported ones first as well, so none is cut off for another.
+    // The inner order is that of the index. It also puts reported receivers first, so the limit removes none of them in favor of others.
     failingReceivers: (organizationId, limit) =>
       sql.all<FailingReceiverRow>(
         `SELECT * FROM (

@@ -13,7 +13,7 @@ export function deliveryList(
   page: Page,
 ): [statement: string, params: SqlValue[]] {
   if (matchesFew(filter)) return withinFew(organizationId, filter, page);
-  // A channel's deliveries are indexed by state: the newest of all are among the newest of each.
+  // A channel's deliveries are indexed by state, so the newest of all are among the newest of each state.
   if (filter.channelId === undefined || filter.state !== undefined) return newest(organizationId, filter, page);
   const each = states.map((state) => newest(organizationId, { ...filter, state }, page));
   const all = each.map(([statement]) => `SELECT * FROM (${statement}) AS one`).join(' UNION ALL ');
@@ -37,7 +37,7 @@ function newest(
   return [`SELECT * FROM delivery WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, limit]];
 }
 
-/** How many deliveries are dead and match, as one statement that an index answers. */
+/** The number of dead deliveries that match, as one statement that an index answers. */
 export function deadCount(
   organizationId: string,
   filter: Omit<DeliveryFilter, 'state'>,
@@ -58,12 +58,12 @@ export function deadCount(
   return [`SELECT count(*) AS count FROM delivery WHERE ${where}`, params];
 }
 
-/** Whether only the deliveries of one event, message or prompt are asked for. */
+/** Whether the filter names one event, message or prompt. */
 function matchesFew({ eventId, messageId, promptNum }: DeliveryFilter): boolean {
   return (eventId ?? messageId ?? promptNum) !== undefined;
 }
 
-/** An event or a message has one delivery and a prompt a few. Materialized, lest they be looked for among all in the order of the list. */
+/** An event or a message has one delivery, and a prompt a few. Materialized, so that the planner does not search all deliveries in the order of the list. */
 function withinFew(organizationId: string, filter: DeliveryFilter, { limit, before }: Page): [string, SqlValue[]] {
   const [few, fewParams] = allOf(
     ['organization_id = ?', organizationId],

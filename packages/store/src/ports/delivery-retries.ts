@@ -6,10 +6,10 @@ import type { Port } from './port.js';
 import { deliveryEvent, appendStreamEvents, streamEventWriter } from './stream-events.js';
 import type { DeliveryRow } from '../sql/rows.js';
 
-/** Attempts from before count no more: neither on the schedule, nor should one of them end late. */
-const again = `state = 'pending', run_at = ?, replayed_after = attempts, claimed_by = NULL, delivered_at = NULL, died_at = NULL`;
+/** Earlier attempts no longer count: they do not advance the schedule, and a late result of one is ignored. */
+const retryNow = `state = 'pending', run_at = ?, replayed_after = attempts, claimed_by = NULL, delivered_at = NULL, died_at = NULL`;
 
-/** The part of the deliveries' port that sends again what people ask for. */
+/** The part of the deliveries' port that retries deliveries on request. */
 export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryStore, 'retry' | 'retryDead'> {
   const appendEvents = streamEventWriter(engine);
   const dead = batchOf(engine, 'dead', { delivery_seq: 'bigint' });
@@ -17,7 +17,7 @@ export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryS
     async retry(organizationId, id, now, audit) {
       const retried = await sql.write(async (tx) => {
         const delivery = await tx.first<DeliveryRow>(
-          `UPDATE delivery SET ${again}
+          `UPDATE delivery SET ${retryNow}
            WHERE organization_id = ? AND id = ? AND (state <> 'pending' OR (claimed_by IS NULL AND run_at > ?))
            RETURNING *`,
           [now, organizationId, id, now],
@@ -37,7 +37,7 @@ export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryS
           ...deliveryList(organizationId, { ...filter, state: 'dead' }, { limit, before }),
         );
         const retried = await tx.all<Pick<DeliveryRow, 'id'>>(
-          `UPDATE delivery SET ${again} WHERE seq IN (SELECT delivery_seq FROM ${dead.table}) AND state = 'dead' RETURNING id`,
+          `UPDATE delivery SET ${retryNow} WHERE seq IN (SELECT delivery_seq FROM ${dead.table}) AND state = 'dead' RETURNING id`,
           [now, dead.parameter(found.map(({ seq }) => ({ delivery_seq: seq })))],
         );
         if (retried.length > 0) await writeAudit(tx, audit);

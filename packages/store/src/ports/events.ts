@@ -6,7 +6,7 @@ export function inboundEventStore({ sql }: Port): InboundEventStore {
   return { first: (event) => firstSeen(sql, event) };
 }
 
-/** Remembers the event; false: it was known. A concurrent unit with the same event waits here for this one's end. */
+/** Records the event; false: it was recorded before. A concurrent unit with the same event waits here until this one ends. */
 export async function firstSeen(
   tx: Sql,
   { organizationId, account, eventId, at }: EventKey & { organizationId: string; at: Date },

@@ -6,15 +6,15 @@ import type { Sql } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
 import type { FailingReceiverRow } from '../sql/rows.js';
 
-/** A receiver is reported when all of so many attempts in so long a time have failed. */
+/** A receiver is reported when this many attempts have failed without a success for this long. */
 const REPORT_FAILURES = 5;
 const REPORT_MS = 600_000;
 
 const none: ReceiverReports = { failing: [], recovered: [] };
 
 /**
- * What settled attempts say of their receivers, within the unit of work that records them. A row exists from the first failure
- * until something is taken, so a healthy receiver has none.
+ * Records the state of receivers from settled attempts, within the unit of work that records the attempts. A row exists
+ * from the first failure until a delivery succeeds, so a healthy receiver has none.
  */
 export function failingReceiversOn(engine: Database['engine']) {
   const names = batchOf(engine, 'named', { owner: 'text', place: 'text' });
@@ -28,10 +28,10 @@ export function failingReceiversOn(engine: Database['engine']) {
     status: 'integer',
     reason: 'text',
   });
-  // The first half alone finds the rows in the index.
+  // The first condition finds the rows in the index.
   const named = `${among(engine, 'destination')} AND (destination, organization_id) IN (SELECT place, owner FROM ${names.table})`;
   const clear = `DELETE FROM failing_receiver WHERE ${named} RETURNING *`;
-  // In order, so that two instances do not wait for each other.
+  // Ordered, so that two instances do not deadlock.
   const count = `
     INSERT INTO failing_receiver
       (destination, organization_id, failing_since, failures, last_failed_at, timed_out, last_status, last_error)
@@ -49,8 +49,8 @@ export function failingReceiversOn(engine: Database['engine']) {
 
   return async function record(tx: Sql, settlements: readonly Settlement[]): Promise<ReceiverReports> {
     if (settlements.length === 0) return none;
-    const { took, runs } = byReceiver(settlements);
-    const cleared = took.length > 0 ? await tx.all<FailingReceiverRow>(clear, namesOf(took)) : [];
+    const { accepted, runs } = byReceiver(settlements);
+    const cleared = accepted.length > 0 ? await tx.all<FailingReceiverRow>(clear, namesOf(accepted)) : [];
     const recovered = cleared.filter(({ reportedAt }) => reportedAt !== null);
     if (runs.length === 0) return { ...none, recovered };
     const failing = await tx.all<FailingReceiverRow>(count, [failed.parameter(runs.map(rowOf))]);
@@ -65,27 +65,27 @@ export function failingReceiversOn(engine: Database['engine']) {
   };
 }
 
-/** The failures of one receiver since it last took something, in order. */
-type Run = [Settlement, ...Settlement[]];
+/** The failures of one receiver since its last success, in order. */
+type FailureRun = [Settlement, ...Settlement[]];
 
 function byReceiver(settlements: readonly Settlement[]) {
-  const took = new Map<string, Settlement['delivery']>();
-  const runs = new Map<string, Run>();
+  const accepted = new Map<string, Settlement['delivery']>();
+  const runs = new Map<string, FailureRun>();
   const inOrder = settlements.toSorted((a, b) => endOf(a).getTime() - endOf(b).getTime());
   for (const settlement of inOrder) {
     const { delivery, next } = settlement;
     const key = JSON.stringify([delivery.organizationId, delivery.destination]);
     const run = runs.get(key);
     if (next === 'delivered') {
-      took.set(key, delivery);
+      accepted.set(key, delivery);
       runs.delete(key);
     } else if (run) run.push(settlement);
     else runs.set(key, [settlement]);
   }
-  return { took: [...took.values()], runs: [...runs.values()] };
+  return { accepted: [...accepted.values()], runs: [...runs.values()] };
 }
 
-function rowOf(run: Run) {
+function rowOf(run: FailureRun) {
   const [first] = run;
   const last = run.at(-1) ?? first;
   return {

@@ -3,13 +3,13 @@ import type { Port } from './port.js';
 import type { Sql } from '../sql/sql.js';
 import type { IdempotentRequestRow } from '../sql/rows.js';
 
-/** Another request can free the key between the two statements; more often than this it cannot be chance. */
-const looks = 5;
+/** Another request can release the key between the two statements. The loop stops after this many attempts. */
+const MAX_CLAIM_ATTEMPTS = 5;
 
 export function idempotencyStore({ sql }: Port): IdempotencyStore {
   return {
     async begin({ organizationId, caller, key, holder, fingerprint }, { now, until, forgetAt }) {
-      for (let look = 0; look < looks; look += 1) {
+      for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt += 1) {
         const [taken] = await sql.all<Pick<IdempotentRequestRow, 'promptNum'>>(
           `INSERT INTO idempotent_request (organization_id, caller, key, fingerprint, claimed_by, claimed_until, expires_at)
            VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -60,7 +60,7 @@ export function idempotencyStore({ sql }: Port): IdempotencyStore {
   };
 }
 
-/** Links the prompt to the key (null: unlinks it), within the unit of work that opens or discards it. False: the claim is lost. */
+/** Links the prompt to the key (null: unlinks it), within the unit of work that opens or discards the prompt. False: the claim is lost. */
 export async function linkPrompt(tx: Sql, claim: KeyClaim, promptNum: number | null): Promise<boolean> {
   const statement = `UPDATE idempotent_request SET prompt_num = ? WHERE ${held}`;
   return (await tx.run(statement, [promptNum, ...heldBy(claim)])) === 1;

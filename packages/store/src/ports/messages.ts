@@ -63,7 +63,7 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
   };
 }
 
-/** Others that want a number of this channel wait for the end of the unit, so numbers and deliveries come in one order. */
+/** A concurrent unit that takes a number of this channel waits until this unit ends, so numbers and deliveries have the same order. */
 async function nextNumber(tx: Sql, organizationId: string, channelId: string): Promise<number> {
   const [row] = await tx.all<Pick<MessageSequenceRow, 'last'>>(
     `INSERT INTO message_sequence (organization_id, channel_id, last) VALUES (?, ?, 1)

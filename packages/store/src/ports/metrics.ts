@@ -19,7 +19,7 @@ export function metricsStore({ sql }: Port): MetricsStore {
         ),
         countBy('delivery', 'pending'),
         countBy('delivery', 'dead'),
-        // Per organization, for that is how the index has them.
+        // One lookup per organization, because the index starts with the organization.
         sql.first<Pick<DeliveryRow, 'createdAt'>>(
           `SELECT d.created_at FROM organization o
            JOIN delivery d ON d.seq = (SELECT seq FROM delivery WHERE organization_id = o.id AND state = 'pending' ORDER BY seq LIMIT 1)

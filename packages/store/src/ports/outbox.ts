@@ -6,15 +6,15 @@ import type { Sql } from '../sql/sql.js';
 import { deliveryEvent, appendStreamEvents, type NewStreamEvent } from './stream-events.js';
 
 /**
- * Writes down what is owed to a receiver, within the unit of work that causes it and at its end; due at once. Readers of the
- * event stream are told of the causes and of the delivery.
+ * Inserts a delivery, due at once, within the unit of work that causes it and at its end. Appends the stream events of the
+ * causes and of the delivery.
  */
 export async function enqueue(tx: Sql, delivery: NewDelivery, ...causes: readonly NewStreamEvent[]): Promise<void> {
   await tx.run(...insertInto('delivery', { ...delivery, state: 'pending', runAt: delivery.createdAt }));
   await appendStreamEvents(tx, ...causes, deliveryEvent(delivery, delivery.createdAt));
 }
 
-/** The same for any number of deliveries in one statement, none included, and without telling. */
+/** Inserts any number of deliveries, also none, in one statement. Appends no stream events. */
 export function deliveryInserter(
   engine: Database['engine'],
 ): (tx: Sql, deliveries: readonly NewDelivery[]) => Promise<void> {

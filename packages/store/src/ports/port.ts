@@ -3,7 +3,7 @@ import type { PrismaQueries } from '../engine/prisma.js';
 import type { Database } from '../open.js';
 
 /**
- * What every port works with. A port uses `sql` for what agents, chat platforms and background passes ask, and `prisma`
+ * What a port gets. A port uses `sql` for what agents, chat platforms and background passes ask, and `prisma`
  * for what only administration asks.
  */
 export interface Port extends Pick<Database, 'engine' | 'sql' | 'scheduleWalTruncate'> {

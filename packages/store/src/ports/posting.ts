@@ -6,10 +6,10 @@ import type { PromptRow } from '../sql/rows.js';
 
 type Posting = Pick<PromptStore, 'repost' | 'noteMessage' | 'discard' | 'orphanAbandoned'>;
 
-/** A bound for messages that only presses tell of. */
+/** The maximum number of messages that are known only from presses. */
 const MAX_OTHER_MESSAGES = 20;
 
-/** The part of the prompts' port that copes with instances that die while the platform posts. */
+/** The part of the prompts' port that handles instances which crash while the platform posts. */
 export function postingStore({ sql, announce }: Port): Posting {
   return {
     async repost(organizationId, num, expiresAt) {
@@ -56,7 +56,7 @@ export function postingStore({ sql, announce }: Port): Posting {
   };
 }
 
-/** The prompt, which no other unit of work changes until this one ends. */
+/** Returns the prompt and locks it against other units of work until this one ends. */
 export async function lockPrompt(tx: Sql, organizationId: string, num: number): Promise<PromptRow | undefined> {
   const [prompt] = await tx.all<PromptRow>(
     'UPDATE prompt SET post_attempts = post_attempts WHERE organization_id = ? AND num = ? RETURNING *',
@@ -66,8 +66,8 @@ export async function lockPrompt(tx: Sql, organizationId: string, num: number): 
 }
 
 /**
- * Adds a message to those that carry the prompt's buttons: the first one posted is the prompt's own, further ones and those that
- * only a press told of are the others. What is new is due for closing if the prompt is closed.
+ * Adds a message to those that carry the prompt's buttons. The first one posted is the prompt's own message; later ones and
+ * those known only from a press are the others. A new message is due for closing if the prompt is closed.
  */
 export async function keepMessage(
   tx: Sql,

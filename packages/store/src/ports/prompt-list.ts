@@ -4,10 +4,10 @@ import type { Port } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
 import type { PromptRow } from '../sql/rows.js';
 
-/** Of a 32-bit column. PostgreSQL makes an error of a larger number, and people may well name one. */
+/** The largest value of a 32-bit column. PostgreSQL rejects a larger number, and a client may send one. */
 export const largestNum = 2 ** 31 - 1;
 
-/** A page of prompts in the state that a reader sees at `filter.now`; internal states are in no list. */
+/** A page of prompts in the state that a reader sees at `filter.now`. Prompts in internal states are never listed. */
 export async function listPrompts(
   { engine, sql }: Port,
   organizationId: string,
@@ -42,8 +42,8 @@ function newest([where, params]: [string, SqlValue[]], limit: number): [string, 
 }
 
 /**
- * Those marked as expired and the overdue ones that the background pass has not reached: two index ranges. The overdue
- * ones are few and found by their time first; by organization and state, all pending ones would be walked through.
+ * Prompts marked as expired, and overdue ones that the background pass has not processed yet: two index ranges. The overdue
+ * ones are few, so they are found by time first. By organization and state, all pending prompts would be read.
  */
 function expiredPrompts(
   within: (state: Condition) => [string, SqlValue[]],

@@ -54,7 +54,7 @@ export function promptStore(port: Port): PromptStore {
            WHERE organization_id = ? AND num = ? AND state = 'posting' RETURNING *`,
           [messageId, ref && JSON.stringify(ref), organizationId, num],
         );
-        // Answered before this, or posted by another request with the same key.
+        // It was answered before this point, or posted by another request with the same key.
         const earlier = confirmed ? undefined : await lockPrompt(tx, organizationId, num);
         const prompt = earlier ? await keepMessage(tx, earlier, { messageId, ref }, 'posted') : confirmed;
         if (!prompt) return null;
@@ -66,7 +66,7 @@ export function promptStore(port: Port): PromptStore {
           );
         }
         await writeAudit(tx, audit);
-        // Of one that was answered before this its readers have been told.
+        // If it was answered before this point, its event has been appended already.
         if (confirmed)
           await appendStreamEvents(tx, promptEvent('prompt.created', { organizationId, num }, prompt.createdAt));
         return prompt;
@@ -161,7 +161,7 @@ export function promptStore(port: Port): PromptStore {
   };
 }
 
-/** A closed prompt leaves the event remembered: its repeat is a duplicate, which nobody is told of again. */
+/** For a closed prompt the event stays recorded, so that its repeat is a duplicate without another notification. */
 async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'closed' | 'duplicate'> {
   const { organizationId, num, at, type, value, by, confirmTo, delivery, event, pressedMessageId, audit } = answer;
   if (event && !(await firstSeen(tx, { ...event, organizationId, at }))) return 'duplicate';
@@ -189,7 +189,7 @@ async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'clos
     await keepMessage(tx, answered, { messageId: pressedMessageId, ref: null }, 'pressed');
   await writeAudit(tx, audit);
   const events = [promptEvent('prompt.answered', answer, at)];
-  // Quicker than the platform's confirmation: nobody has been told of the prompt yet.
+  // The answer arrived before the platform's confirmation, so the creation event has not been appended yet.
   if (answered.messageId === null) events.unshift(promptEvent('prompt.created', answer, answered.createdAt));
   await (delivery ? enqueue(tx, delivery, ...events) : appendStreamEvents(tx, ...events));
   return 'answered';

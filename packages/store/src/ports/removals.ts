@@ -6,8 +6,8 @@ import type { Sql, SqlValue } from '../sql/sql.js';
 import type { PromptRow, MessageRow, StreamEventRow } from '../sql/rows.js';
 
 /**
- * Each is a range of one index, however much is not yet due. What a chat still has to be told of is left for later, unless that is
- * due since before the same time: then nothing tells it any more, for its adapter is gone.
+ * Each condition is a range of one index, regardless of how many rows are not due yet. A prompt whose chat message still has
+ * to be updated stays, unless the update has been due since before the same time: then its adapter no longer exists.
  */
 const closedPrompts = [
   {
@@ -25,7 +25,7 @@ const closedPrompts = [
 ];
 const oldMessages = 'organization_id = ? AND direction = ? AND created_at < ?';
 
-/** How much a removal would take now, by the conditions that it removes by. */
+/** The number of rows that a removal would delete now, with the conditions of the removal. */
 export async function countRemovable(sql: Sql, removal: Removal & { of: 'prompts' | 'messages' }): Promise<number> {
   const { organizationId, before } = removal;
   const count = async (table: string, which: string, params: readonly SqlValue[]) =>
@@ -37,25 +37,25 @@ export async function countRemovable(sql: Sql, removal: Removal & { of: 'prompts
   return counts.reduce((sum, one) => sum + one, 0);
 }
 
-/** The removal of old rows, a batch at a time and within a unit of work; gives the number of rows that went. */
+/** Removes old rows in batches, within a unit of work, and returns the number of deleted rows. */
 export function removalsOn(port: Pick<Port, 'engine'>) {
   const { engine } = port;
   const prompts = batchOf(engine, 'gone', { num: 'integer' });
   const byPrompt = `prompt_num IN (SELECT num FROM ${prompts.table})`;
   const byMessage = among(engine, 'message_id');
 
-  /** Where a row is; found again without an index, and for PostgreSQL as an array, lest it join by reading the table. */
+  /** The physical address of a row, which needs no index. PostgreSQL gets an array: it would join a sub-select by reading the table. */
   const place = engine === 'postgresql' ? 'ctid' : 'rowid';
   const isIn = (rows: string) => (engine === 'postgresql' ? `ctid = ANY (ARRAY(${rows}))` : `rowid IN (${rows})`);
 
-  /** Removes the rows of a table that `which` finds, and leaves those alone that others are at. */
+  /** Removes the rows of a table that `which` finds, except those that another instance has locked. */
   const removeOldest = (table: string, which: string) =>
     `WITH old AS (SELECT ${place} AS place FROM ${table} WHERE ${which} LIMIT ? ${skipLocked(port)})
      DELETE FROM ${table} WHERE ${isIn('SELECT place FROM old')}`;
 
   /**
-   * Removes the finished deliveries that `which` finds. Those that are still owed stay, and are erased once they are over. Marking
-   * comes first, and marks all: it keeps the others from beginning or ending meanwhile.
+   * Removes the ended deliveries that `which` finds. Pending ones stay and are erased when they end. All are marked first, which
+   * locks them, so that no delivery starts or ends in between.
    */
   async function removeDeliveries(tx: Sql, which: string, params: readonly SqlValue[]): Promise<void> {
     await tx.run(`UPDATE delivery SET erase = ? WHERE organization_id = ? AND ${which}`, [true, ...params]);
@@ -93,7 +93,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     return gone.length;
   }
 
-  // The oldest first, whatever they are: no index has the time, and `seq` grows with it.
+  // The oldest first by `seq`, which grows with time: no index contains the time.
   const removeDelivered = `
     WITH oldest AS (
       SELECT ${place} AS place, created_at FROM delivery WHERE organization_id = ? AND state = 'delivered' ORDER BY seq LIMIT ? ${skipLocked(port)}
@@ -118,7 +118,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
 
   const removeEvents = `${removeOldest('stream_event', 'at < ? ORDER BY at')} RETURNING organization_id, seq`;
 
-  /** Notes how far events are gone, for readers that have not seen them. The times of events do not quite follow their numbers. */
+  /** Records up to which number events were removed, for readers that have not seen them. The order of times and numbers can differ slightly. */
   async function removeStreamEvents(tx: Sql, before: Date, limit: number): Promise<number> {
     const gone = await tx.all<Pick<StreamEventRow, 'organizationId' | 'seq'>>(removeEvents, [before, limit]);
     const newestOf = new Map<string, number>();

@@ -46,7 +46,7 @@ export function retentionStore(port: Port): RetentionStore {
 
     count: (removal) => countRemovable(sql, removal),
 
-    // Batches that follow each other closely are one run, also those of other instances that were woken by the same change.
+    // Batches in quick succession count as one run, including those of other instances that the same change woke.
     async recordRun({ organizationId, at, prompts, messages }, since) {
       const sum = (field: string) =>
         `${field} = excluded.${field} + CASE WHEN removal_run.at >= ? THEN removal_run.${field} ELSE 0 END`;

@@ -13,7 +13,7 @@ export function serviceStatusStore({ sql }: Port): ServiceStatusStore {
           [true, organizationId],
         ),
         count(`organization_id = ? AND state = 'pending'`, [organizationId]),
-        // Few: the background pass expires them within seconds.
+        // These are few, because the background pass expires them within seconds.
         count(`state = 'pending' AND expires_at <= ? AND organization_id = ?`, [now, organizationId]),
         count(`organization_id = ? AND state = 'answered' AND answered_at >= ?`, [organizationId, answeredSince]),
       ]);

@@ -7,10 +7,10 @@ import { storable } from '../sql/storable.js';
 import { deliveryEvent, receiverEvent, streamEventWriter } from './stream-events.js';
 import type { DeliveryRow } from '../sql/rows.js';
 
-/** A receiver that fails for no longer gets the messages of a channel in their order. */
+/** A failing receiver gets the messages of a channel in order for this long. */
 const LANE_HOLD_MS = 60_000;
 
-/** What happens to claimed deliveries. The count of attempts is the fence of a claim: whoever claims later raises it. */
+/** Updates claimed deliveries. The number of attempts is the fence of a claim: a later claim increases it. */
 export function settlementsOn(engine: Database['engine']) {
   const appendEvents = streamEventWriter(engine);
   const recordReceivers = failingReceiversOn(engine);
@@ -36,8 +36,8 @@ export function settlementsOn(engine: Database['engine']) {
     response: 'text',
   });
 
-  // To a receiver that has failed for long nothing is held back: what waits would only grow.
-  // A success is true whatever has happened since, unless it was asked to be sent again; a failure counts while its claim holds.
+  // A receiver that was reported as failing blocks no lane: its backlog would only grow.
+  // A success always counts, unless a retry was requested since; a failure counts only while its claim is held.
   const end = `
     UPDATE delivery SET state = outcome, run_at = coalesce(next_at, run_at), last_status = status, last_error = reason,
       delivered_at = CASE WHEN outcome = 'delivered' THEN coalesce(delivered_at, ended_at) END,
@@ -57,7 +57,7 @@ export function settlementsOn(engine: Database['engine']) {
     SELECT organization_id, delivery_id, number, started_at, duration_ms, status, error, response
     FROM ${tries.table} WHERE true ON CONFLICT DO NOTHING`;
   const erase = `DELETE FROM delivery WHERE seq IN (SELECT delivery_seq FROM ${claims.table})`;
-  // A settled row keeps its count but no longer has a claimant.
+  // A settled row keeps its number of attempts but has no claimant.
   const renew = `
     UPDATE delivery SET run_at = ? FROM ${claims.table}
     WHERE seq = delivery_seq AND attempts = number AND state = 'pending' AND claimed_by IS NOT NULL`;
@@ -67,13 +67,13 @@ export function settlementsOn(engine: Database['engine']) {
       if (claimed.length > 0) await sql.run(renew, [until, claims.parameter(claimed.map(claimOf))]);
     },
 
-    /** Returns whether anything was erased, and what to tell of receivers. */
+    /** Returns whether a row was erased, and which receivers to report. */
     async record(
       tx: Sql,
       settlements: readonly Settlement[],
     ): Promise<{ erased: boolean; receivers: ReceiverReports }> {
       const rows = await tx.all<Pick<DeliveryRow, 'seq' | 'erase'>>(end, [ends.parameter(settlements.map(rowOf))]);
-      // As it is now: what it tells of may have been removed since it was claimed.
+      // The current value: the prompt or message may have been removed since the claim.
       const recorded = new Map(rows.map(({ seq, erase }) => [seq, erase]));
       const own = settlements.filter(({ delivery }) => recorded.has(delivery.seq));
       const over = own.filter(({ delivery, next }) => recorded.get(delivery.seq) && !(next instanceof Date));
@@ -109,7 +109,7 @@ function rowOf(settlement: Settlement) {
   };
 }
 
-/** Until when a message that fails keeps those behind it back; null: it does not, for its next attempt comes too late or never. */
+/** Until when a failed message blocks later ones; null: it does not, because its next attempt comes too late or never. */
 function holdUntil(settlement: Settlement): Date | null {
   const { delivery, next } = settlement;
   if (delivery.lane === null || !(next instanceof Date)) return null;

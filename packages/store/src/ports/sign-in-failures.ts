@@ -2,17 +2,18 @@ import type { SignInFailureStore } from '@gateway/core';
 import type { Port } from './port.js';
 import type { SignInFailuresRow } from '../sql/rows.js';
 
-/** Ends a unit of work in which a subject turned out to be blocked: nothing of it is counted. */
+/** Rolls back the unit of work when a subject is blocked, so that nothing is counted. */
 class Blocked extends Error {
   constructor(readonly until: Date) {
     super('blocked');
   }
 }
 
+/** In SQL: the client cannot express the conditional upsert that counts an attempt. */
 export function signInFailureStore({ sql }: Port): SignInFailureStore {
   return {
     async begin(organizationId, subjects, at, since) {
-      // In one order, lest two tries wait for each other.
+      // Ordered, so that two attempts do not deadlock.
       const ordered = subjects.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
       try {
         await sql.write(async (tx) => {
@@ -47,11 +48,11 @@ export function signInFailureStore({ sql }: Port): SignInFailureStore {
       }
     },
 
-    async succeeded(organizationId, forget, others, at) {
+    async succeeded(organizationId, cleared, others, at) {
       await sql.write(async (tx) => {
-        for (const subject of [forget, ...others].toSorted()) {
+        for (const subject of [cleared, ...others].toSorted()) {
           const mine = [organizationId, subject] as const;
-          if (subject === forget)
+          if (subject === cleared)
             await tx.run('DELETE FROM sign_in_failures WHERE organization_id = ? AND subject = ?', mine);
           else
             await tx.run(

@@ -5,7 +5,7 @@ import type { GatewayStateRow } from '../sql/rows.js';
 
 export function storedTextStore({ engine, sql, scheduleWalTruncate }: Port): StoredTextStore {
   const changes = batchOf(engine, 'change', { organization: 'text', row_id: 'bigint', before: 'text', after: 'text' });
-  /** `text` reads the column; `stored` is what is written into it. */
+  /** `text` is the expression that reads the column, `stored` the value that is written to it. */
   function placeOf(name: AddressColumn) {
     const [table = '', column = ''] = name.split('.');
     const isJson = column === 'message_ref' || column === 'other_messages';
@@ -49,7 +49,7 @@ export function storedTextStore({ engine, sql, scheduleWalTruncate }: Port): Sto
           ),
         ],
       );
-      // The log still has what they were.
+      // The write-ahead log still contains the old values.
       scheduleWalTruncate();
     },
 

@@ -36,8 +36,8 @@ export function streamEventStore(port: Port): StreamEventStore {
 }
 
 /**
- * Writes down what readers of the event stream are told of, within the unit of work that causes it and at its end: an
- * event's number is taken here, and whoever follows the stream waits for units that have taken one and are not over.
+ * Appends events to the stream, within the unit of work that causes them and at its end: an event gets its number here, and
+ * readers of the stream wait for units that have taken a number and have not ended.
  */
 export async function appendStreamEvents(tx: Sql, ...events: readonly NewStreamEvent[]): Promise<void> {
   const marks = events.map(() => '(?, ?, ?, ?)').join(', ');
@@ -47,22 +47,27 @@ export async function appendStreamEvents(tx: Sql, ...events: readonly NewStreamE
   );
 }
 
-/** The same for any number of events, none included. */
+/** Appends any number of events, also none, in one statement. */
 export function streamEventWriter(
   engine: Port['engine'],
 ): (tx: Sql, events: readonly NewStreamEvent[]) => Promise<void> {
-  const told = batchOf(engine, 'told', { owner: 'text', kind: 'text', resource: 'text', told_at: 'timestamptz' });
+  const appended = batchOf(engine, 'appended', {
+    owner: 'text',
+    kind: 'text',
+    resource: 'text',
+    happened_at: 'timestamptz',
+  });
   const statement = `INSERT INTO stream_event (organization_id, type, resource_id, at)
-    SELECT owner, kind, resource, told_at FROM ${told.table}`;
+    SELECT owner, kind, resource, happened_at FROM ${appended.table}`;
   return async (tx, events) => {
     if (events.length === 0) return;
     const rows = events.map((event) => ({
       owner: event.organizationId,
       kind: event.type,
       resource: event.resourceId,
-      told_at: event.at,
+      happened_at: event.at,
     }));
-    await tx.run(statement, [told.parameter(rows)]);
+    await tx.run(statement, [appended.parameter(rows)]);
   };
 }
 

@@ -6,13 +6,13 @@ import type { StreamEventRow } from '../sql/rows.js';
 type Source = Pick<Port, 'engine' | 'sql'>;
 
 const GAP_POLL_MS = 20;
-/** Longer than PostgreSQL lets a unit of work idle (postgresql/pool.ts): what is missing by then was rolled back. */
+/** Longer than PostgreSQL lets a unit of work idle (engine/postgresql/pool.ts): a number missing for this long was rolled back. */
 const MAX_GAP_WAIT_MS = 15_000;
 
 /**
  * Follows the stream's table. SQLite has one writer, so numbers become visible in order. On PostgreSQL two units of work
- * take the numbers 7 and 8, and 8 may be committed first: to go on from 8 would lose 7 for ever. So what lies behind a
- * missing number waits until that has come, or until nobody is left who could write it.
+ * can take the numbers 7 and 8, and 8 may be committed first: continuing after 8 would lose 7. So rows after a missing
+ * number wait until that row is visible, or until no transaction can write it any more.
  */
 export function openTail(source: Source, signal: AbortSignal): Promise<StreamTail> {
   return source.engine === 'sqlite' ? sqliteTail(source) : gapAwareTail(source, signal);
@@ -33,10 +33,10 @@ async function sqliteTail({ sql }: Source): Promise<StreamTail> {
 
 const newest = 'SELECT seq FROM stream_event ORDER BY seq DESC LIMIT 1';
 const following = 'SELECT * FROM stream_event WHERE seq > ? ORDER BY seq LIMIT ?';
-/** The oldest transaction that is still under way, as of the snapshot that the rows are read in. */
+/** The oldest transaction in progress, in the snapshot that reads the rows. */
 const oldest = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS oldest';
 
-/** Rows up to `upTo` are complete once every transaction before `mark` is over. */
+/** Rows up to `upTo` are complete once every transaction before `mark` has ended. */
 interface Awaited {
   readonly upTo: number;
   readonly mark: number;
@@ -44,10 +44,10 @@ interface Awaited {
 }
 
 /**
- * A unit takes its number after it has changed a row, so whoever holds a number below one that was seen has a transaction
- * id already, and one that is given out after that sight (`mark`) is larger. When all before it are over, what is still
- * missing was rolled back. This costs nothing while nothing is missing, and a few looks otherwise. A transaction that
- * somebody else leaves open for long, in whatever database of the server, holds a gap open for at most 15 s.
+ * A unit takes its number after it has changed a row. So a unit with a smaller number than a visible one has a transaction
+ * id already, and an id assigned later (`mark`) is larger. When all transactions before `mark` have ended, a number that is
+ * still missing was rolled back. This costs a few queries, and only while a number is missing. A transaction that another
+ * client of the server leaves open delays readers by at most MAX_GAP_WAIT_MS.
  */
 async function gapAwareTail({ sql }: Source, signal: AbortSignal): Promise<StreamTail> {
   const all = following.replace('*', `*, ${oldest}`);
@@ -56,25 +56,25 @@ async function gapAwareTail({ sql }: Source, signal: AbortSignal): Promise<Strea
     const given = await sql.first<{ mark: number }>('SELECT pg_current_xact_id()::text::bigint AS mark');
     return { upTo, mark: given?.mark ?? 0, until: performance.now() + MAX_GAP_WAIT_MS };
   }
-  const isOver = (awaited: Awaited, oldestUnderWay: number) =>
-    oldestUnderWay > awaited.mark || performance.now() >= awaited.until;
-  const lookAgain = () => delay(GAP_POLL_MS, undefined, { signal }).catch(() => {});
+  const hasEnded = (awaited: Awaited, oldestInProgress: number) =>
+    oldestInProgress > awaited.mark || performance.now() >= awaited.until;
+  const pollAgain = () => delay(GAP_POLL_MS, undefined, { signal }).catch(() => {});
 
   const begin = (await sql.first<Pick<StreamEventRow, 'seq'>>(newest))?.seq ?? 0;
   const begun = await awaitAll(begin);
   while (!signal.aborted) {
     const look = await sql.first<{ oldest: number }>(`SELECT ${oldest}`);
-    if (isOver(begun, look?.oldest ?? 0)) break;
-    await lookAgain();
+    if (hasEnded(begun, look?.oldest ?? 0)) break;
+    await pollAgain();
   }
 
   let position = begin;
   let awaited: Awaited | null = null;
 
-  /** How many of these rows nothing can come before any more. */
+  /** The number of leading rows before which no other row can appear. */
   function settled(rows: readonly (StreamEventRow & { oldest: number })[]): number {
     let completeTo = position;
-    if (awaited && rows[0] && isOver(awaited, rows[0].oldest)) {
+    if (awaited && rows[0] && hasEnded(awaited, rows[0].oldest)) {
       completeTo = awaited.upTo;
       awaited = null;
     }
@@ -98,7 +98,7 @@ async function gapAwareTail({ sql }: Source, signal: AbortSignal): Promise<Strea
           return rows.slice(0, count).map(withoutSnapshot);
         }
         awaited ??= await awaitAll(rows.at(-1)?.seq ?? position);
-        await lookAgain();
+        await pollAgain();
       }
       return [];
     },

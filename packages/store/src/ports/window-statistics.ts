@@ -3,13 +3,13 @@ import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
-/** Answers that the median is taken of: sorting more would hold up the embedded database's other readers. */
+/** The maximum number of answers for the median. Sorting more would block the embedded database's other readers. */
 const MAX_MEDIAN_ANSWERS = 20_000;
 const MAX_FAILING_CHANNELS = 10;
 
 /**
- * The `seq` that the deliveries of a time begin at. They have no index by time, which every answer would have to keep up; as `seq`
- * grows with time, the last one that lies before is approached in halving steps: some forty looks at the index.
+ * The first `seq` of the deliveries since a time. Deliveries have no index by time, because every answer would have to update
+ * it. `seq` grows with time, so a binary search finds the last earlier one with about forty index lookups.
  */
 const beginning = `
   search (last, step) AS (
@@ -27,7 +27,7 @@ const beginning = `
 export function windowStatisticsStore({ engine, sql }: Port): WindowStatisticsStore {
   const stretch = batchOf(engine, 'stretch', { place: 'integer', begins: 'timestamptz', ends: 'timestamptz' });
   const within = (column: string) => `${column} >= stretch.begins AND ${column} < stretch.ends`;
-  // When a prompt was withdrawn, the log alone tells. Prompts that no reader finds are few: subtracted, each count reads its index alone.
+  // Only the audit log has the time of a cancellation. Prompts in internal states are few and are subtracted, so that each count reads only its index.
   const counts = `
     SELECT
       (SELECT count(*) FROM prompt WHERE organization_id = ? AND ${within('created_at')})
@@ -40,7 +40,7 @@ export function windowStatisticsStore({ engine, sql }: Port): WindowStatisticsSt
 
   const answerMs =
     engine === 'postgresql' ? 'extract(epoch FROM answered_at - created_at) * 1000' : 'answered_at - created_at';
-  // In the database, for only one number is to leave it; no engine-specific function, for SQLite has none.
+  // Computed in the database, so that one number is transferred. SQLite has no function for the median.
   const median = `
     WITH latest AS MATERIALIZED (
       SELECT ${answerMs} AS ms FROM prompt WHERE organization_id = ? AND state = 'answered' AND answered_at >= ?
@@ -56,7 +56,7 @@ export function windowStatisticsStore({ engine, sql }: Port): WindowStatisticsSt
   const callbacks = `
     WITH RECURSIVE ${beginning}
     SELECT ${['delivered', 'dead', 'pending'].map(countSince).join(', ')} FROM beginning`;
-  const owed = `FROM delivery WHERE organization_id = ? AND state = 'pending'`;
+  const pending = `FROM delivery WHERE organization_id = ? AND state = 'pending'`;
 
   return {
     async read(organizationId, stretches) {
@@ -67,8 +67,8 @@ export function windowStatisticsStore({ engine, sql }: Port): WindowStatisticsSt
         sql.all<StatisticsBucket>(counts, [org, org, org, org, org, stretch.parameter(places)]),
         sql.first<{ ms: number | string | null }>(median, [org, from]),
         sql.first<{ delivered: number; dead: number; pending: number }>(callbacks, [org, from, org, org, org]),
-        sql.first<{ count: number }>(`SELECT count(*) AS count ${owed}`, [org]),
-        sql.first<Pick<DeliveryRow, 'createdAt'>>(`SELECT created_at ${owed} ORDER BY seq LIMIT 1`, [org]),
+        sql.first<{ count: number }>(`SELECT count(*) AS count ${pending}`, [org]),
+        sql.first<Pick<DeliveryRow, 'createdAt'>>(`SELECT created_at ${pending} ORDER BY seq LIMIT 1`, [org]),
         sql.all<Pick<ChannelRow, 'health'> & { count: number }>(
           'SELECT health, count(*) AS count FROM channel WHERE is_active = ? AND organization_id = ? GROUP BY health',
           [true, org],

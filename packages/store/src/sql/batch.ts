@@ -2,14 +2,14 @@ import type { Database } from '../open.js';
 
 type Column = 'text' | 'integer' | 'bigint' | 'boolean' | 'timestamptz';
 
-/** Rows of one shape as one JSON parameter, so that one statement serves any number of them in one round trip. */
+/** Rows of one shape as one JSON parameter: one statement and one round trip serve any number of rows. */
 export interface Batch<Row> {
-  /** For a FROM clause, with a `?` for the parameter; columns are named as the fields of the row. */
+  /** For a FROM clause, with a `?` for the parameter. The columns have the names of the row's fields. */
   readonly table: string;
   parameter(rows: readonly Row[]): string;
 }
 
-/** Text must be storable (storable.ts): JSON in PostgreSQL refuses what else JSON allows. */
+/** Text must be storable (storable.ts): PostgreSQL's JSON rejects some characters that JSON allows. */
 export function batchOf<Fields extends Record<string, Column>>(
   engine: Database['engine'],
   name: string,
@@ -27,7 +27,7 @@ export function batchOf<Fields extends Record<string, Column>>(
   };
 }
 
-/** SQLite keeps times as Unix milliseconds. */
+/** SQLite stores times as Unix milliseconds. */
 function withTimesAsNumbers(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([field, value]) => [field, value instanceof Date ? value.getTime() : value]),

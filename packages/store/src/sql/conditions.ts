@@ -4,20 +4,20 @@ import type { SqlValue } from './sql.js';
 /** SQL with its parameters. */
 export type Condition = readonly [sql: string, ...params: SqlValue[]];
 
-/** All conditions joined by AND, and their parameters in order; what is false or undefined was not asked for. */
+/** Joins conditions by AND and returns their parameters in order. False and undefined are left out. */
 export function allOf(...conditions: (Condition | false | undefined)[]): [sql: string, params: SqlValue[]] {
   const asked = conditions.filter((condition): condition is Condition => Boolean(condition));
   return [asked.map(([sql]) => sql).join(' AND '), asked.flatMap(([, ...params]) => params)];
 }
 
-/** Continues a newest-first list that is ordered by `column`. */
+/** Continues a newest-first list that is ordered by `column`; false for its first page. */
 export function olderThan(column: string, before: number | null): Condition | false {
   return before !== null && [`${column} < ?`, before];
 }
 
 /**
- * Whether one of the columns contains `text` in any case; `%` and `_` mean themselves. SQLite ignores case for ASCII
- * letters only, PostgreSQL for all.
+ * Whether one of the columns contains `text`, ignoring case. `%` and `_` match literally. SQLite ignores the case of ASCII
+ * letters only, PostgreSQL of all letters.
  */
 export function contains(engine: Database['engine'], columns: readonly string[], text: string): Condition {
   const like = engine === 'postgresql' ? 'ILIKE' : 'LIKE';
@@ -27,8 +27,8 @@ export function contains(engine: Database['engine'], columns: readonly string[],
 }
 
 /**
- * Whether `column` is (or is not) in a list, which is one parameter as JSON: one statement for lists of every length.
- * PostgreSQL gets it as an array, which it looks up in an index; a sub-select it would rather join by reading the table.
+ * Whether `column` is (or is not) in a list. The list is one JSON parameter, so one statement serves lists of any length.
+ * PostgreSQL gets an array, which it looks up in an index; it would join a sub-select by reading the whole table.
  */
 export function among(engine: Database['engine'], column: string, type: 'text' | 'integer' = 'text'): string {
   return engine === 'postgresql'

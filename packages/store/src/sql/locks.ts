@@ -2,12 +2,12 @@ import type { Batch } from './batch.js';
 import type { Port } from '../ports/port.js';
 import type { Sql, SqlValue } from './sql.js';
 
-/** Lets one unit at a time decide by what else an organization has (the last owner, the last key); SQLite has one writer anyway. */
+/** Lets one unit at a time decide by what else an organization has, such as its last key. SQLite has one writer anyway. */
 export async function lockOrganization(engine: Port['engine'], tx: Sql, organizationId: string): Promise<void> {
   if (engine === 'postgresql') await tx.all('SELECT 1 FROM organization WHERE id = ? FOR UPDATE', [organizationId]);
 }
 
-/** Locks rows that one statement is about to update, in the order of `select`: two instances with the same rows do not wait for each other. */
+/** Locks the rows that the next statement updates, in the order of `select`, so that two instances with the same rows do not deadlock. */
 export async function lockInOrder(
   engine: Port['engine'],
   tx: Sql,
@@ -17,7 +17,7 @@ export async function lockInOrder(
   if (engine === 'postgresql') await tx.all(`${select} FOR NO KEY UPDATE`, params);
 }
 
-/** Whether a row is one that the batch names by `owner` and `place`; its parameter is the batch. Each is looked up in the index. */
+/** Whether a row is one that the batch names by `owner` and `place`. The parameter is the batch; each row is looked up in the index. */
 export function isInBatch(
   engine: Port['engine'],
   batch: Pick<Batch<never>, 'table'>,

@@ -3,7 +3,7 @@ import type * as schema from '../generated/sqlite/client.js';
 
 /**
  * The rows that statements return, derived from schema.prisma. A column that is renamed, dropped or gets another type
- * there does not compile here, in a statement's reader or where a port hands the row to the core.
+ * there causes a compile error here, where a statement's row is used, or where a port returns the row to the core.
  *
  * The schema has `String` for enumerations and `Json` for arrays. `Narrowed` names those fields of the core's row whose
  * type is narrower than the column's.

@@ -1,6 +1,6 @@
 /**
- * Text that people and foreign servers wrote, as both engines can keep it. PostgreSQL refuses U+0000, and half of a
- * surrogate pair within JSON: one such letter in a receiver's reply would keep its delivery from ever being recorded.
+ * Text from people and foreign servers in a form that both engines can store. PostgreSQL rejects U+0000, and an unpaired
+ * surrogate in JSON: one such character in a receiver's response would prevent recording its delivery.
  */
 export function storable<Text extends string | null>(text: Text): Text {
   return text === null ? text : (text.replaceAll(/[\0\p{Surrogate}]/gu, '\u{FFFD}') as Text);

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openConnection } from '../engine/sqlite/connection.js';
 
-/** Which database: as the settings of a gateway name it. */
+/** A database, named by the settings of a gateway. */
 export interface NamedDatabase {
   readonly DATA_DIR?: string;
   readonly DATABASE_URL?: string;
 }
 
-/** Makes a database in use answer reads and refuse every change, as a full disk does, until the returned function is called. */
+/** Makes a database in use serve reads and reject every change, like a full disk, until the returned function is called. */
 export async function refuseWrites({ DATA_DIR = '', DATABASE_URL }: NamedDatabase): Promise<() => Promise<void>> {
   return DATABASE_URL === undefined
     ? refuseOnSqlite(join(DATA_DIR, 'gateway.db'))
@@ -43,7 +43,7 @@ async function refuseOnPostgres(url: string): Promise<() => Promise<void>> {
   return () => setReadOnly(url, 'off');
 }
 
-/** Sessions keep what they began with, so they are ended. */
+/** Ends the sessions, because a session keeps the setting that it started with. */
 async function setReadOnly(url: string, value: 'on' | 'off'): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { openConnection } from '../engine/sqlite/connection.js';
 import type { NamedDatabase } from './refuse-writes.js';
 
-/** Runs statements without parameters on a database, past the gateway that may be using it. */
+/** Runs statements without parameters on a database, on a connection that does not belong to the gateway. */
 export async function runStatements({ DATA_DIR = '', DATABASE_URL }: NamedDatabase, statements: string): Promise<void> {
   if (DATABASE_URL === undefined) {
     const connection = openConnection(join(DATA_DIR, 'gateway.db'));

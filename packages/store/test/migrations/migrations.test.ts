@@ -42,7 +42,7 @@ onEveryEngine((engine) => {
     await writeFile(join(folder, engine.name, name, 'migration.sql'), sql);
   }
 
-  test('an empty database is migrated once, and holds the default organization', async () => {
+  test('migrates an empty database once and inserts the default organization', async () => {
     const options = await engine.bare();
     expect(await names(options)).toContain(init);
     expect(new Set(await names(options)).size).toBe((await names(options)).length);
@@ -50,7 +50,7 @@ onEveryEngine((engine) => {
     expect(rows).toEqual([{ id: 'default', promptSeq: 0 }]);
   });
 
-  test('a later migration is applied to a database with data', async () => {
+  test('applies a later migration to a database with data', async () => {
     const options = { ...(await engine.bare()), migrations: await ownMigrations() };
     await names(options);
     await addMigration(options.migrations, '99990101000000_more', 'ALTER TABLE lease ADD COLUMN note TEXT;');
@@ -58,7 +58,7 @@ onEveryEngine((engine) => {
     expect(await opened(options, ({ sql }) => sql.all('SELECT note FROM lease'))).toEqual([]);
   });
 
-  test('a migration that fails half way leaves nothing behind and says which', async () => {
+  test('rolls back a migration that fails half-way and names it', async () => {
     const options = { ...(await engine.bare()), migrations: await ownMigrations() };
     await names(options);
     await addMigration(
@@ -73,14 +73,14 @@ onEveryEngine((engine) => {
     await opened(options, ({ sql }) => expect(sql.all('SELECT * FROM half')).rejects.toThrow());
   });
 
-  test('an edited migration is refused with the fix', async () => {
+  test('rejects a migration that was edited after it was applied, and names the fix', async () => {
     const options = { ...(await engine.bare()), migrations: await ownMigrations() };
     await names(options);
     await appendFile(join(options.migrations, engine.name, init, 'migration.sql'), '-- a thought\n');
     await expect(openDatabase(options)).rejects.toThrow(/init was edited after .*restore the file/);
   });
 
-  test('line endings of a Windows checkout are not an edit', async () => {
+  test('accepts migrations with Windows line endings', async () => {
     const options = { ...(await engine.bare()), migrations: await ownMigrations() };
     await addMigration(options.migrations, '99990101000000_more', 'CREATE TABLE a (id TEXT);\n-- end\n');
     await names(options);
@@ -88,7 +88,7 @@ onEveryEngine((engine) => {
     expect(await names(options)).toContain('99990101000000_more');
   });
 
-  test('a database that a newer build has migrated is refused with the fix', async () => {
+  test('rejects a database that a newer build migrated, and names the fix', async () => {
     const options = await engine.bare();
     const newer = await ownMigrations();
     await addMigration(newer, '99990101000000_more', 'CREATE TABLE later (id TEXT);');
@@ -99,13 +99,13 @@ onEveryEngine((engine) => {
 });
 
 onPostgres((engine) => {
-  test('processes that start at once migrate once', async () => {
+  test('migrates once when processes start at the same time', async () => {
     const options = await engine.bare();
     const all = await Promise.all(Array.from({ length: 4 }, () => names(options)));
     expect(new Set(all.map(String)).size).toBe(1);
   });
 
-  test('`?schema=` and `?pgbouncer=true` of the url are understood', async () => {
+  test('supports `?schema=` and `?pgbouncer=true` in the url', async () => {
     const options = await engine.bare();
     const url = `${options.url}?schema=apart&pgbouncer=true`;
     const { rows, found } = await opened({ ...options, url }, async ({ sql, prisma }) => ({

@@ -13,7 +13,7 @@ import {
 } from './fixture.js';
 
 onEveryEngine((engine) => {
-  test('an answer is stored with who gave it, its delivery, and the chat message due at once', async () => {
+  test('stores an answer with its author and delivery, and makes the chat message due for update', async () => {
     const store = await freshStore(engine);
     const prompt = await pendingPrompt(store);
     const answer = newAnswer(prompt, { type: 'text', value: 'ja\0bitte \uD800', confirmTo: 'm77' });
@@ -33,7 +33,7 @@ onEveryEngine((engine) => {
     expect(await claim(store)).toMatchObject([{ ...answer.delivery, attempts: 1, state: 'pending' }]);
   });
 
-  test('of hundreds of concurrent answers on two instances one wins, and one delivery is owed', async () => {
+  test('accepts one of hundreds of concurrent answers on two instances and inserts one delivery', async () => {
     const stores = await twoStores(engine);
     const prompt = await pendingPrompt(stores[0]);
     const answers = Array.from({ length: 400 }, (_, index) =>
@@ -52,7 +52,7 @@ onEveryEngine((engine) => {
     expect((await claim(stores[0])).map(({ id }) => id)).toEqual([winner?.delivery?.id]);
   });
 
-  test('one event that arrives fifty times on two instances counts once', async () => {
+  test('processes an event once that arrives fifty times on two instances', async () => {
     const stores = await twoStores(engine);
     const prompt = await pendingPrompt(stores[0]);
     const event = { account: 'bot-1', eventId: 'press' };
@@ -68,7 +68,7 @@ onEveryEngine((engine) => {
     );
   });
 
-  test('an event that came too late is remembered, so that its repeat is a duplicate', async () => {
+  test('records an event that came too late, so that its repeat is a duplicate', async () => {
     const { prompts } = await freshStore(engine);
     const prompt = await pendingPrompt({ prompts });
     await prompts.answer(newAnswer(prompt));
@@ -78,7 +78,7 @@ onEveryEngine((engine) => {
     expect((await prompts.get(org, prompt.num))?.answer).toBe('Yes');
   });
 
-  test('nothing is answered at or after its expiry, whether or not the background pass has run', async () => {
+  test('rejects answers at or after the expiry, whether or not the background pass has run', async () => {
     const store = await freshStore(engine);
     const prompt = await pendingPrompt(store, { expiresAt: after(10) });
     expect(await store.prompts.answer(newAnswer(prompt, { at: after(10) }))).toBe('closed');
@@ -90,7 +90,7 @@ onEveryEngine((engine) => {
     expect(await claim(store, { now: after(2e9) })).toHaveLength(1);
   });
 
-  test('an unknown prompt is closed and leaves no delivery', async () => {
+  test('treats an unknown prompt as closed and inserts no delivery', async () => {
     const store = await freshStore(engine);
     const prompt = await store.prompts.open(newPrompt());
     await store.prompts.discard(prompt);
@@ -98,7 +98,7 @@ onEveryEngine((engine) => {
     expect(await store.deliveries.nextDue()).toBeNull();
   });
 
-  test('all or nothing: when the delivery cannot be stored, the prompt stays open and the event unseen', async () => {
+  test('rolls back the answer and the event when the delivery cannot be stored', async () => {
     const store = await freshStore(engine);
     const prompt = await pendingPrompt(store);
     const answer = newAnswer(prompt);

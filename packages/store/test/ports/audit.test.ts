@@ -7,7 +7,7 @@ const everything = { limit: 200, before: null };
 const resources = (rows: AuditRow[]) => rows.map(({ action, resourceId }) => `${action} ${resourceId}`);
 
 onEveryEngine((engine) => {
-  test('an entry is there with the change that it tells of, field by field', async () => {
+  test('writes an audit entry with each change, field by field', async () => {
     const { keys, audit } = await freshStore(engine);
     const entry = newAudit('key.created', 'k1');
     const bare = newAudit('key.created', 'k2', { actorKind: 'system', actorId: null, actorName: null, address: null });
@@ -19,7 +19,7 @@ onEveryEngine((engine) => {
     ]);
   });
 
-  test('a change that does not happen leaves no entry', async () => {
+  test('writes no audit entry for a change that did not happen', async () => {
     const { keys, channels, audit } = await freshStore(engine);
     await keys.insert(newKey('k1'));
     await expect(keys.insert(newKey('k1'), newAudit('key.created', 'k1'))).rejects.toThrow('unique constraint failed');
@@ -31,7 +31,7 @@ onEveryEngine((engine) => {
     expect(await audit.list(org, {}, everything)).toEqual([]);
   });
 
-  test('entries are found by action, resource and actor, newest first, page by page', async () => {
+  test('filters audit entries by action, resource and actor, newest first, page by page', async () => {
     const { channels, audit } = await freshStore(engine);
     await channels.insert(newChannel('a'), newAudit('channel.created', 'a'));
     await channels.insert(newChannel('b'), newAudit('channel.created', 'b', { actorId: 'k2' }));

@@ -1,7 +1,6 @@
 import type { DeliveryRow } from '@gateway/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from '../../src/store.js';
-import { openDatabase } from '../../src/open.js';
 import { onEveryEngine, type Engine } from '../engines.js';
 import { recorded } from '../recorded.js';
 import {
@@ -18,7 +17,7 @@ import {
   settlement,
 } from './fixture.js';
 
-/** A store, and how many statements some work of it takes. */
+/** A store, and a function that counts the statements of some work. */
 async function countingStore(engine: Engine) {
   const { database, statements } = await recorded(await engine.empty());
   const store = await createStore(database);
@@ -33,7 +32,7 @@ async function countingStore(engine: Engine) {
 }
 
 onEveryEngine((engine) => {
-  test('expiring many prompts takes as many statements as expiring one', async () => {
+  test('expires many prompts with as many statements as one', async () => {
     const { store, count } = await countingStore(engine);
     const expire = async (prompts: number) => {
       for (let index = 0; index < prompts; index += 1) await pendingPrompt(store, { expiresAt: now });
@@ -51,7 +50,7 @@ onEveryEngine((engine) => {
     expect(events.filter(({ type }) => type === 'delivery.updated')).toHaveLength(21);
   });
 
-  test('ending many closings takes as many statements as ending one', async () => {
+  test('ends many closings with as many statements as one', async () => {
     const { store, count } = await countingStore(engine);
     const end = async (prompts: number) => {
       for (let index = 0; index < prompts; index += 1) await pendingPrompt(store, { expiresAt: now });
@@ -65,7 +64,7 @@ onEveryEngine((engine) => {
     expect(await store.prompts.nextClosing(['pigeon'])).toBeNull();
   });
 
-  test('settling many attempts takes as many statements as settling one', async () => {
+  test('settles many attempts with as many statements as one', async () => {
     const { store, count } = await countingStore(engine);
     const settle = async (deliveries: number) => {
       await enqueue(
@@ -82,7 +81,7 @@ onEveryEngine((engine) => {
     expect(await settle(10)).toBe(one);
   });
 
-  test('noting the use of many channels and keys takes as many statements as noting that of one', async () => {
+  test('records the use of many channels and keys with as many statements as one', async () => {
     const { store, count } = await countingStore(engine);
     const ids = Array.from({ length: 20 }, (_, index) => `n${index}`);
     for (const id of ids) {

@@ -23,7 +23,7 @@ const eventually = (check: () => void) =>
   vi.waitFor(check, { timeout: 10_000 * Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1) });
 
 onEveryEngine((engine) => {
-  test('what changes is announced once it is stored, and what fails to change is not', async () => {
+  test('announces a change after its commit, and no change that failed', async () => {
     const store = await freshStore(engine);
     const changes = recordChanges(store);
     await store.channels.insert(newChannel('ops'));
@@ -48,7 +48,7 @@ onEveryEngine((engine) => {
     );
   });
 
-  test('a listener that has unsubscribed hears nothing, and the others go on', async () => {
+  test('stops notifying an unsubscribed listener and continues with the others', async () => {
     const store = await freshStore(engine);
     const gone = vi.fn<() => void>();
     store.changes.subscribe(gone)();
@@ -60,7 +60,7 @@ onEveryEngine((engine) => {
 });
 
 onPostgres((engine) => {
-  test('another instance hears of it, and nobody hears twice', async () => {
+  test('notifies another instance once, and its own listeners once', async () => {
     const { stores } = await freshStores(engine);
     const [store, listener] = stores;
     const [one, other] = [recordChanges(store), recordChanges(listener)];
@@ -68,20 +68,20 @@ onPostgres((engine) => {
     const row = await pendingPrompt(store);
     await store.prompts.answer(newAnswer(row));
     await until(() => other.some(({ kind }) => kind === 'delivery'));
-    // What happens while an announcement is under way is announced together and once: the prompt's two changes may be one.
+    // Changes during an announcement are announced together and once, so the prompt's two changes may be one.
     expect(other.filter((change, at) => JSON.stringify(change) !== JSON.stringify(other[at - 1]))).toEqual([
       channel,
       prompt(1),
       delivery,
     ]);
-    // By the time another's announcement is here, its own ones have come back as well.
+    // When another instance's announcement arrives, its own notifications have arrived as well.
     await listener.channels.update(org, 'ops', 1, { updatedAt: now });
     const expected = [channel, prompt(1), prompt(1), delivery];
     await until(() => one.length > expected.length);
     expect(one).toEqual([...expected, channel]);
   });
 
-  test('what changes in one turn is announced together and once; too much of it is announced as everything', async () => {
+  test('announces the changes of one turn together, and too many as `everything`', async () => {
     const { stores } = await freshStores(engine);
     const [store, listener] = stores;
     const changes = recordChanges(listener);
@@ -101,7 +101,7 @@ onPostgres((engine) => {
     expect(changes).toEqual([{ kind: 'everything' }]);
   });
 
-  test('after its connection was lost an instance hears that anything may have changed, and hears again', async () => {
+  test('announces `everything` after a lost connection and receives later changes', async () => {
     const { stores, database } = await freshStores(engine);
     const [store, listener] = stores;
     const changes = recordChanges(listener);

@@ -6,7 +6,7 @@ import { after, freshStore, newChannel, now, org, twoStores } from './fixture.js
 const all = { limit: 50, before: null };
 
 onEveryEngine((engine) => {
-  test('a new channel is active, unproven and at its first revision', async () => {
+  test('inserts a channel as active, with unknown health, at revision 1', async () => {
     const { channels } = await freshStore(engine);
     expect(await channels.insert(newChannel('ops'))).toBe(true);
     expect(await channels.get(org, 'ops')).toEqual({
@@ -27,7 +27,7 @@ onEveryEngine((engine) => {
     expect(await channels.get('elsewhere', 'ops')).toBeNull();
   });
 
-  test('an id is taken once, by an inactive channel too, and free in another organization', async () => {
+  test('rejects a duplicate channel id in one organization, also of an inactive channel', async () => {
     const { channels } = await freshStore(engine);
     await channels.insert(newChannel('ops'));
     await channels.update(org, 'ops', 1, { isActive: false, updatedAt: now });
@@ -36,7 +36,7 @@ onEveryEngine((engine) => {
     expect(await channels.insert(newChannel('ops', { organizationId: 'elsewhere' }))).toBe(true);
   });
 
-  test('of concurrent changes from one revision exactly one is made', async () => {
+  test('applies exactly one of many concurrent changes from one revision', async () => {
     const stores = await twoStores(engine);
     await stores[0].channels.insert(newChannel('ops'));
     const outcomes = await Promise.all(
@@ -57,7 +57,7 @@ onEveryEngine((engine) => {
     });
   });
 
-  test('a change sets what it names, null included, and leaves the rest', async () => {
+  test('updates only the named fields, null included', async () => {
     const { channels } = await freshStore(engine);
     await channels.insert(newChannel('ops'));
     await channels.update(org, 'ops', 1, { callbackUrl: null, updatedAt: after(1) });
@@ -65,7 +65,7 @@ onEveryEngine((engine) => {
     expect(await channels.update(org, 'nowhere', 1, { updatedAt: now })).toBe(false);
   });
 
-  test('lists are filtered and continued, newest first', async () => {
+  test('filters and paginates the list, newest first', async () => {
     const { channels } = await freshStore(engine);
     await channels.insert(newChannel('a-1', { platform: 'raven', targetChatId: 'Flight_Deck' }));
     await channels.insert(newChannel('b-2', { channelType: 'MESSAGE' }));
@@ -93,7 +93,7 @@ onEveryEngine((engine) => {
     expect(await listed({ isActive: true }, { limit: 9, before })).toEqual(['a-1']);
   });
 
-  test('channels are listed by health, which those that are inactive have none of', async () => {
+  test('filters channels by health, with inactive ones apart', async () => {
     const { channels } = await freshStore(engine);
     for (const id of ['new', 'fine', 'ill', 'off']) await channels.insert(newChannel(id));
     await channels.setHealth(org, ['fine'], { state: 'ok', detail: null, at: now });
@@ -108,7 +108,7 @@ onEveryEngine((engine) => {
     expect(await listed({ health: 'failing', isActive: false })).toEqual([]);
   });
 
-  test('every active channel of every organization is found, oldest first', async () => {
+  test('returns the active channels of all organizations, oldest first', async () => {
     const { channels } = await freshStore(engine);
     await channels.insert(newChannel('z'));
     await channels.insert(newChannel('a', { organizationId: 'elsewhere' }));
@@ -117,7 +117,7 @@ onEveryEngine((engine) => {
     expect((await channels.active()).map(({ channelId }) => channelId)).toEqual(['z', 'a']);
   });
 
-  test('health is set where it differs; its time moves with the state alone and the revision never', async () => {
+  test('updates health_since only when the health changes, and never the revision', async () => {
     const { channels } = await freshStore(engine);
     for (const id of ['a', 'b', 'c']) await channels.insert(newChannel(id));
     await channels.setHealth(org, ['a', 'b'], { state: 'failing', detail: 'The token was revoked.', at: after(1) });
@@ -134,7 +134,7 @@ onEveryEngine((engine) => {
     expect(await health('c')).toEqual(['unknown', null, null, 1]);
   });
 
-  test('a failed test and a failing account are told apart: each ends by itself, and neither hides the other', async () => {
+  test('tracks test problems and account problems separately', async () => {
     const { channels } = await freshStore(engine);
     await channels.insert(newChannel('a'));
     const at = (seconds: number) => ({ at: after(seconds) });
@@ -162,7 +162,7 @@ onEveryEngine((engine) => {
     expect(await health()).toEqual(['ok', null, after(7)]);
   });
 
-  test('activity moves forward only', async () => {
+  test('moves the activity times forward only', async () => {
     const { channels } = await freshStore(engine);
     await channels.insert(newChannel('a'));
     await channels.insert(newChannel('b'));

@@ -4,7 +4,7 @@ import { onEveryEngine } from '../engines.js';
 import { freshStores } from './fixture.js';
 
 onEveryEngine((engine) => {
-  test('a claim walks through the receivers and the lanes once each, however many rows it may take', async () => {
+  test('reads each receiver and each lane once per claim, regardless of the limit', async () => {
     const { database } = await freshStores(engine);
     const now = new Date();
     const claim = {
@@ -24,9 +24,9 @@ onEveryEngine((engine) => {
     );
     const walks = plan.filter((line) => /RECURSIVE STEP|Recursive Union/.test(line));
     expect(walks, plan.join('\n')).toHaveLength(2);
-    // SQLite would index all deliveries for one claim.
+    // SQLite must not build a temporary index over all deliveries.
     expect(plan.filter((line) => line.includes('AUTOMATIC'))).toEqual([]);
-    // Nothing is joined to them once more.
+    // The plan joins no other table to them.
     const scans = plan.filter((line) => /^\s*(?:->\s+)?(?:CTE Scan on|SCAN|SEARCH) owed\b/.test(line));
     expect(scans.length, plan.join('\n')).toBeLessThanOrEqual(1);
   });

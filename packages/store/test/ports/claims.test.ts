@@ -7,7 +7,7 @@ const to = (host: string) => ({ destination: `https://${host}.example` });
 const ids = (rows: readonly DeliveryRow[]) => rows.map(({ id }) => id);
 
 onEveryEngine((engine) => {
-  test('a claim counts the attempt and keeps the delivery from others until it runs out', async () => {
+  test('counts the attempt and excludes other claims until the claim expires', async () => {
     const store = await freshStore(engine);
     const delivery = newDelivery({ lane: 'org/ops', messageId: 'm', promptNum: 3 });
     await store.messages.receive({ organizationId: 'default', account: 'a', eventId: 'e', at: now }, null, delivery);
@@ -29,7 +29,7 @@ onEveryEngine((engine) => {
     ]);
   });
 
-  test('nothing is claimed before it is due, and the oldest due goes first', async () => {
+  test('claims only due deliveries, oldest first', async () => {
     const store = await freshStore(engine);
     const [late, early, future] = await enqueue(
       store,
@@ -45,7 +45,7 @@ onEveryEngine((engine) => {
     expect(ids(await claim(store, { now: after(30), until: after(40) }))).toEqual([late, early, future]);
   });
 
-  test('without anything pending nothing is due', async () => {
+  test('returns no due time without pending deliveries', async () => {
     const store = await freshStore(engine);
     expect(await store.deliveries.nextDue()).toBeNull();
     await enqueue(store, {});
@@ -53,7 +53,7 @@ onEveryEngine((engine) => {
     expect(await store.deliveries.nextDue()).toBeNull();
   });
 
-  test('a destination gets its share, a skipped one nothing, and neither delays the others', async () => {
+  test('limits claims per destination and skips destinations without delaying others', async () => {
     const store = await freshStore(engine);
     const slow = await enqueue(store, ...Array.from({ length: 300 }, () => to('slow')));
     const fast = await enqueue(store, ...Array.from({ length: 5 }, (_, index) => to(`fast-${index}`)));
@@ -63,7 +63,7 @@ onEveryEngine((engine) => {
     expect(ids(await claim(store, { limit: 4 }))).toEqual(slow.slice(3, 7));
   });
 
-  test('a lane goes one at a time; other lanes and the unlaned go on', async () => {
+  test('attempts one delivery of a lane at a time without blocking other lanes', async () => {
     const store = await freshStore(engine);
     const [a1, a2, b1, free, a3] = await enqueue(
       store,
@@ -85,7 +85,7 @@ onEveryEngine((engine) => {
     // Its next attempt is more than a minute after its first failure.
     await store.deliveries.settle([settlement(retried as DeliveryRow, after(62), { startedAt: after(6) })]);
     expect(ids(await claim(store, { now: after(7) }))).toEqual([a2]);
-    // The holder of a2 has died: its claim runs out, it goes again, and a3 still waits.
+    // The holder of a2 crashed: its claim expires, it is claimed again, and a3 still waits.
     const [again] = await claim(store, { now: after(11), until: after(60), skip: ['https://agent.example'] });
     expect(again).toMatchObject({ id: a2, attempts: 2 });
     expect(ids(await claim(store, { now: after(11) }))).not.toContain(a3);
@@ -93,7 +93,7 @@ onEveryEngine((engine) => {
     expect(ids(await claim(store, { now: after(11), until: after(60) }))).toContain(a3);
   });
 
-  test('a failed message holds its lane for a minute after its first failure, and no longer', async () => {
+  test('blocks a lane for one minute after the first failure of its head', async () => {
     const store = await freshStore(engine);
     const [first, second] = await enqueue(store, { lane: 'a' }, { lane: 'a' });
     let [head] = await claim(store);
@@ -112,7 +112,7 @@ onEveryEngine((engine) => {
     expect(ids(await claim(store, { now: after(61.5) }))).toEqual([second]);
   });
 
-  test('a message whose next attempt comes late holds up no other, nor does a dead one', async () => {
+  test('does not block a lane for a dead delivery or one whose next attempt is late', async () => {
     const store = await freshStore(engine);
     const [, second, third] = await enqueue(store, { lane: 'a' }, { lane: 'a' }, { lane: 'a' });
     const settle = async (next: 'dead' | Date) =>
@@ -124,7 +124,7 @@ onEveryEngine((engine) => {
     expect(ids(await claim(store))).toEqual([third]);
   });
 
-  test('to a receiver that has failed for long no message is held back', async () => {
+  test('blocks no lane to a receiver that was reported as failing', async () => {
     const store = await freshStore(engine);
     const [blocked] = await enqueue(store, {});
     for (const seconds of [1, 200, 400, 600, 800]) {
@@ -140,7 +140,7 @@ onEveryEngine((engine) => {
     expect(ids(await claim(store, { now: after(901), until: after(960) }))).toEqual([second]);
   });
 
-  test('a lane waits for its head even when that one goes to a skipped destination or is not due', async () => {
+  test('waits for the head of a lane that is skipped or not due', async () => {
     const store = await freshStore(engine);
     await enqueue(
       store,
@@ -152,7 +152,7 @@ onEveryEngine((engine) => {
     expect(await claim(store, { skip: ['https://slow.example'] })).toEqual([]);
   });
 
-  test('heads of many lanes share the destination cap with the unlaned', async () => {
+  test('applies the destination limit to lane heads and other deliveries together', async () => {
     const store = await freshStore(engine);
     await enqueue(store, ...Array.from({ length: 10 }, (_, index) => (index % 2 ? { lane: `lane-${index}` } : {})));
     expect(await claim(store, { perDestination: 4 })).toHaveLength(4);
@@ -160,7 +160,7 @@ onEveryEngine((engine) => {
     expect(await claim(store, { perDestination: 4 })).toHaveLength(3);
   });
 
-  test('two instances that claim at once share the deliveries: none twice, none forgotten', async () => {
+  test('claims each delivery once when two instances claim at the same time', async () => {
     const stores = await twoStores(engine);
     const owed = await enqueue(
       stores[0],
@@ -183,7 +183,7 @@ onEveryEngine((engine) => {
     expect(done.toSorted()).toEqual(owed.toSorted());
   });
 
-  test('renewing prolongs what is still held, and nothing else', async () => {
+  test('renews only claims that are still held', async () => {
     const store = await freshStore(engine);
     const [held, settled, lost] = await enqueue(store, {}, {}, {});
     const rows = await claim(store);
@@ -197,7 +197,7 @@ onEveryEngine((engine) => {
     expect(await Promise.all([held, settled, lost].map(runAt))).toEqual([after(40), after(30), after(30)]);
   });
 
-  test('a failure recorded with its next time is not pushed back by a renewal under way', async () => {
+  test('does not delay a recorded retry by a concurrent renewal', async () => {
     const store = await freshStore(engine);
     await enqueue(store, {});
     const rows = await claim(store);

@@ -6,7 +6,7 @@ import { after, claim, freshStore, newAnswer, newDelivery, now, org, pendingProm
 const deliveryOf = ({ num }: PromptRow) => newDelivery({ promptNum: num, eventType: 'prompt.expired' });
 
 onEveryEngine((engine) => {
-  test('overdue prompts expire with their deliveries, longest overdue first, up to the limit', async () => {
+  test('expires overdue prompts with their deliveries, longest overdue first, up to the limit', async () => {
     const store = await freshStore(engine);
     await pendingPrompt(store, { expiresAt: after(-1) });
     await pendingPrompt(store, { expiresAt: after(-3), notifyOnExpiry: false });
@@ -25,7 +25,7 @@ onEveryEngine((engine) => {
     expect(await store.prompts.nextExpiry()).toEqual(after(1));
   });
 
-  test('when nothing will expire there is no next expiry', async () => {
+  test('returns no next expiry when no prompt expires', async () => {
     const store = await freshStore(engine);
     await pendingPrompt(store, { expiresAt: null });
     const prompt = await pendingPrompt(store, { expiresAt: after(5) });
@@ -34,7 +34,7 @@ onEveryEngine((engine) => {
     expect(await store.prompts.nextExpiry()).toBeNull();
   });
 
-  test('between answers and expiries at the same moment every prompt ends once, with one delivery', async () => {
+  test('closes every prompt once with one delivery when answers and expiries are concurrent', async () => {
     const stores = await twoStores(engine);
     const prompts = await Promise.all(
       Array.from({ length: 200 }, () => pendingPrompt(stores[0], { expiresAt: after(10) })),
@@ -66,7 +66,7 @@ onEveryEngine((engine) => {
     }
   });
 
-  test('all or nothing: when a delivery cannot be stored no prompt of the pass expires', async () => {
+  test('expires no prompt of a pass when a delivery cannot be stored', async () => {
     const store = await freshStore(engine);
     await pendingPrompt(store, { expiresAt: after(-2) });
     await pendingPrompt(store, { expiresAt: after(-1) });
@@ -76,7 +76,7 @@ onEveryEngine((engine) => {
     expect(await store.deliveries.nextDue()).toBeNull();
   });
 
-  test('closings are claimed once, come back when the claim runs out, and end for good', async () => {
+  test('claims a closing once, again after the claim expires, and ends it', async () => {
     const [one, other] = await twoStores(engine);
     for (let index = 0; index < 20; index += 1)
       await one.prompts.answer(newAnswer(await pendingPrompt(one), { confirmTo: 'm' }));
@@ -109,7 +109,7 @@ onEveryEngine((engine) => {
     expect(await one.prompts.nextClosing(['pigeon'])).toBeNull();
   });
 
-  test('a confirmation is owed until it was posted', async () => {
+  test('keeps a confirmation due until it was posted', async () => {
     const { prompts } = await freshStore(engine);
     const prompt = await pendingPrompt({ prompts });
     await prompts.answer(newAnswer(prompt, { confirmTo: 'm9' }));

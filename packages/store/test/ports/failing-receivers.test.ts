@@ -6,7 +6,7 @@ import { after, claim, enqueue, freshStore, org, settlement, twoStores } from '.
 const destination = 'https://slow.example';
 const to = { destination };
 
-/** Ends the attempts of some deliveries at the same time. */
+/** Settles attempts of several deliveries at the same time. */
 const settle = (
   store: Store,
   rows: readonly DeliveryRow[],
@@ -18,7 +18,7 @@ const settle = (
     rows.map((row) => settlement(row, next, { startedAt: after(seconds), durationMs: 0 }, timedOut)),
   );
 
-/** One more attempt of a delivery that ends so. */
+/** One more attempt of a delivery with this result. */
 async function attempt(store: Store, seconds: number, next: 'delivered' | Date): Promise<ReceiverReports> {
   const rows = await claim(store, { now: after(seconds), until: after(seconds + 5) });
   expect(rows).toHaveLength(1);
@@ -36,12 +36,12 @@ async function told(store: Store): Promise<string[]> {
 }
 
 onEveryEngine((engine) => {
-  test('a receiver is reported after 5 failures in 10 minutes, once, and again when it takes something', async () => {
+  test('reports a receiver once after 5 failures in 10 minutes, and its recovery', async () => {
     const store = await freshStore(engine);
     await enqueue(store, to);
     for (const seconds of [1, 100, 200, 300])
       expect(names(await attempt(store, seconds, after(seconds + 90)))).toEqual([[], []]);
-    // Five failures, in less than ten minutes.
+    // Five failures in less than ten minutes.
     expect(names(await attempt(store, 600, after(601)))).toEqual([[], []]);
     expect(await store.deliveries.failingReceiver(org, destination)).toMatchObject({
       failingSince: after(1),
@@ -63,13 +63,13 @@ onEveryEngine((engine) => {
     expect(await store.deliveries.failingReceiver(org, destination)).toBeNull();
   });
 
-  test('receivers that fail are listed: the reported ones first, then by the time of the first failure', async () => {
+  test('lists failing receivers: reported ones first, then by first failure', async () => {
     const store = await freshStore(engine);
     const host = (name: string) => ({ destination: `https://${name}.example` });
     const fail = async (name: string, ...times: readonly number[]) => {
       await enqueue(store, host(name));
       for (const seconds of times) expect(await attempt(store, seconds, after(seconds))).toBeDefined();
-      // Out of the way of the next one's claims.
+      // Ends it, so that later claims do not include it.
       await settle(
         store,
         await claim(store, { now: after(9000), until: after(9001) }),
@@ -88,7 +88,7 @@ onEveryEngine((engine) => {
     expect(await listed(200, 'another')).toEqual([]);
   });
 
-  test('few failures in a long time are not reported, nor is a recovery that nobody was told to expect', async () => {
+  test('reports neither a few failures over a long time nor the recovery of an unreported receiver', async () => {
     const store = await freshStore(engine);
     await enqueue(store, to);
     for (const seconds of [1, 1000, 2000, 3000])
@@ -97,7 +97,7 @@ onEveryEngine((engine) => {
     expect(await told(store)).toEqual([]);
   });
 
-  test('of two instances whose attempts fail at the same time one reports the receiver', async () => {
+  test('reports a receiver once when attempts of two instances fail at the same time', async () => {
     const stores = await twoStores(engine);
     await enqueue(stores[0], ...Array.from({ length: 8 }, () => to));
     await settle(stores[0], await claim(stores[0]), after(700), 1);
@@ -110,7 +110,7 @@ onEveryEngine((engine) => {
     expect(await stores[1].deliveries.failingReceiver(org, destination)).toMatchObject({ failures: 16 });
   });
 
-  test('an attempt that lost its claim says nothing of its receiver', async () => {
+  test("ignores an attempt that lost its claim for the receiver's state", async () => {
     const store = await freshStore(engine);
     await enqueue(store, to);
     const lost = await claim(store);
@@ -119,7 +119,7 @@ onEveryEngine((engine) => {
     expect(await store.deliveries.failingReceiver(org, destination)).toBeNull();
   });
 
-  test('in one batch the failures after the last success count', async () => {
+  test('counts only the failures after the last success of a batch', async () => {
     const store = await freshStore(engine);
     await enqueue(store, to, to, to);
     const [one, two, three] = (await claim(store)) as [DeliveryRow, DeliveryRow, DeliveryRow];
@@ -135,7 +135,7 @@ onEveryEngine((engine) => {
     });
   });
 
-  test('after a time-out a receiver gets one delivery at a time until it answers', async () => {
+  test('claims one delivery at a time for a receiver after a timeout until it responds', async () => {
     const store = await freshStore(engine);
     await enqueue(store, ...Array.from({ length: 6 }, () => to), { destination: 'https://well.example' });
     const first = await claim(store, { perDestination: 2 });
@@ -152,11 +152,11 @@ onEveryEngine((engine) => {
     expect(probe.map((row) => row.destination)).toEqual([destination]);
     expect(await claim(store, { now: after(2), busy: [destination] })).toEqual([]);
     await settle(store, probe, after(60), 3);
-    // It has answered, though with an error.
+    // It responded, with an error.
     expect(await claim(store, { now: after(4), until: after(20) })).toHaveLength(3);
   });
 
-  test('receivers that timed out share a limit, and those attempted longest ago go first', async () => {
+  test('limits receivers that timed out, least recently attempted first', async () => {
     const store = await freshStore(engine);
     const hosts = Array.from({ length: 6 }, (_, index) => ({ destination: `https://slow-${index}.example` }));
     await enqueue(store, ...hosts, ...hosts);
@@ -173,7 +173,7 @@ onEveryEngine((engine) => {
     expect(await claim(store, { now: after(20), timedOutLimit: 0, busy })).toEqual([]);
   });
 
-  test('the heads of lanes to a receiver that timed out wait as well', async () => {
+  test('applies the timeout limit to the heads of lanes', async () => {
     const store = await freshStore(engine);
     await enqueue(store, { ...to, lane: 'a' }, { ...to, lane: 'b' }, { ...to, lane: 'c' });
     const [first] = await claim(store, { limit: 1 });
@@ -182,14 +182,14 @@ onEveryEngine((engine) => {
     expect(await claim(store, { now: after(2) })).toHaveLength(1);
   });
 
-  test('receivers take turns: one with few deliveries does not wait for those with many', async () => {
+  test('serves receivers in rounds, so that a short queue does not wait for long ones', async () => {
     const store = await freshStore(engine);
     const many = Array.from({ length: 6 }, (_, index) => ({ destination: `https://many-${index}.example` }));
     await enqueue(store, ...many.flatMap((host) => Array.from({ length: 5 }, () => host)), to);
     expect((await claim(store, { limit: 7 })).map((row) => row.destination)).toContain(destination);
   });
 
-  test('a receiver to which nothing was posted for long is forgotten', async () => {
+  test('removes a failing receiver without recent attempts', async () => {
     const store = await freshStore(engine);
     await enqueue(store, to);
     await attempt(store, 1, after(5));
@@ -198,7 +198,7 @@ onEveryEngine((engine) => {
     expect(await store.deliveries.failingReceiver(org, destination)).toBeNull();
   });
 
-  test('a receiver that was reported is remembered longer, so that its recovery is reported as well', async () => {
+  test('keeps a reported receiver longer, so that its recovery is reported', async () => {
     const store = await freshStore(engine);
     await enqueue(store, to);
     for (const seconds of [1, 2, 3, 4, 700]) await attempt(store, seconds, after(seconds));

@@ -21,7 +21,7 @@ import type { Engine } from '../engines.js';
 export const org = 'default';
 export const now = new Date('2026-03-04T05:06:07.089Z');
 
-/** `now` and so many seconds. */
+/** `now` plus a number of seconds. */
 export function after(seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
@@ -37,11 +37,11 @@ export async function freshStore(engine: Engine): Promise<Store> {
   return (await storeOn(await engine.empty())).store;
 }
 
-/** Two instances on one fresh database, which is there for tests that look behind the ports. */
+/** Two instances on one new database, and the database for tests that query it directly. */
 export async function freshStores(engine: Engine): Promise<{ stores: [Store, Store]; database: Database }> {
   const options = await engine.empty();
   const { store, database } = await storeOn(options);
-  // An SQLite file has one process: there, the other instance is the same one.
+  // An SQLite file belongs to one process, so both instances are the same store.
   const other = engine.name === 'sqlite' ? store : (await storeOn(options)).store;
   return { stores: [store, other], database };
 }
@@ -59,7 +59,7 @@ export function until(condition: () => unknown): Promise<void> {
   );
 }
 
-/** What a store announces from now on. */
+/** Records the changes that a store announces from now on. */
 export function recordChanges(store: Store): Change[] {
   const changes: Change[] = [];
   onTestFinished(store.changes.subscribe((change) => changes.push(change)));
@@ -104,7 +104,7 @@ export function newPrompt(change: Partial<NewPrompt> = {}): NewPrompt {
   };
 }
 
-/** A prompt that has reached the chat. */
+/** A prompt that was posted to the chat. */
 export async function pendingPrompt(
   store: Pick<Store, 'prompts'>,
   change: Partial<NewPrompt> = {},
@@ -135,7 +135,7 @@ export function newDelivery(change: Partial<NewDelivery> = {}): NewDelivery {
   };
 }
 
-/** Puts deliveries into the outbox, in this order. */
+/** Inserts deliveries into the outbox in this order. */
 export async function enqueue(store: Store, ...changes: Partial<NewDelivery>[]): Promise<string[]> {
   const deliveries = changes.map((change) => newDelivery(change));
   for (const delivery of deliveries) {

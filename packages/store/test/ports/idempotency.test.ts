@@ -15,7 +15,7 @@ const request = (change: Partial<KeyClaim & { fingerprint: string }> = {}) => ({
   ...claim(),
   ...change,
 });
-/** A claim of a minute on a key that is remembered for an hour, made so many seconds after `now`. */
+/** Claims a key for one minute, `seconds` after `now`; the key expires after an hour. */
 const at = (seconds: number) => ({
   now: after(seconds),
   until: after(seconds + 60),
@@ -25,7 +25,7 @@ const begun = { state: 'begun', promptNum: null };
 const outcome = { status: 200, body: '{"prompt_id":"#1"}' };
 
 onEveryEngine((engine) => {
-  test('of many that ask for a key at once, on two instances, one begins', async () => {
+  test('lets one of many concurrent requests with one key begin, on two instances', async () => {
     const stores = await twoStores(engine);
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -38,7 +38,7 @@ onEveryEngine((engine) => {
     ]);
   });
 
-  test('the outcome is given to repeats until it is forgotten; another body is a mismatch', async () => {
+  test('returns the stored response to repeats until it expires, and a mismatch for another body', async () => {
     const { idempotency } = await freshStore(engine);
     expect(await idempotency.begin(request(), at(0))).toEqual(begun);
     expect(await idempotency.begin(request({ fingerprint: 'other' }), at(0))).toEqual({ state: 'mismatch' });
@@ -48,7 +48,7 @@ onEveryEngine((engine) => {
     expect(await idempotency.begin(request({ fingerprint: 'other' }), at(3600))).toEqual(begun);
   });
 
-  test('each caller and organization has keys of its own', async () => {
+  test('separates idempotency keys by caller and organization', async () => {
     const { idempotency } = await freshStore(engine);
     for (const own of [
       request(),
@@ -60,14 +60,14 @@ onEveryEngine((engine) => {
     }
   });
 
-  test('a released key is free at once', async () => {
+  test('makes a released key available at once', async () => {
     const { idempotency } = await freshStore(engine);
     await idempotency.begin(request(), at(0));
     await idempotency.release(claim(), now);
     expect(await idempotency.begin(request({ fingerprint: 'other' }), at(0))).toEqual(begun);
   });
 
-  test('a renewed claim holds; one whose instance died is taken over, and its late end changes nothing', async () => {
+  test('keeps a renewed claim, takes over an expired one and ignores its late result', async () => {
     const { idempotency } = await freshStore(engine);
     await idempotency.begin(request(), at(0));
     expect(await idempotency.renew(claim(), after(80))).toBe(true);
@@ -85,7 +85,7 @@ onEveryEngine((engine) => {
     expect(await idempotency.begin(request(), at(81))).toEqual({ state: 'done', outcome });
   });
 
-  test('a prompt is linked to the key that opened it until it is discarded or the key is forgotten', async () => {
+  test('links a prompt to its idempotency key until the prompt is discarded or the key expires', async () => {
     const { idempotency, prompts } = await freshStore(engine);
     await idempotency.begin(request(), at(0));
     await prompts.open(newPrompt(), claim());
@@ -104,7 +104,7 @@ onEveryEngine((engine) => {
     expect(await idempotency.begin(request(second), at(3662))).toEqual(begun);
   });
 
-  test('no prompt is opened, and no number taken, for a claim that is lost', async () => {
+  test('opens no prompt and takes no number for a lost claim', async () => {
     const { idempotency, prompts } = await freshStore(engine);
     await idempotency.begin(request(), at(0));
     const second = claim({ holder: 'second' });

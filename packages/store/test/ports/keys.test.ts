@@ -6,7 +6,7 @@ import { after, freshStore, recordChanges, newAudit, newKey, now, org, twoStores
 const everything = { limit: 200, before: null };
 
 onEveryEngine((engine) => {
-  test('a key is found by its hash and by its id, revoked or not, with its scopes', async () => {
+  test('finds a key by hash and by id with its scopes, revoked or not', async () => {
     const { keys } = await freshStore(engine);
     const row = await keys.insert(newKey('k1', { revokedAt: after(1) }));
     expect(row).toEqual({ ...newKey('k1', { revokedAt: after(1) }), seq: 1 });
@@ -18,7 +18,7 @@ onEveryEngine((engine) => {
     await expect(keys.insert(newKey('k2', { hash: 'hash of k1' }))).rejects.toThrow('unique constraint failed');
   });
 
-  test('lists are newest first and continue where the last page ended', async () => {
+  test('paginates keys newest first', async () => {
     const { keys } = await freshStore(engine);
     for (const id of ['k1', 'k2', 'k3']) await keys.insert(newKey(id));
     await keys.insert(newKey('k4', { organizationId: 'elsewhere' }));
@@ -28,7 +28,7 @@ onEveryEngine((engine) => {
     expect(rest.map(({ id }) => id)).toEqual(['k1']);
   });
 
-  test('only unrevoked keys from the configuration may have any form', async () => {
+  test('returns the hashes of unrevoked keys from the configuration only', async () => {
     const { keys } = await freshStore(engine);
     await keys.insert(newKey('made'));
     await keys.insert(newKey('old', { createdBy: 'bootstrap', revokedAt: after(1) }));
@@ -36,7 +36,7 @@ onEveryEngine((engine) => {
     expect(await keys.bootstrapHashes()).toEqual(['hash of configured']);
   });
 
-  test('of many first keys at once one is made, and none after a revoked one', async () => {
+  test('inserts one of many concurrent first keys, and none after a revoked one', async () => {
     const stores = await twoStores(engine);
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -52,7 +52,7 @@ onEveryEngine((engine) => {
     expect(await store.keys.insertFirst(newKey('later'))).toBe(false);
   });
 
-  test('a key is revoked once, keeps its time and is announced once', async () => {
+  test('revokes a key once, keeps the time and announces it once', async () => {
     const [store, other] = await twoStores(engine);
     const row = await store.keys.insert(newKey('k1'));
     const changes = recordChanges(other);
@@ -65,7 +65,7 @@ onEveryEngine((engine) => {
     expect(changes).toEqual([{ kind: 'key', organizationId: org, id: 'k1' }]);
   });
 
-  test('the last key of an organization that holds admin stays', async () => {
+  test("refuses to revoke the organization's last key with the admin scope", async () => {
     const { keys } = await freshStore(engine);
     await keys.insert(newKey('admin', { scopes: ['prompts:read', 'admin'] }));
     await keys.insert(newKey('revoked admin', { scopes: ['admin'], revokedAt: now }));
@@ -78,7 +78,7 @@ onEveryEngine((engine) => {
     expect(await keys.revoke(org, 'second', after(1))).toBeNull();
   });
 
-  test('however many keys with admin are revoked at the same time, one of them stays', async () => {
+  test('keeps one admin key when all are revoked at the same time', async () => {
     const stores = await twoStores(engine);
     for (let round = 0; round < 10; round += 1) {
       const ids = Array.from({ length: 6 }, (_, index) => `${round}-${index}`);
@@ -98,7 +98,7 @@ onEveryEngine((engine) => {
     expect(told).toHaveLength(59);
   });
 
-  test('the last use only moves forward', async () => {
+  test('moves the time of last use forward only', async () => {
     const { keys } = await freshStore(engine);
     await keys.insert(newKey('k1'));
     await keys.insert(newKey('k2'));

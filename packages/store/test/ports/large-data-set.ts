@@ -1,7 +1,7 @@
 import type { Database } from '../../src/open.js';
 import { after, now, org } from './fixture.js';
 
-/** The history of a busy year in small: nearly all of it is over. */
+/** Inserts a scaled-down year of data; nearly all prompts are closed and nearly all deliveries ended. */
 export async function insertLargeDataSet({ engine, sql }: Database): Promise<void> {
   const series = (count: number) =>
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;

@@ -3,7 +3,7 @@ import { onEveryEngine } from '../engines.js';
 import { after, freshStore, now, org, twoStores } from './fixture.js';
 
 onEveryEngine((engine) => {
-  test('a lease has one holder until it is released or runs out', async () => {
+  test('grants a lease to one holder until it is released or expires', async () => {
     const [one, other] = await twoStores(engine);
     const take = (store: typeof one, holder: string, at: number) =>
       store.leases.acquire('bot-1', holder, after(at), after(at + 10));
@@ -20,7 +20,7 @@ onEveryEngine((engine) => {
     expect(await one.leases.acquire('bot-2', 'b', after(16), after(26))).toBe(true);
   });
 
-  test('of many that take a free lease at once one gets it', async () => {
+  test('grants a free lease to one of many concurrent callers', async () => {
     const stores = await twoStores(engine);
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -30,7 +30,7 @@ onEveryEngine((engine) => {
     expect(outcomes.filter(Boolean)).toHaveLength(1);
   });
 
-  test("an adapter's memory is its account's own", async () => {
+  test('separates adapter state by account', async () => {
     const { accountState } = await freshStore(engine);
     const account = { organizationId: org, platform: 'pigeon', account: 'bot-1' };
     expect(await accountState.get(account, 'offset')).toBeNull();

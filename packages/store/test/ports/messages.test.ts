@@ -5,7 +5,7 @@ import { after, claim, freshStore, newDelivery, newMessage, now, org, twoStores 
 const event = (eventId: string) => ({ organizationId: org, account: 'bot-1', eventId, at: now });
 
 onEveryEngine((engine) => {
-  test('an inbound text is stored with its delivery, once per event, on however many instances it arrives', async () => {
+  test('stores an inbound text with its delivery once per event, on two instances', async () => {
     const stores = await twoStores(engine);
     const received = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -22,7 +22,7 @@ onEveryEngine((engine) => {
     expect(await claim(stores[0])).toMatchObject([{ messageId: id }]);
   });
 
-  test('texts are numbered by channel from 1 without gaps, in the order of their deliveries, on two instances', async () => {
+  test('numbers texts per channel from 1 without gaps in delivery order, on two instances', async () => {
     const stores = await twoStores(engine);
     const taken = newDelivery();
     await stores[0].messages.receive(event('taken'), null, { ...taken, channelId: 'elsewhere' });
@@ -30,7 +30,7 @@ onEveryEngine((engine) => {
       Array.from({ length: 60 }, async (_, index) => {
         const { messages } = stores[index % 2 ? 1 : 0];
         const delivery = { ...newDelivery({ channelId: index % 3 ? 'ops' : 'other' }), body: String };
-        // Some come twice, and some cannot be stored.
+        // Some arrive twice, and some cannot be stored.
         if (index % 5 === 0) {
           await expect(messages.receive(event(`lost ${index}`), null, { ...delivery, id: taken.id })).rejects.toThrow();
         }
@@ -44,7 +44,7 @@ onEveryEngine((engine) => {
     expect({ ops: numbers('ops'), other: numbers('other') }).toEqual({ ops: upTo(40), other: upTo(20) });
   });
 
-  test('a text of which nothing may be kept is in its delivery alone', async () => {
+  test('stores a text under zero retention only in its delivery', async () => {
     const store = await freshStore(engine);
     expect(await store.messages.receive(event('e'), null, newDelivery({ erase: true }))).toBe(true);
     expect(await store.messages.receive(event('e'), null, newDelivery({ erase: true }))).toBe(false);
@@ -52,7 +52,7 @@ onEveryEngine((engine) => {
     expect(await claim(store)).toHaveLength(1);
   });
 
-  test('all or nothing: when the delivery cannot be stored, neither the message nor the event is', async () => {
+  test('rolls back the message and the event when the delivery cannot be stored', async () => {
     const store = await freshStore(engine);
     const taken = newDelivery();
     await store.messages.receive(event('other'), null, taken);
@@ -63,7 +63,7 @@ onEveryEngine((engine) => {
     expect(await store.messages.receive(event('e'), newMessage('m'), newDelivery())).toBe(true);
   });
 
-  test('an event that changes nothing else is remembered per account', async () => {
+  test('records an event without other effects once per account', async () => {
     const stores = await twoStores(engine);
     const first = await Promise.all(
       stores.flatMap(({ inboundEvents }) => [inboundEvents.first(event('e')), inboundEvents.first(event('e'))]),
@@ -73,7 +73,7 @@ onEveryEngine((engine) => {
     expect(await stores[0].messages.receive(event('e'), null, newDelivery())).toBe(false);
   });
 
-  test('a stored message comes back with its place in the order', async () => {
+  test('returns an inserted message with its seq', async () => {
     const { messages } = await freshStore(engine);
     const sent = newMessage('m1', {
       direction: 'outbound',
@@ -93,7 +93,7 @@ onEveryEngine((engine) => {
     expect(await messages.get('elsewhere', 'm1')).toBeNull();
   });
 
-  test('lists are filtered and continued, newest first', async () => {
+  test('filters and paginates the list, newest first', async () => {
     const { messages } = await freshStore(engine);
     await messages.insert(newMessage('m1', { text: '50% off' }));
     await messages.insert(newMessage('m2', { direction: 'outbound', channelId: 'other' }));

@@ -22,8 +22,8 @@ import {
   settlement,
 } from './fixture.js';
 
-/** Whatever lists, workers and inbound events ask of the database. */
-async function everyday(store: Store): Promise<void> {
+/** Calls what lists, workers and inbound events call. */
+async function callEverything(store: Store): Promise<void> {
   const { channels, prompts, messages, deliveries, keys, idempotency, audit } = store;
   for (const before of [null, 10_000]) {
     const page = { limit: 50, before };
@@ -166,7 +166,7 @@ async function everyday(store: Store): Promise<void> {
   await store.windowStatistics.read(org, [{ from: after(-60), to: after(60) }]);
 }
 
-/** Whatever operators, their sessions and their links ask of the database. */
+/** Calls what operators, their sessions and their links call. */
 async function administration({ operators, sessions, oneTimeLinks, audit }: Store): Promise<void> {
   for (const { action, resourceId } of [
     newAudit('key.created', 'k77'),
@@ -234,13 +234,13 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Reading an index from its end is fine where a LIMIT stops it. */
+/** Finds whole scans. Reading an index from its end is allowed if a LIMIT stops it. */
 function scanned(node: PlanNode, parent?: PlanNode): string[] {
   const type = node['Node Type'];
   const stops = parent?.['Node Type'] === 'Limit';
   const whole = type === 'Seq Scan' || (/Index.* Scan/.test(type) && node['Index Cond'] === undefined && !stops);
   const own = whole ? [`${type} of ${node['Index Name'] ?? node['Relation Name']}`] : [];
-  // Locking what is read lies between the two and changes nothing about it.
+  // A LockRows node between the two does not change that.
   const above = type === 'LockRows' ? parent : node;
   return [...own, ...(node.Plans ?? []).flatMap((child) => scanned(child, above))];
 }
@@ -255,7 +255,7 @@ const mayScan =
 
 onEveryEngine((engine) => {
   test(
-    'no list, no worker and no inbound event reads a whole table, a search in texts excepted',
+    'reads no whole table for lists, workers and inbound events, except for text search',
     { tags: ['slow'], timeout: 180_000 },
     async () => {
       const { database, statements } = await recorded(await engine.empty());
@@ -263,7 +263,7 @@ onEveryEngine((engine) => {
       statements.length = 0;
       const store = await createStore(database);
       try {
-        await everyday(store);
+        await callEverything(store);
         const asked = [...new Map(statements.map((statement) => [statement[0], statement])).values()];
         expect(asked.length).toBeGreaterThan(60);
         const offenders: Record<string, string[]> = {};

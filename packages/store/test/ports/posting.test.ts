@@ -6,7 +6,7 @@ const posted = (messageId: string) => ({ messageId, messageIds: [messageId], ref
 const minute = { now: after(60), until: after(120) };
 
 onEveryEngine((engine) => {
-  test('of two messages that carry one prompt, both are known, and the second does not open it again', async () => {
+  test('records both messages of one prompt without opening it again', async () => {
     const { prompts } = await freshStore(engine);
     await prompts.open(newPrompt());
     await prompts.repost(org, 1, after(60));
@@ -23,7 +23,7 @@ onEveryEngine((engine) => {
     expect((await prompts.get(org, 1))?.otherMessages).toHaveLength(1);
   });
 
-  test('a message that becomes known after the answer is due for closing, however often closing has failed', async () => {
+  test('makes a message that becomes known after the answer due for closing', async () => {
     const { prompts } = await freshStore(engine);
     const prompt = await prompts.open(newPrompt());
     await prompts.answer(newAnswer(prompt, { pressedMessageId: 'pressed' }));
@@ -46,7 +46,7 @@ onEveryEngine((engine) => {
     });
   });
 
-  test('a press tells of at most 20 messages, and of each once', async () => {
+  test('records at most 20 messages from presses, each once', async () => {
     const { prompts } = await freshStore(engine);
     await pendingPrompt({ prompts });
     for (let message = 0; message < 30; message += 1)
@@ -57,7 +57,7 @@ onEveryEngine((engine) => {
     expect(await prompts.nextClosing(['pigeon'])).toBeNull();
   });
 
-  test('a posting that another request has begun again is not discarded by the first one', async () => {
+  test('does not discard a prompt that a repeated request is posting', async () => {
     const { prompts } = await freshStore(engine);
     const first = await prompts.open(newPrompt());
     const again = await prompts.repost(org, 1, after(60));
@@ -66,7 +66,7 @@ onEveryEngine((engine) => {
     expect(await prompts.repost(org, 1, null)).toBeNull();
   });
 
-  test('what a dead instance was posting is orphaned by age unless its key may continue it, and removed later', async () => {
+  test('orphans prompts of a crashed instance by age unless their key can continue them, and removes them later', async () => {
     const { prompts, idempotency } = await freshStore(engine);
     const key = { organizationId: org, caller: 'k', key: 'order-7', holder: 'h' };
     await idempotency.begin({ ...key, fingerprint: 'f' }, { now, until: after(60), forgetAt: after(3600) });
@@ -87,7 +87,7 @@ onEveryEngine((engine) => {
     expect(await states()).toEqual([undefined, undefined, 'posting', 'pending']);
   });
 
-  test('an orphaned prompt whose message a press has told of is due for closing, and stays until that is over', async () => {
+  test('makes an orphaned prompt with a known message due for closing and keeps it until then', async () => {
     const { prompts } = await freshStore(engine);
     await prompts.open(newPrompt({ createdAt: after(-90) }));
     await prompts.noteMessage(org, 1, 'pressed');

@@ -6,7 +6,7 @@ import { after, freshStore, freshStores, newAnswer, newPrompt, now, org, pending
 const all = { limit: 50, before: null };
 
 onEveryEngine((engine) => {
-  test('prompts are numbered from 1 per organization without gaps, however many open at once', async () => {
+  test('numbers concurrent prompts per organization from 1 without gaps', async () => {
     const { stores, database } = await freshStores(engine);
     await database.sql.run('INSERT INTO organization (id, created_at) VALUES (?, ?)', ['elsewhere', now]);
     const opened = await Promise.all(
@@ -20,7 +20,7 @@ onEveryEngine((engine) => {
     expect(numbers('elsewhere')).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
   });
 
-  test('a prompt comes back as it was asked', async () => {
+  test('returns a prompt as it was created', async () => {
     const { prompts } = await freshStore(engine);
     const asked = newPrompt({ options: ['Ja, "sofort"', '✅'], correlationId: 'c-1', apiKeyId: 'key', mediaUrl: 'm' });
     const row = await prompts.open(asked);
@@ -46,7 +46,7 @@ onEveryEngine((engine) => {
     expect(await prompts.get(org, 1)).toEqual(row);
   });
 
-  test('a number that no prompt has is nobody, however large', async () => {
+  test('returns null for an unknown prompt number of any size', async () => {
     const { prompts } = await freshStore(engine);
     await pendingPrompt({ prompts });
     for (const num of [0, 2, 2 ** 31, Number.MAX_SAFE_INTEGER]) expect(await prompts.get(org, num)).toBeNull();
@@ -54,7 +54,7 @@ onEveryEngine((engine) => {
     expect(await prompts.list(org, { now }, { limit: 5, before: Number.MAX_SAFE_INTEGER })).toHaveLength(1);
   });
 
-  test('a prompt is found by each message it was posted as, in the channels named', async () => {
+  test('finds a prompt by each of its messages in the given channels', async () => {
     const { prompts } = await freshStore(engine);
     await prompts.open(newPrompt());
     await prompts.posted(org, 1, {
@@ -74,7 +74,7 @@ onEveryEngine((engine) => {
     expect(await prompts.byMessage('elsewhere', ['ops'], 'a')).toBeNull();
   });
 
-  test('an answer that was quicker than the posting stays, and the message is remembered', async () => {
+  test("keeps an answer that precedes the post's confirmation and records the message", async () => {
     const { prompts } = await freshStore(engine);
     const prompt = await prompts.open(newPrompt());
     expect(await prompts.answer(newAnswer(prompt))).toBe('answered');
@@ -83,7 +83,7 @@ onEveryEngine((engine) => {
     expect((await prompts.byMessage(org, ['ops'], 'm'))?.num).toBe(prompt.num);
   });
 
-  test('only a prompt that is still being posted can be discarded', async () => {
+  test('discards only a prompt that is still being posted', async () => {
     const { prompts } = await freshStore(engine);
     const posting = await prompts.open(newPrompt());
     const pending = await pendingPrompt({ prompts });
@@ -96,7 +96,7 @@ onEveryEngine((engine) => {
     expect((await prompts.open(newPrompt())).num).toBe(3);
   });
 
-  test('a list shows states as a reader sees them, newest first', async () => {
+  test('lists prompts by the state that a reader sees, newest first', async () => {
     const store = await freshStore(engine);
     await pendingPrompt(store, { text: 'overdue', expiresAt: after(-1) }); // 1
     await pendingPrompt(store, { text: 'endless', expiresAt: null }); // 2
@@ -134,7 +134,7 @@ onEveryEngine((engine) => {
     expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test('filters narrow every state', async () => {
+  test('combines filters with every state', async () => {
     const store = await freshStore(engine);
     for (const expiresAt of [after(60), after(-60)]) {
       await pendingPrompt(store, { expiresAt, channelId: 'ops', correlationId: 'order-1', text: 'Refund 100% of it?' });
@@ -159,7 +159,7 @@ onEveryEngine((engine) => {
     expect(await listed({ channelId: 'ops', correlationIds: ['order-1'] })).toEqual([4, 1]);
   });
 
-  test('another instance sees a prompt as soon as it was acknowledged', async () => {
+  test('shows a prompt to another instance once it is acknowledged', async () => {
     const [one, other] = await twoStores(engine);
     const { num } = await pendingPrompt(one);
     expect((await other.prompts.get(org, num))?.state).toBe('pending');

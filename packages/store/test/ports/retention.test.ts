@@ -25,7 +25,7 @@ const audit = newAudit('settings.updated', 'retention');
 const page = { limit: 50, before: null };
 const later = after(10);
 
-/** A text with the delivery that forwards it. */
+/** A text and the delivery that forwards it. */
 async function received(store: Store, id: string, change: Partial<MessageRow> = {}): Promise<void> {
   const message = {
     organizationId: org,
@@ -55,7 +55,7 @@ async function settleAll(store: Store, next: 'delivered' | 'dead'): Promise<void
 }
 
 onEveryEngine((engine) => {
-  test('settings are the defaults until they are changed, and each change is told of once', async () => {
+  test('returns default settings until a change, and announces each change once', async () => {
     const { stores, database } = await freshStores(engine);
     const [{ retention, ...store }] = stores;
     const changes = recordChanges({ retention, ...store });
@@ -89,7 +89,7 @@ onEveryEngine((engine) => {
     ]);
   });
 
-  test('changes made at the same time are all kept, on however many instances', async () => {
+  test('keeps all concurrent changes of settings, on two instances', async () => {
     const stores = await twoStores(engine);
     const fields = ['promptsRetentionDays', 'messagesInboundRetentionDays', 'messagesOutboundRetentionDays'] as const;
     await Promise.all(
@@ -110,7 +110,7 @@ onEveryEngine((engine) => {
     expect(await stores[1].audit.list(org, {}, page)).toHaveLength(30);
   });
 
-  test('closed prompts go with their messages and finished deliveries; pending, posting and unfinished ones stay', async () => {
+  test('removes closed prompts with their messages and ended deliveries, and keeps open ones', async () => {
     const { stores, database } = await freshStores(engine);
     const [store] = stores;
     const answered = await pendingPrompt(store);
@@ -131,7 +131,7 @@ onEveryEngine((engine) => {
     for (const closing of await store.prompts.claimClosings(later, after(20), 50, ['pigeon'])) {
       if (closing.prompt.num !== owing.num) await store.prompts.endClosings([{ closing, retryAt: null }]);
     }
-    // Due for as long as it has been closed: its platform has no adapter any more.
+    // Due since it was closed: its platform no longer has an adapter.
     const abandoned = await pendingPrompt(store);
     await store.prompts.answer(newAnswer(abandoned, { at: after(4) }));
 
@@ -156,7 +156,7 @@ onEveryEngine((engine) => {
     expect(await database.sql.all('SELECT delivery_id FROM delivery_attempt')).toEqual([{ deliveryId: 'fresh' }]);
   });
 
-  test('messages of one direction go with their finished deliveries, a batch at a time and the oldest first', async () => {
+  test('removes messages of one direction with their ended deliveries in batches, oldest first', async () => {
     const store = await freshStore(engine);
     for (const [index, id] of ['m1', 'm2', 'm3'].entries()) await received(store, id, { createdAt: after(index / 10) });
     await received(store, 'new', { createdAt: later });
@@ -175,7 +175,7 @@ onEveryEngine((engine) => {
   });
 
   test.each(['delivered', 'dead'] as const)(
-    'what is still owed outlives its message, and is forgotten once it is %s',
+    'keeps a pending delivery of a removed message and erases it once it is %s',
     async (next) => {
       const { stores } = await freshStores(engine);
       const [store, other] = stores;
@@ -191,7 +191,7 @@ onEveryEngine((engine) => {
     },
   );
 
-  test('delivered callbacks go when they are old, dead and pending ones stay', async () => {
+  test('removes old delivered callbacks and keeps dead and pending ones', async () => {
     const store = await freshStore(engine);
     const [first, second] = await enqueue(store, {}, {}, { createdAt: after(0.5), channelId: 'young' });
     const [one, two, three] = await claim(store);
@@ -210,7 +210,7 @@ onEveryEngine((engine) => {
     expect((await store.deliveries.list(org, {}, page)).map(({ id }) => id)).toEqual([owed, second]);
   });
 
-  test('memories that have run out go, and leases with them', async () => {
+  test('removes expired records and leases', async () => {
     const { stores, database } = await freshStores(engine);
     const [{ retention, inboundEvents, leases, streamEvents }] = stores;
     for (const [eventId, at] of [
@@ -248,7 +248,7 @@ onEveryEngine((engine) => {
     expect(await streamEvents.removedTo(org)).toBe(1);
   });
 
-  test('several instances remove side by side, each row once', async () => {
+  test('removes each row once on several instances at the same time', async () => {
     const stores = await twoStores(engine);
     for (let index = 0; index < 40; index += 1) await received(stores[0], `m${index}`);
     await settleAll(stores[0], 'delivered');
@@ -265,7 +265,7 @@ onEveryEngine((engine) => {
     expect(await stores[1].messages.list(org, {}, page)).toEqual([]);
   });
 
-  test('the status counts what a reader would see', async () => {
+  test('counts what a reader would see', async () => {
     const store = await freshStore(engine);
     await store.channels.insert(newChannel('a'));
     await store.channels.insert(newChannel('b'));

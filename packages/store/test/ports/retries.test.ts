@@ -18,7 +18,7 @@ import {
 const audit = newAudit('delivery.retried', 'some');
 const auditOf = (store: Store) => store.audit.list(org, { action: 'delivery.retried' }, { limit: 50, before: null });
 
-/** Puts one delivery into the outbox and ends its first attempt so. */
+/** Inserts one delivery into the outbox and settles its first attempt with this result. */
 async function ended(store: Store, next: 'delivered' | 'dead' | Date, change: object = {}): Promise<string> {
   const [id] = await enqueue(store, change);
   const rows = await claim(store);
@@ -27,36 +27,33 @@ async function ended(store: Store, next: 'delivered' | 'dead' | Date, change: ob
 }
 
 onEveryEngine((engine) => {
-  test.each(['delivered', 'dead'] as const)(
-    'what is %s is pending again, due now, and its schedule begins anew',
-    async (state) => {
-      const store = await freshStore(engine);
-      const id = await ended(store, state);
-      const changes = recordChanges(store);
-      expect(await store.deliveries.retry(org, id, after(60), audit)).toMatchObject({ id, state: 'pending' });
-      expect(await store.deliveries.get(org, id)).toMatchObject({
-        state: 'pending',
-        attempts: 1,
-        replayedAfter: 1,
-        runAt: after(60),
-        deliveredAt: null,
-        diedAt: null,
-        tries: [{ number: 1 }],
-      });
-      await until(() => changes.some(({ kind }) => kind === 'delivery'));
-      expect(await claim(store, { now: after(59) })).toEqual([]);
-      const [again] = (await claim(store, { now: after(60), until: after(90) })) as [DeliveryRow];
-      expect(again).toMatchObject({ id, attempts: 2, replayedAfter: 1 });
-      await store.deliveries.settle([settlement(again, 'delivered')]);
-      expect(await store.deliveries.get(org, id)).toMatchObject({
-        state: 'delivered',
-        tries: [{ number: 1 }, { number: 2 }],
-      });
-      expect(await auditOf(store)).toHaveLength(1);
-    },
-  );
+  test.each(['delivered', 'dead'] as const)('retries a %s delivery now and restarts its schedule', async (state) => {
+    const store = await freshStore(engine);
+    const id = await ended(store, state);
+    const changes = recordChanges(store);
+    expect(await store.deliveries.retry(org, id, after(60), audit)).toMatchObject({ id, state: 'pending' });
+    expect(await store.deliveries.get(org, id)).toMatchObject({
+      state: 'pending',
+      attempts: 1,
+      replayedAfter: 1,
+      runAt: after(60),
+      deliveredAt: null,
+      diedAt: null,
+      tries: [{ number: 1 }],
+    });
+    await until(() => changes.some(({ kind }) => kind === 'delivery'));
+    expect(await claim(store, { now: after(59) })).toEqual([]);
+    const [again] = (await claim(store, { now: after(60), until: after(90) })) as [DeliveryRow];
+    expect(again).toMatchObject({ id, attempts: 2, replayedAfter: 1 });
+    await store.deliveries.settle([settlement(again, 'delivered')]);
+    expect(await store.deliveries.get(org, id)).toMatchObject({
+      state: 'delivered',
+      tries: [{ number: 1 }, { number: 2 }],
+    });
+    expect(await auditOf(store)).toHaveLength(1);
+  });
 
-  test('what waits for its next attempt is due now', async () => {
+  test('makes a delivery that waits for its next attempt due now', async () => {
     const store = await freshStore(engine);
     const id = await ended(store, after(3600));
     expect(await store.deliveries.retry(org, id, after(60), audit)).toMatchObject({ id, state: 'pending' });
@@ -68,7 +65,7 @@ onEveryEngine((engine) => {
     });
   });
 
-  test('what is due already, is being attempted, or is unknown is left alone and not in the audit log', async () => {
+  test('ignores a retry of a delivery that is due, in progress or unknown, without an audit entry', async () => {
     const store = await freshStore(engine);
     const [id = ''] = await enqueue(store, {});
     expect(await store.deliveries.retry(org, id, after(1), audit)).toBeNull();
@@ -82,7 +79,7 @@ onEveryEngine((engine) => {
     expect(await auditOf(store)).toEqual([]);
   });
 
-  test('an attempt from before the retry that ends late changes nothing', async () => {
+  test('ignores the late result of an attempt from before the retry', async () => {
     const store = await freshStore(engine);
     const [id = ''] = await enqueue(store, {});
     const [lost] = (await claim(store)) as [DeliveryRow];
@@ -93,7 +90,7 @@ onEveryEngine((engine) => {
     expect(await store.deliveries.get(org, id)).toMatchObject({ state: 'pending', attempts: 2, runAt: after(70) });
   });
 
-  test('of two retries at the same time one is recorded', async () => {
+  test('records one of two concurrent retries', async () => {
     const stores = await twoStores(engine);
     const id = await ended(stores[0], 'dead');
     const retried = await Promise.all(
@@ -103,7 +100,7 @@ onEveryEngine((engine) => {
     expect(await auditOf(stores[0])).toHaveLength(1);
   });
 
-  test('all dead ones that match are retried in batches, each once, and nothing else is', async () => {
+  test('retries all matching dead deliveries in batches, each once', async () => {
     const store = await freshStore(engine);
     const dead: string[] = [];
     for (let count = 0; count < 5; count += 1) dead.push(await ended(store, 'dead', { promptNum: count }));
@@ -113,7 +110,7 @@ onEveryEngine((engine) => {
 
     const first = await store.deliveries.retryDead(org, filter, { now: after(60), limit: 3, before: null, audit });
     expect(first).toMatchObject({ retried: 3, last: expect.any(Number) });
-    // One of them dies again before the next batch.
+    // One of them becomes dead again before the next batch.
     const [again] = (await claim(store, { now: after(60), limit: 1 })) as [DeliveryRow];
     await store.deliveries.settle([settlement(again, 'dead')]);
     expect(await store.deliveries.retryDead(org, filter, { now: after(61), limit: 3, before: first.last })).toEqual({
@@ -132,7 +129,7 @@ onEveryEngine((engine) => {
     expect(await auditOf(store)).toHaveLength(1);
   });
 
-  test('lists are newest first and go on, whatever they are filtered by', async () => {
+  test('paginates deliveries newest first with every filter', async () => {
     const store = await freshStore(engine);
     const rows: { id: string; state: string; channelId: string; promptNum: number | null }[] = [];
     for (let index = 0; index < 24; index += 1) {

@@ -4,7 +4,7 @@ import { onEveryEngine } from '../engines.js';
 import { after, claim, enqueue, freshStore, freshStores, org, settlement } from './fixture.js';
 
 onEveryEngine((engine) => {
-  test('every attempt is recorded, and the last one says how it ended', async () => {
+  test('records every attempt and the final state of the delivery', async () => {
     const store = await freshStore(engine);
     const [delivered, dead] = await enqueue(store, {}, {});
     const get = async (id: string | undefined) => store.deliveries.get(org, id ?? '');
@@ -39,7 +39,7 @@ onEveryEngine((engine) => {
     await store.deliveries.settle([]);
   });
 
-  test('a failure counts only while its claim holds; a success counts always', async () => {
+  test('records a failure only while its claim is held, and a success always', async () => {
     const store = await freshStore(engine);
     const [one, other] = await enqueue(store, {}, {});
     const [lostOne, lostOther] = (await claim(store)) as [DeliveryRow, DeliveryRow];
@@ -66,7 +66,7 @@ onEveryEngine((engine) => {
     expect(await get(one)).toMatchObject({ state: 'delivered', diedAt: null, lastError: null });
   });
 
-  test('recording the same end twice changes nothing', async () => {
+  test('ignores the second settlement of one attempt', async () => {
     const store = await freshStore(engine);
     const [id] = await enqueue(store, {});
     const [row] = (await claim(store)) as [DeliveryRow];
@@ -78,7 +78,7 @@ onEveryEngine((engine) => {
   });
 
   test.each(['delivered', 'dead'] as const)(
-    'what must be forgotten is gone once it is %s, attempts included',
+    'erases a delivery marked for erasure, with its attempts, once it is %s',
     async (next) => {
       const { stores, database } = await freshStores(engine);
       const [store] = stores;
@@ -99,14 +99,14 @@ onEveryEngine((engine) => {
       expect(
         await database.sql.all('SELECT delivery_id FROM delivery_attempt WHERE delivery_id = ?', [secret ?? '']),
       ).toEqual([]);
-      // An instance that had lost its claim comes late.
+      // An instance that lost its claim reports late.
       await store.deliveries.settle(first.map((row) => settlement(row, 'delivered')));
       expect(await store.deliveries.get(org, secret ?? '')).toBeNull();
       expect((await store.deliveries.get(org, kept ?? ''))?.tries).toHaveLength(2);
     },
   );
 
-  test('what a receiver says never keeps its delivery from being recorded', async () => {
+  test('records an attempt whose response contains characters that PostgreSQL rejects', async () => {
     const store = await freshStore(engine);
     const [id] = await enqueue(store, {});
     const [row] = (await claim(store)) as [DeliveryRow];

@@ -16,7 +16,7 @@ import {
   settlement,
 } from './fixture.js';
 
-/** Ten-second stretches, the first one beginning at `now`. */
+/** Ten-second windows; the first one begins at `now`. */
 const stretches = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ from: after(place * 10), to: after(place * 10 + 10) }));
 const nothing = {
@@ -27,14 +27,14 @@ const nothing = {
   channels: { active: 0, failing: 0, unverified: 0, troubled: [] },
 };
 
-/** A prompt asked at one second and answered at another; without a delivery. */
+/** A prompt that was created and answered at these seconds, without a delivery. */
 async function answered(store: Store, askedAt: number, answeredAt: number): Promise<void> {
   const prompt = await pendingPrompt(store, { createdAt: after(askedAt), expiresAt: null });
   await store.prompts.answer(newAnswer(prompt, { at: after(answeredAt), delivery: null }));
 }
 
 onEveryEngine((engine) => {
-  test('prompts are counted where they were asked, answered, ran out and were withdrawn; a stretch includes its beginning', async () => {
+  test('counts prompts in the bucket where they were created, answered, expired or cancelled, including its start', async () => {
     const store = await freshStore(engine);
     await answered(store, -1, 0);
     await answered(store, 0, 9.999);
@@ -50,7 +50,7 @@ onEveryEngine((engine) => {
       newAudit('prompt.cancelled', '#6', { at: after(12) }),
     );
     await store.prompts.expireDue(after(21), 10, () => null);
-    // No reader finds these: the posting of one is under way, that of the other ended with its instance.
+    // These are in internal states: one is being posted, the other was orphaned by a crash.
     await store.prompts.open(newPrompt({ createdAt: after(12), expiresAt: null }));
     await store.prompts.open(newPrompt({ createdAt: after(3), expiresAt: null }));
     await store.prompts.orphanAbandoned({ before: after(4), now: after(60), removeBefore: after(-60) });
@@ -63,7 +63,7 @@ onEveryEngine((engine) => {
     expect(await store.windowStatistics.read('elsewhere', stretches(1))).toEqual(nothing);
   });
 
-  test('the median answer is the one in the middle, between two of them halfway, and none without answers', async () => {
+  test('computes the median answer time, and null without answers', async () => {
     const store = await freshStore(engine);
     const median = async () => (await store.windowStatistics.read(org, stretches(2))).medianAnswerMs;
     expect(await median()).toBeNull();
@@ -77,10 +77,10 @@ onEveryEngine((engine) => {
     expect(await median()).toBe(4000);
   });
 
-  test('callbacks are counted since the beginning by what became of them, whatever was removed between; the queue is counted whole', async () => {
+  test('counts callbacks of the window by state, also after removals, and the whole queue', async () => {
     const store = await freshStore(engine);
     for (let second = -30; second < 20; second += 1) await enqueue(store, { createdAt: after(second) });
-    // Leaves gaps, and a first row that is far from number one.
+    // Leaves gaps in `seq`, and a first row with a large number.
     const taken = await claim(store, { now: after(60), until: after(90), limit: 45, perDestination: 45 });
     await store.deliveries.settle(taken.map((row, index) => settlement(row, index % 5 === 0 ? 'dead' : 'delivered')));
     await store.retention.remove({ of: 'delivered', organizationId: org, before: after(-10) }, 500);
@@ -96,7 +96,7 @@ onEveryEngine((engine) => {
     expect(queue).toEqual({ pending: 5, oldestAt: after(15) });
   });
 
-  test('active channels that fail are shown, latest trouble first and ten at most', async () => {
+  test('returns at most ten failing active channels, latest failure first', async () => {
     const store = await freshStore(engine);
     for (let index = 0; index < 14; index += 1) await store.channels.insert(newChannel(`c${index}`));
     for (let index = 0; index < 13; index += 1)

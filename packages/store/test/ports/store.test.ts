@@ -7,7 +7,7 @@ import { onEveryEngine, onPostgres } from '../engines.js';
 import { claim, enqueue, freshStores, newPrompt, org, settlement, until } from './fixture.js';
 
 onEveryEngine((engine) => {
-  test('a store keeps what it was given when it is opened again', async () => {
+  test('keeps its data when it is opened again', async () => {
     const { url: databaseUrl, ...options } = await engine.empty();
     const first = await openStore({ databaseUrl, ...options });
     await first.probe('small');
@@ -21,7 +21,7 @@ onEveryEngine((engine) => {
   });
 });
 
-test('what was erased is in no file of the data directory once the store is closed', async () => {
+test('leaves no erased text in the data directory after close', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-store-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const store = await openStore({ dataDir });
@@ -42,7 +42,7 @@ test('what was erased is in no file of the data directory once the store is clos
 });
 
 onPostgres((engine) => {
-  test('the server ends what takes too long, and transactions that an instance left open', async () => {
+  test("sets the server's time limits for statements and idle transactions", async () => {
     const { database } = await freshStores(engine);
     const setting = async (name: string) => {
       const row = await database.sql.first<{ value: string }>('SELECT current_setting(?) AS value', [name]);
@@ -52,7 +52,7 @@ onPostgres((engine) => {
     expect(await setting('idle_in_transaction_session_timeout')).toBe('10s');
   });
 
-  test('a restart of the server is survived: retryable refusals, then service', async () => {
+  test('survives a restart of the server with retryable errors', async () => {
     const { stores, database } = await freshStores(engine);
     const [store] = stores;
     await Promise.all(Array.from({ length: 20 }, () => store.probe('small')));
@@ -75,7 +75,7 @@ onPostgres((engine) => {
     expect(stored?.count).toBeGreaterThanOrEqual(acknowledged);
   });
 
-  test('a server that cannot be reached is a retryable refusal without the password', async () => {
+  test('reports an unreachable server as retryable, without the password', async () => {
     const refusal = await openStore({
       databaseUrl: 'postgresql://user:s3cret@127.0.0.1:9/none',
       dataDir: '/nowhere',

@@ -25,7 +25,7 @@ import {
 const audit = newAudit('channel.created', 'ops');
 const everything = Number.MAX_SAFE_INTEGER;
 
-/** What the stream tells of, in short. */
+/** The stream's events in short form. */
 async function told(store: Store): Promise<string[]> {
   const rows = await store.streamEvents.page(org, 0, everything, 1000);
   return rows.map(({ type, resourceId }) => `${type} ${resourceId}`);
@@ -46,7 +46,7 @@ function message(id: string, direction: 'inbound' | 'outbound') {
 }
 
 onEveryEngine((engine) => {
-  test('every change is told of, in order, and what did not change is not', async () => {
+  test('appends a stream event for every change in order, and none for a change that failed', async () => {
     const store = await freshStore(engine);
     for (let times = 0; times < 2; times += 1) {
       await store.channels.insert(newChannel('ops'), audit);
@@ -92,7 +92,7 @@ onEveryEngine((engine) => {
     ]);
   });
 
-  test('each attempt of a delivery is told of, and each time it is sent again', async () => {
+  test('appends a stream event for each attempt and each retry of a delivery', async () => {
     const store = await freshStore(engine);
     await enqueue(store, { id: 'd1' }, { id: 'd2' });
     const [one, two] = await claim(store);
@@ -105,7 +105,7 @@ onEveryEngine((engine) => {
     expect(rows.map(({ resourceId }) => resourceId)).toEqual(['d1', 'd2', 'd1']);
   });
 
-  test('an answer that is quicker than the confirmation of the post is told of after the prompt', async () => {
+  test("appends the creation event before the answer when the answer precedes the post's confirmation", async () => {
     const store = await freshStore(engine);
     const prompt = await store.prompts.open(newPrompt());
     await store.prompts.answer(newAnswer(prompt, { delivery: null }));
@@ -113,7 +113,7 @@ onEveryEngine((engine) => {
     expect(await told(store)).toEqual(['prompt.created 1', 'prompt.answered 1']);
   });
 
-  test('the tail gives every row once and in order, whoever writes at the same time', async () => {
+  test('tails every row once and in order during concurrent writes', async () => {
     const { stores } = await freshStores(engine);
     const [one, other] = stores;
     const tail = await one.streamEvents.tail(new AbortController().signal);
@@ -134,7 +134,7 @@ onEveryEngine((engine) => {
   });
 });
 
-/** A unit of work that has told the stream of something and is not over: `end` commits it, `fail` rolls it back. */
+/** An open unit of work that has appended a stream event: `end` commits it, `fail` rolls it back. */
 async function openUnit(database: Database, num: number): Promise<{ end(): Promise<void>; fail(): Promise<void> }> {
   let settle: { resolve: () => void; reject: (error: Error) => void };
   const gate = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
@@ -159,7 +159,7 @@ async function openUnit(database: Database, num: number): Promise<{ end(): Promi
   };
 }
 
-/** A store that counts how often its tail has looked. */
+/** A store, and the number of queries of its tail. */
 async function watched(database: Database): Promise<{ store: Store; looks: () => number }> {
   let looks = 0;
   const count = (statement: string) => void (looks += /FROM stream_event WHERE seq >/.test(statement) ? 1 : 0);
@@ -169,7 +169,7 @@ async function watched(database: Database): Promise<{ store: Store; looks: () =>
 }
 
 onPostgres((engine) => {
-  test('a number that is committed late is not skipped: what lies behind it waits', async () => {
+  test('waits for a number that is committed late before returning later rows', async () => {
     const database = await freshDatabase(engine);
     const { store, looks } = await watched(database);
     const tail = await store.streamEvents.tail(new AbortController().signal);
@@ -185,7 +185,7 @@ onPostgres((engine) => {
     await store.close();
   });
 
-  test('a number that was rolled back is passed over as soon as nobody can write it any more', async () => {
+  test('skips a number that was rolled back once no transaction can write it', async () => {
     const database = await freshDatabase(engine);
     const { store, looks } = await watched(database);
     const tail = await store.streamEvents.tail(new AbortController().signal);
@@ -199,7 +199,7 @@ onPostgres((engine) => {
     await until(() => looks() >= before + 3);
     await second.end();
     expect((await next).map(({ seq }) => seq)).toEqual([3, 4]);
-    // The next gap is waited for anew.
+    // The tail waits for the next gap again.
     const third = await openUnit(database, 5);
     await pendingPrompt(store);
     const again = tail.next(10);
@@ -208,7 +208,7 @@ onPostgres((engine) => {
     await store.close();
   });
 
-  test('a tail begins where nothing is still to come', async () => {
+  test('starts a tail where no earlier row can still appear', async () => {
     const database = await freshDatabase(engine);
     const { store } = await watched(database);
     const late = await openUnit(database, 1);

@@ -6,15 +6,15 @@ import { onTestFinished } from 'vitest';
 const script = fileURLToPath(new URL('./child.mjs', import.meta.url));
 
 export interface OtherProcess {
-  /** Whole lines said so far. */
+  /** The complete lines that it has printed so far. */
   lines(): string[];
-  /** Resolves when it has said a line that begins so often with `prefix`; rejects when it ends before. */
-  said(prefix: string, times?: number): Promise<void>;
+  /** Resolves when it has printed `times` lines that begin with `prefix`; rejects when it ends earlier. */
+  printed(prefix: string, times?: number): Promise<void>;
   kill(): Promise<void>;
   ended: Promise<void>;
 }
 
-/** Starts child.mjs; `fileLimit` caps, in 512-byte blocks, the size of any file it writes, as a full disk would. */
+/** Starts child.mjs. `fileLimit` limits the size of each file that it writes, in 512-byte blocks, to simulate a full disk. */
 export function startProcess(file: string, mode: 'hold' | 'write', { fileLimit = 'unlimited' } = {}): OtherProcess {
   const child = spawn('sh', ['-c', `ulimit -f ${fileLimit}; exec "$0" "$@"`, process.execPath, script, file, mode], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,19 +37,19 @@ export function startProcess(file: string, mode: 'hold' | 'write', { fileLimit =
     lines,
     ended,
     kill,
-    said: (prefix, times = 1) =>
+    printed: (prefix, times = 1) =>
       new Promise((resolve, reject) => {
         const look = () => {
           if (lines().filter((line) => line.startsWith(prefix)).length >= times) resolve();
         };
         child.stdout.on('data', look);
-        void ended.then(() => reject(new Error(`it ended without saying ${prefix}: ${output.slice(-500)}`)));
+        void ended.then(() => reject(new Error(`it ended without printing ${prefix}: ${output.slice(-500)}`)));
         look();
       }),
   };
 }
 
-/** The ids that the process was told are stored. */
+/** The ids whose writes the process saw acknowledged. */
 export function acknowledged(process: OtherProcess): string[] {
   return process.lines().flatMap((line) => (line.startsWith('stored ') ? [line.slice('stored '.length)] : []));
 }

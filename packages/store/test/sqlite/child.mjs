@@ -1,4 +1,4 @@
-// Another process on a database file: child.mjs <file> hold | write. Prints `open`, then what was acknowledged.
+// Another process on a database file: child.mjs <file> hold | write. Prints `open`, then each acknowledged write.
 import { writeSync } from 'node:fs';
 import { createViteServer } from 'vitest/node';
 
@@ -21,11 +21,11 @@ const { sql } = await openSqlite(file, { migrations: await readMigrations('sqlit
 });
 say('open');
 if (mode === 'hold') await new Promise(() => setInterval(() => {}, 60_000));
-await Promise.all(Array.from({ length: 8 }, (_, client) => writeForEver(client)));
+await Promise.all(Array.from({ length: 8 }, (_, client) => writeRepeatedly(client)));
 process.exit(0);
 
-/** Until it is killed, or has been refused ten times. */
-async function writeForEver(client) {
+/** Writes until it is killed, or until ten writes were rejected. */
+async function writeRepeatedly(client) {
   for (let count = 0, refusals = 0; refusals < 10; count += 1) {
     const id = `${client}-${count}`;
     const row = {

@@ -10,21 +10,21 @@ import { openSqlite, type SqliteFile } from '../../src/engine/sqlite/open.js';
 
 export const now = new Date('2026-03-04T05:06:07.089Z');
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'gateway-store-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
-/** A fresh embedded database, closed after the test. */
+/** A new embedded database that is closed after the test. */
 export async function database(dataDir?: string): Promise<Database> {
   const db = await openDatabase({ dataDir: dataDir ?? (await folder()) });
   onTestFinished(() => db.close());
   return db;
 }
 
-/** The file itself, for tests that look at its connections. */
+/** An open SQLite file, for tests that use its connections. */
 export async function file(): Promise<SqliteFile> {
   const path = join(await folder(), 'gateway.db');
   const opened = await openSqlite(path, { migrations: await readMigrations('sqlite') });

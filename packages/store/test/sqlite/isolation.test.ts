@@ -14,7 +14,7 @@ const viaPrisma = (id: string) => ({
   },
 });
 
-test("a write acknowledged during another's interactive transaction survives the rollback of that transaction", async () => {
+test('keeps a write that was acknowledged during an interactive transaction that rolls back', async () => {
   const db = await database();
   const prisma = await db.prisma();
   const others: Promise<unknown>[] = [];
@@ -29,7 +29,7 @@ test("a write acknowledged during another's interactive transaction survives the
   expect(await storedIds(db.sql)).toEqual(['direct', 'client']);
 });
 
-test('a reader sees nothing of an open transaction and all of an acknowledged write', async () => {
+test('shows readers acknowledged writes and nothing of an open transaction', async () => {
   const db = await database();
   const prisma = await db.prisma();
   await prisma.$transaction(async (tx) => {
@@ -47,7 +47,7 @@ test('a reader sees nothing of an open transaction and all of an acknowledged wr
   expect(await prisma.message.count()).toBe(2);
 });
 
-test('interactive transactions that overlap run one after the other', async () => {
+test('serializes overlapping interactive transactions', async () => {
   const prisma = await (await database()).prisma();
   const next = () =>
     prisma.$transaction(async (tx) => {
@@ -58,7 +58,7 @@ test('interactive transactions that overlap run one after the other', async () =
   expect(await prisma.organization.findFirst()).toMatchObject({ promptSeq: 20 });
 });
 
-test('close waits for what was asked before and refuses what comes after', async () => {
+test('close waits for earlier writes and rejects later ones', async () => {
   const db = await database();
   const before = db.sql.run(...message('before'));
   const closing = db.close();
@@ -68,7 +68,7 @@ test('close waits for what was asked before and refuses what comes after', async
 });
 
 test(
-  'a unit of work that waits for something else is undone, so that the others go on',
+  'rolls back a unit of work that awaits something else, so that other writes continue',
   { timeout: 20_000 },
   async () => {
     const db = await database();

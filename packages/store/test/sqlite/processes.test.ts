@@ -6,14 +6,14 @@ import { DatabaseInUse } from '../../src/storage-error.js';
 import { acknowledged, startProcess } from './child-process.js';
 import { database, folder, storedIds } from './fixture.js';
 
-test('a second process is refused with the fix, and admitted once the first was killed', async () => {
+test('rejects a second process on one SQLite file and admits it after the first was killed', async () => {
   const dataDir = await folder();
   const first = startProcess(join(dataDir, 'gateway.db'), 'hold');
-  await first.said('open');
+  await first.printed('open');
 
   await expect(openDatabase({ dataDir })).rejects.toThrow(DatabaseInUse);
   const second = startProcess(join(dataDir, 'gateway.db'), 'hold');
-  await second.said('DatabaseInUse Another process is using');
+  await second.printed('DatabaseInUse Another process is using');
   await second.ended;
 
   await first.kill();
@@ -21,7 +21,7 @@ test('a second process is refused with the fix, and admitted once the first was 
   expect(await storedIds(db.sql)).toEqual([]);
 });
 
-test('a second opening within one process is refused too, and admitted after close', async () => {
+test('rejects a second open of one SQLite file in one process and admits it after close', async () => {
   const dataDir = await folder();
   const first = await openDatabase({ dataDir });
   await expect(openDatabase({ dataDir })).rejects.toThrow(DatabaseInUse);
@@ -30,7 +30,7 @@ test('a second opening within one process is refused too, and admitted after clo
 });
 
 test.skipIf(process.platform === 'win32')(
-  'its files are for its own user alone, whoever may look into the folder',
+  'creates database files that only their owner can read, in a folder that others can read',
   async () => {
     const dataDir = await folder();
     const { sql } = await database(dataDir);
@@ -44,7 +44,7 @@ test.skipIf(process.platform === 'win32')(
 test.each([40, 400])('everything acknowledged before a kill -9 after %i writes is there afterwards', async (writes) => {
   const dataDir = await folder();
   const writing = startProcess(join(dataDir, 'gateway.db'), 'write');
-  await writing.said('stored', writes);
+  await writing.printed('stored', writes);
   await writing.kill();
 
   const stored = new Set(await storedIds((await database(dataDir)).sql));
@@ -52,7 +52,7 @@ test.each([40, 400])('everything acknowledged before a kill -9 after %i writes i
   expect(stored.size).toBeGreaterThanOrEqual(writes);
 });
 
-test('on a full disk what is acknowledged is stored, and what is refused is not', async () => {
+test('keeps acknowledged writes and stores no rejected write on a full disk', async () => {
   const dataDir = await folder();
   const writing = startProcess(join(dataDir, 'gateway.db'), 'write', { fileLimit: '2000' });
   await writing.ended;

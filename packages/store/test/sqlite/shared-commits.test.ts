@@ -4,7 +4,7 @@ import { prismaSqlite } from '../../src/engine/sqlite/prisma-adapter.js';
 import { ConstraintViolation, StorageUnavailable } from '../../src/storage-error.js';
 import { file, message, now, storedIds } from './fixture.js';
 
-test('the writes of one turn of the event loop share one commit', async () => {
+test('commits the writes of one event loop turn together', async () => {
   const { sql, writer } = await file();
   const before = writer.commits;
   await Promise.all(Array.from({ length: 50 }, (_, index) => sql.run(...message(`m${index}`))));
@@ -12,7 +12,7 @@ test('the writes of one turn of the event loop share one commit', async () => {
   expect(await storedIds(sql)).toHaveLength(50);
 });
 
-test('units of work share a commit with single writes and keep the order in which they were asked for', async () => {
+test('commits units of work and single writes together in call order', async () => {
   const { sql, writer } = await file();
   const before = writer.commits;
   await Promise.all([
@@ -27,7 +27,7 @@ test('units of work share a commit with single writes and keep the order in whic
   expect(await storedIds(sql)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a failing statement fails alone in a shared commit', async () => {
+test('a failing statement does not affect others in a shared commit', async () => {
   const { sql, writer } = await file();
   const before = writer.commits;
   const outcomes = await Promise.allSettled([
@@ -42,7 +42,7 @@ test('a failing statement fails alone in a shared commit', async () => {
   expect(await storedIds(sql)).toEqual(['a', 'b']);
 });
 
-test('a failing unit of work is undone as a whole and leaves its neighbours alone', async () => {
+test('rolls back a failing unit of work without affecting others in the commit', async () => {
   const { sql, writer } = await file();
   const before = writer.commits;
   const outcomes = await Promise.allSettled([
@@ -63,7 +63,7 @@ test('a failing unit of work is undone as a whole and leaves its neighbours alon
   expect(await storedIds(sql)).toEqual(['a', 'd']);
 });
 
-test('nothing is acknowledged before its commit returned', async () => {
+test('acknowledges a write only after its commit returned', async () => {
   const { sql, writer } = await file();
   const before = writer.commits;
   const seen = await Promise.all([
@@ -73,7 +73,7 @@ test('nothing is acknowledged before its commit returned', async () => {
   expect(seen).toEqual([before + 1, before + 1]);
 });
 
-test('a full database refuses with a retryable error, keeps what it acknowledged, and recovers', async () => {
+test('a full database rejects writes with a retryable error, keeps acknowledged ones and recovers', async () => {
   const { sql, writer, reader } = await file();
   const limit = (pages: number) =>
     writer.share((connection) => connection.query(`PRAGMA max_page_count = ${pages}`, []), { single: true });

@@ -7,11 +7,11 @@ import { createStore } from '../../src/store.js';
 import { after, claim, newDelivery, now, org, settlement, until } from '../ports/fixture.js';
 
 async function opened() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-forget-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-wal-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const store = await createStore(await openDatabase({ dataDir }));
   onTestFinished(() => store.close());
-  /** The files of the data directory that hold a text. */
+  /** The files of the data directory that contain a text. */
   const filesWith = async (text: string) => {
     const names = await readdir(dataDir);
     const contents = await Promise.all(names.map((name) => readFile(join(dataDir, name))));
@@ -21,7 +21,7 @@ async function opened() {
 }
 
 test.each([10, 900, 9000])(
-  'nothing of an erased text of %i letters is in any file, soon and while the database is open',
+  'removes an erased text of %i letters from all files while the database is open',
   async (length) => {
     const { store, filesWith } = await opened();
     const text = (word: string) => word.repeat(Math.ceil(length / word.length));
@@ -32,7 +32,7 @@ test.each([10, 900, 9000])(
         const erase = count % 3 !== 0;
         const delivery = newDelivery({
           erase,
-          body: text(erase ? 'forget-me!' : 'remember!!'),
+          body: text(erase ? 'delete-me!' : 'keep-this!'),
           destination: `https://host-${count % 9}`,
         });
         await store.messages.receive(
@@ -41,7 +41,7 @@ test.each([10, 900, 9000])(
           delivery,
         );
       }
-      // Some are tried again, so that rows grow, move to other pages and meet kept ones.
+      // Some are retried, so that rows grow, move to other pages and share pages with kept rows.
       for (let pass = 1; pass <= 4; pass += 1) {
         const start = round * 100 + pass * 20;
         const claimed = await claim(store, { now: after(start), until: after(start + 10), perDestination: 64 });
@@ -54,16 +54,16 @@ test.each([10, 900, 9000])(
       }
     }
     expect(await store.deliveries.nextDue()).toBeNull();
-    await until(async () => (await filesWith('forget-me!')).length === 0);
-    expect(await filesWith('remember!!')).not.toEqual([]);
+    await until(async () => (await filesWith('delete-me!')).length === 0);
+    expect(await filesWith('keep-this!')).not.toEqual([]);
   },
 );
 
-test('nothing of a message whose days are over is in any file, soon and while the database is open', async () => {
+test('removes an expired message from all files while the database is open', async () => {
   const { store, filesWith } = await opened();
   for (let index = 0; index < 50; index += 1) {
     const id = `m${index}`;
-    const text = index % 2 ? 'forget-me!' : 'remember!!';
+    const text = index % 2 ? 'delete-me!' : 'keep-this!';
     const createdAt = index % 2 ? now : after(60);
     const delivery = newDelivery({ id: `d${index}`, messageId: id, body: text, createdAt: now });
     const message = {
@@ -88,6 +88,6 @@ test('nothing of a message whose days are over is in any file, soon and while th
   expect(
     await store.retention.remove({ of: 'messages', organizationId: org, direction: 'inbound', before: after(30) }, 500),
   ).toBe(25);
-  await until(async () => (await filesWith('forget-me!')).length === 0);
-  expect(await filesWith('remember!!')).not.toEqual([]);
+  await until(async () => (await filesWith('delete-me!')).length === 0);
+  expect(await filesWith('keep-this!')).not.toEqual([]);
 });

@@ -80,10 +80,10 @@ export const sameChatQuery = (platform: string, target: string) =>
   });
 
 /** Tests an unsaved channel. The query key contains secrets, so it is removed from the cache with the form (gcTime 0). */
-export const trialQuery = (trial: BodyInput<typeof testNewChannel>) =>
+export const draftTestQuery = (draftTest: BodyInput<typeof testNewChannel>) =>
   queryOptions({
-    queryKey: ['trial', trial],
-    queryFn: ({ signal }) => call(testNewChannel, { body: trial }, { signal }),
+    queryKey: ['draftTest', draftTest],
+    queryFn: ({ signal }) => call(testNewChannel, { body: draftTest }, { signal }),
     retry: false,
     staleTime: Infinity,
     gcTime: 0,

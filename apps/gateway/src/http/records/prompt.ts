@@ -46,7 +46,7 @@ export function promptRecord(
 
 const notAnswerable: PromptWarning = {
   code: 'not_answerable',
-  message: 'Nobody can answer this prompt: give options or allow_text: true. It can only expire or be cancelled.',
+  message: 'This prompt cannot be answered: give options, or allow_text: true. It can only expire or be cancelled.',
 };
 
 /** The reply to the agent that created a prompt. */

@@ -20,7 +20,7 @@ export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Endpoint
     if (!simulation || !channel) {
       const why =
         sandbox.platform === null
-          ? 'the sandbox is off: set SANDBOX=true and start the gateway again'
+          ? 'the sandbox is off: set SANDBOX=true and restart the gateway'
           : 'create one with POST /console/session/sandbox';
       throw new Refusal('not_found', `The sandbox has no active channel ${JSON.stringify(channelId)}: ${why}.`);
     }

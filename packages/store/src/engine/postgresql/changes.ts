@@ -6,26 +6,26 @@ import type { SqlDatabase } from '../../sql/sql.js';
 
 /** Announcements between instances on one PostgreSQL database. */
 export interface PostgresChanges {
-  /** Tells the other instances, together with whatever else changes in this turn of the event loop. Never fails. */
+  /** Notifies the other instances, together with all other changes of this turn of the event loop. Never fails. */
   send(changes: readonly Change[]): void;
   close(): Promise<void>;
 }
 
 const topic = 'gateway_changes';
-/** PostgreSQL refuses 8000 bytes. */
+/** PostgreSQL rejects payloads of 8000 bytes or more. */
 const MAX_PAYLOAD_BYTES = 7500;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
-/** A connection may be dead without anybody having said so. */
+/** A query at this interval detects a connection that was lost silently. */
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Listens on a connection of its own and hands over what others announce; `everything` after the connection was lost.
- * NOTIFY is a statement of its own after the commit: inside a transaction it would line up all commits of the database.
+ * Listens on a separate connection and passes on what other instances announce; `everything` after a lost connection.
+ * NOTIFY is a separate statement after the commit: inside a transaction it would serialize all commits of the database.
  */
 export async function postgresChanges(
   { pool, sql }: { pool: pg.Pool; sql: SqlDatabase },
-  hear: (changes: readonly Change[]) => void,
+  onChanges: (changes: readonly Change[]) => void,
 ): Promise<PostgresChanges> {
   const self = randomUUID();
   const closing = new AbortController();
@@ -40,13 +40,13 @@ export async function postgresChanges(
     while (unsent.length > 0) {
       const changes = distinct(unsent);
       unsent = [];
-      // What is lost with a broken connection is found by looking, as the port's promise says.
+      // Readers poll as well, so a notification that is lost with a broken connection is only late.
       await sql.all('SELECT pg_notify(?, ?)', [topic, payloadOf(self, changes)]).catch(() => {});
     }
     sending = undefined;
   }
 
-  async function listenForEver(): Promise<void> {
+  async function listenUntilClosed(): Promise<void> {
     for (let missed = false; !closing.signal.aborted; missed = true) {
       await listenOnce(missed).catch(() => {});
       started();
@@ -55,16 +55,16 @@ export async function postgresChanges(
     }
   }
 
-  /** Until the connection breaks. */
+  /** Resolves or rejects when the connection is lost. */
   async function listenOnce(missed: boolean): Promise<void> {
-    // The pool's own options object, not a copy: a copy would lose the password, which the driver hides from printing.
+    // This must be the pool's own options object: a copy loses the password, which the driver makes non-enumerable.
     const client = new pg.Client(pool.options);
     const broken = new AbortController();
     client.on('error', () => broken.abort());
     client.on('end', () => broken.abort());
     client.on('notification', ({ payload }) => {
       const { from, changes } = JSON.parse(payload ?? '') as Payload;
-      if (from !== self) hear(changes);
+      if (from !== self) onChanges(changes);
     });
     const over = AbortSignal.any([broken.signal, closing.signal]);
     try {
@@ -72,7 +72,7 @@ export async function postgresChanges(
       await client.query(`LISTEN ${topic}`);
       retryMs = FIRST_RETRY_MS;
       started();
-      if (missed) hear([{ kind: 'everything' }]);
+      if (missed) onChanges([{ kind: 'everything' }]);
       while (!over.aborted) {
         await delay(HEARTBEAT_MS, undefined, { signal: over }).catch(() => {});
         if (!over.aborted) await client.query('SELECT 1');
@@ -82,7 +82,7 @@ export async function postgresChanges(
     }
   }
 
-  const listening = listenForEver();
+  const listening = listenUntilClosed();
   await firstTry;
   return {
     send(changes) {

@@ -8,15 +8,15 @@ const constraints: Record<string, ConstraintKind> = {
 };
 
 /**
- * Connection lost or refused (also: no such database, none let in, another password), shutting down, out of resources, system or
- * I/O error, session or transaction ended by a time limit (and what then still came), read-only after a failover, lost a race for
- * locks.
+ * Connection lost or refused (also for an unknown database, a rejected login or a wrong password), shutdown, out of resources,
+ * system or I/O error, a session or transaction that a time limit ended (and later statements of it), read-only after a
+ * failover, a lost race for locks.
  */
 const unavailableCode =
   /^(?:08...|28...|3D000|53...|55000|57P0.|57014|58...|25006|25P0[234]|40001|40P01|40003|55P03|E[A-Z]{4,})$/;
 const unavailableMessage = /connection terminated|connection ended|timeout|not queryable|pool after calling end/i;
 
-/** pgbouncer takes no connection that sets a time limit. */
+/** pgbouncer rejects a connection that sets a time limit. */
 const poolerRefusal = /unsupported startup parameter: (?:statement_timeout|idle_in_transaction_session_timeout)/;
 
 interface PgError extends Error {
@@ -43,7 +43,7 @@ export function postgresError(error: unknown): unknown {
   return error;
 }
 
-/** The connection must not be used again: it is lost in the middle of something, or holds a plan it cannot get rid of. */
+/** Whether the connection must not be used again: it was lost during a statement, or has an outdated plan. */
 export function spoilsConnection(error: unknown): boolean {
   const { code = '', message } = error as PgError;
   return (
@@ -53,7 +53,7 @@ export function spoilsConnection(error: unknown): boolean {
   );
 }
 
-/** A race that another attempt can win: serialization failure, deadlock, or a plan outdated by a migration. */
+/** A retry can succeed after a serialization failure, a deadlock, or a plan that a migration made invalid. */
 export function isWorthRetrying(error: unknown): boolean {
   const { code } = error as PgError;
   return code === '40001' || code === '40P01' || isOutdatedPlan(error);
@@ -64,7 +64,7 @@ function isOutdatedPlan(error: unknown): boolean {
   return code === '0A000' && message.includes('cached plan');
 }
 
-/** `Key (organization_id, id)=(…) already exists.` -> the columns; the values stay out. */
+/** `Key (organization_id, id)=(…) already exists.` -> the columns, without the values. */
 function keyFields(detail: string): string[] {
   return /^Key \(([^)]*)\)=/.exec(detail)?.[1]?.replaceAll('"', '').split(', ') ?? [];
 }

@@ -29,7 +29,7 @@ export async function openPostgres(
   return { sql: postgresSql(pool, target), pool, target, close: () => pool.end() };
 }
 
-/** On a connection of its own: a migration may take longer than any query is allowed to. */
+/** Uses a separate connection, because a migration may take longer than the time limit of queries. */
 async function onMigrations(
   { config, schema }: Target,
   work: (session: MigrationSession) => Promise<unknown>,

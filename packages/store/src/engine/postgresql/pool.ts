@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 export interface PostgresOptions {
-  /** Named prepared statements; off for pgbouncer's transaction mode, which `?pgbouncer=true` in the url does too. */
+  /** Whether to use named prepared statements. pgbouncer's transaction mode does not support them; `?pgbouncer=true` in the url turns them off too. */
   preparedStatements?: boolean;
-  /** Connections at most; 10 unless told otherwise. */
+  /** The maximum number of connections; 10 by default. */
   poolSize?: number;
 }
 
@@ -16,7 +16,7 @@ export interface Target {
 
 const { INT8, NUMERIC } = pg.types.builtins;
 
-/** Counts and sums as numbers (bigint where a number would lie); the rest as pg does: Date, boolean, parsed Json. */
+/** Counts and sums are numbers, or bigint where a number is not exact. Other types are as in pg: Date, boolean, parsed Json. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (oid === NUMERIC) return Number;
@@ -44,18 +44,18 @@ export function parseTarget(url: string, { preparedStatements = true }: Postgres
   };
 }
 
-/** The pool that the direct door and the Prisma client share. */
+/** The pool that raw SQL and the Prisma client share. */
 export function createPool({ config, preparedStatements }: Target, { poolSize = 10 }: PostgresOptions): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     max: poolSize,
     query_timeout: 30_000,
-    // The server ends what nobody waits for any more, and the row locks of an instance that froze in mid-transaction.
-    // Not behind pgbouncer, which refuses a connection with such settings.
+    // The server ends statements that no client waits for any more, and transactions of an instance that froze, with their
+    // row locks. pgbouncer rejects a connection with these settings.
     ...(preparedStatements && { statement_timeout: 25_000, idle_in_transaction_session_timeout: 10_000 }),
   });
-  // A connection that breaks while idle is replaced by the pool, and one in use fails its query; without a listener
-  // either would end the process.
+  // The pool replaces a connection that is lost while idle; one that is in use fails its query. Without a listener both
+  // errors would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

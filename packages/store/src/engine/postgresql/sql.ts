@@ -7,7 +7,7 @@ import { isWorthRetrying, postgresError, spoilsConnection } from './errors.js';
 const MAX_ATTEMPTS = 4;
 const MAX_PREPARED_STATEMENTS = 500;
 
-/** The direct door (../sql.ts) on a pool. */
+/** Raw SQL (../../sql/sql.ts) on a pool. */
 export function postgresSql(pool: pg.Pool, { preparedStatements }: { preparedStatements: boolean }): SqlDatabase {
   const prepare = preparer(preparedStatements);
   const query = async (client: pg.Pool | pg.PoolClient, statement: string, params: readonly SqlValue[] = []) =>
@@ -41,13 +41,13 @@ async function runUnit<T>(pool: pg.Pool, query: Query, work: (tx: Sql) => Promis
   try {
     await client.query('BEGIN');
     const value = await work(tx);
-    // PostgreSQL answers COMMIT with a silent rollback when a statement had failed.
+    // PostgreSQL answers COMMIT with a silent rollback when a statement has failed.
     if (failure) throw failure.error;
     await client.query('COMMIT');
     client.release();
     return value;
   } catch (error) {
-    // What the engine said decides whether another attempt is worth it, however `work` has rewritten it.
+    // The engine's error decides about a retry, because `work` may have replaced it.
     const reason = failure?.error;
     await releaseAfter(client, reason ?? error);
     throw reason && isWorthRetrying(reason) ? reason : error;
@@ -96,7 +96,7 @@ function objects<Row>({ fields, rows }: pg.QueryArrayResult): Row[] {
   });
 }
 
-/** `?` -> $1…, and a name for the server's plan; statements beyond the limit stay unnamed, or plans would pile up. */
+/** `?` -> $1…, and a name for the server's prepared plan. Statements beyond the limit get no name, so that plans do not accumulate. */
 function preparer(named: boolean): (statement: string) => { text: string; name?: string } {
   const known = new Map<string, { text: string; name?: string }>();
   return (statement) => {
@@ -110,7 +110,7 @@ function preparer(named: boolean): (statement: string) => { text: string; name?:
   };
 }
 
-/** Leaves question marks inside quotes alone. */
+/** Ignores question marks inside quotes. */
 function numbered(statement: string): string {
   let count = 0;
   return statement.replace(/'(?:[^']|'')*'|"[^"]*"|\?/g, (part) => (part === '?' ? `$${(count += 1)}` : part));

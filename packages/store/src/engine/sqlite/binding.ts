@@ -4,8 +4,8 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 type Binding = Pick<typeof import('@photostructure/sqlite'), 'DatabaseSync'>;
 
 /**
- * The built-in `node:sqlite` where it is complete (Node 22.16 and later), otherwise the package with the same API.
- * Asks for the features rather than the version: `columns()` and `isTransaction` came late to the built-in one.
+ * The built-in `node:sqlite` if it is complete (Node 22.16 and later), otherwise the package with the same API. This
+ * tests for features instead of a version: the built-in module got `columns()` and `isTransaction` late.
  */
 export function loadBinding(): Binding {
   const builtIn = process.getBuiltinModule?.('node:sqlite') as BuiltIn | undefined;

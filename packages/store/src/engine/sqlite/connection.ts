@@ -14,9 +14,9 @@ export interface Result {
   rows: readonly unknown[][];
 }
 
-/** One SQLite connection with its prepared statements. Everything is synchronous; errors are mapped (errors.ts). */
+/** One SQLite connection with its prepared statements. Everything is synchronous. Errors are translated (errors.ts). */
 export interface Connection {
-  /** Rows as arrays, as SQLite keeps them: dates are Unix milliseconds, booleans 0 or 1, Json is text. Integers beyond 2^53 are an error. */
+  /** Rows as arrays of SQLite's values: dates are Unix milliseconds, booleans 0 or 1, Json is text. Integers beyond 2^53 are an error. */
   query(statement: string, params: readonly SqlValue[]): Result;
   /** The number of rows changed. */
   run(statement: string, params: readonly SqlValue[]): number;
@@ -35,7 +35,7 @@ const MAX_PREPARED_STATEMENTS = 500;
 
 export interface ConnectionOptions {
   readOnly?: boolean;
-  /** How long to wait, blocking, for a lock that a foreign program holds. */
+  /** How long to block while another program holds a lock. */
   busyTimeoutMs?: number;
 }
 

@@ -10,7 +10,7 @@ const constraints: readonly [RegExp, ConstraintKind][] = [
 const unavailable =
   /database or disk is full|disk I\/O error|database (?:table )?is locked|unable to open database file|readonly database|out of memory|file is not a database|disk image is malformed|database is not open|locking protocol/i;
 
-/** Maps by message: with RETURNING, @photostructure/sqlite reports code 1 whatever went wrong. */
+/** Translates by message: with RETURNING, @photostructure/sqlite reports code 1 for every error. */
 export function sqliteError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   for (const [pattern, kind] of constraints) {

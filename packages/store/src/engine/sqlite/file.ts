@@ -4,25 +4,25 @@ import { dirname, join } from 'node:path';
 import { StorageUnavailable } from '../../storage-error.js';
 import { openConnection, type Connection } from './connection.js';
 
-/** The file of the embedded database. */
+/** The path of the embedded database. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'gateway.db');
 }
 
-/** False: there is no such file, or nothing in it. */
+/** False: the file does not exist or is empty. */
 export function hasContent(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /**
- * Makes an empty file where there is none, readable by its owner alone also in a folder that others may read. SQLite gives
- * the files beside it the same mode.
+ * Creates an empty file unless it exists. Only its owner can read it, even in a folder that others can read. SQLite
+ * creates its log and shared memory files with the same mode.
  */
 export async function createFile(file: string): Promise<void> {
   await (await open(file, 'a', 0o600)).close();
 }
 
-/** Makes a database without a table: a file that is not empty any more. */
+/** Creates a database without tables, so that the file is not empty. */
 export async function createEmptyDatabase(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await createFile(file);
@@ -34,7 +34,7 @@ export async function createEmptyDatabase(file: string): Promise<void> {
   }
 }
 
-/** Readers beside a writer; SQLite writes the mode into the file. */
+/** Switches to the write-ahead log, with which readers do not wait for the writer. SQLite stores the mode in the file. */
 export function enableWal(connection: Connection, file: string): void {
   const [[mode] = []] = connection.query('PRAGMA journal_mode = WAL', []).rows;
   if (mode !== 'wal')

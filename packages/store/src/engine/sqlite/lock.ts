@@ -1,13 +1,13 @@
 import { DatabaseInUse, StorageUnavailable } from '../../storage-error.js';
 import { openConnection, type Connection } from './connection.js';
 
-/** Keeps the locks alive: a connection that nobody refers to is closed by the garbage collector, and its lock is gone. */
+/** Keeps the locks alive: the garbage collector closes a connection without references, which releases its lock. */
 const held = new Set<Connection>();
 
 /**
- * Makes this process the only one on a database file, until `release` or the process's end, however it ends: the lock
- * is an exclusive SQLite transaction on an empty file beside it, and the operating system drops it with the process.
- * (Locking the database file itself would shut out our own reader.)
+ * Locks a database file for this process until `release` or until the process ends, also by a crash: the lock is an
+ * exclusive SQLite transaction on a separate empty file, which the operating system releases with the process. A lock
+ * on the database file itself would exclude our own reader.
  */
 export function lockFile(file: string): { release(): void } {
   const connection = openConnection(`${file}.lock`, { busyTimeoutMs: 0 });

@@ -1,12 +1,12 @@
 import type { MigrationSession } from '../../migrations/runner.js';
 import type { Connection } from './connection.js';
 
-/** Migrations on the writer connection, before anybody else uses it. */
+/** Runs migrations on the writer connection before it is used for anything else. */
 export function sqliteMigrationSession(connection: Connection): MigrationSession {
   return {
     engine: 'sqlite',
     async exclusively(work) {
-      // Prisma rebuilds a table by dropping it, which would cascade; the switch does nothing inside a transaction.
+      // Prisma rebuilds a table by dropping it, which would cascade. The pragma has no effect inside a transaction.
       connection.script('PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE');
       try {
         const value = await work();

@@ -8,7 +8,7 @@ import { sqliteMigrationSession } from './migration-session.js';
 import { sqliteSql } from './sql.js';
 import { createWriter, type Writer } from './writer.js';
 
-/** An open SQLite file: locked for this process, migrated, with one writer and one reader connection. */
+/** An open SQLite file that is locked for this process and migrated, with one writer and one reader connection. */
 export interface SqliteFile {
   sql: SqlDatabase;
   reader: Connection;
@@ -18,9 +18,9 @@ export interface SqliteFile {
 
 export interface SqliteOptions {
   migrations: readonly Migration[];
-  /** 'FULL' (an acknowledged write survives power loss) unless told otherwise. */
+  /** 'FULL' is the default: an acknowledged write survives power loss. */
   synchronous?: 'FULL' | 'NORMAL';
-  /** Another process may have the file: SQLite's own locks keep single writes of both apart. */
+  /** Another process may have the file open: SQLite's own locks serialize the writes of both. */
   maintenance?: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function openSqlite(
     const connection = openConnection(file);
     opened.push(connection);
     enableWal(connection, file);
-    // secure_delete: what was deleted must not be readable in the file's free pages.
+    // secure_delete: deleted data must not stay readable in free pages of the file.
     connection.script(
       `PRAGMA synchronous = ${synchronous}; PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON`,
     );
@@ -42,7 +42,7 @@ export async function openSqlite(
     const reader = openConnection(file, { readOnly: true });
     opened.push(reader);
     const writer = createWriter(connection);
-    // A process that was killed may have left in the log what it had deleted.
+    // A process that was killed may have left deleted data in the log.
     if (!maintenance) writer.scheduleWalTruncate();
     return {
       sql: sqliteSql(reader, writer),

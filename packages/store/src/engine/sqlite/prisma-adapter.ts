@@ -18,7 +18,7 @@ import type { ExclusiveTransaction, Writer } from './writer.js';
 
 const identity = { provider: 'sqlite', adapterName: 'gateway-node-sqlite' } as const;
 
-/** Lets the Prisma client work on our two connections; it neither opens nor closes them. */
+/** Runs the Prisma client on our two connections. It neither opens nor closes them. */
 export function prismaSqlite(reader: Connection, writer: Writer): SqlDriverAdapterFactory {
   const adapter: SqlDriverAdapter = {
     ...identity,
@@ -39,7 +39,7 @@ export function prismaSqlite(reader: Connection, writer: Writer): SqlDriverAdapt
   return { ...identity, connect: async () => adapter };
 }
 
-/** Prisma sends no BEGIN and COMMIT of its own (`usePhantomQuery`). */
+/** With `usePhantomQuery` Prisma sends no BEGIN and COMMIT. */
 function transaction(held: ExclusiveTransaction): Transaction {
   const savepoint = (statement: string) => async (name: string) => held.connection.script(`${statement} ${name}`);
   return {
@@ -70,7 +70,7 @@ function bound({ args, argTypes }: SqlQuery): SqlValue[] {
   );
 }
 
-/** Prisma passes what JSON cannot carry as text. */
+/** Prisma passes values that JSON does not support as text. */
 function fromText(value: string, type: ArgType | undefined): SqlValue {
   switch (type?.scalarType) {
     case 'int':
@@ -128,7 +128,7 @@ function toPrisma(value: unknown, type: ColumnType | undefined): unknown {
   }
 }
 
-/** Tells constraints in Prisma's words; StorageUnavailable and the rest reach the caller as they are. */
+/** Translates constraint violations for Prisma. Other errors, such as StorageUnavailable, reach the caller unchanged. */
 async function refused<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -5,7 +5,7 @@ import type { Writer } from './writer.js';
 
 const UNIT_TIMEOUT_MS = 5000;
 
-/** The direct door (../sql.ts) on a reader and the writer. */
+/** Raw SQL (../../sql/sql.ts) on a reader and the writer. */
 export function sqliteSql(reader: Connection, writer: Writer): SqlDatabase {
   const all: Sql['all'] = async (statement, params = []) =>
     decoded(
@@ -51,7 +51,7 @@ async function runUnit<T>(connection: Connection, work: (tx: Sql) => Promise<T>)
   }
 }
 
-/** A unit that waits for anything but the database would make everybody else wait. */
+/** Fails a unit that takes too long: all other writes wait for it. */
 async function inTime<T>(value: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -69,7 +69,7 @@ interface Field {
   decode: ((value: unknown) => unknown) | undefined;
 }
 
-/** Per prepared statement, whose columns are one array. */
+/** By the columns array of a prepared statement. */
 const fieldsOf = new WeakMap<readonly Column[], Field[]>();
 
 function decoded<Row>({ columns, rows }: Result): Row[] {
@@ -92,6 +92,6 @@ function decoded<Row>({ columns, rows }: Result): Row[] {
 const decoders: Record<string, Field['decode']> = {
   DATETIME: (value) => new Date(Number(value)),
   BOOLEAN: (value) => value !== 0,
-  // Json that is a bare number comes back as one: the column's type has numeric affinity.
+  // A Json number is stored as a number, because the column's type has numeric affinity.
   JSONB: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
 };

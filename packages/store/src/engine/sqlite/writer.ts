@@ -2,27 +2,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StorageUnavailable } from '../../storage-error.js';
 import type { Connection } from './connection.js';
 
-/** A transaction that has the connection to itself until it is ended. */
+/** A transaction that is alone on the connection until it ends. */
 export interface ExclusiveTransaction {
   connection: Connection;
   commit(): void;
   rollback(): void;
 }
 
-/** Everything that writes goes through here, one after the other. */
+/** All writes, one after the other. */
 export interface Writer {
   /**
-   * Runs `unit` inside a commit that it may share with others; resolves after COMMIT returned. If it throws, its own
-   * changes are undone and nobody else's. `single`: it executes one statement, which is atomic without a savepoint.
+   * Runs `unit` inside a commit that it may share with others, and resolves after COMMIT returned. If it throws, only
+   * its own changes are rolled back. `single`: it executes one statement, which is atomic without a savepoint.
    */
   share<T>(unit: (connection: Connection) => T | Promise<T>, options?: { single?: boolean }): Promise<T>;
-  /** Resolves when the transaction is open; every other write waits until it is ended. */
+  /** Resolves when the transaction is open. Every other write waits until it ends. */
   beginExclusive(): Promise<ExclusiveTransaction>;
-  /** Empties the log of what was deleted: soon, and once for many calls. */
+  /** Truncates the write-ahead log soon, because it contains deleted data. Many calls cause one truncation. */
   scheduleWalTruncate(): void;
-  /** COMMITs so far. */
+  /** The number of COMMITs so far. */
   readonly commits: number;
-  /** Waits for what is queued, refuses what comes later, closes the connection. */
+  /** Waits for queued writes, rejects later ones and closes the connection. */
   close(): Promise<void>;
 }
 
@@ -33,14 +33,14 @@ interface Unit {
   reject(error: unknown): void;
 }
 
-/** A job that has the connection to itself while it runs. */
+/** A job that is alone on the connection while it runs. */
 type Exclusive = () => Promise<void>;
 
-/** Bounds how long the first of a commit waits for the last. */
+/** Limits how long the first unit of a commit waits for the last one. */
 const MAX_UNITS_PER_COMMIT = 256;
 
 const TRUNCATE_DELAY_MS = 100;
-/** Another program is reading: it may take a while. */
+/** The delay after a failure, when another program is reading the file. */
 const TRUNCATE_RETRY_MS = 5000;
 
 export function createWriter(connection: Connection): Writer {
@@ -56,7 +56,7 @@ export function createWriter(connection: Connection): Writer {
     draining ??= drain();
   }
 
-  /** Starts in the next turn of the event loop, so that all writes of this one share a commit. */
+  /** Starts in the next turn of the event loop, so that all writes of this turn share a commit. */
   async function drain(): Promise<void> {
     while (queue.length > 0) {
       await nextTurn();
@@ -87,7 +87,7 @@ export function createWriter(connection: Connection): Writer {
           stored.push({ unit, value: await runUnit(unit) });
         } catch (error) {
           unit.reject(error);
-          // A full disk or an I/O error may undo the whole transaction, neighbours included.
+          // A full disk or an I/O error may roll back the whole transaction, other units included.
           if (!connection.inTransaction) throw error;
         }
       }
@@ -121,7 +121,7 @@ export function createWriter(connection: Connection): Writer {
     try {
       if (connection.inTransaction) connection.run('ROLLBACK', []);
     } catch {
-      // Rolled back by SQLite itself; if not, the next BEGIN says so.
+      // SQLite has rolled it back already. If it has not, the next BEGIN fails.
     }
   }
 
@@ -143,7 +143,7 @@ export function createWriter(connection: Connection): Writer {
                 connection,
                 commit() {
                   try {
-                    if (!connection.inTransaction) throw unavailable(new Error('the transaction was undone'));
+                    if (!connection.inTransaction) throw unavailable(new Error('the transaction was rolled back'));
                     connection.run('COMMIT', []);
                     commits += 1;
                   } finally {
@@ -178,9 +178,9 @@ function isUnit(entry: Unit | Exclusive | undefined): entry is Unit {
 }
 
 /**
- * The log holds what was deleted since its last turn. SQLite would empty it at the last close, but not while prepared
- * statements live, and those wait for the garbage collector. False: it stays for now, which loses nothing; the disk is
- * full, or another program reads the file, for which nobody here is kept waiting.
+ * Truncates the write-ahead log, which contains what was deleted since the last checkpoint. SQLite truncates it at the
+ * last close, but not while prepared statements exist, and the garbage collector frees those late. False: not truncated,
+ * because the disk is full or another program reads the file. No data is lost, and no write waits for that program.
  */
 function truncateWal(connection: Connection): boolean {
   try {

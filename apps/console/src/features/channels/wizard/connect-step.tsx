@@ -10,7 +10,7 @@ import { Guide } from '../guide.js';
 import { missingFields, webhookAddress, type Draft } from './draft.js';
 import { StepFooter } from './step-footer.js';
 import { TargetField } from './target-field.js';
-import { Trial, TrialBadge, useTrial } from './trial.js';
+import { DraftTest, DraftTestBadge, useDraftTest } from './draft-test.js';
 
 interface Props {
   readonly platform: PlatformRecord;
@@ -25,10 +25,10 @@ export function ConnectStep({ platform, draft, change, onNext }: Props) {
   const [guideOpen, setGuideOpen] = useState(false);
   const [recognised, setRecognised] = useState<readonly string[]>([]);
   const [tried, setTried] = useState(false);
-  const trial = useTrial(platform, draft);
+  const draftTest = useDraftTest(platform, draft);
   const missing = missingFields(platform, draft);
   const errorOf = (name: string, label: string) =>
-    trial.issueOf(name) ?? (tried && missing.includes(label) ? `${label} is required.` : undefined);
+    draftTest.issueOf(name) ?? (tried && missing.includes(label) ? `${label} is required.` : undefined);
   return (
     <form
       noValidate
@@ -77,9 +77,9 @@ export function ConnectStep({ platform, draft, change, onNext }: Props) {
           error={errorOf('target_chat_id', platform.target.label)}
         />
       </Card>
-      <Trial platform={platform} trial={trial} missing={missing} />
+      <DraftTest platform={platform} draftTest={draftTest} missing={missing} />
       <StepFooter label="Continue">
-        <TrialBadge trial={trial} />
+        <DraftTestBadge draftTest={draftTest} />
       </StepFooter>
       <Drawer open={guideOpen} onClose={() => setGuideOpen(false)} title={`${platform.name} setup guide`}>
         <Guide platform={platform} webhook={webhookAddress(gateway.public_url, platform.id, draft.channelId)} />

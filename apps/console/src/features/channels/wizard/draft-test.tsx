@@ -9,24 +9,24 @@ import { issuesOf } from '../../../lib/api.js';
 import { sentence } from '../../../lib/form-errors.js';
 import { useDebounced } from '../../../lib/debounced.js';
 import { useMay } from '../../../lib/session.js';
-import { trialQuery } from '../queries.js';
+import { draftTestQuery } from '../queries.js';
 import { TestResult } from '../test-result.js';
 import { givenCredentials, missingFields, type Draft } from './draft.js';
 
 const DEBOUNCE_MS = 900;
 
 /** Tests a draft against the platform when it is complete and typing pauses. */
-export function useTrial(platform: PlatformRecord, draft: Draft) {
-  const trial = {
+export function useDraftTest(platform: PlatformRecord, draft: Draft) {
+  const draftTest = {
     platform: platform.id,
     target_chat_id: draft.target.trim(),
     credentials: givenCredentials(platform, draft.credentials),
   };
-  const debounced = useDebounced(trial, DEBOUNCE_MS);
-  const isSettled = JSON.stringify(debounced) === JSON.stringify(trial);
+  const debounced = useDebounced(draftTest, DEBOUNCE_MS);
+  const isSettled = JSON.stringify(debounced) === JSON.stringify(draftTest);
   const isComplete = missingFields(platform, draft).length === 0;
   const may = useMay('channels:write');
-  const query = useQuery({ ...trialQuery(debounced), enabled: may && isComplete && isSettled });
+  const query = useQuery({ ...draftTestQuery(debounced), enabled: may && isComplete && isSettled });
   const issues = isSettled ? issuesOf(query.error) : [];
   return {
     query,
@@ -43,8 +43,8 @@ export function useTrial(platform: PlatformRecord, draft: Draft) {
 }
 
 /** The state of the test; nothing while the draft is incomplete. */
-export function TrialBadge({ trial }: { readonly trial: ReturnType<typeof useTrial> }) {
-  const { query, may, isComplete, isCurrent } = trial;
+export function DraftTestBadge({ draftTest }: { readonly draftTest: ReturnType<typeof useDraftTest> }) {
+  const { query, may, isComplete, isCurrent } = draftTest;
   if (!may || !isComplete) return null;
   if (!isCurrent || query.isFetching) return <Badge tone="wait">Testing</Badge>;
   if (query.isError) return <Badge tone="bad">Test failed</Badge>;
@@ -53,13 +53,13 @@ export function TrialBadge({ trial }: { readonly trial: ReturnType<typeof useTri
 
 interface Props {
   readonly platform: PlatformRecord;
-  readonly trial: ReturnType<typeof useTrial>;
+  readonly draftTest: ReturnType<typeof useDraftTest>;
   readonly missing: readonly string[];
 }
 
 /** The result of the test. */
-export function Trial({ platform, trial, missing }: Props) {
-  const { query, may, isComplete, isCurrent, hasIssues } = trial;
+export function DraftTest({ platform, draftTest, missing }: Props) {
+  const { query, may, isComplete, isCurrent, hasIssues } = draftTest;
   const isTesting = may && isComplete && (!isCurrent || query.isFetching);
   return (
     <Card

@@ -1,0 +1,19 @@
+import type { Media } from '@gateway/platform-kit';
+
+/** A question as an agent asks it. */
+export interface PromptInput {
+  /** Null: the default channel for prompts. */
+  readonly channelId: string | null;
+  readonly text: string;
+  readonly options: readonly string[];
+  readonly allowText: boolean;
+  readonly callbackUrl: string | null;
+  readonly correlationId: string | null;
+  /** Seconds until the prompt expires; 0: never. */
+  readonly ttlSec: number;
+  readonly mediaUrl: string | null;
+  readonly notifyOnExpiry: boolean;
+}
+
+/** A file to attach to a prompt. It must exist until the prompt is posted. */
+export type Attachment = Extract<Media, { readonly kind: 'bytes' }>;
