@@ -26,7 +26,7 @@ export const vitestReport = (tier) => join(reportFolder, `vitest-${tier}.json`);
 export const browserReport = (tier) => join(reportFolder, `browser-${tier}.json`);
 
 /**
- * Runs vitest. Named files run whole, whatever the tier.
+ * Runs vitest. Named files run whole in either tier.
  * @param {Context} context
  * @returns {Promise<TestOutcome>}
  */

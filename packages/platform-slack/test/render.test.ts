@@ -25,7 +25,7 @@ describe('a question for Slack', () => {
     });
   });
 
-  it('mentions nobody and links nothing but addresses', () => {
+  it('contains no mentions, and links only addresses', () => {
     const { text, blocks } = renderQuestion(
       '<!channel> @here <@U1> see https://a.example/x?a=1&b=2, (http://b.example).',
       [],

@@ -6,7 +6,7 @@ export const additions = rowsOf('Additions', {
     'prompt-wait: ends when the prompt is answered\nprompt-wait: returns the pending record when the wait ends\nprompt-wait: rejects wait=%s with 400',
   'GET /v1/events: resumable, each scope sees its own':
     'events: sends prompt, answer, callback and messages in order, each as the API shows it\nevents: resumes after the last seen event, after a lost connection and after a restart\nevents: sends each key only what its scopes allow, and ends when the key is revoked',
-  'Idempotency-Key: replayed, 422, 409, 24 h, per key':
+  'Idempotency-Key: the first response again, 422, 409, 24 h, per key':
     'idempotency: returns the first response to repeats with an equal body, and posts once\nidempotency: with another body or route answers 422\nidempotency: answers 409 while the first request is running\nidempotency: expires after 24 hours\nidempotency: belongs to one API key',
   'POST /v1/prompts/{id}/cancel: expired, cancelled, closed; 409 when over':
     'prompt-cancel: expires the prompt, closes its message and rejects later answers\naudit: records a cancelled prompt once, not the rejected second attempt',
@@ -46,7 +46,7 @@ export const additions = rowsOf('Additions', {
     'deliveries: are listed newest first, page by page, and filtered by state, channel, prompt and event',
   'Deliveries: every attempt':
     'deliveries: show the exact body and every attempt, without user and password of the address',
-  'Deliveries: sent again, one or all that are dead':
+  'Deliveries: retried, one or all dead ones':
     'deliveries: that are dead restart their schedule on a manual retry and keep counting attempts\ndeliveries: that are dead and match a filter are all retried by one request, which returns their number\ndeliveries-bulk: counts them in a dry run, then retries each exactly once, in batches',
   'Audit: who did what to which, when, from where':
     'audit: records which key created and revoked a key, when and from which address\naudit: is filtered by action, resource and actor, page by page\nconsole-session/audit-names: the audit log names operators and keys, removed ones too, and shows the address of an invitation only to owners',
