@@ -17,7 +17,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    // The gateway of `npm run dev`. The session's cookie needs the same host.
+    // The gateway of `npm run dev`. The session cookie needs the same host.
     proxy: Object.fromEntries(
       ['/v1', '/console/session', '/openapi.json', '/docs', '/healthz', '/readyz'].map((path) => [
         path,

@@ -14,7 +14,7 @@ import { root } from './workspace.mjs';
  */
 
 /** Tags of the tests that only the slow tier runs; vitest.config.ts describes them. */
-export const slowTags = ['slow', 'second-engine'];
+const slowTags = ['slow', 'second-engine'];
 
 /** The folder of the reports, which CI keeps. */
 export const reportFolder = join(root, 'test-results');
