@@ -31,10 +31,10 @@ export const browserReport = (tier) => join(reportFolder, `browser-${tier}.json`
  * @returns {Promise<TestOutcome>}
  */
 export async function vitest({ tier, filters, retries, env }) {
-  const file = vitestReport(tier);
+  const whole = filters.length > 0;
+  const file = whole ? join(reportFolder, 'vitest-named-files.json') : vitestReport(tier);
   mkdirSync(reportFolder, { recursive: true });
   rmSync(file, { force: true });
-  const whole = filters.length > 0;
   const tags = tier === 'quick' ? slowTags.map((tag) => `!${tag}`).join(' && ') : slowTags.join(' || ');
   return withScratch(async (folder) => {
     const args = [
