@@ -28,12 +28,12 @@ export interface PrismaQueries {
 export type OnPrismaQuery = (statement: string, params: readonly unknown[]) => void;
 
 /** The wait for a connection or the writer. */
-const MAX_WAIT_MS = 10_000;
-const TRANSACTION_TIMEOUT_MS = 5000;
+const MAX_WAIT_MS = 30_000;
 
-export function clientOptions(onQuery: OnPrismaQuery | undefined) {
+/** `timeoutMs`: how long a transaction may take, waits for locks included. */
+export function clientOptions(timeoutMs: number, onQuery: OnPrismaQuery | undefined) {
   return {
-    transactionOptions: { maxWait: MAX_WAIT_MS, timeout: TRANSACTION_TIMEOUT_MS },
+    transactionOptions: { maxWait: MAX_WAIT_MS, timeout: timeoutMs },
     log: onQuery ? [{ emit: 'event' as const, level: 'query' as const }] : [],
   };
 }

@@ -5,10 +5,13 @@ import type { PrismaClient as SharedClient } from '../../generated/sqlite/client
 import { clientOptions, observed, type OnPrismaQuery } from '../prisma.js';
 import type { Target } from './pool.js';
 
+/** Longer than the server's limits (pool.ts), so that a transaction which waits for a row lock is not ended early. */
+const TRANSACTION_TIMEOUT_MS = 30_000;
+
 /** The Prisma client on the pool, in the shape of the SQLite one: `seq` is a number although the column has 64 bits. */
 export function createPrisma(pool: pg.Pool, { schema }: Target, onQuery?: OnPrismaQuery): SharedClient {
   const adapter = new PrismaPg(pool, schema ? { schema } : {});
-  const client = observed(new PrismaClient({ adapter, ...clientOptions(onQuery) }), onQuery);
+  const client = observed(new PrismaClient({ adapter, ...clientOptions(TRANSACTION_TIMEOUT_MS, onQuery) }), onQuery);
   const shaped = client.$extends({
     query: {
       $allModels: {
