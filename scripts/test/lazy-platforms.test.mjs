@@ -39,12 +39,12 @@ const adapters = readdirSync(join(root, 'packages')).filter(
   (name) => name.startsWith('platform-') && name !== 'platform-kit',
 );
 
-test.each(adapters)("%s describes itself without loading its platform's SDK", { tags: ['slow'] }, async (name) => {
+test.each(adapters)("the manifest of %s loads without the SDK of its platform", { tags: ['slow'] }, async (name) => {
   const loaded = await packagesLoadedBy(join(root, 'packages', name, 'dist/index.js'));
   expect([...loaded].filter((other) => other !== 'zod')).toEqual([]);
 });
 
-test('the check sees an SDK that is loaded', async () => {
+test('the check detects a loaded SDK', async () => {
   const loaded = await packagesLoadedBy(join(root, 'packages/platform-telegram/dist/connection.js'));
   expect([...loaded]).toContain('grammy');
 });

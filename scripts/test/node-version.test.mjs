@@ -9,7 +9,7 @@ test.each(['20.19.0', '20.20.2', '22.12.0', '23.0.0', '24.1.0', '26.0.0'])('Node
 });
 
 test.each(['12.22.12', '14.21.3', '18.20.8', '20.18.3', '21.7.3', '22.11.0'])(
-  'Node %s is refused with one sentence that names it and the versions needed',
+  'Node %s is rejected in one sentence with its version and the required one',
   (version) => {
     const problem = nodeProblem(version);
     expect(problem).toContain(`Node ${version},`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lastLine, overFlakyBudget, parseArguments, table } from '../lib/summary.mjs';
 import { playwrightResult, vitestResult } from '../lib/test-reports.mjs';
 
-test('the last line adds up, and mentions skipped tests only when there are any', () => {
+test('the last line adds up, and names skipped tests only when there are any', () => {
   expect(lastLine([])).toBe('0 passed, 0 failed');
   expect(
     lastLine([
@@ -13,7 +13,7 @@ test('the last line adds up, and mentions skipped tests only when there are any'
   expect(lastLine([{ passed: 3, failed: 0, skipped: 2 }])).toBe('3 passed, 0 failed, 2 skipped');
 });
 
-test('a run that failed outside a test counts as a failure', () => {
+test('a failure outside a test counts as a failure', () => {
   const report = JSON.stringify({
     testResults: [{ name: 'a', status: 'passed', assertionResults: [{ status: 'passed' }] }],
   });
@@ -43,7 +43,7 @@ test('a failed test is tried again in CI only, and never with --no-retry', () =>
   expect(parseArguments(['--no-retry'], { CI: 'true' })).toMatchObject({ retries: 0, only: undefined, filters: [] });
 });
 
-test('the table marks what failed', () => {
+test('the table marks failed checks', () => {
   expect(
     table([
       { title: 'Types', ok: true, ms: 1234 },
