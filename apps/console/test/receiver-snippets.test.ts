@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// oxlint-disable-next-line no-restricted-imports -- the gateway's own signer, which the console must agree with
+// The gateway's own signer, which the console must agree with.
 import { signatureHeaders } from '@gateway/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { receiverSnippets } from '../src/features/api/receiver-snippets.js';

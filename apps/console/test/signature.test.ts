@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-restricted-imports -- the gateway's own signer, which the console must agree with
+// The gateway's own signer, which the console must agree with.
 import { signatureHeaders } from '@gateway/core';
 import { describe, expect, it } from 'vitest';
 import { parseHeaders } from '../src/features/api/headers.js';

@@ -14,7 +14,7 @@ const equal = (given: Buffer, expected: Buffer) =>
 /** For every event. \`body\`: the raw bytes, before parsing. \`headers\`: lower-case names. */
 export function isGenuine(body: Buffer, headers: Record<string, string | string[] | undefined>): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
-  // Reject events older than five minutes: they may be replayed.
+  // Reject events older than five minutes: a third party may have recorded them.
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
   const expected = createHmac('sha256', webhookKey).update(\`\${id}.\${timestamp}.\`).update(body).digest();
   // One signature per secret during a secret rotation.
@@ -37,7 +37,7 @@ webhook_key = base64.b64decode(secret[6:]) if secret.startswith("whsec_") else s
 def is_genuine(body: bytes, headers) -> bool:
     """For every event. body: the raw bytes, before parsing; headers: a mapping with case-insensitive names."""
     id, timestamp, signatures = (headers.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
-    # Reject events older than five minutes: they may be replayed.
+    # Reject events older than five minutes: a third party may have recorded them.
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
         return False
     expected = "v1," + base64.b64encode(

@@ -15,7 +15,7 @@ export interface Callback {
   readonly secret: string;
 }
 
-/** Maximum age that Standard Webhooks recommends as a protection against replay attacks. */
+/** Maximum age that Standard Webhooks recommends, against the reuse of recorded callbacks. */
 const TOLERANCE_SEC = 300;
 
 /** Whether the Web Crypto API is available. It is not on pages served over plain http from another machine. */
