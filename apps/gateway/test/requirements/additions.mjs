@@ -46,7 +46,7 @@ export const additions = rowsOf('Additions', {
     'deliveries: are listed newest first, page by page, and filtered by state, channel, prompt and event',
   'Deliveries: every attempt':
     'deliveries: show the exact body and every attempt, without user and password of the address',
-  'Deliveries: sent again, one or all that are dead':
+  'Deliveries: retried, one or all dead ones':
     'deliveries: that are dead restart their schedule on a manual retry and keep counting attempts\ndeliveries: that are dead and match a filter are all retried by one request, which returns their number\ndeliveries-bulk: counts them in a dry run, then retries each exactly once, in batches',
   'Audit: who did what to which, when, from where':
     'audit: records which key created and revoked a key, when and from which address\naudit: is filtered by action, resource and actor, page by page\nconsole-session/audit-names: the audit log names operators and keys, removed ones too, and shows the address of an invitation only to owners',

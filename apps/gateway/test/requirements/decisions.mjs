@@ -17,7 +17,7 @@ export const decisions = rowsOf('Decisions', {
   'Exactly one answer wins, in the transaction that owes the callback': `durability/exactly-one-answer: a prompt records exactly one answer
     packages/store/test/ports/answers: accepts one of hundreds of concurrent answers on two instances and inserts one delivery
     packages/store/test/ports/answers: rolls back the answer and the event when the delivery cannot be stored`,
-  'Whoever comes too late is told, and no callback is sent':
+  'A late answer is explained to its writer, and no callback is sent':
     'answers-by-press: on an answered prompt shows the recorded answer\nanswers-by-text: after the expiry is refused before the expiry job runs, without a callback',
   'A reply counts only in the chat and for the bot of the prompt':
     'answers-by-text: from another chat is refused on a PROMPT channel and forwarded on a MESSAGE channel\nanswers-by-press: with a forged token or from another bot answers nothing\nanswers-by-press: in another chat answers nothing, even on a message with the same id',
@@ -70,7 +70,7 @@ export const decisions = rowsOf('Decisions', {
     'packages/core/test/schedule: retries after 5 s, 30 s, 2 min\npackages/core/test/schedule: adds up to 10 % jitter\ndurability/delivery: that fails is retried by the schedule as the same event, and is dead after the last attempt',
   '410 ends at once; a redirect is a failure; Retry-After up to 1 h':
     'durability/delivery: answered with 410 is not retried\ndurability/delivery: [301, 302, 307, 308]\npackages/core/test/schedule: follows Retry-After up to an hour',
-  'A slow receiver delays nobody else’s events':
+  'A slow receiver does not delay the events of others':
     'durability/delivery: is not delayed by callbacks to a hanging receiver\nforwarding: reaches its receiver while the receiver of another channel hangs',
   'First attempts in arrival order':
     'forwarding: is first attempted in the order it was written, although an earlier one fails',
@@ -78,7 +78,7 @@ export const decisions = rowsOf('Decisions', {
     'retention: removes old records soon after it is enabled and then hourly, but nothing pending or undelivered\nzero-retention: an inbound text is delivered and then in no table, file or log line',
   'An event counts once, however often it is reported':
     'answers-by-text: is processed once when the platform redelivers it\nforwarding: is processed once when 50 copies arrive at the same time\npackages/core/test/removal: startRemoval keeps inbound events for 48 h',
-  'Webhooks: 401 unproven, 404 for nobody, never 500':
+  'Webhooks: 401 without proof, 404 for unknown addresses, never 500':
     'webhooks: accepts events only with the secret\nwebhooks: answers 404 at the address of %s\nfuzz/webhooks: the gateway accepts any signed webhook body without a server error',
   'A timestamp older than 5 minutes is 401':
     'packages/platform-slack/test/webhook: rejects the header %s: %j\npackages/platform-teams/test/webhook: accepts a clock difference of five minutes',
