@@ -2,7 +2,7 @@ import { textFiles } from '../lib/source-rules.mjs';
 import { wordHits } from '../lib/words.mjs';
 
 /** Whether a listed word fails the check, or is only counted. */
-const FAILS = false;
+const FAILS = true;
 
 // Lists words that the project does not use: `node scripts/cli.mjs words [--check] [folder or file …]`. The list and its
 // exceptions are in scripts/lib/word-list.mjs.

@@ -12,7 +12,7 @@ import { between } from './markdown.mjs';
  * writes it into the README. The first pattern that fits a folder counts.
  * @type {Readonly<Record<string, Rule>>}
  */
-export const dependencyTable = {
+const dependencyTable = {
   'packages/contract': { workspace: [], thirdParty: ['zod'] },
   // vitest: the conformance suite, which adapters' tests call.
   'packages/platform-kit': { workspace: [], thirdParty: ['zod', 'vitest'] },
@@ -56,7 +56,7 @@ const markers = {
 };
 
 /** The table as the README shows it: a package, and what its sources may import. */
-export function dependencyBlock() {
+function dependencyBlock() {
   const rows = Object.entries(dependencyTable).map(([folder, { workspace, thirdParty = [], note }]) => ({
     name: folder.replace(/^packages\//, ''),
     imports: [...workspace, ...thirdParty, ...(note ? [note] : [])].join(', ') || 'nothing',

@@ -83,7 +83,7 @@ export function isFresh(step, base = root) {
 }
 
 /**
- * Does the step's work and remembers it. Until the work has succeeded the step counts as stale, for everybody.
+ * Does the step's work and remembers it. Until the work has succeeded the step counts as stale in every process.
  * @param {Step} step
  */
 export async function refresh(step, base = root) {

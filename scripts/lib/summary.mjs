@@ -4,7 +4,7 @@
  */
 
 /** How many tests of a run may pass only at their second try. One more fails the run. */
-export const FLAKY_BUDGET = 2;
+const FLAKY_BUDGET = 2;
 
 /**
  * @param {readonly Row[]} rows

@@ -14,7 +14,7 @@ import { root } from './workspace.mjs';
  */
 
 /** Tags of the tests that only the slow tier runs; vitest.config.ts describes them. */
-export const slowTags = ['slow', 'second-engine'];
+const slowTags = ['slow', 'second-engine'];
 
 /** The folder of the reports, which CI keeps. */
 export const reportFolder = join(root, 'test-results');
@@ -26,15 +26,15 @@ export const vitestReport = (tier) => join(reportFolder, `vitest-${tier}.json`);
 export const browserReport = (tier) => join(reportFolder, `browser-${tier}.json`);
 
 /**
- * Runs vitest. Named files run whole, whatever the tier.
+ * Runs vitest. Named files run whole in either tier.
  * @param {Context} context
  * @returns {Promise<TestOutcome>}
  */
 export async function vitest({ tier, filters, retries, env }) {
-  const file = vitestReport(tier);
+  const whole = filters.length > 0;
+  const file = whole ? join(reportFolder, 'vitest-named-files.json') : vitestReport(tier);
   mkdirSync(reportFolder, { recursive: true });
   rmSync(file, { force: true });
-  const whole = filters.length > 0;
   const tags = tier === 'quick' ? slowTags.map((tag) => `!${tag}`).join(' && ') : slowTags.join(' || ');
   return withScratch(async (folder) => {
     const args = [

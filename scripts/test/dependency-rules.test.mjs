@@ -136,7 +136,7 @@ test('imports are found in every form, and not in comments', () => {
   expect(['@a/b/c', 'd/e', './f', 'node:fs'].map(packageOf)).toEqual(['@a/b', 'd', undefined, undefined]);
 });
 
-test("a platform's id may stand in its own package, in tests, simulators and documents", () => {
+test("a platform's id may appear in its own package, in tests, simulators and documents", () => {
   const at = (/** @type {string} */ path, text = "const id = 'slack';") => platformProblems({ path, text }).length;
   expect(at('packages/core/src/a.ts')).toBe(1);
   expect(at('packages/contract/src/a.ts', 'const id = "slack";')).toBe(1);

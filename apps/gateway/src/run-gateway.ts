@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const service = await startService(config, secrets, log, systemClock);
   if (!config.useAuth) {
     const isLocalOnly = isLoopback(config.host) || ['0.0.0.0', '::'].includes(config.host);
-    const who = isLocalOnly ? 'every program on this machine' : `everybody who reaches ${config.host}`;
+    const who = isLocalOnly ? 'every program on this machine' : `everyone who can reach ${config.host}`;
     log.warn(`Authentication is off: ${who} may use /v1. Set USE_AUTH=true and GATEWAY_API_KEY to change that.`);
   }
 

@@ -23,7 +23,7 @@ export interface Inbox {
 
 /**
  * Delivers events in order. Discord does not send events of a socket again while it is open, so an event and those behind it stay here
- * until it is stored. Events that are here when the gateway stops are sent again if the session can be resumed: it resumes after the
+ * until it is stored. Events that are here when the gateway stops are redelivered if the session can be resumed: it resumes after the
  * last event whose `done` was called.
  */
 export function createInbox(deliver: DeliverEvents, log: Log): Inbox {

@@ -27,7 +27,7 @@ const credentials = z.object({
     }),
   application_id: z.string().trim().regex(/^\d*$/, 'must be a number').optional().meta({
     title: 'Application id',
-    help: 'Optional: Discord tells it with every press. General Information, Application ID.',
+    help: 'Optional: Discord sends it with every press. General Information, Application ID.',
     placeholder: '1057469483726668048',
   }),
 });

@@ -1,6 +1,5 @@
 import type { Outcome } from '@gateway/platform-kit';
-import { openWebhookAddress } from '@gateway/platform-kit/testing';
-import { sampleQuestion } from '@gateway/platform-kit/testing';
+import { openWebhookAddress, sampleQuestion } from '@gateway/platform-kit/testing';
 import { until } from '@gateway/simulators/discord';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect, openDiscord } from './harness.js';
@@ -31,7 +30,7 @@ async function open(way: 'socket' | 'webhook', outcome: Outcome) {
   return { sim, channel, ada, gateway };
 }
 
-describe.each(['socket', 'webhook'] as const)('by %s, the answer to a press', (way) => {
+describe.each(['socket', 'webhook'] as const)('Discord answer to a press by %s', (way) => {
   it('rewrites the message and shows no notice to the person who answered', async () => {
     const { sim, channel, ada } = await open(way, answered);
     expect(await sim.press({ channel, button: 'Yes', user: ada })).toEqual({ answered: true, type: 7, notice: null });

@@ -106,7 +106,7 @@ describe('an empty Discord answer declared as JSON', () => {
 });
 
 describe('Discord API address', () => {
-  it.each(['', '/', '/api', '/api/'])('may end in "%s"', async (end) => {
+  it.each(['', '/', '/api', '/api/'])('accepts the ending "%s"', async (end) => {
     const sim = await openDiscord();
     const channel = sim.addChannel({ name: 'approvals' });
     const { connection } = await connect({ api: sim.url + end, token: `Bot ${sim.bot.token}`.replace('Bot ', '') });

@@ -130,7 +130,7 @@ describe('Discord interactions', () => {
     ['what is being typed in a command', { type: 4 }, 'autocomplete'],
     ['a form that was sent', { type: 5 }, 'other'],
     ['a choice from a menu', { data: { custom_id: 'x', component_type: 3, values: [] } }, 'other'],
-    ['a press by nobody', { member: undefined }, null],
+    ['a press without a user', { member: undefined }, null],
     ['nothing', { type: undefined }, null],
   ])('are classified: %s', (_name, fields, expected) => {
     expect(parseInteraction(press(fields), createThreads())).toBe(expected);

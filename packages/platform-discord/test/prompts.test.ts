@@ -101,7 +101,7 @@ describe('Discord sendPrompt and closePrompt', () => {
     expect(posted().map(({ content }) => content)).toEqual(['One', 'Two', 'Three']);
   });
 
-  it('succeed to close when the message was deleted', async () => {
+  it('close a question whose message was deleted', async () => {
     const { channel, connection } = await open();
     const closed = {
       target: channel.id,

@@ -39,7 +39,7 @@ const credentials = z.object({
   }),
   impersonate_user: z.string().trim().optional().meta({
     title: 'Act for user',
-    help: 'Optional: a user for whom the service account may read spaces (domain-wide delegation). The test of a channel then tells a wrong space from one that lacks the app.',
+    help: 'Optional: a user for whom the service account may read spaces (domain-wide delegation). The test of a channel then distinguishes a wrong space from one without the app.',
     placeholder: 'ada@example.com',
     secret: false,
   }),

@@ -74,14 +74,14 @@ describe('Google Chat manifest', () => {
   });
 
   it.each(['spaces/AAAAMpdlehY', 'AAAAMpdlehY', 'spaces/AAQA_b-1/threads/UMx.b-1'])(
-    'knows %s as a target',
+    'matches the target %s',
     (target) => {
       expect(target).toMatch(new RegExp(gchat.target.pattern!));
     },
   );
 
   it.each(['', 'spaces/', 'users/1', 'spaces/A/messages/B', 'https://chat.google.com/room/AAAA', 'spaces/A?x'])(
-    'knows %j as no target',
+    'does not match %j as a target',
     (target) => {
       expect(target).not.toMatch(new RegExp(gchat.target.pattern!));
     },

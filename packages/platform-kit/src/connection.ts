@@ -28,7 +28,7 @@ export interface AccountState {
   set(key: string, value: string): Promise<void>;
 }
 
-/** Structured log lines. Never pass an SDK's own error: it may carry a secret. */
+/** Structured log lines. Never pass an SDK's own error: it may contain a secret. */
 export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void;
   info(message: string, fields?: Record<string, unknown>): void;
@@ -53,7 +53,7 @@ export interface Connection {
   webhook?(request: WebhookRequest): Promise<WebhookReply>;
   /** Whether a name in `otherAccounts` is this account. Throws when that cannot be determined now. */
   isAccount?(name: string): Promise<boolean>;
-  /** Receives events until `signal` aborts. Resolves when everything in flight has been delivered, or left for the platform to send again. */
+  /** Receives events until `signal` aborts. Resolves when everything in flight has been delivered, or left for the platform to redeliver. */
   start?(stream: StreamControl): Promise<void>;
   /**
    * Registers `webhookUrl` with the platform. Where operators set the address by hand, checks the credentials instead. Called at start

@@ -28,7 +28,7 @@ export interface Capabilities {
     readonly labelUnit?: 'utf16';
     readonly dataBytes: number;
   };
-  /** UTF-16 units in one message; `question`: in the message that carries the buttons, when that is fewer. */
+  /** UTF-16 units in one message; `question`: in the message with the buttons, if that limit is lower. */
   readonly text: { readonly max: number; readonly question?: number };
   /** How an attachment can be sent: as an address that the platform fetches, or as bytes. With neither, it becomes a link in the text. */
   readonly media: { readonly url: boolean; readonly bytes: boolean };

@@ -23,7 +23,7 @@ export interface SocketOptions {
 
 /**
  * Receives by Socket Mode until `signal` aborts. Each connection gets its own client, because the SDK's own reconnect ends the process when its
- * request for a new address fails. Slack sends again what was not acknowledged.
+ * request for a new address fails. Slack redelivers what was not acknowledged.
  */
 export async function listen(options: SocketOptions, { signal, onUp, onDown }: StreamControl): Promise<void> {
   const pending = new Set<Promise<void>>();

@@ -111,7 +111,7 @@ describe('unusable answers of Slack', () => {
   });
 });
 
-it('accepts the API address with and without /api', async () => {
+it('Slack accepts the API address with and without /api', async () => {
   for (const api of [
     'https://slack.test',
     'https://slack.test/',

@@ -42,14 +42,14 @@ describe('Slack manifest', () => {
   });
 
   it.each(['C0123456789', 'G012345', 'D012345', 'U012345', 'W012345', 'C012345:1712345678.123456'])(
-    'knows %s as a target',
+    'matches the target %s',
     (target) => {
       expect(target).toMatch(new RegExp(slack.target.pattern!));
     },
   );
 
   it.each(['#ops', 'ops', 'T012345', 'C012345:', 'C012345:1', 'https://x.slack.com/archives/C012345'])(
-    'knows %s as no target',
+    'does not match %s as a target',
     (target) => {
       expect(target).not.toMatch(new RegExp(slack.target.pattern!));
     },

@@ -4,8 +4,8 @@ import { looksLikeImage, renderMessage, renderQuestion } from '../src/render.js'
 const textsOf = (blocks: ReturnType<typeof renderQuestion>['blocks']) =>
   blocks.flatMap((block) => (block.type === 'section' ? (block.text?.text ?? []) : []));
 
-describe('a question for Slack', () => {
-  it('is a section and a row of buttons, with a text for notifications', () => {
+describe('Slack renderQuestion', () => {
+  it('returns a section, a row of buttons and a text for notifications', () => {
     expect(renderQuestion('Ship it?', [{ label: 'Yes & <go>', token: '1.0.x' }], null)).toEqual({
       text: 'Ship it?',
       blocks: [
@@ -25,7 +25,7 @@ describe('a question for Slack', () => {
     });
   });
 
-  it('mentions nobody and links nothing but addresses', () => {
+  it('escapes mentions and links only addresses', () => {
     const { text, blocks } = renderQuestion(
       '<!channel> @here <@U1> see https://a.example/x?a=1&b=2, (http://b.example).',
       [],
@@ -37,7 +37,7 @@ describe('a question for Slack', () => {
     ]);
   });
 
-  it('keeps every block within 3000 and the text within 4000 characters, however much escaping adds', () => {
+  it('keeps blocks within 3000 and the text within 4000 characters after escaping', () => {
     for (const asked of ['&'.repeat(3000), '<word> '.repeat(428), '🙂'.repeat(1500), 'a&b\n'.repeat(750)]) {
       const { text, blocks } = renderQuestion(asked, [], null);
       expect(text.length).toBeLessThanOrEqual(4000);
@@ -48,7 +48,7 @@ describe('a question for Slack', () => {
     }
   });
 
-  it('lists options that a narrow screen would cut off in full', () => {
+  it('lists long options in full above the buttons', () => {
     const buttons = ['Deploy release 2026.11 to eu-west-1', 'No'].map((label, index) => ({
       label,
       token: String(index),
@@ -60,7 +60,7 @@ describe('a question for Slack', () => {
     expect(textsOf(renderQuestion('Where?', buttons.slice(1), null).blocks)).toEqual(['Where?']);
   });
 
-  it('shows an address as a picture or as a link', () => {
+  it('shows an address as an image or as a link', () => {
     const url = 'https://a.example/x.png?a=1&b=2';
     expect(renderQuestion('Look', [], { url, as: 'image' }).blocks[1]).toEqual({
       type: 'image',
@@ -78,11 +78,11 @@ describe('a question for Slack', () => {
     ['https://a.example/pictures/1', true],
     ['https://a.example/x.pdf', false],
     ['https://a.example/x.webp', false],
-  ])('%s is tried as a picture: %s', (url, expected) => {
+  ])('tries %s as an image: %s', (url, expected) => {
     expect(looksLikeImage(url)).toBe(expected);
   });
 });
 
-it('a message for Slack is plain', () => {
+it('renderMessage of Slack returns a plain text', () => {
   expect(renderMessage('*a* <!here> & b')).toEqual({ text: '*a* &lt;!here&gt; &amp; b', mrkdwn: false });
 });

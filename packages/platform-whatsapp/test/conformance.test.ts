@@ -25,7 +25,7 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
     credentials,
     badCredentials: { ...credentials, access_token: 'EAAnotATokenOfAnyNumber' },
     target: ada.waId,
-    unknownTarget: '+49 151 nobody',
+    unknownTarget: '+49 151 unknown',
     endpoints: { api: sim.url },
     async press(button) {
       await listening();

@@ -2,16 +2,16 @@ import type { Request, Response } from 'express';
 import { formatPromptId, parsePromptId, type Route } from '@gateway/contract';
 import type { Idempotency, Principal } from '@gateway/core';
 import type { Media } from '../media/media.js';
-import { check } from './check-input.js';
+import { check } from './errors/check-input.js';
 import type { Call, Endpoint } from './endpoint.js';
-import { HttpError } from './errors.js';
-import { addressOf } from './forwarded.js';
+import { HttpError } from './errors/errors.js';
+import { addressOf } from './access/forwarded.js';
 import { idempotently } from './idempotent.js';
-import type { Authenticate } from './principal.js';
-import { readBody } from './read-body.js';
+import type { Authenticate } from './access/principal.js';
+import { readBody } from './body/read-body.js';
 import { reply } from './reply.js';
 import { note } from './request-log.js';
-import { requireScopes } from './scopes.js';
+import { requireScopes } from './access/scopes.js';
 
 export interface BindDeps {
   readonly authenticate: Authenticate;

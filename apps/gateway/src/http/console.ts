@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { Router, type RequestHandler } from 'express';
-import { HttpError } from './errors.js';
+import { HttpError } from './errors/errors.js';
 
 const built = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 

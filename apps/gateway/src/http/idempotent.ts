@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { Route } from '@gateway/contract';
 import type { Idempotency, Outcome } from '@gateway/core';
 import { WithHeaders, type Call, type Handler } from './endpoint.js';
-import { HttpError, responseOf } from './errors.js';
+import { HttpError, responseOf } from './errors/errors.js';
 
 const repeatHeaders = { 'idempotent-replayed': 'true' };
 

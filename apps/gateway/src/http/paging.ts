@@ -1,6 +1,6 @@
 import type { Page } from '@gateway/core';
 import { WithHeaders } from './endpoint.js';
-import { HttpError } from './errors.js';
+import { HttpError } from './errors/errors.js';
 
 /** The page for `limit` and `cursor`. A cursor is the encoded position of the previous page's last record. */
 export function listPage(limit: number, cursor: string | undefined): Page {

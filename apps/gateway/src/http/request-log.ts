@@ -3,7 +3,7 @@ import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Principal } from '@gateway/core';
 import type { Metrics } from '../metrics.js';
-import { addressOf } from './forwarded.js';
+import { addressOf } from './access/forwarded.js';
 
 const HEADER = 'x-request-id';
 /** The form of a request id that a caller may choose: nothing that could break a log line or a header. */

@@ -1,8 +1,8 @@
 import express, { Router, type Request, type Response } from 'express';
 import { DEFAULT_ORGANIZATION, type Gateway } from '@gateway/core';
-import { errorBodyOf, HttpError } from './errors.js';
-import { flawOf } from './issues.js';
-import { isLoopbackHost } from './principal.js';
+import { errorBodyOf, HttpError } from './errors/errors.js';
+import { flawOf } from './errors/issues.js';
+import { isLoopbackHost } from './access/principal.js';
 import { note } from './request-log.js';
 
 /** Meta sends up to 3 MB in one request, and would retry a rejected one for days. */

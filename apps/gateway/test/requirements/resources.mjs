@@ -7,20 +7,28 @@ const answered =
 /** Model, records and states. */
 export const resources = [
   ...rowsOf('The model', {
-    'A channel binds a platform, its credentials and a chat to a stable id; one instance serves many bots':
-      'channels: posts through the new bot as soon as its token is set\nanswers-by-press: reaches all channels of a bot through one poller',
+    'A channel binds a platform, its credentials and a chat to a stable id; one instance serves many bots': [
+      'channels: posts through the new bot as soon as its token is set',
+      'answers-by-press: reaches all channels of a bot through one poller',
+    ],
     'PROMPT channels ask and bring the answer back to the asker': answered,
     'MESSAGE channels forward to one callback_url, with no fan-out':
       'forwarding: is posted to the channel’s receiver without X-Signature, and stored',
     'Any holder of a key with the scope may use any channel': 'keys: is shown once and works at once within its scopes',
-    'Many clients ask on one channel; each answer goes to its own prompt’s callback_url':
-      './durability/exactly-one-answer: a prompt records exactly one answer\n./durability/delivery: is not delayed by callbacks to a hanging receiver',
+    'Many clients ask on one channel; each answer goes to its own prompt’s callback_url': [
+      './durability/exactly-one-answer: a prompt records exactly one answer',
+      './durability/delivery: is not delayed by callbacks to a hanging receiver',
+    ],
     'Active channels that share platform, chat and credentials are warned of':
       'channels: warns of an active duplicate: same platform, chat and credentials',
-    'Bots start and stop with their channels; the client needs no SDK':
-      'channels: makes the channel inactive, is idempotent, and stops polling its bot\ndurability/two-instances: serve a channel that was created on the other',
-    'Without a public address the first platform is polled, with one it reports by webhook':
-      'webhooks: rejects events and names PUBLIC_WEBHOOK_URL\nwebhooks: is registered with address and secret, and its presses and texts answer prompts',
+    'Bots start and stop with their channels; the client needs no SDK': [
+      'channels: makes the channel inactive, is idempotent, and stops polling its bot',
+      'durability/two-instances: serve a channel that was created on the other',
+    ],
+    'Without a public address the first platform is polled, with one it reports by webhook': [
+      'webhooks: rejects events and names PUBLIC_WEBHOOK_URL',
+      'webhooks: is registered with address and secret, and its presses and texts answer prompts',
+    ],
     'All seven platforms ask, take a press and call back': `${answered}
       platforms/slack: asks, records the press, calls back signed, closes the message and shows a later press the answer
       platforms/teams: asks, records the press, calls back signed, closes the message for all and shows a later press the answer
@@ -34,8 +42,10 @@ export const resources = [
     'USE_AUTH=true asks for a key on /v1': 'access: checks the key before it reads the query or the body',
     'GATEWAY_API_KEY makes the first key, with all rights':
       'key-lifecycle: is created at the first start with all rights, and audited',
-    'GATEWAY_API_KEY makes none beside others, nor without authentication':
-      'key-lifecycle: is not replaced when the setting changes\nkey-lifecycle: is not created without authentication, nor when a key exists',
+    'GATEWAY_API_KEY makes none beside others, nor without authentication': [
+      'key-lifecycle: is not replaced when the setting changes',
+      'key-lifecycle: is not created without authentication, nor when a key exists',
+    ],
     'CALLBACK_SIGNING_SECRET signs the answer': answered,
     'DEFAULT_PROMPT_CHANNEL_ID stands in for a channel':
       'prompts: goes to DEFAULT_PROMPT_CHANNEL_ID without a channel_id',
@@ -60,8 +70,10 @@ export const resources = [
     'is_active and the other fields in the list':
       'channel-list: lists every channel, newest first, inactive ones too, without credentials',
     'callback_url is required on MESSAGE': 'channels: rejects a MESSAGE channel with callback_url %s',
-    'Credentials go in and never come out':
-      'credentials: never appear in clear text in the database, its WAL, a response or the log\nchannel-list: lists every channel, newest first, inactive ones too, without credentials',
+    'Credentials go in and never come out': [
+      'credentials: never appear in clear text in the database, its WAL, a response or the log',
+      'channel-list: lists every channel, newest first, inactive ones too, without credentials',
+    ],
   }),
   ...rowsOf('Records: message', {
     'Outbound: every field, with the key that sent it':
@@ -78,23 +90,29 @@ export const resources = [
   ...rowsOf('Records: settings, status, error', {
     'Every retention setting is kept': 'settings: are off by default, accept partial changes and survive a restart',
     'updated_at is ignored on update': 'settings: are off by default, accept partial changes and survive a restart',
-    'status, database and the counts':
-      'status: counts active channels, pending prompts and prompts answered within a day\nstatus: reports an unusable database with status 200',
+    'status, database and the counts': [
+      'status: counts active channels, pending prompts and prompts answered within a day',
+      'status: reports an unusable database with status 200',
+    ],
     'platforms: a count for each': 'status: counts active channels, pending prompts and prompts answered within a day',
     'Every error has a detail':
       './fuzz/requests: the gateway answers any valid or invalid request as the contract says, with bounded time and memory',
   }),
   ...rowsOf('States: prompt', {
-    'Asked: pending, posted, expires_at from ttl_sec':
-      'prompts: with ttl_sec %s expires after %i s\n./first-answer: is posted, answered by a press, closed in the chat and called back once with a signature over the raw body',
+    'Asked: pending, posted, expires_at from ttl_sec': [
+      'prompts: with ttl_sec %s expires after %i s',
+      './first-answer: is posted, answered by a press, closed in the chat and called back once with a signature over the raw body',
+    ],
     'Pressed while pending: answered, recorded, called back signed': answered,
     'Answered in words where allowed: recorded as text, confirmed in the thread, called back':
       'answers-by-text: is recorded, confirmed in the thread and called back, and closes the message',
     'Words where none are allowed change nothing':
       'answers-by-text: is refused with a reason when %s, and changes nothing',
     'Time over: expired in the background': 'prompts: is expired from its last instant on, and its message is closed',
-    'ID:#n, ID:n, ID #n, ID-n, in any case, then the text':
-      'answers-by-text: is accepted in the form %j\npackages/core/test/text-reply: a text that names a prompt',
+    'ID:#n, ID:n, ID #n, ID-n, in any case, then the text': [
+      'answers-by-text: is accepted in the form %j',
+      'packages/core/test/text-reply: a text that names a prompt',
+    ],
   }),
   ...rowsOf('States: channel', {
     'Registered: active, 201': 'channels: answers 201 and names the registered channel',

@@ -1,16 +1,17 @@
 /**
- * Rows of one section: a requirement of the interface, and the tests that cover it. Tests are written `file: title`, one per line;
+ * Rows of one section: a requirement of the interface, and the tests that cover it. A test is written `file: title`;
  * the title is a part of a test's title as it is written in the file. A file without a folder is in `test/api` of the gateway. An
  * empty text: no test covers the requirement yet.
  * @param {string} section the part of the interface
- * @param {Readonly<Record<string, string>>} requirements
+ * @param {Readonly<Record<string, string | readonly string[]>>} requirements
  */
 export function rowsOf(section, requirements) {
   return Object.entries(requirements).map(([requirement, tests]) => ({
     section,
     requirement,
-    tests: tests
-      .split('\n')
+    tests: [tests]
+      .flat()
+      .flatMap((lines) => lines.split('\n'))
       .filter((line) => line.trim() !== '')
       .map((line) => {
         const [file = '', ...name] = line.trim().split(': ');

@@ -197,12 +197,7 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     const first = await host.connection.sendMessage({ target: rig.target, text: 'Hello <&> *_`' });
     const second = await host.connection.sendMessage({ target: rig.target, text: 'Again', replyTo: first.messageId });
     expect(second.messageId).not.toBe(first.messageId);
-    expect(
-      rig
-        .shown()
-        .map(({ text }) => text)
-        .join('\n'),
-    ).toContain('Hello <&> *_`');
+    expect(rig.shown().some(({ text }) => text.includes('Hello <&> *_`'))).toBe(true);
   });
 
   whereEditable('closes a question, also when it is closed already', async () => {

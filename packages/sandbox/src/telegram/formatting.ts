@@ -4,8 +4,8 @@ import { parseMarkdownV2 } from './markdown.js';
 import type { Params } from './params.js';
 import type { Formatted, MessageEntity } from './types.js';
 
-const MAX_TEXT = 4096;
-const MAX_CAPTION = 1024;
+const MAX_TEXT_LENGTH = 4096;
+const MAX_CAPTION_LENGTH = 1024;
 
 /** The text of a message, 1 to 4096 UTF-16 units after parsing. */
 export function readText(params: Params): Formatted {
@@ -13,14 +13,14 @@ export function readText(params: Params): Formatted {
   if (source === '') throw badRequest('message text is empty');
   const formatted = read(params, source, 'entities');
   if (formatted.text === '') throw badRequest('text must be non-empty');
-  if (formatted.text.length > MAX_TEXT) throw badRequest('message is too long');
+  if (formatted.text.length > MAX_TEXT_LENGTH) throw badRequest('message is too long');
   return formatted;
 }
 
 /** The caption of a photo or document, 0 to 1024 UTF-16 units after parsing. */
 export function readCaption(params: Params): Formatted {
   const formatted = read(params, params.text('caption'), 'caption_entities');
-  if (formatted.text.length > MAX_CAPTION) throw badRequest('message caption is too long');
+  if (formatted.text.length > MAX_CAPTION_LENGTH) throw badRequest('message caption is too long');
   return formatted;
 }
 

@@ -6,9 +6,9 @@ import type { Params } from './params.js';
 import type { TelegramState } from './state.js';
 
 const MEGABYTE = 1024 * 1024;
-const MAX_PHOTO_UPLOAD = 10 * MEGABYTE;
-const MAX_UPLOAD = 50 * MEGABYTE;
-const MAX_BY_URL = { photo: 5 * MEGABYTE, document: 20 * MEGABYTE };
+const MAX_PHOTO_UPLOAD_BYTES = 10 * MEGABYTE;
+const MAX_UPLOAD_BYTES = 50 * MEGABYTE;
+const MAX_BYTES_BY_URL = { photo: 5 * MEGABYTE, document: 20 * MEGABYTE };
 /** Media types that sendDocument accepts by URL, as documented. */
 const DOCUMENTS_BY_URL = /^(application\/(pdf|zip|x-zip-compressed)|image\/gif)$/;
 const FETCH_TIMEOUT_MS = 5_000;
@@ -37,10 +37,10 @@ type NewFile = Omit<StoredFile, 'file_id' | 'file_unique_id'>;
 function upload(file: UploadedFile, kind: 'photo' | 'document'): NewFile {
   const size = file.bytes.length;
   if (size === 0) throw badRequest('file must be non-empty');
-  if (size > MAX_UPLOAD) throw new TelegramError(413, 'Request Entity Too Large');
-  if (kind === 'photo' && size > MAX_PHOTO_UPLOAD) {
+  if (size > MAX_UPLOAD_BYTES) throw new TelegramError(413, 'Request Entity Too Large');
+  if (kind === 'photo' && size > MAX_PHOTO_UPLOAD_BYTES) {
     throw badRequest(
-      `file of size ${size} bytes is too big for a photo; the maximum size is ${MAX_PHOTO_UPLOAD} bytes`,
+      `file of size ${size} bytes is too big for a photo; the maximum size is ${MAX_PHOTO_UPLOAD_BYTES} bytes`,
     );
   }
   const picture = imageSize(file.bytes);
@@ -73,7 +73,7 @@ async function download(address: string, kind: 'photo' | 'document', fetchUrls: 
   const picture = imageSize(bytes);
   const fits = kind === 'photo' ? type.startsWith('image/') && picture !== undefined : DOCUMENTS_BY_URL.test(type);
   if (!fits) throw badRequest('wrong type of the web page content');
-  if (bytes.length > MAX_BY_URL[kind]) throw unreachable;
+  if (bytes.length > MAX_BYTES_BY_URL[kind]) throw unreachable;
   if (kind === 'photo' && picture) checkDimensions(picture);
   return { kind, name, type, bytes, width: picture?.width ?? 0, height: picture?.height ?? 0 };
 }

@@ -7,7 +7,7 @@ import type { Method } from './method.js';
 import { RateLimit, type RateLimits } from './rate-limits.js';
 import type { Bot, DiscordState } from './state.js';
 
-const MAX_BODY = 26 * 1024 * 1024;
+const MAX_BODY_BYTES = 26 * 1024 * 1024;
 
 export interface ApiSettings {
   state: DiscordState;
@@ -52,7 +52,7 @@ export function discordApi({ state, log, faults, methods, limits }: ApiSettings)
     if (!method.isOpen && (!bot || bot.isRevoked)) return send(response, failure(unauthorized()));
     let body: RequestBody;
     try {
-      body = await readBody(request, MAX_BODY);
+      body = await readBody(request, MAX_BODY_BYTES);
     } catch (error) {
       const isTooLarge = error instanceof BodyError && error.status === 413;
       return send(

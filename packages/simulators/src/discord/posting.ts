@@ -2,8 +2,8 @@ import type { UploadedFile } from '@gateway/sandbox/server';
 import type { Attachment, Message, MessageParts, User } from './types.js';
 import type { ChannelState, DiscordState } from './state.js';
 
-const DEFAULT = 0;
-const REPLY = 19;
+const DEFAULT_MESSAGE = 0;
+const REPLY_MESSAGE = 19;
 
 /** Posts a message. A reference to an unknown message is dropped, as with `fail_if_not_exists: false`. */
 export function postMessage(
@@ -21,7 +21,7 @@ export function postMessage(
   const message: Message = {
     id: state.snowflake(),
     channel_id: channel.id,
-    type: referenced ? REPLY : DEFAULT,
+    type: referenced ? REPLY_MESSAGE : DEFAULT_MESSAGE,
     author,
     content: parts.content ?? '',
     timestamp: new Date(state.clock.now()).toISOString(),

@@ -1,7 +1,7 @@
 import type { Clock } from '@gateway/sandbox/server';
 
 const WINDOW_MS = 5000;
-const MAX = 5;
+const MAX_MESSAGES = 5;
 
 /** A 429 answer. */
 export class RateLimit extends Error {
@@ -35,12 +35,12 @@ export function createRateLimits(clock: Clock, isOn: boolean) {
       window.used += 1;
       const seconds = (window.endsAt - now) / 1000;
       const headers = {
-        'x-ratelimit-limit': String(MAX),
-        'x-ratelimit-remaining': String(Math.max(0, MAX - window.used)),
+        'x-ratelimit-limit': String(MAX_MESSAGES),
+        'x-ratelimit-remaining': String(Math.max(0, MAX_MESSAGES - window.used)),
         'x-ratelimit-reset-after': seconds.toFixed(3),
         'x-ratelimit-bucket': 'a1b2c3d4e5f60718293a4b5c6d7e8f90',
       };
-      if (window.used > MAX) throw tooFast(seconds, headers);
+      if (window.used > MAX_MESSAGES) throw tooFast(seconds, headers);
       return headers;
     },
   };

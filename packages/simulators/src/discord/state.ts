@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { type Clock, ControlError, createWatch } from '@gateway/sandbox/server';
 import type { Access, Channel, ChannelType, Message, User } from './types.js';
 
-const EPOCH = 1_420_070_400_000;
+const EPOCH_MS = 1_420_070_400_000;
 
 export interface Bot {
   token: string;
@@ -46,7 +46,7 @@ export interface ChannelOptions {
 /** One guild with all people and bots as members. */
 export function createDiscordState(clock: Clock) {
   let count = 0n;
-  const snowflake = () => String((BigInt(clock.now() - EPOCH) << 22n) + (count++ & 0x3fffffn));
+  const snowflake = () => String((BigInt(clock.now() - EPOCH_MS) << 22n) + (count++ & 0x3fffffn));
   const bots = new Map<string, Bot>();
   const users = new Map<string, User>();
   const channelStates = new Map<string, ChannelState>();

@@ -3,8 +3,8 @@ import { emptyMessage, invalidField, invalidForm, nest } from './errors.js';
 import type { MessageParts } from './types.js';
 
 /** Discord's specification allows 4000 characters; bots may send 2000. */
-const CONTENT_MAX = 2000;
-const ROWS_MAX = 5;
+const MAX_CONTENT_LENGTH = 2000;
+const MAX_ROWS = 5;
 
 const schemas = {
   create: spec.MessageCreateRequestSchema,
@@ -59,12 +59,16 @@ function said({ code, maximum, minimum }: spec.SpecIssue): { code: string; messa
 }
 
 function checkParts({ content, components }: MessageParts, path: readonly string[]): void {
-  if (content && [...content].length > CONTENT_MAX) {
-    throw invalidField([...path, 'content'], 'BASE_TYPE_MAX_LENGTH', `Must be ${CONTENT_MAX} or fewer in length.`);
+  if (content && [...content].length > MAX_CONTENT_LENGTH) {
+    throw invalidField(
+      [...path, 'content'],
+      'BASE_TYPE_MAX_LENGTH',
+      `Must be ${MAX_CONTENT_LENGTH} or fewer in length.`,
+    );
   }
   const rows = components ?? [];
-  if (rows.length > ROWS_MAX) {
-    throw invalidField([...path, 'components'], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${ROWS_MAX} in length.`);
+  if (rows.length > MAX_ROWS) {
+    throw invalidField([...path, 'components'], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${MAX_ROWS} in length.`);
   }
   const seen = new Set<string>();
   for (const [row, { components: buttons }] of rows.entries()) {

@@ -3,8 +3,8 @@ import type { Clock } from '@gateway/sandbox/server';
 import { readToken, type SigningKey } from './keys.js';
 
 const SCOPES = /^https:\/\/www\.googleapis\.com\/auth\/chat\.[a-z.]+$/;
-const MAX_LIFE_SECONDS = 3600;
-const SKEW_SECONDS = 300;
+const MAX_TOKEN_LIFETIME_SECONDS = 3600;
+const MAX_CLOCK_SKEW_SECONDS = 300;
 
 /** A service account of the token endpoint. */
 export interface ServiceAccount {
@@ -60,9 +60,9 @@ export function createAccounts(clock: Clock, tokenUrl: () => string) {
       const isTimely =
         typeof iat === 'number' &&
         typeof exp === 'number' &&
-        Math.abs(seconds() - iat) < SKEW_SECONDS &&
+        Math.abs(seconds() - iat) < MAX_CLOCK_SKEW_SECONDS &&
         exp > seconds() &&
-        exp - iat <= MAX_LIFE_SECONDS;
+        exp - iat <= MAX_TOKEN_LIFETIME_SECONDS;
       if (!isTimely) {
         return {
           error: 'invalid_grant',
@@ -85,9 +85,9 @@ export function createAccounts(clock: Clock, tokenUrl: () => string) {
         email: account.email,
         scope,
         subject: typeof sub === 'string' ? sub : null,
-        until: clock.now() + MAX_LIFE_SECONDS * 1000,
+        until: clock.now() + MAX_TOKEN_LIFETIME_SECONDS * 1000,
       });
-      return { access_token: token, expires_in: MAX_LIFE_SECONDS - 1, token_type: 'Bearer' };
+      return { access_token: token, expires_in: MAX_TOKEN_LIFETIME_SECONDS - 1, token_type: 'Bearer' };
     },
     grantOf(token: string): Grant | null {
       const grant = grants.get(token);

@@ -7,9 +7,9 @@ import { GchatError } from './errors.js';
 import { publicJwk, type SigningKey } from './keys.js';
 import type { GchatState } from './state.js';
 
-const MAX_BODY = 1024 * 1024;
-const PAGE = 100;
-const PAGE_MAX = 1000;
+const MAX_BODY_BYTES = 1024 * 1024;
+const DEFAULT_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 1000;
 const BOT_SCOPE = 'https://www.googleapis.com/auth/chat.bot';
 const UNAUTHENTICATED =
   'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.';
@@ -47,7 +47,7 @@ export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts
     response.on('close', () => disconnected.abort());
     let body: Record<string, unknown>;
     try {
-      body = (await readBody(request, MAX_BODY)).fields;
+      body = (await readBody(request, MAX_BODY_BYTES)).fields;
     } catch (error) {
       if (!(error instanceof BodyError)) return void response.destroy();
       const refusal = new GchatError(400, `Invalid JSON payload received. ${error.message}`);
@@ -105,7 +105,7 @@ export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts
     const pageSize = Number(query['pageSize'] ?? 0);
     if (!Number.isInteger(pageSize) || pageSize < 0)
       throw new GchatError(400, 'Request contains an invalid argument: page_size.');
-    const size = pageSize === 0 ? PAGE : Math.min(pageSize, PAGE_MAX);
+    const size = pageSize === 0 ? DEFAULT_PAGE_SIZE : Math.min(pageSize, MAX_PAGE_SIZE);
     // As documented, direct messages are listed after their first message.
     const listed = [...state.spaceStates.values()].filter(
       ({ space, isMember, messages }) => isMember && (space.spaceType === 'SPACE' || messages.size > 0),

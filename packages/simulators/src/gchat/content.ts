@@ -2,7 +2,7 @@ import { GchatError } from './errors.js';
 import type { GchatCard } from './types.js';
 
 const MAX_BYTES = 32_000;
-const MAX_TEXT = 4096;
+const MAX_TEXT_LENGTH = 4096;
 
 const FIELDS = new Set([
   'text',
@@ -30,7 +30,8 @@ export function checkContent(body: Record<string, unknown>): {
   if (cardsV2 !== undefined && !Array.isArray(cardsV2)) throw invalid("Invalid value at 'message.cards_v2'");
   for (const card of (cardsV2 ?? []) as unknown[]) checkCard(card);
   if ((text ?? '') === '' && (cardsV2 ?? []).length === 0) throw invalid('Message cannot be empty.');
-  if ((text ?? '').length > MAX_TEXT) throw invalid(`Message text is too long: at most ${MAX_TEXT} characters.`);
+  if ((text ?? '').length > MAX_TEXT_LENGTH)
+    throw invalid(`Message text is too long: at most ${MAX_TEXT_LENGTH} characters.`);
   if (Buffer.byteLength(JSON.stringify({ text, cardsV2 })) > MAX_BYTES)
     throw invalid('Message is too large: at most 32000 bytes.');
   return { text, cardsV2: cardsV2 as GchatCard[] | undefined };

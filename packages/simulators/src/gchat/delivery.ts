@@ -39,7 +39,7 @@ export interface AppAnswer {
 
 /** Signs events and posts them to the app. */
 export function createDelivery({ settings, clock, projectNumber, addonAccount, keys, timing }: DeliveryParts) {
-  const ended = new AbortController();
+  const stopped = new AbortController();
 
   function bearer({
     claims = {},
@@ -72,7 +72,7 @@ export function createDelivery({ settings, clock, projectNumber, addonAccount, k
         headers: { 'content-type': 'application/json', 'user-agent': 'Google-Dynamite', authorization: bearer() },
         body: JSON.stringify(event),
         redirect: 'manual',
-        signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timing.timeoutMs)]),
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(timing.timeoutMs)]),
       });
       const text = await response.text();
       return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
@@ -88,10 +88,10 @@ export function createDelivery({ settings, clock, projectNumber, addonAccount, k
       for (let attempt = 1; ; attempt += 1) {
         const answer = await postOnce(event);
         const isDone = answer.status >= 200 && answer.status < 500 && answer.status !== 429;
-        if (isDone || attempt >= timing.attempts || ended.signal.aborted) return answer;
-        await clock.sleep(timing.retryMs * 2 ** (attempt - 1), ended.signal);
+        if (isDone || attempt >= timing.attempts || stopped.signal.aborted) return answer;
+        await clock.sleep(timing.retryMs * 2 ** (attempt - 1), stopped.signal);
       }
     },
-    stop: () => ended.abort(),
+    stop: () => stopped.abort(),
   };
 }

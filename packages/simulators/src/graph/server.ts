@@ -12,7 +12,7 @@ import { controlRouter, type ControlRoutes } from '../common/control.js';
 import type { Faults } from '../common/faults.js';
 import { badToken, errorBody, GraphError, noToken, unknownPath } from './errors.js';
 
-const MAX_BODY = 105 * 1024 * 1024;
+const MAX_BODY_BYTES = 105 * 1024 * 1024;
 
 /** One call of the Graph API: `/v25.0/<id>` or `/v25.0/<id>/<edge>`. */
 export interface GraphRequest {
@@ -60,7 +60,7 @@ export async function startGraphServer<Account>(options: GraphServerOptions<Acco
 
   async function serve(request: Request, response: Response): Promise<void> {
     const [version = '', id, edge, ...more] = request.path.slice(1).split('/').map(decodeURIComponent);
-    const body = await readBody(request, MAX_BODY);
+    const body = await readBody(request, MAX_BODY_BYTES);
     const fields = { ...(request.query as Record<string, unknown>), ...body.fields };
     const account = authenticated(request, fields);
     if (!/^v\d+\.\d+$/.test(version) || !id || more.length > 0) throw unknownPath(request.path.slice(1));

@@ -8,7 +8,7 @@ import type { Invocation, Method } from './methods/method.js';
 import { createParams } from './params.js';
 import type { SlackState } from './state.js';
 
-const MAX_BODY = 20 * 1024 * 1024;
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 export interface ApiSettings {
   state: SlackState;
@@ -31,7 +31,7 @@ export function slackApi({ state, log, faults, shared }: ApiSettings): Router {
     const name = String(request.params['method']);
     let body: RequestBody;
     try {
-      body = await readBody(request, MAX_BODY);
+      body = await readBody(request, MAX_BODY_BYTES);
     } catch (error) {
       return send(
         response,
@@ -67,7 +67,7 @@ export function slackApi({ state, log, faults, shared }: ApiSettings): Router {
   router.all('/api/:method', (request, response) => serve(request, response));
   router.post('/upload/v1/:file', async (request, response) => {
     const file = state.files.get(request.params.file);
-    const { files } = await readBody(request, MAX_BODY);
+    const { files } = await readBody(request, MAX_BODY_BYTES);
     const [uploaded] = files.values();
     if (!file || uploaded?.bytes.length !== file.size) return void response.status(400).send('bad upload');
     file.bytes = uploaded.bytes;

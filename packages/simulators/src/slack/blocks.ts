@@ -2,8 +2,8 @@ import { invalidBlocks } from './errors.js';
 import type { SlackBlock, SlackButton, SlackMessage } from './types.js';
 
 const MAX_BLOCKS = 50;
-const TEXT_MAX = 3000;
-const URL_MAX = 3000;
+const MAX_TEXT_LENGTH = 3000;
+const MAX_URL_LENGTH = 3000;
 
 type Fields = Record<string, unknown>;
 
@@ -32,7 +32,8 @@ function check(block: Fields, at: string, actionIds: Set<unknown>): void {
       if (block['text'] === undefined && block['fields'] === undefined) {
         throw invalidBlocks('either text or fields must be provided', at);
       }
-      if (block['text'] !== undefined) checkText(block['text'], `${at}/text`, TEXT_MAX, ['mrkdwn', 'plain_text']);
+      if (block['text'] !== undefined)
+        checkText(block['text'], `${at}/text`, MAX_TEXT_LENGTH, ['mrkdwn', 'plain_text']);
       return;
     case 'actions':
       return checkActions(block['elements'], `${at}/elements`, actionIds);
@@ -40,7 +41,7 @@ function check(block: Fields, at: string, actionIds: Set<unknown>): void {
       checkString(
         block['image_url'] ?? (isObject(block['slack_file']) ? 'file' : undefined),
         `${at}/image_url`,
-        URL_MAX,
+        MAX_URL_LENGTH,
       );
       return checkString(block['alt_text'], `${at}/alt_text`, 2000);
     case 'context':

@@ -6,7 +6,7 @@ import type { Sockets } from './sockets.js';
 export interface SentEvent {
   readonly eventId: string;
   readonly payload: Record<string, unknown>;
-  /** One per attempt. */
+  /** The outcome of each attempt. */
   readonly attempts: { readonly ok: boolean; readonly status: number }[];
   /** No attempt follows. */
   done: boolean;
@@ -25,7 +25,7 @@ export interface OutboxOptions {
 /** Delivers events and interactions to the app's Request URL, or by Socket Mode when it has none. */
 export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, timeoutMs }: OutboxOptions) {
   const sent: SentEvent[] = [];
-  const ended = new AbortController();
+  const closed = new AbortController();
 
   async function attempt(event: SentEvent, retry: number, reason: string): Promise<RequestOutcome> {
     const url = requestUrl();
@@ -35,7 +35,7 @@ export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, ti
       return await requests.event(url, event.payload, headers);
     }
     // Without a connection Slack keeps an event for some time.
-    await Promise.race([sockets.connected(), clock.sleep(60_000, ended.signal)]);
+    await Promise.race([sockets.connected(), clock.sleep(60_000, closed.signal)]);
     const item = { type: 'events_api', payload: event.payload, retryAttempt: retry, retryReason: reason } as const;
     const ok = await sockets.send(item, timeoutMs);
     return { ok, status: ok ? 200 : 0, reason: ok ? null : 'http_timeout', body: '', noRetry: false };
@@ -44,8 +44,8 @@ export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, ti
   async function run(event: SentEvent): Promise<void> {
     let reason = '';
     for (const [retry, waitMs] of [0, ...retryMs].entries()) {
-      await clock.sleep(waitMs, ended.signal);
-      if (ended.signal.aborted) return;
+      await clock.sleep(waitMs, closed.signal);
+      if (closed.signal.aborted) return;
       const outcome = await attempt(event, retry, reason);
       event.attempts.push({ ok: outcome.ok, status: outcome.status });
       if (outcome.ok || outcome.noRetry) break;
@@ -74,7 +74,7 @@ export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, ti
       const ok = await sockets.send({ type: 'interactive', payload, retryAttempt: 0, retryReason: '' }, timeoutMs);
       return { ok, status: ok ? 200 : 0, reason: ok ? null : 'connection_failed', body: '', noRetry: true };
     },
-    close: () => ended.abort(),
+    close: () => closed.abort(),
   };
 }
 

@@ -18,7 +18,7 @@ export interface RequestUrlOptions {
 
 /** Posts to an app's Request URL as Slack does: signed, with a timeout of three seconds. */
 export function createRequestUrl({ signingSecret, clock, timeoutMs }: RequestUrlOptions) {
-  const ended = new AbortController();
+  const closed = new AbortController();
 
   async function post(url: string, body: string, headers: Record<string, string>): Promise<RequestOutcome> {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -32,7 +32,7 @@ export function createRequestUrl({ signingSecret, clock, timeoutMs }: RequestUrl
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([ended.signal, timeout]),
+        signal: AbortSignal.any([closed.signal, timeout]),
       });
       return {
         ok: response.ok,
@@ -54,6 +54,6 @@ export function createRequestUrl({ signingSecret, clock, timeoutMs }: RequestUrl
       post(url, new URLSearchParams({ payload: JSON.stringify(payload) }).toString(), {
         'content-type': 'application/x-www-form-urlencoded',
       }),
-    close: () => ended.abort(),
+    close: () => closed.abort(),
   };
 }

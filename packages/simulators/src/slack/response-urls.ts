@@ -3,8 +3,8 @@ import express, { type Router } from 'express';
 import type { SlackChannel, SlackMessage } from './types.js';
 import type { SlackState } from './state.js';
 
-const USES = 5;
-const LIFE_MS = 30 * 60_000;
+const MAX_USES = 5;
+const LIFETIME_MS = 30 * 60_000;
 
 interface Ticket {
   readonly channel: SlackChannel;
@@ -21,7 +21,7 @@ export function createResponseUrls(state: SlackState, url: () => string) {
   router.post('/actions/:team/:ticket', express.json({ type: () => true }), (request, response) => {
     const ticket = tickets.get(request.params.ticket);
     if (!ticket || ticket.until < state.clock.now()) return void response.status(404).send('expired_url');
-    if (ticket.uses >= USES) return void response.status(404).send('used_url');
+    if (ticket.uses >= MAX_USES) return void response.status(404).send('used_url');
     ticket.uses += 1;
     const { text = '', replace_original: replaces, response_type: type = 'ephemeral' } = (request.body ?? {}) as Answer;
     if (text === '') return void response.status(400).json({ ok: false, error: 'no_text' });
@@ -35,7 +35,7 @@ export function createResponseUrls(state: SlackState, url: () => string) {
     router,
     open(channel: SlackChannel, message: SlackMessage, user: string): string {
       const id = randomBytes(12).toString('hex');
-      tickets.set(id, { channel, message, user, until: state.clock.now() + LIFE_MS, uses: 0 });
+      tickets.set(id, { channel, message, user, until: state.clock.now() + LIFETIME_MS, uses: 0 });
       return `${url()}/actions/${state.team.id}/${id}`;
     },
   };

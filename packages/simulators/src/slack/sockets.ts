@@ -23,7 +23,7 @@ export interface Sockets {
   refresh(): void;
   /** Drops every connection without a close frame. */
   drop(): void;
-  /** Stops answering pings and closes, like a dead network. */
+  /** Terminates every connection and stops the WebSocket server. */
   close(): void;
 }
 

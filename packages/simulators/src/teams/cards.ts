@@ -3,7 +3,7 @@ import type { Activity } from './types.js';
 
 export const CARD_TYPE = 'application/vnd.microsoft.card.adaptive';
 /** Teams shows this many actions of one set. */
-const ACTIONS_MAX = 6;
+const MAX_ACTIONS = 6;
 const NEWEST_VERSION = 1.5;
 
 /** A button of a card. */
@@ -52,8 +52,8 @@ function checkPart(part: Part, version: number): void {
   if (type === 'Image' && !(typeof url === 'string' && /^(https?|data):/.test(url)))
     throw badSyntax('An Image needs an address.');
   if (actions === undefined) return;
-  if (!Array.isArray(actions) || actions.length > ACTIONS_MAX)
-    throw badSyntax(`A set takes at most ${ACTIONS_MAX} actions.`);
+  if (!Array.isArray(actions) || actions.length > MAX_ACTIONS)
+    throw badSyntax(`A set takes at most ${MAX_ACTIONS} actions.`);
   for (const action of actions as CardAction[]) {
     if (typeof action.title !== 'string' || action.title === '') throw badSyntax('An action needs a title.');
     if (!/^Action\.(Execute|Submit|OpenUrl|ShowCard|ToggleVisibility)$/.test(action.type))

@@ -5,8 +5,7 @@ import type { Clock } from '@gateway/sandbox/server';
 
 const ISSUER = 'https://api.botframework.com';
 const SCOPE = 'https://api.botframework.com/.default';
-/** Lifetime of access tokens in seconds. */
-const TOKEN_LIFE = 3600;
+const TOKEN_LIFETIME_SECONDS = 3600;
 
 /** Deviations from a valid token, for requests that must be refused. */
 export interface TokenOptions {
@@ -119,15 +118,20 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
         iss: `https://sts.windows.net/${tenantId}/`,
         iat: now,
         nbf: now,
-        exp: now + TOKEN_LIFE,
+        exp: now + TOKEN_LIFETIME_SECONDS,
         appid: appId,
         tid: tenantId,
         jti: randomUUID(),
       });
-      tokens.set(token, clock.now() + TOKEN_LIFE * 1000);
+      tokens.set(token, clock.now() + TOKEN_LIFETIME_SECONDS * 1000);
       return {
         status: 200,
-        body: { token_type: 'Bearer', expires_in: TOKEN_LIFE, ext_expires_in: TOKEN_LIFE, access_token: token },
+        body: {
+          token_type: 'Bearer',
+          expires_in: TOKEN_LIFETIME_SECONDS,
+          ext_expires_in: TOKEN_LIFETIME_SECONDS,
+          access_token: token,
+        },
       };
     },
   };

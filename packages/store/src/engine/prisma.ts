@@ -6,7 +6,7 @@ import { isUnavailableCode, postgresError } from './postgresql/errors.js';
 export type Transaction = Prisma.TransactionClient;
 
 /** Ends the transaction, undoes it and makes it resolve with the outcome. */
-export type EndWith<Outcome> = (outcome: Outcome) => never;
+type EndWith<Outcome> = (outcome: Outcome) => never;
 
 /**
  * The Prisma client on the connections of `SqlDatabase`, for the queries of administration (docs/architecture.md says

@@ -21,10 +21,10 @@ export async function resourceNames(
   ]);
   const operatorNames = new Map(operators.map(({ id, name }) => [id, name]));
   const emails = new Map(links.map(({ id, email }) => [id, email]));
-  // An operator who is gone has a name in the entries of what they did.
-  const gone = idsOf('operator', 'invitation').filter((id) => !operatorNames.has(id) && !emails.get(id));
+  // A removed operator still has a name in the entries of their own actions.
+  const removed = idsOf('operator', 'invitation').filter((id) => !operatorNames.has(id) && !emails.get(id));
   await Promise.all(
-    gone.map(async (actorId) => {
+    removed.map(async (actorId) => {
       const latest = await client.auditEntry.findFirst({
         where: { organizationId, actorId },
         orderBy: { seq: 'desc' },

@@ -9,7 +9,7 @@ export function metricsStore({ sql }: Port): MetricsStore {
   };
   return {
     async read() {
-      const [pending, answered, expired, channels, owed, dead, oldest] = await Promise.all([
+      const [pending, answered, expired, channels, pendingDeliveries, dead, oldest] = await Promise.all([
         countBy('prompt', 'pending'),
         countBy('prompt', 'answered'),
         countBy('prompt', 'expired'),
@@ -29,7 +29,7 @@ export function metricsStore({ sql }: Port): MetricsStore {
       return {
         prompts: { pending, answered, expired },
         channels,
-        deliveries: { pending: owed, dead, oldestPendingAt: oldest?.createdAt ?? null },
+        deliveries: { pending: pendingDeliveries, dead, oldestPendingAt: oldest?.createdAt ?? null },
       };
     },
   };

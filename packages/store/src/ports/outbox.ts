@@ -34,9 +34,9 @@ export function deliveryInserter(
     created_at: 'timestamptz',
   } as const;
   const names = Object.keys(columns).join(', ');
-  const owed = batchOf(engine, 'owed', columns);
+  const inserted = batchOf(engine, 'inserted', columns);
   const statement = `
-    INSERT INTO delivery (${names}, state, run_at) SELECT ${names}, 'pending', created_at FROM ${owed.table}`;
+    INSERT INTO delivery (${names}, state, run_at) SELECT ${names}, 'pending', created_at FROM ${inserted.table}`;
   return async (tx, deliveries) => {
     if (deliveries.length === 0) return;
     const rows = deliveries.map((delivery) => ({
@@ -54,6 +54,6 @@ export function deliveryInserter(
       lane: delivery.lane,
       created_at: delivery.createdAt,
     }));
-    await tx.run(statement, [owed.parameter(rows)]);
+    await tx.run(statement, [inserted.parameter(rows)]);
   };
 }

@@ -40,7 +40,7 @@ export async function countRemovable(sql: Sql, removal: Removal & { of: 'prompts
 /** Removes old rows in batches, within a unit of work, and returns the number of deleted rows. */
 export function removalsOn(port: Pick<Port, 'engine'>) {
   const { engine } = port;
-  const prompts = batchOf(engine, 'gone', { num: 'integer' });
+  const prompts = batchOf(engine, 'deleted', { num: 'integer' });
   const byPrompt = `prompt_num IN (SELECT num FROM ${prompts.table})`;
   const byMessage = among(engine, 'message_id');
 
@@ -69,12 +69,12 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
   ): Promise<number> {
     let removed = 0;
     for (const { which, order } of closedPrompts) {
-      const gone = await tx.all<Pick<PromptRow, 'num'>>(
+      const deleted = await tx.all<Pick<PromptRow, 'num'>>(
         `${removeOldest('prompt', `${which} ${order}`)} RETURNING num`,
         [before, organizationId, before, limit - removed],
       );
-      if (gone.length > 0) await removeDeliveries(tx, byPrompt, [organizationId, prompts.parameter(gone)]);
-      removed += gone.length;
+      if (deleted.length > 0) await removeDeliveries(tx, byPrompt, [organizationId, prompts.parameter(deleted)]);
+      removed += deleted.length;
     }
     return removed;
   }
@@ -82,15 +82,15 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
   async function removeMessages(tx: Sql, removal: Removal & { of: 'messages' }, limit: number): Promise<number> {
     const { organizationId, direction, before } = removal;
     const which = `${oldMessages} ORDER BY created_at`;
-    const gone = await tx.all<Pick<MessageRow, 'id'>>(`${removeOldest('message', which)} RETURNING id`, [
+    const deleted = await tx.all<Pick<MessageRow, 'id'>>(`${removeOldest('message', which)} RETURNING id`, [
       organizationId,
       direction,
       before,
       limit,
     ]);
-    const ids = JSON.stringify(gone.map(({ id }) => id));
-    if (gone.length > 0) await removeDeliveries(tx, byMessage, [organizationId, ids]);
-    return gone.length;
+    const ids = JSON.stringify(deleted.map(({ id }) => id));
+    if (deleted.length > 0) await removeDeliveries(tx, byMessage, [organizationId, ids]);
+    return deleted.length;
   }
 
   // The oldest first by `seq`, which grows with time: no index contains the time.
@@ -120,9 +120,9 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
 
   /** Records up to which number events were removed, for readers that have not seen them. The order of times and numbers can differ slightly. */
   async function removeStreamEvents(tx: Sql, before: Date, limit: number): Promise<number> {
-    const gone = await tx.all<Pick<StreamEventRow, 'organizationId' | 'seq'>>(removeEvents, [before, limit]);
+    const deleted = await tx.all<Pick<StreamEventRow, 'organizationId' | 'seq'>>(removeEvents, [before, limit]);
     const newestOf = new Map<string, number>();
-    for (const { organizationId, seq } of gone)
+    for (const { organizationId, seq } of deleted)
       newestOf.set(organizationId, Math.max(seq, newestOf.get(organizationId) ?? 0));
     for (const [organizationId, newest] of newestOf) {
       await tx.run('UPDATE organization SET events_removed_to = ? WHERE id = ? AND events_removed_to < ?', [
@@ -131,7 +131,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
         newest,
       ]);
     }
-    return gone.length;
+    return deleted.length;
   }
 
   return async function remove(tx: Sql, removal: Removal, limit: number): Promise<number> {

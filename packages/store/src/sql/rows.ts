@@ -32,7 +32,6 @@ export type FailingReceiverRow = RowOf<schema.FailingReceiver, core.FailingRecei
 export type KeyRow = RowOf<schema.ApiKey, core.KeyRow, 'scopes'>;
 export type StreamEventRow = RowOf<schema.StreamEvent, core.StreamEventRow, 'type'>;
 export type RetentionRow = RowOf<schema.RetentionSettings, core.RetentionRow>;
-export type RemovalRunRow = RowOf<schema.RemovalRun, core.RemovalRun>;
 export type AuditRow = RowOf<schema.AuditEntry, Omit<core.AuditRow, 'resourceName'>, 'actorKind'>;
 export type OperatorRow = RowOf<schema.Operator, core.OperatorRow, 'role'>;
 export type SessionRow = RowOf<schema.OperatorSession, core.SessionRow>;

@@ -75,7 +75,7 @@ function Callback({ prompt }: { readonly prompt: PromptRecord }) {
     <p className="flex flex-wrap items-center gap-2 pl-7">
       Callback <Badge tone={tone}>{label}</Badge>
       <span className="min-w-0 break-words text-soft">
-        {delivery.last_status !== null && `The receiver responded with ${delivery.last_status}. `}
+        {delivery.last_status !== null && `The receiver answered ${delivery.last_status}. `}
         {delivery.state !== 'delivered' && delivery.last_error}
       </span>
     </p>

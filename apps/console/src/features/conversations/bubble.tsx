@@ -46,7 +46,7 @@ export const Bubble = memo(function Bubble({ message, callback, writer }: Props)
 /** The state of the delivery to the agent. */
 function DeliveryState({ callback }: { readonly callback: DeliveryRecord }) {
   const { state, attempt_count: attempts, last_error, last_status } = callback;
-  const reason = last_error ?? (last_status === null ? undefined : `The receiver responded with ${last_status}.`);
+  const reason = last_error ?? (last_status === null ? undefined : `The receiver answered ${last_status}.`);
   const [Icon, tone, label] =
     state === 'delivered'
       ? ([Check, 'text-soft', 'delivered'] as const)

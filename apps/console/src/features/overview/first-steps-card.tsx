@@ -62,7 +62,7 @@ export function FirstStepsCard({ stock, onDismiss }: Props) {
       }
     >
       <ol>
-        {step('channel', 1, 'Connect a channel', 'prompt', <ConnectChannel onStarted={() => setOpen('prompt')} />)}
+        {step('channel', 1, 'Add a channel', 'prompt', <ConnectChannel onStarted={() => setOpen('prompt')} />)}
         {step('prompt', 2, 'Send a test prompt', 'key', <FirstPrompt channelId={channelId} />)}
         {step('key', 3, 'Create an agent key', 'agent', <NewKey createdKey={key} onCreated={setKey} />)}
         {step(
@@ -98,11 +98,11 @@ function ConnectChannel({ onStarted }: { readonly onStarted: () => void }) {
         {disabledReason === null ? (
           <Link to="/channels/+new" className={buttonLook('primary')}>
             <Plus className="size-4" aria-hidden />
-            Connect a channel
+            Add channel
           </Link>
         ) : (
           <Button look="primary" disabledReason={disabledReason}>
-            Connect a channel
+            Add channel
           </Button>
         )}
         {sandbox?.available === true && (

@@ -4,9 +4,9 @@ import { getMetrics } from '@gateway/contract';
 import { Refusal } from '@gateway/core';
 import type { Metrics, MetricsSources } from '../../metrics.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
-import { HttpError } from '../errors.js';
-import { isLocalRequest } from '../forwarded.js';
-import { isLoopbackHost } from '../principal.js';
+import { HttpError } from '../errors/errors.js';
+import { isLocalRequest } from '../access/forwarded.js';
+import { isLoopbackHost } from '../access/principal.js';
 
 export interface MetricsAccess {
   readonly metrics: Metrics;

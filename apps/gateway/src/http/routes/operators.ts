@@ -15,7 +15,7 @@ import {
 import type { Gateway, OneTimeLinkRow } from '@gateway/core';
 import { linkOf } from '../../one-time-link.js';
 import { endpoint, type Call, type Endpoint } from '../endpoint.js';
-import type { SessionCookie } from '../session-cookie.js';
+import type { SessionCookie } from '../access/session-cookie.js';
 import { browserOf, operatorRecord, signInReplies, type ConsoleFacts } from './session.js';
 
 /** The operators, and the links for invitations and password resets. */

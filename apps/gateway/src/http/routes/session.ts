@@ -15,7 +15,7 @@ import {
 import { newKnownBrowser, type Browser, type Gateway, type OperatorRow, type SignedIn } from '@gateway/core';
 import { version } from '../../version.js';
 import { endpoint, WithHeaders, type Call, type Endpoint } from '../endpoint.js';
-import { sessionCookie, type SessionCookie } from '../session-cookie.js';
+import { sessionCookie, type SessionCookie } from '../access/session-cookie.js';
 
 export interface ConsoleFacts {
   readonly useAuth: boolean;

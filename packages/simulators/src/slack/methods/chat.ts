@@ -4,8 +4,8 @@ import { invalidBlocks, SlackError } from '../errors.js';
 import type { SlackBlock, SlackMessage } from '../types.js';
 import type { Invocation, Method } from './method.js';
 
-const POST_MAX = 40_000;
-const UPDATE_MAX = 4000;
+const MAX_POST_LENGTH = 40_000;
+const MAX_UPDATE_LENGTH = 4000;
 
 export const postMessage: Method = {
   scope: 'chat:write',
@@ -13,7 +13,7 @@ export const postMessage: Method = {
     const { state, params, limits } = invocation;
     const channel = findWritable(state, params.required('channel'));
     const thread = findThread(state, channel, params.text('thread_ts'));
-    const content = await readContent(invocation, POST_MAX);
+    const content = await readContent(invocation, MAX_POST_LENGTH);
     limits.spend(channel.id);
     const { app, team } = state;
     const parent = thread === undefined ? undefined : state.find(channel, thread);
@@ -40,7 +40,7 @@ export const update: Method = {
     if (!channel || !channel.members.has(state.app.user.id)) throw new SlackError('channel_not_found');
     const ts = params.required('ts');
     requireOwn(state.find(channel, ts), invocation, 'cant_update_message');
-    const content = await readContent(invocation, UPDATE_MAX);
+    const content = await readContent(invocation, MAX_UPDATE_LENGTH);
     const edited = { user: state.app.user.id, ts: state.newTs() };
     const message = state.edit(channel, ts, { blocks: [], ...content, edited });
     return { channel: channel.id, ts, text: message.text, message };
@@ -67,7 +67,7 @@ export const postEphemeral: Method = {
     const user = params.required('user');
     if (!channel.members.has(user)) throw new SlackError('user_not_in_channel');
     const thread = findThread(state, channel, params.text('thread_ts'));
-    const { text } = await readContent(invocation, POST_MAX);
+    const { text } = await readContent(invocation, MAX_POST_LENGTH);
     state.notify({
       channel: channel.id,
       user,

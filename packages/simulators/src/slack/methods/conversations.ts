@@ -57,8 +57,8 @@ const KINDS: Readonly<Record<string, { scope: string; kind: SlackChannel['kind']
   im: { scope: 'im:read', kind: 'im' },
   mpim: { scope: 'mpim:read', kind: null },
 };
-const LIMIT = 100;
-const MOST = 999;
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 999;
 
 /** The app's conversations. As documented, `is_member` and `num_members` are absent. */
 export const ofApp: Method = {
@@ -73,8 +73,8 @@ export const ofApp: Method = {
     const needed = wanted.map(({ scope }) => scope).filter((scope) => !state.app.scopes.has(scope));
     if (needed.length > 0)
       throw new SlackError('missing_scope', { needed: needed.join(','), provided: [...state.app.scopes].join(',') });
-    const limit = Number(params.text('limit') ?? LIMIT);
-    if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new SlackError('invalid_limit');
+    const limit = Number(params.text('limit') ?? DEFAULT_LIMIT);
+    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) throw new SlackError('invalid_limit');
     const from = Number(params.text('cursor') ?? 0);
     if (!Number.isInteger(from)) throw new SlackError('invalid_cursor');
     const all = [...state.channels.values()]

@@ -1,9 +1,9 @@
 import { Transform } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import { FileTooLarge } from '../media/spool.js';
-import type { HeldAttachment, Media } from '../media/media.js';
-import { HttpError } from './errors.js';
+import { FileTooLarge } from '../../media/spool.js';
+import type { HeldAttachment, Media } from '../../media/media.js';
+import { HttpError } from '../errors/errors.js';
 import { formTextCheck } from './form-text.js';
 
 /** Bytes of a form without its file: several times what its fields may have. */

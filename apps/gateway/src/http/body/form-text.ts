@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import { HttpError } from './errors.js';
+import { HttpError } from '../errors/errors.js';
 
 /** The form parser rejects parts whose headers are longer. */
 const MAX_HEADER_BYTES = 16_384;

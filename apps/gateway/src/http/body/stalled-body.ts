@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '@gateway/core';
-import { HttpError } from './errors.js';
+import { HttpError } from '../errors/errors.js';
 
 /** A request is ended when no byte of its body has arrived for this long; it can take two more checks to notice. */
 const MAX_STALL_MS = 10_000;

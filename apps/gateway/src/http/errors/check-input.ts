@@ -12,7 +12,9 @@ export function check(schema: z.ZodType | null | undefined, value: unknown, part
   if (!schema) {
     const [unknown] = part === 'query' ? Object.keys(value as object) : [];
     if (unknown !== undefined)
-      throw new HttpError(400, { detail: `This route does not accept the query parameter ${JSON.stringify(unknown)}.` });
+      throw new HttpError(400, {
+        detail: `This route does not accept the query parameter ${JSON.stringify(unknown)}.`,
+      });
     return undefined;
   }
   const flaw = flawOf(value);

@@ -1,9 +1,9 @@
 import express, { type Request, type Response } from 'express';
 import type { Route } from '@gateway/contract';
-import type { HeldAttachment, Media } from '../media/media.js';
-import { HttpError } from './errors.js';
+import type { HeldAttachment, Media } from '../../media/media.js';
+import { HttpError } from '../errors/errors.js';
 import { rejectOtherCharsets } from './form-text.js';
-import { rejectInvalidUtf8 } from './issues.js';
+import { rejectInvalidUtf8 } from '../errors/issues.js';
 import { bodyOfForm, isForm, readForm } from './upload.js';
 
 /** Bytes of a JSON body. The longest message text needs 786,432, when each of its characters is escaped as two `\uXXXX`. */

@@ -1,6 +1,6 @@
 import { presets, roleScopes, type Route } from '@gateway/contract';
 import { holdsAny, ownersOnly, signedInOperator, type Principal } from '@gateway/core';
-import { HttpError } from './errors.js';
+import { HttpError } from '../errors/errors.js';
 
 /** Throws unless the principal holds a scope of the route, and is the kind of person that the route requires. */
 export function requireScopes(principal: Principal, { scopes, operatorOnly, ownerOnly }: Route): void {

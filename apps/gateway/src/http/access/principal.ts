@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { openPrincipal, type Gateway, type Principal } from '@gateway/core';
 import type { Route } from '@gateway/contract';
 import { refuseCrossSite } from './cross-site.js';
-import { HttpError } from './errors.js';
+import { HttpError } from '../errors/errors.js';
 import { addressOf, isLocalRequest } from './forwarded.js';
 import type { SessionCookie } from './session-cookie.js';
 

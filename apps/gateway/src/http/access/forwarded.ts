@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { createNetworks, isLoopback, unmapped } from '../addresses.js';
+import { createNetworks, isLoopback, unmapped } from '../../addresses.js';
 
 /** Whether a request was made on this machine, and not forwarded by a proxy that says so in its headers. */
 export function isLocalRequest(address: string | null, headers: IncomingHttpHeaders): boolean {

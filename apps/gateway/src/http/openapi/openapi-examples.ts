@@ -1,6 +1,6 @@
 import type { Platforms } from '@gateway/core';
 import type { Platform } from '@gateway/platform-kit';
-import { credentialFields } from './routes/platforms.js';
+import { credentialFields } from '../routes/platforms.js';
 
 /** Example bodies of one operation, by name. */
 export type Examples = Record<string, { summary: string; value: Record<string, unknown> }>;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { page, start, theme } from './docs-page.js';
-import { HttpError } from './errors.js';
+import { HttpError } from '../errors/errors.js';
 
 /** The files of swagger-ui that the page needs. Nothing is loaded from other hosts. */
 const assets = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);

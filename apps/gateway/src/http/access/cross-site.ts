@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { HttpError } from './errors.js';
+import { HttpError } from '../errors/errors.js';
 import { isSecure, isToPublic } from './session-cookie.js';
 
 /**

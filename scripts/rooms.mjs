@@ -1,1 +1,0 @@
-import './commands/dependency-rules.mjs';
