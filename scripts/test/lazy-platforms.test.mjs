@@ -39,7 +39,7 @@ const adapters = readdirSync(join(root, 'packages')).filter(
   (name) => name.startsWith('platform-') && name !== 'platform-kit',
 );
 
-test.each(adapters)("the manifest of %s loads without the SDK of its platform", { tags: ['slow'] }, async (name) => {
+test.each(adapters)('the manifest of %s loads without the SDK of its platform', { tags: ['slow'] }, async (name) => {
   const loaded = await packagesLoadedBy(join(root, 'packages', name, 'dist/index.js'));
   expect([...loaded].filter((other) => other !== 'zod')).toEqual([]);
 });
