@@ -33,13 +33,10 @@ export const channelRecord = z
     target_chat_id: z.string(),
     channel_type: z.enum(channelTypes),
     is_active: z.boolean(),
-    callback_url: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Receives the channel’s events. Shown without user and password to readers without `channels:write`.',
-      }),
+    callback_url: z.string().nullable().meta({
+      description:
+        'Receives the channel’s events. Shown without user and password to readers without `channels:write`.',
+    }),
     created_at: dateTime,
     updated_at: dateTime,
     health: z.object({

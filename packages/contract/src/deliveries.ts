@@ -56,12 +56,9 @@ export const receiverRecord = z
     last_failed_at: dateTime.nullable(),
     last_status: z.int().nullable(),
     last_error: z.string().nullable(),
-    reported_at: dateTime
-      .nullable()
-      .meta({
-        description:
-          'When `delivery.receiver_failing` was sent. Null: it was not sent, or the receiver is not failing.',
-      }),
+    reported_at: dateTime.nullable().meta({
+      description: 'When `delivery.receiver_failing` was sent. Null: it was not sent, or the receiver is not failing.',
+    }),
   })
   .meta({ id: 'Receiver' });
 export type ReceiverRecord = z.output<typeof receiverRecord>;

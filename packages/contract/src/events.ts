@@ -80,12 +80,10 @@ export const streamEvents = route({
     '`delivery.receiver_failing` is sent once for a receiver (scheme, host and port) when all attempts have failed, at least 5 over at least ' +
     '10 minutes. `delivery.receiver_recovered` follows after the next success.',
   query: z.strictObject({
-    last_event_id: eventId
-      .optional()
-      .meta({
-        description:
-          'The same as the header `Last-Event-ID`, for readers that cannot set headers. The header takes precedence.',
-      }),
+    last_event_id: eventId.optional().meta({
+      description:
+        'The same as the header `Last-Event-ID`, for readers that cannot set headers. The header takes precedence.',
+    }),
     types: commaSeparated(z.enum(streamEventTypes), limits.filterValues)
       .optional()
       .meta({

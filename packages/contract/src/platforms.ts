@@ -28,23 +28,18 @@ export const platformRecord = z
     }),
     limits: z.object({
       options: z.int().meta({ description: 'Maximum number of buttons.' }),
-      option_label: z
-        .int()
-        .meta({
-          description: 'Maximum length of a button label. Longer labels become numbers with a list in the text.',
-        }),
+      option_label: z.int().meta({
+        description: 'Maximum length of a button label. Longer labels become numbers with a list in the text.',
+      }),
       text: z.int().meta({ description: 'Maximum length of a message. Longer texts are split into several messages.' }),
       reply_window_ms: z
         .int()
         .nullable()
         .meta({ description: 'How long the bot may write after the person last wrote. Null: no limit.' }),
     }),
-    guide: z
-      .string()
-      .meta({
-        description:
-          'The setup guide in Markdown. `{{webhook_url}}` is a placeholder for the channel’s webhook address.',
-      }),
+    guide: z.string().meta({
+      description: 'The setup guide in Markdown. `{{webhook_url}}` is a placeholder for the channel’s webhook address.',
+    }),
   })
   .meta({ id: 'PlatformInfo' });
 export type PlatformRecord = z.output<typeof platformRecord>;

@@ -62,12 +62,9 @@ export const promptRecord = z
     api_key_id: z.string().nullable().meta({ description: 'The API key that created the prompt.' }),
     operator_id: z.string().nullable().meta({ description: 'The operator who created the prompt in the console.' }),
     state: z.enum(promptStates).meta({ description: '`expired` includes cancelled prompts; see `closed_reason`.' }),
-    closed_reason: z
-      .enum(['ttl', 'cancelled'])
-      .nullable()
-      .meta({
-        description: 'Why the prompt is `expired`: `ttl` (not answered in time) or `cancelled`. Null in other states.',
-      }),
+    closed_reason: z.enum(['ttl', 'cancelled']).nullable().meta({
+      description: 'Why the prompt is `expired`: `ttl` (not answered in time) or `cancelled`. Null in other states.',
+    }),
     created_at: dateTime,
     expires_at: dateTime.nullable(),
     answered_at: dateTime.nullable(),

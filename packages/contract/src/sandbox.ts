@@ -5,12 +5,9 @@ import { channelId, channelTypes, characters, dateTime, httpUrl } from './vocabu
 /** A chat with a simulated platform, to try the gateway without an account on a platform. */
 export const sandboxState = z
   .object({
-    available: z
-      .boolean()
-      .meta({
-        description:
-          'Whether the sandbox is enabled: by `SANDBOX`, or because only this machine can reach the gateway.',
-      }),
+    available: z.boolean().meta({
+      description: 'Whether the sandbox is enabled: by `SANDBOX`, or because only this machine can reach the gateway.',
+    }),
     running: z.boolean(),
     platform: z.string().nullable().meta({ description: 'The simulated platform.' }),
     channels: z.array(z.string()).meta({ description: 'Channels of the simulated platform.' }),

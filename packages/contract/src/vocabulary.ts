@@ -197,12 +197,9 @@ export const errorBody = z
       .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string(), code: z.string() }))
       .optional()
       .meta({ description: 'For `validation` errors: each invalid field, with its path and a message.' }),
-    request_id: z
-      .string()
-      .optional()
-      .meta({
-        description: 'For status 500: the value of the header `X-Request-Id`, which the gateway’s log contains.',
-      }),
+    request_id: z.string().optional().meta({
+      description: 'For status 500: the value of the header `X-Request-Id`, which the gateway’s log contains.',
+    }),
   })
   .meta({ id: 'ErrorBody' });
 export type ErrorBody = z.output<typeof errorBody>;
