@@ -31,7 +31,7 @@ describe('a prompt that was posted but not recorded', () => {
       {},
       'outcome_unknown',
       null,
-      /is closed by itself soon: read #1 after 3 minutes/,
+      /closes by itself soon: read #1 after 3 minutes/,
     ],
     [
       'with an Idempotency-Key answers unavailable and is continued by a retry',
