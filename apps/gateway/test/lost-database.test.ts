@@ -63,13 +63,13 @@ describe('a missing database next to generated secrets', () => {
     await startGatewayProcess({ DATA_DIR: folder });
   });
 
-  it('is created when the secrets are removed too', async () => {
+  it('is created when the secrets are removed too', { tags: ['slow'] }, async () => {
     const folder = await usedFolder();
     for (const name of ['gateway.db', 'encryption-key', 'callback-signing-secret']) rmSync(path.join(folder, name));
     await startGatewayProcess({ DATA_DIR: folder });
   });
 
-  it('does not stop a gateway with DATABASE_URL', async () => {
+  it('does not stop a gateway with DATABASE_URL', { tags: ['slow'] }, async () => {
     const folder = await usedFolder();
     rmSync(database(folder));
     const refused = await startGatewayProcess({

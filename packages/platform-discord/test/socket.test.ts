@@ -38,7 +38,7 @@ describe('Discord socket', () => {
     await until(() => textsOf(gateway).includes('still here'));
   });
 
-  it('starts a new session when the old one has expired', async () => {
+  it('starts a new session when the old one has expired', { tags: ['slow'] }, async () => {
     const { sim, channel, gateway } = await open();
     await gateway.start();
     sim.invalidateSessions();

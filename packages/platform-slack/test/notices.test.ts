@@ -58,7 +58,7 @@ describe('Slack notices', () => {
     expect(sim.calls({ method: 'chat.postEphemeral' })).toEqual([]);
   });
 
-  it('are aborted when the connection closes, without delaying it', async () => {
+  it('are aborted when the connection closes, without delaying it', { tags: ['slow'] }, async () => {
     const { sim, channel, connection, harness } = await startWithQuestion();
     sim.failNext('chat.postEphemeral', { hang: true });
     await sim.press({ channel, button: 'Yes' });

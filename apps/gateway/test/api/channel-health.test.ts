@@ -80,7 +80,7 @@ describe('channel health', () => {
     await until(async () => (await health()).state === 'ok');
   });
 
-  it('keeps a failed chat check when the account recovers, until a message is posted', async () => {
+  it('keeps a failed chat check when the account recovers, until a message is posted', { tags: ['slow'] }, async () => {
     const { telegram, env } = await startTelegram();
     const gateway = await startTestGateway({ env });
     const ada = telegram.addUser({ firstName: 'Ada' });

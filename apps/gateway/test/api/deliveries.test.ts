@@ -233,22 +233,26 @@ describe('deliveries', () => {
         expect((await retryAll(body)).status).toBe(400);
     });
 
-    it('of one channel are first attempted in the order of the texts although some fail', async () => {
-      const { gateway, telegram, ada } = await setUp(engine, { CALLBACK_RETRY_SCHEDULE: '0.05,0.05,0.05' });
-      const failed = new Set<string>();
-      const receiver = await startReceiver(({ json }, response) => {
-        const fails = Number(json.text) % 3 === 0 && !failed.has(json.text);
-        failed.add(json.text);
-        response.writeHead(fails ? 500 : 200).end();
-      });
-      await gateway.request('DELETE', '/v1/channels/approvals');
-      await registerChannel(gateway, telegram, { id: 'chat', chat: ada, type: 'MESSAGE', callbackUrl: receiver.url });
-      const texts = Array.from({ length: 30 }, (_, index) => String(index));
-      for (const text of texts) telegram.writeText({ chat: ada, text });
-      await receiver.waitFor(40);
-      const firsts = [...new Set(receiver.received.map(({ json }) => json.text))];
-      expect(firsts).toEqual(texts);
-    });
+    it(
+      'of one channel are first attempted in the order of the texts although some fail',
+      { tags: ['slow'] },
+      async () => {
+        const { gateway, telegram, ada } = await setUp(engine, { CALLBACK_RETRY_SCHEDULE: '0.05,0.05,0.05' });
+        const failed = new Set<string>();
+        const receiver = await startReceiver(({ json }, response) => {
+          const fails = Number(json.text) % 3 === 0 && !failed.has(json.text);
+          failed.add(json.text);
+          response.writeHead(fails ? 500 : 200).end();
+        });
+        await gateway.request('DELETE', '/v1/channels/approvals');
+        await registerChannel(gateway, telegram, { id: 'chat', chat: ada, type: 'MESSAGE', callbackUrl: receiver.url });
+        const texts = Array.from({ length: 30 }, (_, index) => String(index));
+        for (const text of texts) telegram.writeText({ chat: ada, text });
+        await receiver.waitFor(40);
+        const firsts = [...new Set(receiver.received.map(({ json }) => json.text))];
+        expect(firsts).toEqual(texts);
+      },
+    );
 
     it('to a hanging receiver use only their share, and other receivers get theirs', async () => {
       const { answered, list } = await setUp(engine);

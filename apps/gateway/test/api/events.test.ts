@@ -196,45 +196,49 @@ describe('the event stream', () => {
     });
   });
 
-  it('sends heartbeat comments and disconnects a reader that stops reading, and no other', async () => {
-    const clock = manualClock();
-    const { telegram, env } = await startTelegram();
-    const gateway = await startTestGateway({ clock, env });
-    await registerChannel(gateway, telegram, { id: 'approvals', chat: telegram.addUser({ firstName: 'Ada' }) });
-    const healthy = await readEvents(gateway);
-    const stuck = await readEvents(gateway, { after: 0 });
-    stuck.response.pause();
-    clock.advance(15_000);
-    await until(() => healthy.comments === 1);
-
-    const text = '語'.repeat(4000);
-    const texts = { body: { ...asking.body, text } };
-    let prompts = 0;
-    let waiting = 0;
-    // Until the operating system's buffers are full, and as much again.
-    for (let more = 200; more > 0;) {
-      const asked = await Promise.all(Array.from({ length: 10 }, () => gateway.call(createPrompt, texts)));
-      for (const { prompt_id: id } of asked) await cancel(gateway, id);
-      prompts += asked.length;
-      await until(() => others(healthy.summaries()).length === prompts * 2);
-      waiting = Math.max(waiting, bytesHeld(gateway));
-      if (waiting > 65_536) more -= asked.length;
-    }
-    // The limit of 65,536 bytes, plus the event that exceeded it.
-    expect(waiting).toBeLessThan(100_000);
-    expect(others(stuck.summaries()).length).toBeLessThan(prompts * 2);
-
-    for (let times = 0; times < 5; times += 1) {
+  it(
+    'sends heartbeat comments and disconnects a reader that stops reading, and no other',
+    { tags: ['slow'], timeout: 60_000 },
+    async () => {
+      const clock = manualClock();
+      const { telegram, env } = await startTelegram();
+      const gateway = await startTestGateway({ clock, env });
+      await registerChannel(gateway, telegram, { id: 'approvals', chat: telegram.addUser({ firstName: 'Ada' }) });
+      const healthy = await readEvents(gateway);
+      const stuck = await readEvents(gateway, { after: 0 });
+      stuck.response.pause();
       clock.advance(15_000);
-      await until(() => healthy.comments === times + 2);
-    }
-    stuck.response.resume();
-    await until(() => stuck.ended);
-    const seen = stuck.events.at(-1)?.id ?? 0;
-    const resumed = await readEvents(gateway, { after: seen });
-    await until(() => others(stuck.summaries()).length + others(resumed.summaries()).length === prompts * 2);
-    expect([...others(stuck.summaries()), ...others(resumed.summaries())]).toEqual(others(healthy.summaries()));
-  }, 60_000);
+      await until(() => healthy.comments === 1);
+
+      const text = '語'.repeat(4000);
+      const texts = { body: { ...asking.body, text } };
+      let prompts = 0;
+      let waiting = 0;
+      // Until the operating system's buffers are full, and as much again.
+      for (let more = 200; more > 0;) {
+        const asked = await Promise.all(Array.from({ length: 10 }, () => gateway.call(createPrompt, texts)));
+        for (const { prompt_id: id } of asked) await cancel(gateway, id);
+        prompts += asked.length;
+        await until(() => others(healthy.summaries()).length === prompts * 2);
+        waiting = Math.max(waiting, bytesHeld(gateway));
+        if (waiting > 65_536) more -= asked.length;
+      }
+      // The limit of 65,536 bytes, plus the event that exceeded it.
+      expect(waiting).toBeLessThan(100_000);
+      expect(others(stuck.summaries()).length).toBeLessThan(prompts * 2);
+
+      for (let times = 0; times < 5; times += 1) {
+        clock.advance(15_000);
+        await until(() => healthy.comments === times + 2);
+      }
+      stuck.response.resume();
+      await until(() => stuck.ended);
+      const seen = stuck.events.at(-1)?.id ?? 0;
+      const resumed = await readEvents(gateway, { after: seen });
+      await until(() => others(stuck.summaries()).length + others(resumed.summaries()).length === prompts * 2);
+      expect([...others(stuck.summaries()), ...others(resumed.summaries())]).toEqual(others(healthy.summaries()));
+    },
+  );
 
   it('serves at most 200 readers, answers HEAD, and rejects further readers with 503', async () => {
     const gateway = await startTestGateway();

@@ -200,7 +200,7 @@ describe('SIGTERM', () => {
 
     it(
       'ends the process with code 0 in spite of a waiting reader, a hanging receiver and a hanging prompt',
-      { timeout: 60_000 },
+      { tags: ['slow'], timeout: 60_000 },
       async () => {
         const { telegram, env } = await startTelegram();
         const gateway = await startGatewayProcess({ ...(await engine.empty()), ...env });

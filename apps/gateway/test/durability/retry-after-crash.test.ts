@@ -100,22 +100,26 @@ describe('a prompt with an Idempotency-Key whose instance was killed while it wa
       },
     );
 
-    it('is not posted again when its first message was answered, and the retry returns that message', async () => {
-      const { retry, messages, press, answered, receiver, gateway } = await startKilledWhilePosting(engine);
-      const [first] = messages();
-      expect((await press(first, 'No')).notice).toBe('Recorded: No');
-      await answered();
-      const { status, json } = await retry();
-      expect(status).toBe(200);
-      expect(json).toMatchObject({ prompt_id: '#1', channel_id: 'approvals', message_id: String(first?.message_id) });
-      expect(messages()).toHaveLength(1);
-      expect(await prompts(gateway)).toEqual([
-        expect.objectContaining({ id: '#1', answer: 'No', message_id: String(first?.message_id) }),
-      ]);
-      expect((await receiver.waitFor(1)).map(({ json }) => json.prompt_id)).toEqual(['#1']);
-    });
+    it(
+      'is not posted again when its first message was answered, and the retry returns that message',
+      { tags: ['slow'] },
+      async () => {
+        const { retry, messages, press, answered, receiver, gateway } = await startKilledWhilePosting(engine);
+        const [first] = messages();
+        expect((await press(first, 'No')).notice).toBe('Recorded: No');
+        await answered();
+        const { status, json } = await retry();
+        expect(status).toBe(200);
+        expect(json).toMatchObject({ prompt_id: '#1', channel_id: 'approvals', message_id: String(first?.message_id) });
+        expect(messages()).toHaveLength(1);
+        expect(await prompts(gateway)).toEqual([
+          expect.objectContaining({ id: '#1', answer: 'No', message_id: String(first?.message_id) }),
+        ]);
+        expect((await receiver.waitFor(1)).map(({ json }) => json.prompt_id)).toEqual(['#1']);
+      },
+    );
 
-    it('is not posted again when it was answered by its number', async () => {
+    it('is not posted again when it was answered by its number', { tags: ['slow'] }, async () => {
       const { retry, messages, answered, telegram, ada } = await startKilledWhilePosting(engine);
       telegram.writeText({ chat: ada, text: 'ID:#1 later' });
       await answered();
@@ -137,7 +141,7 @@ describe('a prompt with an Idempotency-Key whose instance was killed while it wa
       expect(await prompts(gateway)).toEqual([expect.objectContaining({ id: '#1', answer: 'Yes' })]);
     });
 
-    it('rejects another body with 422 before and after it is continued', async () => {
+    it('rejects another body with 422 before and after it is continued', { tags: ['slow'] }, async () => {
       const { retry, ask, gateway } = await startKilledWhilePosting(engine);
       expect((await ask({ text: 'Ship that?' })).status).toBe(422);
       expect((await retry()).status).toBe(200);

@@ -73,7 +73,7 @@ describe('two instances on one database', () => {
       },
     );
 
-    it('send each callback once, even one that outlasts a lease', { timeout: 60_000 }, async () => {
+    it('send each callback once, even one that outlasts a lease', { tags: ['slow'], timeout: 60_000 }, async () => {
       const { telegram, env } = await startTelegram();
       // Each also signs with its own older secret, so that the receiver can distinguish them.
       const { settings, gateways } = await startTwo(engine, env, (name) => ({

@@ -73,7 +73,7 @@ describe.each(['by Request URL', 'by Socket Mode'] as const)('Slack simulator wi
   });
 });
 
-it('Slack simulator with Bolt in Socket Mode: continues after a requested reconnect', async () => {
+it('Slack simulator with Bolt in Socket Mode: continues after a requested reconnect', { tags: ['slow'] }, async () => {
   const { sim, ops, ada } = await start();
   const { received } = await startApp(sim, 'by Socket Mode');
   sim.refreshSockets();
