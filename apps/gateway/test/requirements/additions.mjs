@@ -108,5 +108,9 @@ export const additions = rowsOf('Additions', {
     'outgoing: may be private when OUTBOUND_ALLOWED_HOSTS is %s',
     'outgoing: is checked again after DNS resolution, when the callback is sent',
   ],
-  'The operator’s console': '',
+  'The operator’s console': [
+    'e2e/specs/new-user: a new operator answers a first prompt in the sandbox and then through a bot',
+    'e2e/specs/set-up: the first operator signs up with the printed setup link, which works once',
+    'e2e/specs/roles: answers prompts, but cannot create keys or read the signing secret',
+  ],
 });
