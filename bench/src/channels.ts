@@ -57,6 +57,9 @@ export async function costOfChannels(folder: string): Promise<ChannelCost[]> {
   }
 }
 
+/** Platforms that deliver events only to a public address. */
+const webhookOnly: ReadonlySet<string | null> = new Set(['teams', 'gchat', 'whatsapp', 'messenger']);
+
 const settings = (platforms: Record<string, string>) => ({
   HOST: '127.0.0.1',
   PORT: '0',
@@ -105,7 +108,10 @@ async function measure(
   atRest: boolean,
 ): Promise<{ readyMs: number; memory: number }> {
   const spawnedAt = performance.now();
-  const gateway = await startProgram(folder, [gatewayProgram], env);
+  const address: Record<string, string> = webhookOnly.has(platform)
+    ? { PUBLIC_WEBHOOK_URL: 'https://gateway.example.com' }
+    : {};
+  const gateway = await startProgram(folder, [gatewayProgram], { ...env, ...address });
   try {
     const readyMs = platform === null ? gateway.startMs : await untilConnected(gateway, platform, spawnedAt);
     if (atRest) await delay(REST_MS);

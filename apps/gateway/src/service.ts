@@ -105,7 +105,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     callbacks: { secrets: secrets.signing, schedule: config.retrySchedule, timeoutMs: config.callbackTimeoutMs },
   });
 
-  if (config.useAuth && (await store.keys.list(DEFAULT_ORGANIZATION, { limit: 1, before: null })).length === 0) {
+  if (config.useAuth && !(await store.keys.any(DEFAULT_ORGANIZATION))) {
     log.warn('There is no API key yet, so every call to /v1 is rejected: set GATEWAY_API_KEY and restart the gateway.');
   }
 

@@ -14,6 +14,8 @@ export interface KeyUse {
 export interface KeyStore {
   /** Inserts the organization's first key. False: it has keys, possibly revoked. Of concurrent callers one succeeds. */
   insertFirst(key: NewKeyRow, audit?: NewAuditEntry): Promise<boolean>;
+  /** Whether the organization has keys, possibly revoked. Every start asks this. */
+  any(organizationId: string): Promise<boolean>;
   insert(key: NewKeyRow, audit?: NewAuditEntry): Promise<KeyRow>;
   get(organizationId: string, id: string): Promise<KeyRow | null>;
   /** Includes revoked keys. Ordered and paged by `seq`. */

@@ -33,6 +33,11 @@ export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
         return true;
       }),
 
+    // In SQL: every start asks this, and must not load the Prisma client.
+    any: async (organizationId) =>
+      (await sql.first('SELECT 1 AS found FROM api_key WHERE organization_id = ? LIMIT 1', [organizationId])) !==
+      undefined,
+
     insert: (key, audit) =>
       prisma.transaction(async (tx) => {
         const row = await createKey(tx, key);
