@@ -44,6 +44,8 @@ describe('hanging receivers', () => {
       const hanging = await hangingReceivers(1);
       await createPendingCallbacks(gateway, Array.from({ length: 12 }, () => hanging.urls).flat());
       await until(async () => (await gateway.call(listDeliveries, {})).some(({ last_error }) => last_error !== null));
+      // The attempts that started before the first timeout are still open.
+      await until(() => hanging.open() <= 1);
       hanging.resetPeak();
       const seen = hanging.arrived();
       await until(() => hanging.arrived() >= seen + 2);
@@ -121,6 +123,8 @@ async function hangingReceivers(count: number) {
     /** The addresses that received a request. */
     reached,
     arrived: () => arrived,
+    /** The number of requests that wait for a response. */
+    open: () => open.size,
     answered: () => answered,
     /** The highest number of concurrent requests. */
     peak: () => peak,
