@@ -74,7 +74,8 @@ await main(async () => {
   const context = { tier, filters, retries, env };
   // The static checks take one processor for a minute, and the tests wait half of their time: both run at once.
   const [staticResults, testResults] = await Promise.all([
-    inSequence(statics, async (check) => {
+    // Without tests both processors are free for them.
+    (tests.length === 0 ? inParallel : inSequence)(statics, async (check) => {
       const { output = '', ...result } = await timed(check.title, () => check.run(context));
       headline(check.title);
       if (output.trim() !== '') console.log(output.trimEnd());
@@ -115,4 +116,14 @@ async function inSequence(items, work) {
   const results = [];
   for (const item of items) results.push(await work(item));
   return results;
+}
+
+/**
+ * @template T, R
+ * @param {readonly T[]} items
+ * @param {(item: T) => Promise<R>} work
+ * @returns {Promise<R[]>}
+ */
+function inParallel(items, work) {
+  return Promise.all(items.map(work));
 }
