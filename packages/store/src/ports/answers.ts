@@ -58,9 +58,18 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> 
         WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
         RETURNING prompt.*`,
       params: [
-        ...[at, type, storable(value), by.id, storable(by.username), storable(by.name)],
-        ...[closeUntil ?? at, closeUntil ? 1 : 0, confirmTo],
-        ...[organizationId, num, at],
+        at,
+        type,
+        storable(value),
+        by.id,
+        storable(by.username),
+        storable(by.name),
+        closeUntil ?? at,
+        closeUntil ? 1 : 0,
+        confirmTo,
+        organizationId,
+        num,
+        at,
       ],
     };
     // When the answer comes before the platform's confirmation, the creation event has not been appended yet.

@@ -32,8 +32,7 @@ export async function runSteps<Rows extends object>(
   tx: Sql,
   steps: readonly Step[],
 ): Promise<Partial<Rows>> {
-  const rows = engine === 'postgresql' ? await asOneStatement(tx, steps) : await inOrder(tx, steps);
-  return rows as Partial<Rows>;
+  return engine === 'postgresql' ? await asOneStatement(tx, steps) : await inOrder(tx, steps);
 }
 
 async function asOneStatement(tx: Sql, steps: readonly Step[]): Promise<object> {
