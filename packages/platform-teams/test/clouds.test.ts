@@ -74,7 +74,7 @@ async function openRecorded(credentials: Record<string, string>, endpoints: Reco
     credentials: { app_id: 'a', app_password: 's', ...credentials },
     endpoints,
     fetch: async (url) => {
-      urls.push(String(url));
+      urls.push(new Request(url).url);
       return Response.json({ access_token: 't', expires_in: 3600, id: '1' });
     },
   });
