@@ -6,7 +6,7 @@ import { heldStep, linkStep } from './idempotency.js';
 import { deliveryInserter } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
 import { postingStore } from './posting.js';
-import { largestNum, listPrompts } from './prompt-list.js';
+import { closedAmong, largestNum, listPrompts } from './prompt-list.js';
 import { Expression, insertInto } from '../sql/insert.js';
 import { runUnit } from '../sql/steps.js';
 import { deliveryEvent, promptEvent, streamEventWriter } from './stream-events.js';
@@ -64,6 +64,8 @@ export function promptStore(port: Port): PromptStore {
     },
 
     list: (organizationId, filter, page) => listPrompts(port, organizationId, filter, page),
+
+    closedAmong: (organizationId, nums, now) => closedAmong(port, organizationId, nums, now),
 
     isPosting: async (organizationId, channelIds, since) =>
       (await sql.first(
