@@ -24,6 +24,7 @@ export type Change =
   | { readonly kind: 'key'; readonly organizationId: string; readonly id: string }
   /** An operator, or one of their sessions. */
   | { readonly kind: 'operator'; readonly organizationId: string; readonly id: string }
+  /** Deliveries of this instance are due; other instances see it as `event`. */
   | { readonly kind: 'delivery' }
   | { readonly kind: 'settings'; readonly organizationId: string }
   /** The event stream has new events that no other change announces. */
