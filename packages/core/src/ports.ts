@@ -20,6 +20,8 @@ export interface AccountId {
 /** A change on this or another instance. `everything`: announcements may have been missed. */
 export type Change =
   | { readonly kind: 'channel'; readonly organizationId: string; readonly id: string }
+  /** The recorded problems or the health of channels. */
+  | { readonly kind: 'health'; readonly organizationId: string }
   | { readonly kind: 'prompt'; readonly organizationId: string; readonly num: number }
   | { readonly kind: 'key'; readonly organizationId: string; readonly id: string }
   /** An operator, or one of their sessions. */
