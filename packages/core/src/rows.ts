@@ -17,6 +17,8 @@ export interface ChannelRow {
   readonly healthSince: Date | null;
   /** Why the account does not work; null: no problem is known. */
   readonly accountProblem: string | null;
+  /** What the platform withholds from a working account, and what to do; null: nothing is known. */
+  readonly accountRemark: string | null;
   /** The problem that the latest test found; null once a test, a call or an event succeeded. */
   readonly testProblem: string | null;
   readonly lastInboundAt: Date | null;
