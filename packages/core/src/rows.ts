@@ -83,6 +83,8 @@ export interface PromptRow {
   readonly closeAttempts: number;
   /** The person's message that still needs a confirmation; null: none. */
   readonly confirmTo: string | null;
+  /** The conversation or thread of that message; null: the prompt's chat. */
+  readonly confirmTarget: string | null;
 }
 
 export interface MessageRow {

@@ -99,7 +99,7 @@ describe('Discord socket', () => {
     ]);
     const { messageId } = await gateway.connection.sendPrompt(sampleQuestion({ target: channel.id }));
     await sim.press({ channel, message: messageId, button: 'Yes' });
-    sim.writeText({ channel, text: 'nobody is named' });
+    sim.writeText({ channel, text: 'no mention' });
     sim.writeText({ channel, text: `<@${sim.bot.id}> named` });
     sim.writeText({ channel: sim.directMessages(sim.addUser()), text: 'in private' });
     await until(() => gateway.stored.length === 3);
@@ -128,8 +128,8 @@ describe('Discord socket', () => {
     sim.setMessageContent(true);
     await until(() => gateway.reports.length === 2, { timeoutMs: 15_000 });
     expect(gateway.reports[1]).toBe('up');
-    sim.writeText({ channel, text: 'nobody is named' });
-    await until(() => textsOf(gateway).includes('nobody is named'));
+    sim.writeText({ channel, text: 'no mention' });
+    await until(() => textsOf(gateway).includes('no mention'));
   });
 
   it('reports a refused token, also while connected', async () => {

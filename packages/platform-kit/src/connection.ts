@@ -125,7 +125,7 @@ export interface Question {
 
 /** The messages that were posted. */
 export interface Posted {
-  /** The message with the buttons. */
+  /** The message with the buttons. Empty only after `sendMessage`, when the platform accepted the text without returning an id. */
   readonly messageId: string;
   /** All posted messages, including `messageId`. A native reply to any of them answers the question. */
   readonly messageIds: readonly string[];

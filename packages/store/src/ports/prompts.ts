@@ -179,13 +179,13 @@ export function promptStore(port: Port): PromptStore {
 
 /** For a closed prompt the event stays recorded, so that its repeat is a duplicate without another notification. */
 async function answerWithin(tx: Sql, answer: Answer): Promise<ClosedPrompt<'answered' | 'closed' | 'duplicate'>> {
-  const { organizationId, num, at, type, value, by, confirmTo, delivery, event, closeUntil, pressedMessageId, audit } =
-    answer;
+  const { organizationId, num, at, type, value, by, delivery, event, closeUntil, pressedMessageId, audit } = answer;
   const unchanged = { prompt: null, delivery: null };
   if (event && !(await firstSeen(tx, { ...event, organizationId, at }))) return { outcome: 'duplicate', ...unchanged };
   const [answered] = await tx.all<PromptRow>(
     `UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answered_by_id = ?,
-       answered_by_username = ?, answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?
+       answered_by_username = ?, answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?,
+       confirm_target = ?
      WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
      RETURNING *`,
     [
@@ -197,7 +197,8 @@ async function answerWithin(tx: Sql, answer: Answer): Promise<ClosedPrompt<'answ
       storable(by.name),
       closeUntil ?? at,
       closeUntil ? 1 : 0,
-      confirmTo,
+      answer.confirmTo,
+      storable(answer.confirmTarget ?? null),
       organizationId,
       num,
       at,
