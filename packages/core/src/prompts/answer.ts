@@ -5,7 +5,10 @@ import type { Store } from '../store.js';
 import type { Answer } from './prompt-store.js';
 import type { PromptRow } from '../rows.js';
 
-export type GivenAnswer = Pick<Answer, 'type' | 'value' | 'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'audit'>;
+export type GivenAnswer = Pick<
+  Answer,
+  'type' | 'value' | 'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'audit'
+>;
 
 /**
  * Submits an answer to a prompt. The database decides whether it counts, in the transaction that writes the callback. Returns the

@@ -46,6 +46,8 @@ export interface Answer {
   readonly by: { readonly id: string; readonly username: string | null; readonly name: string | null };
   /** The person's message that gets a confirmation in its thread; null: none. */
   readonly confirmTo: string | null;
+  /** The conversation or thread of that message; absent: the prompt's chat. */
+  readonly confirmTarget?: string;
   readonly delivery: NewDelivery | null;
   readonly event: EventKey | null;
   /** Until when the caller updates the chat message itself: it has the claim of the first closing. Null: the message is due at once. */

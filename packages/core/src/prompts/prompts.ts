@@ -20,7 +20,7 @@ import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vau
 import { newNonce } from './button-token.js';
 import { layOut, type Layout } from './layout.js';
 import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
-import type { Attachment, PromptInput } from './prompt-input.js';
+import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
 import { PromptWatch } from './prompt-watch.js';
 import { visibleState } from './prompt-state.js';
 
@@ -59,9 +59,10 @@ export class Prompts {
     input: PromptInput,
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
-  ): Promise<{ prompt: PromptRow; messageId: string }> {
+  ): Promise<AskedPrompt> {
     const { store, clock, accounts, activity, outgoing, addresses } = this.#options;
     const channel = await this.#promptChannel(principal, input.channelId);
+    const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
     const { buttons } = platform.capabilities;
     if (input.options.length > buttons.max) {
@@ -98,7 +99,7 @@ export class Prompts {
       operatorId: principal.operator?.id ?? null,
     };
     const prompt = await openOrContinue(store, draft, claimed);
-    if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '' };
+    if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '', channelProblem };
     const content = { ...layOut(prompt, platform.capabilities), media };
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
@@ -106,7 +107,7 @@ export class Prompts {
     this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
-    return { prompt: asked, messageId: messageIdOf(asked) ?? '' };
+    return { prompt: asked, messageId: messageIdOf(asked) ?? '', channelProblem };
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {

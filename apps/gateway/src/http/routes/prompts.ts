@@ -30,8 +30,7 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
       }
       const held = body.media_path === null ? file : await media.fromPath(body.media_path);
       try {
-        const { prompt, messageId } = await prompts.ask(principal, promptInput(body), held?.attachment, claimed);
-        return createdRecord(prompt, messageId);
+        return createdRecord(await prompts.ask(principal, promptInput(body), held?.attachment, claimed));
       } finally {
         await held?.remove();
       }
