@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 const RECEIVERS = 20;
 
 /** A callback as it arrived. `at`: performance.now() of this process. */
-export interface Arrival {
+interface Arrival {
   readonly at: number;
   readonly promptNum: number | null;
   readonly text: string | null;

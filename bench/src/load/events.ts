@@ -16,27 +16,24 @@ export async function events({ urls, shots, pace }: EventsTask, receivers: Recei
   const times: number[] = [];
   const startedAt = performance.now();
   let sent = 0;
-  const send = async (shot: EventShot) => {
+  const send = async (shot: EventShot, untilCallback: boolean) => {
     const firedAt = performance.now();
     const pool = pools[(sent += 1) % pools.length] as Pool;
     const ended = callbacks.of(shot)?.then((at) => times.push(at - firedAt));
     await fire(pool, shot);
     if (!ended) times.push(performance.now() - firedAt);
-    return ended;
+    if (untilCallback) await ended;
   };
   if ('everyMs' in pace) {
     const running = shots.map(async (shot, index) => {
       await delay(index * pace.everyMs);
-      await send(shot);
+      await send(shot, false);
     });
     await Promise.all(running);
   } else {
     const queue = shots.values();
     const worker = async () => {
-      for (const shot of queue) {
-        const ended = await send(shot);
-        if (pace.untilCallback) await ended;
-      }
+      for (const shot of queue) await send(shot, pace.untilCallback);
     };
     await Promise.all(Array.from({ length: connections }, worker));
   }

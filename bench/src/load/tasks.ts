@@ -29,7 +29,7 @@ export interface EventsTask {
   readonly urls: readonly string[];
   readonly shots: readonly EventShot[];
   /**
-   * `everyMs`: a shot is sent every so often, whatever is in progress. `connections`: so many at once; with `untilCallback`, each waits
+   * `everyMs`: a shot is sent every so often, without waiting for others. `connections`: so many at once; with `untilCallback`, each waits
    * for the callback before the next shot.
    */
   readonly pace: { readonly everyMs: number } | { readonly connections: number; readonly untilCallback: boolean };
@@ -50,7 +50,7 @@ export interface HoldTask {
 }
 
 /** Replies when the last of the held requests has its response. */
-export interface ReleaseTask {
+interface ReleaseTask {
   readonly kind: 'release';
 }
 
