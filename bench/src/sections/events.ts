@@ -30,7 +30,7 @@ prompts that are overdue at the start are expired, called back and closed.`,
       line('pressPaced', `press, ${PER_SECOND}/s`, await runPresses(bench, on, 250, paced)),
       line('message', 'message, 20 channels, 16 at once', await messages(800, 20, together)),
       line('messagePaced', `message, 20 channels, ${PER_SECOND}/s`, await messages(250, 20, paced)),
-      line('messageOneChannel', 'message, one channel, 16 at once', await messages(800, 1, together)),
+      line('messageOneChannel', 'message, one channel, 16 at once', await messages(400, 1, together)),
       line('messageOneChannelPaced', `message, one channel, ${PER_SECOND}/s`, await messages(250, 1, paced)),
     ];
     await gateway.stop();
