@@ -12,6 +12,7 @@ import { testCallback } from './deliveries/test-callback.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
 import { ActivityTracker } from './channels/activity-tracker.js';
+import { ChannelCache } from './channels/channel-cache.js';
 import { EventFeed } from './events/event-feed.js';
 import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
@@ -104,6 +105,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const operators = createOperators({ ...options, signingSecrets: options.callbacks.secrets });
   const activity = new ActivityTracker(store, clock, log);
   const settings = new Settings(store, clock);
+  const channels = new ChannelCache(store, clock);
   const deps = { store, clock, log, meter: options.meter, activity, settings, outgoing: options.outgoing };
   const inbound = createInbound(deps);
   const { accounts, webhooks, checks } = createConnections({
@@ -124,7 +126,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
   const expiry = startExpiry(deps);
   const removal = startRemoval(deps);
-  const closing = startClosing({ ...deps, platforms, accounts, addresses });
+  const closing = startClosing({ ...deps, platforms, accounts, addresses, channels });
   const sealing = startSealing({ ...deps, addresses, keys: options.sealer.keyIds.join(',') });
   const deliveries = new DeliveryWorker({
     ...options,
@@ -132,7 +134,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     outgoing: sealedOutgoing(options.outgoing, addresses),
     holder,
   });
-  const shared = { ...deps, platforms, accounts, addresses };
+  const shared = { ...deps, platforms, accounts, addresses, channels };
   const prompts = new Prompts({
     ...shared,
     defaultChannelId: options.defaultPromptChannelId,
@@ -181,6 +183,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await ended('key use', keys.stop());
       operators.sessions.stop();
       settings.stop();
+      channels.stop();
     },
   };
 }

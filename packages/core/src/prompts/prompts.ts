@@ -2,6 +2,7 @@ import { formatPromptId, type ErrorCode, type PromptState } from '@gateway/contr
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
@@ -26,6 +27,7 @@ import { visibleState } from './prompt-state.js';
 
 export interface PromptsOptions {
   readonly store: Store;
+  readonly channels: ChannelCache;
   readonly accounts: AccountRegistry;
   readonly activity: ActivityTracker;
   readonly outgoing: Outgoing;
@@ -235,7 +237,7 @@ export class Prompts {
     if (channelId === null) {
       throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
     }
-    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    const channel = await this.#options.channels.find(principal.organizationId, channelId);
     const refused = (detail: string, code: ErrorCode) => new Refusal('invalid', detail, 'channel_id', { code });
     if (!channel)
       throw refused(`There is no channel "${channelId}": register it with POST /v1/channels/new.`, 'channel_not_found');
