@@ -4,7 +4,7 @@ import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { NewDelivery } from '../deliveries/delivery-store.js';
 import type { KeyClaim } from '../idempotency/idempotency-store.js';
 import type { EventKey, Page } from '../ports.js';
-import type { PromptRow } from '../rows.js';
+import type { DeliveryRow, PromptRow } from '../rows.js';
 
 export type NewPrompt = Pick<
   PromptRow,
@@ -48,10 +48,21 @@ export interface Answer {
   readonly confirmTo: string | null;
   readonly delivery: NewDelivery | null;
   readonly event: EventKey | null;
+  /** Until when the caller updates the chat message itself: it has the claim of the first closing. Null: the message is due at once. */
+  readonly closeUntil: Date | null;
   /** The message whose button was pressed; absent: the answer is not a press. */
   readonly pressedMessageId?: string;
   /** Written only if the answer counts. */
   readonly audit?: NewAuditEntry | undefined;
+}
+
+/** The result of closing a prompt. */
+export interface ClosedPrompt<Outcome> {
+  readonly outcome: Outcome;
+  /** The prompt after the change; null: nothing was changed. */
+  readonly prompt: PromptRow | null;
+  /** The delivery if it was inserted as claimed; null: there is none, or it is due. */
+  readonly delivery: DeliveryRow | null;
 }
 
 /** A claim of this instance on updating a prompt's chat messages, valid until `until`. */
@@ -109,7 +120,7 @@ export interface PromptStore {
    * from `posting` or `pending` before `expiresAt`, writes the delivery, and schedules the closing of the chat message. Announces a
    * `prompt` change.
    */
-  answer(answer: Answer): Promise<'answered' | 'closed' | 'duplicate'>;
+  answer(answer: Answer): Promise<ClosedPrompt<'answered' | 'closed' | 'duplicate'>>;
   /**
    * Expires up to `limit` overdue pending prompts in one transaction, each with the delivery that `deliveryOf` returns. No two
    * instances get the same prompts. Announces `prompt` changes.
@@ -117,7 +128,7 @@ export interface PromptStore {
   expireDue(now: Date, limit: number, deliveryOf: (prompt: PromptRow) => NewDelivery | null): Promise<PromptRow[]>;
   /**
    * Compare-and-set: cancels a pending prompt before its `expiresAt` (state `expired`, reason `cancelled`) and writes its delivery.
-   * False: it was no longer pending. Announces a `prompt` change.
+   * `closed`: it was no longer pending. Announces a `prompt` change.
    */
   cancel(
     organizationId: string,
@@ -125,7 +136,7 @@ export interface PromptStore {
     at: Date,
     delivery: NewDelivery | null,
     audit?: NewAuditEntry,
-  ): Promise<boolean>;
+  ): Promise<ClosedPrompt<'cancelled' | 'closed'>>;
   /** When the next pending prompt expires; null: none does. */
   nextExpiry(): Promise<Date | null>;
   /**

@@ -128,7 +128,8 @@ export class Prompts {
     const prompt = await this.get(principal, num, id);
     const audit = auditEntry(principal, clock, 'prompt.cancelled', formatPromptId(prompt.num));
     const delivery = expiredDelivery(prompt, 'cancelled', audit.at);
-    if (!(await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, delivery, audit))) {
+    const cancelled = await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, delivery, audit);
+    if (cancelled.outcome === 'closed') {
       const state = this.stateOf(await this.get(principal, num, id));
       throw new Refusal(
         'conflict',

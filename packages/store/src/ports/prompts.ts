@@ -1,4 +1,4 @@
-import { Refusal, type Answer, type NewDelivery, type PromptStore } from '@gateway/core';
+import { Refusal, type Answer, type ClosedPrompt, type NewDelivery, type PromptStore } from '@gateway/core';
 import { writeAudit } from './audit.js';
 import { closingStore } from './closings.js';
 import { among } from '../sql/conditions.js';
@@ -11,13 +11,29 @@ import { largestNum, listPrompts } from './prompt-list.js';
 import { insertInto } from '../sql/insert.js';
 import type { Sql } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
-import { deliveryEvent, promptEvent, appendStreamEvents, streamEventWriter } from './stream-events.js';
-import type { PromptRow, OrganizationRow } from '../sql/rows.js';
+import {
+  deliveryEvent,
+  promptEvent,
+  appendStreamEvents,
+  streamEventWriter,
+  type NewStreamEvent,
+} from './stream-events.js';
+import type { DeliveryRow, PromptRow, OrganizationRow } from '../sql/rows.js';
 
 export function promptStore(port: Port): PromptStore {
   const { engine, sql, announce } = port;
   const appendEvents = streamEventWriter(engine);
   const insertAll = deliveryInserter(engine);
+
+  function announceClosed(
+    { organizationId, num }: Pick<PromptRow, 'organizationId' | 'num'>,
+    delivery: NewDelivery | null,
+    claimed: DeliveryRow | null,
+  ): void {
+    announce({ kind: 'prompt', organizationId, num });
+    if (delivery && !claimed) announce({ kind: 'delivery' });
+  }
+
   return {
     ...closingStore(port),
     ...postingStore(port),
@@ -99,13 +115,9 @@ export function promptStore(port: Port): PromptStore {
       )) ?? null,
 
     async answer(answer) {
-      const { organizationId, num } = answer;
-      const outcome = await sql.write((tx) => answerWithin(tx, answer));
-      if (outcome === 'answered') {
-        announce({ kind: 'prompt', organizationId, num });
-        if (answer.delivery) announce({ kind: 'delivery' });
-      }
-      return outcome;
+      const result = await sql.write((tx) => answerWithin(tx, answer));
+      if (result.outcome === 'answered') announceClosed(answer, answer.delivery, result.delivery);
+      return result;
     },
 
     async expireDue(now, limit, deliveryOf) {
@@ -135,21 +147,23 @@ export function promptStore(port: Port): PromptStore {
     },
 
     async cancel(organizationId, num, at, delivery, audit) {
-      const cancelled = await sql.write(async (tx) => {
-        const changed = await tx.run(
+      const result = await sql.write<ClosedPrompt<'cancelled' | 'closed'>>(async (tx) => {
+        const [prompt] = await tx.all<PromptRow>(
           `UPDATE prompt SET state = 'expired', closed_reason = 'cancelled', close_due_at = ?
-           WHERE organization_id = ? AND num = ? AND state = 'pending' AND (expires_at IS NULL OR expires_at > ?)`,
+           WHERE organization_id = ? AND num = ? AND state = 'pending' AND (expires_at IS NULL OR expires_at > ?)
+           RETURNING *`,
           [at, organizationId, num, at],
         );
-        if (changed === 0) return false;
+        if (!prompt) return { outcome: 'closed', prompt: null, delivery: null };
         await writeAudit(tx, audit);
-        const event = promptEvent('prompt.expired', { organizationId, num }, at);
-        await (delivery ? enqueue(tx, delivery, event) : appendStreamEvents(tx, event));
-        return true;
+        return {
+          outcome: 'cancelled',
+          prompt,
+          delivery: await enqueueOr(tx, delivery, promptEvent('prompt.expired', prompt, at)),
+        };
       });
-      if (cancelled) announce({ kind: 'prompt', organizationId, num });
-      if (cancelled && delivery) announce({ kind: 'delivery' });
-      return cancelled;
+      if (result.outcome === 'cancelled') announceClosed({ organizationId, num }, delivery, result.delivery);
+      return result;
     },
 
     async nextExpiry() {
@@ -162,12 +176,14 @@ export function promptStore(port: Port): PromptStore {
 }
 
 /** For a closed prompt the event stays recorded, so that its repeat is a duplicate without another notification. */
-async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'closed' | 'duplicate'> {
-  const { organizationId, num, at, type, value, by, confirmTo, delivery, event, pressedMessageId, audit } = answer;
-  if (event && !(await firstSeen(tx, { ...event, organizationId, at }))) return 'duplicate';
+async function answerWithin(tx: Sql, answer: Answer): Promise<ClosedPrompt<'answered' | 'closed' | 'duplicate'>> {
+  const { organizationId, num, at, type, value, by, confirmTo, delivery, event, closeUntil, pressedMessageId, audit } =
+    answer;
+  const unchanged = { prompt: null, delivery: null };
+  if (event && !(await firstSeen(tx, { ...event, organizationId, at }))) return { outcome: 'duplicate', ...unchanged };
   const [answered] = await tx.all<PromptRow>(
     `UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answered_by_id = ?,
-       answered_by_username = ?, answered_by_name = ?, close_due_at = ?, confirm_to = ?
+       answered_by_username = ?, answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?
      WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
      RETURNING *`,
     [
@@ -177,20 +193,33 @@ async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'clos
       by.id,
       storable(by.username),
       storable(by.name),
-      at,
+      closeUntil ?? at,
+      closeUntil ? 1 : 0,
       confirmTo,
       organizationId,
       num,
       at,
     ],
   );
-  if (!answered) return 'closed';
-  if (pressedMessageId !== undefined && pressedMessageId !== answered.messageId)
-    await keepMessage(tx, answered, { messageId: pressedMessageId, ref: null }, 'pressed');
+  if (!answered) return { outcome: 'closed', ...unchanged };
+  const isKnown = pressedMessageId === undefined || pressedMessageId === answered.messageId;
+  const prompt = isKnown
+    ? answered
+    : await keepMessage(tx, answered, { messageId: pressedMessageId, ref: null }, 'pressed');
   await writeAudit(tx, audit);
   const events = [promptEvent('prompt.answered', answer, at)];
   // The answer arrived before the platform's confirmation, so the creation event has not been appended yet.
   if (answered.messageId === null) events.unshift(promptEvent('prompt.created', answer, answered.createdAt));
-  await (delivery ? enqueue(tx, delivery, ...events) : appendStreamEvents(tx, ...events));
-  return 'answered';
+  return { outcome: 'answered', prompt, delivery: await enqueueOr(tx, delivery, ...events) };
+}
+
+/** Appends the events, with the delivery if there is one. Returns the delivery if it was inserted as claimed. */
+async function enqueueOr(
+  tx: Sql,
+  delivery: NewDelivery | null,
+  ...events: readonly NewStreamEvent[]
+): Promise<DeliveryRow | null> {
+  if (delivery) return await enqueue(tx, delivery, ...events);
+  await appendStreamEvents(tx, ...events);
+  return null;
 }
