@@ -51,7 +51,7 @@ export function startLoop(options: LoopOptions): Loop {
   async function run(): Promise<void> {
     do {
       // All that wakes it in one turn of the event loop shares a pass.
-      await nextTurn();
+      if (!slept) await nextTurn();
       if (stopped) return;
       again = false;
       const due = slept || clock.now() >= dueAt;
