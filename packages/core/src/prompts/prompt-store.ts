@@ -111,6 +111,8 @@ export interface PromptStore {
   get(organizationId: string, num: number): Promise<PromptRow | null>;
   /** Ordered and paged by `num`. */
   list(organizationId: string, filter: PromptFilter, page: Page): Promise<PromptRow[]>;
+  /** Those of these prompts that readers no longer see as pending at `now`. One statement for any number. */
+  closedAmong(organizationId: string, nums: readonly number[], now: Date): Promise<PromptRow[]>;
   /** Whether one of these channels has been posting a prompt since `since`: its message may be in the chat but not recorded yet. */
   isPosting(organizationId: string, channelIds: readonly string[], since: Date): Promise<boolean>;
   /** The prompt that one of these channels posted as (or with) this message. */

@@ -37,9 +37,6 @@ export interface PromptsOptions {
   readonly onExpiry: (time: number) => void;
 }
 
-/** How often a waiting reader polls, in case an announcement is lost. */
-const WAIT_POLL_MS = 5000;
-
 const RECORD_ATTEMPTS = 6;
 const RECORD_RETRY_MS = 500;
 
@@ -50,7 +47,7 @@ export class Prompts {
 
   constructor(options: PromptsOptions) {
     this.#options = options;
-    this.#watch = new PromptWatch(options.store.changes, options.clock);
+    this.#watch = new PromptWatch(options);
   }
 
   /**
@@ -166,40 +163,16 @@ export class Prompts {
     signal: AbortSignal,
   ): Promise<PromptRow> {
     const { organizationId } = principal;
-    const [prompt] = await this.#waitUntilClosed({ organizationId, nums: [num ?? 0], ms, signal }, async () => [
-      await this.get(principal, num, id),
-    ]);
-    return prompt;
+    const read = () => this.get(principal, num, id);
+    const wait = { organizationId, nums: [num ?? 0], ms, signal };
+    return (await this.#watch.firstClosed(wait, async () => [await read()])) ?? (await read());
   }
 
   /** Resolves when one of these prompts is no longer `pending`, when none exists, or as `wait` does. */
   async waitForAny(principal: Principal, nums: readonly number[], ms: number, signal: AbortSignal): Promise<void> {
     const { organizationId } = principal;
     const page = { limit: nums.length, before: null };
-    await this.#waitUntilClosed({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
-  }
-
-  /** Reads the prompts after each change of one of them, until one is not pending. */
-  async #waitUntilClosed<Rows extends readonly PromptRow[]>(
-    wait: { organizationId: string; nums: readonly number[]; ms: number; signal: AbortSignal },
-    read: () => Promise<Rows>,
-  ): Promise<Rows> {
-    const { clock } = this.#options;
-    const until = clock.now() + wait.ms;
-    for (;;) {
-      const listener = this.#watch.listen(wait.organizationId, wait.nums);
-      try {
-        const prompts = await read();
-        const now = clock.now();
-        const isTimeOver = now >= until || wait.signal.aborted || this.#watch.isStopped;
-        if (isTimeOver || !prompts.every((prompt) => this.stateOf(prompt) === 'pending') || prompts.length === 0)
-          return prompts;
-        const ends = prompts.map(({ expiresAt }) => expiresAt?.getTime() ?? Infinity);
-        await listener.changed(Math.min(until, now + WAIT_POLL_MS, ...ends) - now, wait.signal);
-      } finally {
-        listener.end();
-      }
-    }
+    await this.#watch.firstClosed({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
   }
 
   /** Ends all waits with the current state. */

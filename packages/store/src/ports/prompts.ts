@@ -7,7 +7,7 @@ import { linkPrompt } from './idempotency.js';
 import { deliveryInserter, enqueue } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
 import { keepMessage, lockPrompt, postingStore } from './posting.js';
-import { largestNum, listPrompts } from './prompt-list.js';
+import { closedAmong, largestNum, listPrompts } from './prompt-list.js';
 import { insertInto } from '../sql/insert.js';
 import type { Sql } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
@@ -98,6 +98,8 @@ export function promptStore(port: Port): PromptStore {
     },
 
     list: (organizationId, filter, page) => listPrompts(port, organizationId, filter, page),
+
+    closedAmong: (organizationId, nums, now) => closedAmong(port, organizationId, nums, now),
 
     isPosting: async (organizationId, channelIds, since) =>
       (await sql.first(
