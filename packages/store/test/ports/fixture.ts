@@ -173,6 +173,7 @@ export function claim(store: Store, change: Partial<Claim> = {}) {
     until: after(11),
     limit: 64,
     perDestination: 16,
+    perLane: 1,
     timedOutLimit: 64,
     skip: [],
     busy: [],
