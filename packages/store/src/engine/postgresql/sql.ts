@@ -2,10 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { camelCase } from '../../sql/names.js';
 import type { Sql, SqlDatabase, SqlValue } from '../../sql/sql.js';
+import { createWaitingLine } from '../../sql/waiting-line.js';
 import { isWorthRetrying, postgresError, spoilsConnection } from './errors.js';
 
 const MAX_ATTEMPTS = 4;
 const MAX_PREPARED_STATEMENTS = 500;
+/** Of the pool's connections; the others serve short statements. */
+const BACKGROUND_CONNECTIONS = 3;
+const MAX_BACKGROUND_WAITING = 100;
 
 /** Raw SQL (../../sql/sql.ts) on a pool. */
 export function postgresSql(pool: pg.Pool, { preparedStatements }: { preparedStatements: boolean }): SqlDatabase {
@@ -13,10 +17,17 @@ export function postgresSql(pool: pg.Pool, { preparedStatements }: { preparedSta
   const query = async (client: pg.Pool | pg.PoolClient, statement: string, params: readonly SqlValue[] = []) =>
     client.query<unknown[]>({ ...prepare(statement), values: [...params], rowMode: 'array' });
 
+  const line = createWaitingLine({ parallel: BACKGROUND_CONNECTIONS, maxWaiting: MAX_BACKGROUND_WAITING });
+  const queries = queriesOn((statement, params) =>
+    retried(() => query(pool, statement, params)).catch((error: unknown) => Promise.reject(postgresError(error))),
+  );
+
   return {
-    ...queriesOn((statement, params) =>
-      retried(() => query(pool, statement, params)).catch((error: unknown) => Promise.reject(postgresError(error))),
-    ),
+    ...queries,
+    background: {
+      all: <Row>(statement: string, params?: readonly SqlValue[], signal?: AbortSignal) =>
+        line.run<Row[]>(() => queries.all<Row>(statement, params), [], signal),
+    },
     write: (work) =>
       retried(() => runUnit(pool, query, work)).catch((error: unknown) => Promise.reject(postgresError(error))),
   };

@@ -1,6 +1,7 @@
 import type { Migration } from '../../migrations/files.js';
 import { migrate, requireMigrated } from '../../migrations/runner.js';
 import type { SqlDatabase } from '../../sql/sql.js';
+import { createBackgroundReader } from './background.js';
 import { enableWal } from './file.js';
 import { openConnection, type Connection } from './connection.js';
 import { lockFile } from './lock.js';
@@ -8,7 +9,7 @@ import { sqliteMigrationSession } from './migration-session.js';
 import { sqliteSql } from './sql.js';
 import { createWriter, type Writer } from './writer.js';
 
-/** An open SQLite file that is locked for this process and migrated, with one writer and one reader connection. */
+/** An open SQLite file that is locked for this process and migrated, with one writer and one reader connection, and a reader on a thread of its own. */
 export interface SqliteFile {
   sql: SqlDatabase;
   reader: Connection;
@@ -41,14 +42,16 @@ export async function openSqlite(
     await (maintenance ? requireMigrated : migrate)(sqliteMigrationSession(connection), migrations);
     const reader = openConnection(file, { readOnly: true });
     opened.push(reader);
+    const background = createBackgroundReader(file);
     const writer = createWriter(connection);
     // A process that was killed may have left deleted data in the log.
     if (!maintenance) writer.scheduleWalTruncate();
     return {
-      sql: sqliteSql(reader, writer),
+      sql: sqliteSql(reader, writer, background),
       reader,
       writer,
       async close() {
+        await background.close();
         await writer.close();
         reader.close();
         lock?.release();
