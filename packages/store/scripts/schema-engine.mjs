@@ -19,10 +19,9 @@ const externalTables = {
   postgresql: [],
   sqlite: [
     'search_organization',
-    ...['message_search', 'prompt_search'].flatMap((name) => [
-      name,
-      ...['config', 'data', 'idx'].map((part) => `${name}_${part}`),
-    ]),
+    ...['message_search', 'prompt_search'].flatMap((name) =>
+      ['', '_config', '_data', '_idx'].map((part) => name + part),
+    ),
   ],
 };
 

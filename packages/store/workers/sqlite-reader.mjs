@@ -12,11 +12,16 @@ let database;
 
 parentPort?.on('message', ({ statement, params }) => {
   try {
-    parentPort?.postMessage({ result: query(statement, params) });
+    reply({ result: query(statement, params) });
   } catch (error) {
-    parentPort?.postMessage({ failure: error instanceof Error ? error.message : String(error) });
+    reply({ failure: error instanceof Error ? error.message : String(error) });
   }
 });
+
+function reply(message) {
+  // oxlint-disable-next-line require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(message);
+}
 
 function query(text, params) {
   database ??= new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });

@@ -21,12 +21,12 @@ export function messageRoutes({ messages }: Gateway): Endpoint[] {
         platform_message_id: platformMessageId,
       };
     }),
-    endpoint(listMessages, async ({ principal, query, url }) => {
+    endpoint(listMessages, async ({ principal, query, url, signal }) => {
       const { direction = 'all', limit = limits.listDefault, cursor, channel_id, q } = query;
       const filter = {
         ...(direction !== 'all' && { direction }),
         ...(channel_id !== undefined && { channelId: channel_id }),
-        ...(q !== undefined && { q }),
+        ...(q !== undefined && { q, signal }),
       };
       const rows = await messages.list(principal, filter, listPage(limit, cursor));
       return withNext(rows.map(messageRecord), { url, limit, last: rows.at(-1)?.seq });

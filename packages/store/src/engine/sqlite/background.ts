@@ -54,7 +54,8 @@ export function createBackgroundReader(file: string): BackgroundReader {
     worker ??= start();
     const { result, failure } = await replyOf(worker, { statement, params: params.map(bound) });
     if (!result) throw sqliteError(new Error(failure));
-    const columns = columnsOf.get(statement) ?? result.columns.map(({ name, type }) => ({ name, type: type?.toUpperCase() ?? '' }));
+    const columns =
+      columnsOf.get(statement) ?? result.columns.map(({ name, type }) => ({ name, type: type?.toUpperCase() ?? '' }));
     columnsOf.set(statement, columns);
     return { columns, rows: result.rows };
   }
@@ -73,6 +74,7 @@ async function replyOf(worker: Worker, request: object): Promise<Reply> {
   const over = new AbortController();
   worker.ref();
   try {
+    // oxlint-disable-next-line require-post-message-target-origin -- a thread has no origin
     worker.postMessage(request);
     const ended = once(worker, 'exit', { signal: over.signal }).then(() => {
       throw new StorageUnavailable('The thread that reads the database has ended.');
