@@ -3,8 +3,8 @@
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** @type {{ file: string, binding: string, busyTimeoutMs: number }} */
-const { file, binding, busyTimeoutMs } = workerData;
+/** @type {{ file: string, binding: string, busyTimeoutMs: number, maxRows: number }} */
+const { file, binding, busyTimeoutMs, maxRows } = workerData;
 const { DatabaseSync } = createRequire(import.meta.url)(binding);
 const MAX_PREPARED_STATEMENTS = 100;
 const prepared = new Map();
@@ -26,7 +26,12 @@ function reply(message) {
 function query(text, params) {
   database ??= new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
   const statement = prepared.get(text) ?? prepare(text);
-  return { columns: statement.columns().map(({ name, type }) => ({ name, type })), rows: statement.all(...params) };
+  const rows = [];
+  for (const row of statement.iterate(...params)) {
+    if (rows.length === maxRows) throw new Error(`A read in the background returns more than ${maxRows} rows.`);
+    rows.push(row);
+  }
+  return { columns: statement.columns().map(({ name, type }) => ({ name, type })), rows };
 }
 
 function prepare(text) {

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createBackgroundReader } from '../../src/engine/sqlite/background.js';
 import type { Database } from '../../src/open.js';
 import { StorageUnavailable } from '../../src/storage-error.js';
-import { database, message, now } from './fixture.js';
+import { database, folder, message, now } from './fixture.js';
 
 /** A read of at least a tenth of a second. */
 const long = (db: Database, name: string, order: string[], signal?: AbortSignal) =>
@@ -51,14 +53,26 @@ test('rejects a long read when a hundred others wait', async () => {
   expect(await db.sql.background.all('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('rejects the read whose thread runs out of memory, and serves the next one', { timeout: 60_000 }, async () => {
+test('rejects the read whose thread crashes, and serves the next one on a new thread', async () => {
+  const opened = await folder();
+  await database(opened);
+  const crashing = new URL('crashing-reader.mjs', import.meta.url);
+  const reader = createBackgroundReader(join(opened, 'gateway.db'), crashing);
+  onTestFinished(() => reader.close());
+  const crash = reader.query('crash', []);
+  const next = reader.query('SELECT 1', []);
+  await expect(crash).rejects.toThrow(StorageUnavailable);
+  expect(await next).toMatchObject({ rows: [[1]] });
+});
+
+test('rejects a read of more than 10,000 rows', async () => {
   const db = await database();
-  const tooLarge = db.sql.background.all(
-    'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT i, i + 0.5 FROM n',
-  );
-  const next = db.sql.background.all('SELECT 1 AS one');
-  await expect(tooLarge).rejects.toThrow('The thread that reads the database has');
-  expect(await next).toEqual([{ one: 1 }]);
+  const rows = (count: number) =>
+    db.sql.background.all(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n`,
+    );
+  await expect(rows(10_001)).rejects.toThrow('more than 10000 rows');
+  expect(await rows(10_000)).toHaveLength(10_000);
 });
 
 test('rejects waiting reads when the database is closed', async () => {

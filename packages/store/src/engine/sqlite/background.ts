@@ -23,8 +23,8 @@ interface Reply {
 /** The relative path is the same from src and from dist. */
 const workerFile = new URL('../../../workers/sqlite-reader.mjs', import.meta.url);
 const MAX_WAITING = 100;
-/** Of the rows of one result: a page of a list has at most 200. */
-const MAX_HEAP_MB = 128;
+/** Of one result: a page of a list has at most 200. V8 would end the whole process if the rows did not fit into the memory of the thread. */
+const MAX_ROWS = 10_000;
 const BUSY_TIMEOUT_MS = 1000;
 
 /**
@@ -32,22 +32,21 @@ const BUSY_TIMEOUT_MS = 1000;
  * starts with the first statement and ends with `close`. If it crashes, the statement in progress is rejected and the next
  * one starts a new thread.
  */
-export function createBackgroundReader(file: string): BackgroundReader {
+export function createBackgroundReader(file: string, code = workerFile): BackgroundReader {
   const line = createWaitingLine({ parallel: 1, maxWaiting: MAX_WAITING });
   /** By statement, so that its columns are one array, by which decoders are cached (sql.ts). */
   const columnsOf = new Map<string, readonly Column[]>();
   let worker: Worker | undefined;
 
   function start(): Worker {
-    const started = new Worker(workerFile, {
-      workerData: { file, binding: bindingName(), busyTimeoutMs: BUSY_TIMEOUT_MS },
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    const started = new Worker(code, {
+      workerData: { file, binding: bindingName(), busyTimeoutMs: BUSY_TIMEOUT_MS, maxRows: MAX_ROWS },
     });
-    started.on('error', () => {});
-    started.on('exit', () => {
+    // An error or the end rejects the statement in progress; no later one uses this thread.
+    const forget = () => {
       if (worker === started) worker = undefined;
-    });
-    return started;
+    };
+    return started.on('error', forget).on('exit', forget);
   }
 
   async function execute(statement: string, params: readonly SqlValue[]): Promise<Result> {
