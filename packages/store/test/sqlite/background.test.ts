@@ -55,7 +55,6 @@ test('rejects a long read when a hundred others wait', async () => {
 
 test('rejects the read whose thread crashes, and serves the next one on a new thread', async () => {
   const opened = await folder();
-  await database(opened);
   const crashing = new URL('crashing-reader.mjs', import.meta.url);
   const reader = createBackgroundReader(join(opened, 'gateway.db'), crashing);
   onTestFinished(() => reader.close());
