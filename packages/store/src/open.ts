@@ -32,7 +32,7 @@ export interface Database {
   readonly sql: SqlDatabase;
   /** The Prisma client on the same connections. The first call loads it, which takes about 0.3 s. */
   prisma(): Promise<PrismaClient>;
-  /** Call it after a commit that deleted data which must not stay readable: soon SQLite's log has none of it. */
+  /** Call it after a commit that deleted data which must not stay readable: soon SQLite's log and search index have none of it. */
   scheduleWalTruncate(): void;
   /** Why the search index is missing, so that searches read all texts; null: it exists. */
   readonly searchIndexProblem: string | null;
@@ -64,11 +64,11 @@ async function openOnSqlite(file: string, options: OpenOptions): Promise<Databas
   }
   const { openSqlite } = await import('./engine/sqlite/open.js');
   const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);
-  const { sql, reader, writer, close } = await openSqlite(file, { ...options, migrations });
+  const { sql, reader, writer, scheduleErasure, close } = await openSqlite(file, { ...options, migrations });
   const base = {
     engine: 'sqlite' as const,
     sql,
-    scheduleWalTruncate: writer.scheduleWalTruncate,
+    scheduleWalTruncate: scheduleErasure,
     searchIndexProblem: null,
   };
   return assemble(base, close, async () => {

@@ -24,7 +24,7 @@ test('lists pending prompts in the order of an index with the statistics of ANAL
       { limit: 50, before: null },
     );
   expect(statements).toHaveLength(2);
-  for (const [statement, params] of [...statements]) {
+  for (const [statement, params] of statements.splice(0)) {
     const plan = await opened.sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${statement}`, params);
     expect(plan.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^SEARCH prompt USING INDEX \w+_num_idx/)]);
   }

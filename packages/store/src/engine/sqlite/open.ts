@@ -5,6 +5,7 @@ import { createBackgroundReader } from './background.js';
 import { enableWal } from './file.js';
 import { openConnection, type Connection } from './connection.js';
 import { lockFile } from './lock.js';
+import { createSearchPurge } from './search-purge.js';
 import { sqliteMigrationSession } from './migration-session.js';
 import { sqliteSql } from './sql.js';
 import { createWriter, type Writer } from './writer.js';
@@ -14,6 +15,8 @@ export interface SqliteFile {
   sql: SqlDatabase;
   reader: Connection;
   writer: Writer;
+  /** Soon the file and its log contain nothing that was deleted before. Many calls cause one pass. */
+  scheduleErasure(): void;
   close(): Promise<void>;
 }
 
@@ -44,13 +47,20 @@ export async function openSqlite(
     opened.push(reader);
     const background = createBackgroundReader(file);
     const writer = createWriter(connection);
-    // A process that was killed may have left deleted data in the log.
-    if (!maintenance) writer.scheduleWalTruncate();
+    const purge = createSearchPurge(writer);
+    const scheduleErasure = () => {
+      writer.scheduleWalTruncate();
+      purge.schedule();
+    };
+    // A process that was killed may have left deleted data in the log and in the search index.
+    if (!maintenance) scheduleErasure();
     return {
       sql: sqliteSql(reader, writer, background),
       reader,
       writer,
+      scheduleErasure,
       async close() {
+        await purge.close();
         await background.close();
         await writer.close();
         reader.close();
