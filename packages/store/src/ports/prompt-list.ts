@@ -40,6 +40,20 @@ export async function listPrompts(
   return searchTexts<PromptRow>(port, list, filter.q, page.limit, filter.signal);
 }
 
+/** Found by number. A condition on the state that an index answers would read all closed prompts. */
+export async function closedAmong(
+  { engine, sql }: Port,
+  organizationId: string,
+  nums: readonly number[],
+  now: Date,
+): Promise<PromptRow[]> {
+  return sql.all<PromptRow>(
+    `SELECT * FROM prompt WHERE organization_id = ? AND ${among(engine, 'num', 'integer')}
+       AND CASE WHEN state = 'pending' THEN expires_at <= ? ELSE state IN ('answered', 'expired') END`,
+    [organizationId, JSON.stringify(nums.filter((num) => num <= largestNum)), now],
+  );
+}
+
 /**
  * Written so that no index by time serves it: with statistics of ANALYZE, SQLite would look up both ranges of times and sort all
  * pending prompts by number.
