@@ -5,6 +5,7 @@ import { deliveryStep } from './outbox.js';
 import { eventStep } from './events.js';
 import type { Port } from './port.js';
 import { Expression, insertInto } from '../sql/insert.js';
+import type { SqlValue } from '../sql/sql.js';
 import { runUnit, type Step } from '../sql/steps.js';
 import { storable } from '../sql/storable.js';
 import { deliveryEvent, streamEventStep, type NewStreamEvent } from './stream-events.js';
