@@ -52,7 +52,7 @@ export interface Answer {
   readonly event: EventKey | null;
   /** Until when the caller updates the chat message itself: it has the claim of the first closing. Null: the message is due at once. */
   readonly closeUntil: Date | null;
-  /** The message whose button was pressed; absent: the answer is not a press. */
+  /** The message whose button was pressed; absent: it is known as the prompt's own, or the answer is not a press. */
   readonly pressedMessageId?: string;
   /** Written only if the answer counts. */
   readonly audit?: NewAuditEntry | undefined;
