@@ -60,12 +60,19 @@ try {
     const own = chosen.filter(({ engines }) => engines.includes(engine));
     const isUnavailable = engine === 'postgresql' && postgres === null;
     if (own.length === 0 || isUnavailable || (values.engine ?? engine) !== engine) continue;
-    const setting = { folder, platform: fakePlatform.url, receiverPorts: loader.receiverPorts };
-    const fixture = await createFixture(setting, servers[engine]);
+    const { receiverPorts } = loader;
+    const setting = { folder, platform: fakePlatform.url, receiverPorts, server: servers[engine] };
+    const fixture = await createFixture(setting);
     fixtures.push(fixture);
     for (const section of own) {
       console.error(`Measuring ${section.name} on ${names[engine]} …`);
-      for (const { cells, figures: more = {} } of await section.run({ folder, fixture, loader, fakePlatform })) {
+      for (const { cells, figures: more = {} } of await section.run({
+        folder,
+        fixture,
+        setting,
+        loader,
+        fakePlatform,
+      })) {
         tables.get(section)?.push([names[engine], ...cells]);
         for (const [name, value] of Object.entries(more)) figures[`${engine}.${section.name}.${name}`] = value;
       }
