@@ -20,6 +20,8 @@ export interface Fixture {
   startGateway(nodeArguments?: readonly string[]): Promise<Program>;
   /** Process ids of PostgreSQL that serve one of the two databases now; none on SQLite or when the server is elsewhere. */
   backends(address: string): Promise<number[]>;
+  /** Size of the gateway's database; NaN on SQLite. */
+  storedBytes(): Promise<number>;
   drop(): Promise<void>;
 }
 
@@ -95,6 +97,11 @@ export async function createFixture(
       if (server === null || !isLocal(server)) return [];
       const rows = await onServer(server, `SELECT pid FROM pg_stat_activity WHERE datname = '${nameOf(address)}'`);
       return rows.map(({ pid }) => pid as number);
+    },
+    async storedBytes() {
+      if (server === null) return Number.NaN;
+      const [row] = await onServer(server, `SELECT pg_database_size('${nameOf(main)}')::float8 AS bytes`);
+      return row?.['bytes'] as number;
     },
     drop,
   };

@@ -11,6 +11,8 @@ export interface Bench {
   readonly setting: FixtureSetting;
   readonly loader: Loader;
   readonly fakePlatform: FakePlatform;
+  /** Numbers of rows at which growth is measured. */
+  readonly sizes: readonly number[];
 }
 
 /** One line of a table, without the name of the engine. */

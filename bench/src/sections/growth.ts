@@ -10,7 +10,6 @@ import type { Line, Section } from '../section.js';
 import { seed } from '../seed.js';
 import { create, get, json } from '../shots.js';
 
-const SIZES = [10_000, 100_000, 1_000_000];
 const ROUND_MS = 3000;
 const BESIDE_MS = 8000;
 const MAX_RETENTION_MS = 30_000;
@@ -43,9 +42,9 @@ export const growth: Section = {
   note: `rows: this many prompts, messages and deliveries each, over ${DAYS} days. Two connections, ${ROUND_MS / 1000} s each. beside two searches: one
 prompt is read again and again while two others search prompts without a hit. beside retention: while rows older than half of
 the time are deleted, at most ${MAX_RETENTION_MS / 1000} s. bytes of a row: with its indexes; on SQLite the mean of the three kinds.`,
-  async run({ setting, loader }) {
+  async run({ setting, loader, sizes }) {
     const lines: Line[] = [];
-    for (const size of SIZES) {
+    for (const size of sizes) {
       const amounts = { prompts: size, messages: size, deliveries: size, days: DAYS };
       const fixture = await createFixture(setting, { rows: (address) => seed(address, amounts), hasCopy: false });
       try {
