@@ -104,13 +104,18 @@ try {
 }
 if (values.save !== undefined) save(values.save);
 
+/** Number of processes that wanted a core, before and after. */
+function load(): string {
+  return [loadBefore, loadavg()[0]].map((value) => value?.toFixed(1)).join(' to ');
+}
+
 /** Replaces the figures of the sections that ran; others stay. */
 function save(file: string): void {
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Figures).values : {};
   const rounded = Object.entries(figures).map(([name, value]) => [name, Number(value.toPrecision(4))] as const);
   const saved: Figures = {
     date: new Date().toISOString().slice(0, 10),
-    machine: `${availableParallelism()} cores, Node ${process.versions.node}`,
+    machine: `${availableParallelism()} shared cores, Node ${process.versions.node}, load ${load()}`,
     values: { ...known, ...Object.fromEntries(rounded) },
   };
   writeFileSync(file, `${JSON.stringify(saved, null, 2)}\n`);
@@ -118,9 +123,8 @@ function save(file: string): void {
 
 function print(): void {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
-  const load = [loadBefore, loadavg()[0]].map((value) => value?.toFixed(1)).join(' before, ');
   console.log(`Node ${process.versions.node}, ${availableParallelism()} cores, shared by server, load generator, fake platform and database.
-Load ${load} after; ${minutes} minutes. Compare the columns of one run, not the numbers of two machines.`);
+Load ${load()}; ${minutes} minutes. Compare the columns of one run, not the numbers of two machines.`);
   for (const [{ name, head, note }, lines] of tables)
     if (lines.length > 0) console.log(`\n${name}\n\n${markdownTable([['database', ...head], ...lines])}\n\n${note}`);
 }
