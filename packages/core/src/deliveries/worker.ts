@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { deliveryFields } from '../log-fields.js';
 import { reasonOf, startLoop, type Loop } from '../loop.js';
 import type { Logger } from '../ports.js';
@@ -60,6 +61,8 @@ export class DeliveryWorker {
 
   constructor(options: DeliveryWorkerOptions) {
     this.#options = options;
+    // Each running attempt listens.
+    setMaxListeners(0, this.#abort.signal);
   }
 
   start(): void {
