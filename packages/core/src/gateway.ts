@@ -12,6 +12,7 @@ import { testCallback } from './deliveries/test-callback.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
 import { ActivityTracker } from './channels/activity-tracker.js';
+import { ChannelCache } from './channels/channel-cache.js';
 import { EventFeed } from './events/event-feed.js';
 import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
@@ -104,13 +105,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const operators = createOperators({ ...options, signingSecrets: options.callbacks.secrets });
   const activity = new ActivityTracker(store, clock, log);
   const settings = new Settings(store, clock);
+  const channels = new ChannelCache(store, clock);
   const deliveries = new DeliveryWorker({
     ...options,
     ...options.callbacks,
     outgoing: sealedOutgoing(options.outgoing, addresses),
     holder,
   });
-  const closings = new Closings({ store, platforms, addresses, clock, log });
+  const closings = new Closings({ store, channels, platforms, addresses, clock, log });
   const deps = {
     ...{ store, clock, log, activity, settings, deliveries, closings },
     meter: options.meter,
@@ -136,7 +138,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const expiry = startExpiry(deps);
   const removal = startRemoval(deps);
   const sealing = startSealing({ ...deps, addresses, keys: options.sealer.keyIds.join(',') });
-  const shared = { ...deps, platforms, accounts, addresses };
+  const shared = { ...deps, platforms, accounts, addresses, channels };
   const prompts = new Prompts({
     ...shared,
     defaultChannelId: options.defaultPromptChannelId,
@@ -186,6 +188,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await ended('key use', keys.stop());
       operators.sessions.stop();
       settings.stop();
+      channels.stop();
     },
   };
 }

@@ -31,9 +31,9 @@ export interface NewDelivery extends Pick<
   readonly claim?: DeliveryHolder | null;
 }
 
-/** The delivery of a received text. Its number within the channel is assigned by the store, so `body` may depend on it. */
+/** The delivery of a received text. The store assigns the text's number within the channel: `body` may have two parts, between which it goes. */
 export interface MessageDelivery extends Omit<NewDelivery, 'body'> {
-  readonly body: string | ((seq: number) => string);
+  readonly body: string | readonly [before: string, after: string];
 }
 
 export interface Attempt {

@@ -7,7 +7,10 @@ import type { Closings } from './closing.js';
 import type { Answer, ClosedPrompt } from './prompt-store.js';
 import type { PromptRow } from '../rows.js';
 
-export type GivenAnswer = Pick<Answer, 'type' | 'value' | 'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'audit'>;
+export type GivenAnswer = Pick<
+  Answer,
+  'type' | 'value' | 'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'audit'
+>;
 
 export interface AnswerDeps {
   readonly store: Store;

@@ -1,4 +1,5 @@
 import { isPlatformError, type Connection } from '@gateway/platform-kit';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
 import { promptFields } from '../log-fields.js';
 import { pause, reasonOf, startLoop, type Loop } from '../loop.js';
@@ -24,6 +25,7 @@ const RETRY_MS = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000] as const;
 
 export interface ClosingOptions {
   readonly store: Store;
+  readonly channels: ChannelCache;
   readonly platforms: Platforms;
   readonly addresses: AddressVault;
   readonly clock: Clock;
@@ -173,10 +175,10 @@ async function close(options: CloseOptions, { prompt }: Closing): Promise<Date |
 
 /** `not yet`: the prompt's message is not known yet, or its adapter is not loaded. */
 async function updateMessages(
-  { store, accounts, addresses }: CloseOptions,
+  { channels, store, accounts, addresses }: CloseOptions,
   prompt: PromptRow,
 ): Promise<'done' | 'not yet'> {
-  const channel = await store.channels.get(prompt.organizationId, prompt.channelId);
+  const channel = await channels.find(prompt.organizationId, prompt.channelId);
   if (!channel?.isActive) return 'done';
   const resolved = await accounts.resolveIfLoaded(channel);
   if (!resolved) return 'not yet';
@@ -200,7 +202,7 @@ async function updateMessages(
         pendingConfirmation = null;
         try {
           await connection.sendMessage(
-            { target: prompt.chatId, text: confirmation(prompt), replyTo: confirmTo },
+            { target: prompt.confirmTarget ?? prompt.chatId, text: confirmation(prompt), replyTo: confirmTo },
             signal,
           );
         } catch (error) {

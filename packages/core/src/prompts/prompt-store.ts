@@ -34,7 +34,9 @@ export interface PromptFilter {
   readonly channelId?: string;
   readonly correlationIds?: readonly string[];
   readonly nums?: readonly number[];
+  /** Part of the text, case-insensitive; see `MessageFilter`. */
   readonly q?: string;
+  readonly signal?: AbortSignal;
 }
 
 export interface Answer {
@@ -46,11 +48,13 @@ export interface Answer {
   readonly by: { readonly id: string; readonly username: string | null; readonly name: string | null };
   /** The person's message that gets a confirmation in its thread; null: none. */
   readonly confirmTo: string | null;
+  /** The conversation or thread of that message; absent: the prompt's chat. */
+  readonly confirmTarget?: string;
   readonly delivery: NewDelivery | null;
   readonly event: EventKey | null;
   /** Until when the caller updates the chat message itself: it has the claim of the first closing. Null: the message is due at once. */
   readonly closeUntil: Date | null;
-  /** The message whose button was pressed; absent: the answer is not a press. */
+  /** The message whose button was pressed; absent: it is known as the prompt's own, or the answer is not a press. */
   readonly pressedMessageId?: string;
   /** Written only if the answer counts. */
   readonly audit?: NewAuditEntry | undefined;

@@ -2,6 +2,7 @@ import { formatPromptId, type ErrorCode, type PromptState } from '@gateway/contr
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
@@ -21,11 +22,12 @@ import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vau
 import { newNonce } from './button-token.js';
 import { layOut, type Layout } from './layout.js';
 import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
-import type { Attachment, PromptInput } from './prompt-input.js';
+import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
 import { PromptWatch } from './prompt-watch.js';
 import { visibleState } from './prompt-state.js';
 
 export interface PromptsOptions extends AnswerDeps {
+  readonly channels: ChannelCache;
   readonly accounts: AccountRegistry;
   readonly activity: ActivityTracker;
   readonly outgoing: Outgoing;
@@ -57,9 +59,10 @@ export class Prompts {
     input: PromptInput,
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
-  ): Promise<{ prompt: PromptRow; messageId: string }> {
+  ): Promise<AskedPrompt> {
     const { store, clock, accounts, activity, outgoing, addresses } = this.#options;
     const channel = await this.#promptChannel(principal, input.channelId);
+    const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
     const { buttons } = platform.capabilities;
     if (input.options.length > buttons.max) {
@@ -96,7 +99,7 @@ export class Prompts {
       operatorId: principal.operator?.id ?? null,
     };
     const prompt = await openOrContinue(store, draft, claimed);
-    if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '' };
+    if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '', channelProblem };
     const content = { ...layOut(prompt, platform.capabilities), media };
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
@@ -104,7 +107,7 @@ export class Prompts {
     this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
-    return { prompt: asked, messageId: messageIdOf(asked) ?? '' };
+    return { prompt: asked, messageId: messageIdOf(asked) ?? '', channelProblem };
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
@@ -242,7 +245,7 @@ export class Prompts {
     if (channelId === null) {
       throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
     }
-    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    const channel = await this.#options.channels.find(principal.organizationId, channelId);
     const refused = (detail: string, code: ErrorCode) => new Refusal('invalid', detail, 'channel_id', { code });
     if (!channel)
       throw refused(`There is no channel "${channelId}": register it with POST /v1/channels/new.`, 'channel_not_found');

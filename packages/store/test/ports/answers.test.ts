@@ -1,10 +1,12 @@
-import type { DeliveryRow, NewDelivery } from '@gateway/core';
+import type { Answer, DeliveryRow, NewDelivery, PromptRow } from '@gateway/core';
 import { expect, test } from 'vitest';
-import { onEveryEngine } from '../engines.js';
+import { onEveryEngine, onPostgres } from '../engines.js';
 import {
   after,
   claim,
   freshStore,
+  freshStores,
+  until,
   newAnswer,
   newDelivery,
   newPrompt,
@@ -20,7 +22,12 @@ onEveryEngine((engine) => {
   test('stores an answer with its author and delivery, and makes the chat message due for update', async () => {
     const store = await freshStore(engine);
     const prompt = await pendingPrompt(store);
-    const answer = newAnswer(prompt, { type: 'text', value: 'ja\0bitte \uD800', confirmTo: 'm77' });
+    const answer = newAnswer(prompt, {
+      type: 'text',
+      value: 'ja\0bitte \uD800',
+      confirmTo: 'm77',
+      confirmTarget: '-1:\0',
+    });
     expect(await outcomeOf(store.prompts.answer(answer))).toBe('answered');
     expect(await store.prompts.get(org, prompt.num)).toEqual({
       ...prompt,
@@ -33,6 +40,7 @@ onEveryEngine((engine) => {
       answeredByName: 'Ada L.',
       closeDueAt: after(1),
       confirmTo: 'm77',
+      confirmTarget: '-1:\uFFFD',
     });
     expect(await claim(store)).toMatchObject([{ ...answer.delivery, attempts: 1, state: 'pending' }]);
   });
@@ -149,5 +157,36 @@ onEveryEngine((engine) => {
       prompt: null,
       delivery: null,
     });
+  });
+});
+
+onPostgres((engine) => {
+  test('counts an answer that waited for a change of its prompt, unless the change closed it', async () => {
+    const { stores, database } = await freshStores(engine);
+    const [store] = stores;
+    const waited = async (prompt: PromptRow, change: string, answer: Partial<Answer> = {}) => {
+      const { sql } = database;
+      let outcome: Promise<string> | undefined;
+      await sql.write(async (tx) => {
+        await tx.run(`UPDATE prompt SET ${change} WHERE num = ?`, [prompt.num]);
+        outcome = outcomeOf(store.prompts.answer(newAnswer(prompt, answer)));
+        await until(
+          async () =>
+            (
+              await sql.all(
+                `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+              )
+            ).length > 0,
+        );
+      });
+      return await outcome;
+    };
+    expect(await waited(await pendingPrompt(store), 'post_attempts = 2')).toBe('answered');
+    expect(await waited(await pendingPrompt(store), 'post_attempts = 2', { event: null })).toBe('answered');
+    expect(await waited(await pendingPrompt(store), 'post_attempts = 2', { pressedMessageId: 'other' })).toBe(
+      'answered',
+    );
+    expect(await waited(await pendingPrompt(store), `state = 'expired'`)).toBe('closed');
+    expect(await claim(store)).toHaveLength(3);
   });
 });

@@ -53,6 +53,7 @@ onEveryEngine((engine) => {
       closeDueAt: null,
       closeAttempts: 0,
       confirmTo: null,
+      confirmTarget: null,
     });
     expect(await prompts.get(org, 1)).toEqual(row);
   });
