@@ -31,7 +31,7 @@ export function messageStore(port: Port): MessageStore {
         deliveryStep('numbered', delivery),
         eventsAfter('numbered', [received, deliveryEvent(rest, rest.createdAt)]),
       ]);
-      if (seen) announce({ kind: 'delivery' });
+      if (seen) announce({ kind: 'delivery', lane: rest.lane });
       return seen !== undefined;
     },
 
