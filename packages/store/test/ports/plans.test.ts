@@ -153,7 +153,7 @@ async function callEverything(store: Store): Promise<void> {
     await retention.count({ of, organizationId: org, direction: 'inbound', before: after(-90_000) });
   }
   await store.streamEvents.removedTo(org);
-  await retention.recordRun({ organizationId: org, at: now, prompts: 1, messages: 0 }, now);
+  await retention.recordRun({ organizationId: org, at: now, prompts: 1, messages: 0 });
   await retention.lastRun(org);
   await store.serviceStatus.counts(org, { now, answeredSince: after(-60) });
   for (const column of addressColumns) {
