@@ -64,6 +64,11 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
         : error;
     },
   );
+  if (store.searchIndexProblem !== null)
+    log.warn(
+      { reason: store.searchIndexProblem },
+      'The database has no search index, so searches read all texts: run CREATE EXTENSION pg_trgm in it as a superuser and restart',
+    );
   const media = await openMedia({
     folder: path.resolve(config.dataDir, 'spool'),
     exclusive: config.databaseUrl === null,

@@ -1,5 +1,7 @@
 import type { Connection } from '@gateway/platform-kit';
 import { createConnector } from './api.js';
+import { inCloud } from './clouds.js';
+import { createConversations } from './conversations.js';
 import type { TeamsContext } from './credentials.js';
 import { closePrompt, sendMessage, sendPrompt } from './messages.js';
 import { probe } from './probe.js';
@@ -9,22 +11,27 @@ import { createTokenSource } from './token.js';
 import { createVerify } from './verification.js';
 import { createWebhook } from './webhook.js';
 
-export function connect(context: TeamsContext): Connection {
+export function connect(given: TeamsContext): Connection {
+  const context = inCloud(given);
   const { credentials, log } = context;
   const tokens = createTokenSource(context);
   const services = createServiceUrls(context);
   const connector = createConnector(context, tokens, services);
+  const conversations = createConversations(context, connector);
+  const messages = { connector, conversations };
   const verify = createVerify(context, createSigningKeys(context));
   return {
-    probe: (target, signal) => probe({ connector, tokens, credentials }, target, signal),
-    sendMessage: (message, signal) => sendMessage(connector, message, signal),
-    sendPrompt: (question, signal) => sendPrompt(connector, question, signal),
-    closePrompt: (closed, signal) => closePrompt(connector, closed, signal),
+    probe: (target, signal) => probe({ ...messages, tokens, credentials }, target, signal),
+    chats: () => conversations.chats(),
+    sendMessage: (message, signal) => sendMessage(messages, message, signal),
+    sendPrompt: (question, signal) => sendPrompt(messages, question, signal),
+    closePrompt: (closed, signal) => closePrompt(messages, closed, signal),
     webhook: createWebhook(context, {
       verify,
       services,
+      conversations,
       sendNotice: ({ targets: [target], messageId: replyTo }, text) =>
-        void sendMessage(connector, { target, text, replyTo }).catch(() =>
+        void sendMessage(messages, { target, text, replyTo }).catch(() =>
           log.warn('The notice to a person whose press was refused could not be sent.'),
         ),
     }),

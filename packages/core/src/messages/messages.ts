@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditEntry } from '../audit/audit.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
@@ -15,6 +16,7 @@ import type { ChannelRow, MessageRow } from '../rows.js';
 
 export interface MessagesOptions {
   readonly store: Store;
+  readonly channels: ChannelCache;
   readonly accounts: AccountRegistry;
   readonly settings: Settings;
   readonly activity: ActivityTracker;
@@ -32,7 +34,7 @@ export interface MessageInput {
 export interface SentMessage {
   readonly channel: ChannelRow;
   /** The platform's id of the message; of the first one if the text was split. */
-  readonly platformMessageId: string;
+  readonly platformMessageId: string | null;
   readonly stored: MessageRow | null;
 }
 
@@ -84,7 +86,7 @@ export class Messages {
     principal: Principal,
     channel: ChannelRow,
     text: string,
-    platformMessageId: string,
+    platformMessageId: string | null,
   ): Promise<MessageRow | null> {
     const { store, clock, log, settings } = this.#options;
     const audit = principal.operator
@@ -118,7 +120,7 @@ export class Messages {
   }
 
   async #messageChannel(principal: Principal, channelId: string): Promise<ChannelRow> {
-    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    const channel = await this.#options.channels.find(principal.organizationId, channelId);
     if (!channel)
       throw new Refusal(
         'not_found',
@@ -148,13 +150,13 @@ export class Messages {
   }
 }
 
-/** Posts one part of a text; returns the platform's id of the message. */
-async function post(call: ResolvedChannel['call'], channel: ChannelRow, text: string): Promise<string> {
+/** Posts one part of a text; returns the platform's id of the message, null when the platform returned none. */
+async function post(call: ResolvedChannel['call'], channel: ChannelRow, text: string): Promise<string | null> {
   try {
     const posted = await call((connection, signal) =>
       connection.sendMessage({ target: channel.targetChatId, text }, signal),
     );
-    return posted.messageId;
+    return posted.messageId || null;
   } catch (error) {
     throw refusalOf(error);
   }

@@ -2,6 +2,7 @@ import { formatPromptId, type ErrorCode, type PromptState } from '@gateway/contr
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
@@ -13,32 +14,28 @@ import { promptFields } from '../log-fields.js';
 import { pause } from '../loop.js';
 import type { Clock, Logger, Outgoing, Page } from '../ports.js';
 import type { Store } from '../store.js';
-import type { PromptFilter } from './prompt-store.js';
+import type { AnswerDeps } from './answer.js';
+import type { ClosedPrompt, PromptFilter } from './prompt-store.js';
 import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
 import { newNonce } from './button-token.js';
 import { layOut, type Layout } from './layout.js';
 import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
-import type { Attachment, PromptInput } from './prompt-input.js';
+import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
 import { PromptWatch } from './prompt-watch.js';
 import { visibleState } from './prompt-state.js';
 
-export interface PromptsOptions {
-  readonly store: Store;
+export interface PromptsOptions extends AnswerDeps {
+  readonly channels: ChannelCache;
   readonly accounts: AccountRegistry;
   readonly activity: ActivityTracker;
   readonly outgoing: Outgoing;
   readonly addresses: AddressVault;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly defaultChannelId: string | null;
   /** Called with the expiry time (milliseconds) of each new prompt that expires. */
   readonly onExpiry: (time: number) => void;
 }
-
-/** How often a waiting reader polls, in case an announcement is lost. */
-const WAIT_POLL_MS = 5000;
 
 const RECORD_ATTEMPTS = 6;
 const RECORD_RETRY_MS = 500;
@@ -50,7 +47,7 @@ export class Prompts {
 
   constructor(options: PromptsOptions) {
     this.#options = options;
-    this.#watch = new PromptWatch(options.store.changes, options.clock);
+    this.#watch = new PromptWatch(options);
   }
 
   /**
@@ -62,9 +59,10 @@ export class Prompts {
     input: PromptInput,
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
-  ): Promise<{ prompt: PromptRow; messageId: string }> {
+  ): Promise<AskedPrompt> {
     const { store, clock, accounts, activity, outgoing, addresses } = this.#options;
     const channel = await this.#promptChannel(principal, input.channelId);
+    const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
     const { buttons } = platform.capabilities;
     if (input.options.length > buttons.max) {
@@ -101,7 +99,7 @@ export class Prompts {
       operatorId: principal.operator?.id ?? null,
     };
     const prompt = await openOrContinue(store, draft, claimed);
-    if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '' };
+    if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '', channelProblem };
     const content = { ...layOut(prompt, platform.capabilities), media };
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
@@ -109,7 +107,7 @@ export class Prompts {
     this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
-    return { prompt: asked, messageId: messageIdOf(asked) ?? '' };
+    return { prompt: asked, messageId: messageIdOf(asked) ?? '', channelProblem };
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
@@ -124,11 +122,19 @@ export class Prompts {
 
   /** Cancels a pending prompt. Its chat message is closed. */
   async cancel(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
-    const { store, clock, log } = this.#options;
+    const { store, clock, log, deliveries, closings } = this.#options;
     const prompt = await this.get(principal, num, id);
     const audit = auditEntry(principal, clock, 'prompt.cancelled', formatPromptId(prompt.num));
     const delivery = expiredDelivery(prompt, 'cancelled', audit.at);
-    if (!(await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, delivery, audit))) {
+    const attempt = delivery && deliveries.reserve(delivery.destination);
+    let cancelled: ClosedPrompt<'cancelled' | 'closed'> | null = null;
+    try {
+      const claiming = delivery && { ...delivery, claim: attempt?.claim ?? null };
+      cancelled = await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, claiming, audit);
+    } finally {
+      attempt?.end(cancelled?.delivery ?? null);
+    }
+    if (cancelled.outcome === 'closed') {
       const state = this.stateOf(await this.get(principal, num, id));
       throw new Refusal(
         'conflict',
@@ -137,6 +143,7 @@ export class Prompts {
         { code: 'prompt_not_pending' },
       );
     }
+    closings.wake();
     log.info({ ...promptFields(prompt), ...(delivery && { event_id: delivery.id }) }, 'A prompt was cancelled');
     return await this.get(principal, num, id);
   }
@@ -165,40 +172,16 @@ export class Prompts {
     signal: AbortSignal,
   ): Promise<PromptRow> {
     const { organizationId } = principal;
-    const [prompt] = await this.#waitUntilClosed({ organizationId, nums: [num ?? 0], ms, signal }, async () => [
-      await this.get(principal, num, id),
-    ]);
-    return prompt;
+    const read = () => this.get(principal, num, id);
+    const wait = { organizationId, nums: [num ?? 0], ms, signal };
+    return (await this.#watch.firstClosed(wait, async () => [await read()])) ?? (await read());
   }
 
   /** Resolves when one of these prompts is no longer `pending`, when none exists, or as `wait` does. */
   async waitForAny(principal: Principal, nums: readonly number[], ms: number, signal: AbortSignal): Promise<void> {
     const { organizationId } = principal;
     const page = { limit: nums.length, before: null };
-    await this.#waitUntilClosed({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
-  }
-
-  /** Reads the prompts after each change of one of them, until one is not pending. */
-  async #waitUntilClosed<Rows extends readonly PromptRow[]>(
-    wait: { organizationId: string; nums: readonly number[]; ms: number; signal: AbortSignal },
-    read: () => Promise<Rows>,
-  ): Promise<Rows> {
-    const { clock } = this.#options;
-    const until = clock.now() + wait.ms;
-    for (;;) {
-      const listener = this.#watch.listen(wait.organizationId, wait.nums);
-      try {
-        const prompts = await read();
-        const now = clock.now();
-        const isTimeOver = now >= until || wait.signal.aborted || this.#watch.isStopped;
-        if (isTimeOver || !prompts.every((prompt) => this.stateOf(prompt) === 'pending') || prompts.length === 0)
-          return prompts;
-        const ends = prompts.map(({ expiresAt }) => expiresAt?.getTime() ?? Infinity);
-        await listener.changed(Math.min(until, now + WAIT_POLL_MS, ...ends) - now, wait.signal);
-      } finally {
-        listener.end();
-      }
-    }
+    await this.#watch.firstClosed({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
   }
 
   /** Ends all waits with the current state. */
@@ -239,11 +222,13 @@ export class Prompts {
     claimed: ClaimedKey | null,
     audit?: NewAuditEntry,
   ): Promise<PromptRow> {
-    const { store, clock, addresses } = this.#options;
+    const { store, clock, addresses, closings } = this.#options;
     const ref = mapAddresses(posted.ref, addresses.seal);
     for (let attempt = 1; ; attempt += 1) {
       try {
         const recorded = await store.prompts.posted(prompt.organizationId, prompt.num, { ...posted, ref }, audit);
+        // It was closed before its message was known.
+        if (recorded && recorded.state !== 'pending') closings.wake();
         if (recorded && recorded.state !== 'orphaned') return recorded;
         const detail = 'The question took too long to post, and is closed: ask again.';
         throw new Refusal('unavailable', detail, null, { attempted: true });
@@ -260,7 +245,7 @@ export class Prompts {
     if (channelId === null) {
       throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
     }
-    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    const channel = await this.#options.channels.find(principal.organizationId, channelId);
     const refused = (detail: string, code: ErrorCode) => new Refusal('invalid', detail, 'channel_id', { code });
     if (!channel)
       throw refused(`There is no channel "${channelId}": register it with POST /v1/channels/new.`, 'channel_not_found');

@@ -1,7 +1,7 @@
 import type { Clock } from '@gateway/sandbox/server';
 import type { CallControl } from '../common/call-control.js';
 import type { Reply } from './delivery.js';
-import type { TokenOptions } from './login.js';
+import type { TeamsCloud, TokenOptions } from './login.js';
 import type { Activity, ChannelAccount } from './types.js';
 import type { ConversationOptions } from './state.js';
 
@@ -10,6 +10,8 @@ export interface TeamsSimulatorOptions {
   readonly appPassword?: string;
   readonly tenantId?: string;
   readonly botName?: string;
+  /** `Public` unless given. */
+  readonly cloud?: TeamsCloud;
   /** The URL for activities. `setWebhook` changes it. */
   readonly webhookUrl?: string;
   /** The signing key's endorsements; null: the field is absent. `['msteams']` unless given. */
@@ -87,7 +89,8 @@ export interface TeamsSimulator extends CallControl {
   addConversation(options?: ConversationOptions): { readonly id: string };
   /** Installs the bot's app in a conversation. The bot gets an activity. */
   install(conversation: ConversationRef): Promise<Reply>;
-  uninstall(conversation: ConversationRef): void;
+  /** Removes it again. The bot gets an activity, if it has a webhook URL. */
+  uninstall(conversation: ConversationRef): Promise<void>;
   /** Writes a text as a person; resolves with the bot's last answer. */
   write(writing: TeamsTextOptions): Promise<Reply>;
   press(press: TeamsPress): Promise<TeamsPressResult>;

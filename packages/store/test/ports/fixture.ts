@@ -26,7 +26,7 @@ export function after(seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
 
-async function storeOn(options: OpenOptions): Promise<{ store: Store; database: Database }> {
+export async function storeOn(options: OpenOptions): Promise<{ store: Store; database: Database }> {
   const database = await openDatabase(options);
   const store = await createStore(database);
   onTestFinished(() => store.close());
@@ -154,10 +154,15 @@ export function newAnswer(prompt: PromptRow, change: Partial<Answer> = {}): Answ
     value: 'Yes',
     by: { id: '7', username: 'ada', name: 'Ada L.' },
     confirmTo: null,
+    closeUntil: null,
     delivery: newDelivery({ promptNum: prompt.num }),
     event: { account: 'bot-1', eventId: `press-${(events += 1)}` },
     ...change,
   };
+}
+
+export async function outcomeOf<Outcome>(result: Promise<{ readonly outcome: Outcome }>): Promise<Outcome> {
+  return (await result).outcome;
 }
 
 type Claim = Parameters<Store['deliveries']['claim']>[0];
@@ -168,6 +173,7 @@ export function claim(store: Store, change: Partial<Claim> = {}) {
     until: after(11),
     limit: 64,
     perDestination: 16,
+    perLane: 1,
     timedOutLimit: 64,
     skip: [],
     busy: [],
