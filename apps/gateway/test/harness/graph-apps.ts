@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createChannel } from '@gateway/contract';
-import { startMessengerSimulator } from '@gateway/simulators/messenger';
+import { startMessengerSimulator, type MessengerSimulatorOptions } from '@gateway/simulators/messenger';
 import { startWhatsAppSimulator } from '@gateway/simulators/whatsapp';
 import { startTestGateway, type TestGateway } from './gateway.js';
 
@@ -14,8 +14,8 @@ interface Channel {
 }
 
 /** A gateway with one page. */
-export async function startMessenger() {
-  const sim = await startMessengerSimulator({ postbackMids: false });
+export async function startMessenger(options: Pick<MessengerSimulatorOptions, 'deliveryMids'> = {}) {
+  const sim = await startMessengerSimulator({ postbackMids: false, ...options });
   onTestFinished(() => sim.close());
   const gateway = await startTestGateway({ env: { PLATFORM_MESSENGER_API_URL: sim.url } });
   const credentials = {

@@ -6,7 +6,8 @@ import type { ActivityTracker } from '../channels/activity-tracker.js';
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger, Page } from '../ports.js';
-import type { MessageFilter } from './message-store.js';
+import { acceptedState } from '../prompts/prompt-state.js';
+import type { MessageFilter, NewMessage } from './message-store.js';
 import type { Store } from '../store.js';
 import { splitText } from '../text/split.js';
 import { Refusal } from '../refusal.js';
@@ -63,7 +64,7 @@ export class Messages {
       sent += 1;
     }
     const inChat = failure ? parts.slice(0, sent).join('\n') : text;
-    const stored = await this.#save(principal, channel, inChat, platformMessageId);
+    const stored = await this.#save(principal, channel, inChat, { platformMessageId, ...acceptedState(platform) });
     if (failure) throw partlySent(failure, sent, parts.length, stored);
     return { channel, platformMessageId, stored };
   }
@@ -84,7 +85,7 @@ export class Messages {
     principal: Principal,
     channel: ChannelRow,
     text: string,
-    platformMessageId: string,
+    post: Required<Pick<NewMessage, 'platformMessageId' | 'deliveryState'>>,
   ): Promise<MessageRow | null> {
     const { store, clock, log, settings } = this.#options;
     const audit = principal.operator
@@ -107,7 +108,7 @@ export class Messages {
         fromId: null,
         apiKeyId: principal.keyId,
         operatorId: principal.operator?.id ?? null,
-        platformMessageId,
+        ...post,
         createdAt: new Date(clock.now()),
       };
       return await store.messages.insert(message, audit);

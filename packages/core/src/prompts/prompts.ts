@@ -22,7 +22,7 @@ import { layOut, type Layout } from './layout.js';
 import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
 import type { Attachment, PromptInput } from './prompt-input.js';
 import { PromptWatch } from './prompt-watch.js';
-import { visibleState } from './prompt-state.js';
+import { acceptedState, visibleState } from './prompt-state.js';
 
 export interface PromptsOptions {
   readonly store: Store;
@@ -99,6 +99,7 @@ export class Prompts {
       expiresAt: input.ttlSec === 0 ? null : new Date(now + input.ttlSec * 1000),
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
+      ...acceptedState(platform),
     };
     const prompt = await openOrContinue(store, draft, claimed);
     if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '' };

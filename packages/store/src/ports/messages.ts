@@ -1,4 +1,4 @@
-import type { MessageStore } from '@gateway/core';
+import type { MessageStore, NewMessage } from '@gateway/core';
 import { writeAudit } from './audit.js';
 import { allOf, contains, olderThan } from '../sql/conditions.js';
 import { enqueue } from './outbox.js';
@@ -73,7 +73,7 @@ async function nextNumber(tx: Sql, organizationId: string, channelId: string): P
   return row?.last ?? 1;
 }
 
-function insertMessage(message: Omit<MessageRow, 'seq'>): [statement: string, params: SqlValue[]] {
+function insertMessage(message: NewMessage): [statement: string, params: SqlValue[]] {
   return insertInto('message', { ...message, text: storable(message.text), fromUser: storable(message.fromUser) });
 }
 

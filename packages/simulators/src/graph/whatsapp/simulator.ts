@@ -2,7 +2,8 @@ import { ControlError } from '@gateway/sandbox/server';
 import { createGraphApp, findButton, WINDOW_MS } from '../app.js';
 import { noSuchObject, unknownPath } from '../errors.js';
 import type { GraphRequest } from '../server.js';
-import { envelope, messageChange, statusChange } from './events.js';
+import { requiredText, textIn } from '../values.js';
+import { type DeliveryError, envelope, messageChange, statusChange } from './events.js';
 import { acceptMessage } from './send.js';
 import type { PersonRef, WhatsAppSimulator, WhatsAppSimulatorOptions, WriteOptions } from './simulator-types.js';
 import { createWhatsAppState, type Person, type PhoneNumber, type WhatsAppMessage } from './state.js';
@@ -14,6 +15,7 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
   const { clock, webhook } = app;
   const state = createWhatsAppState(clock);
   const first = state.addPhoneNumber(options.phoneNumber);
+  const failures: DeliveryError[] = [];
 
   const numberOf = (id: string): PhoneNumber => state.numbers.get(id) ?? first;
   const personOf = (ref: PersonRef): Person => state.person(typeof ref === 'string' ? ref : ref.waId);
@@ -35,9 +37,12 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
   async function sendStatus(number: PhoneNumber, message: WhatsAppMessage, person: Person | undefined): Promise<void> {
     if (webhook.url === undefined) return;
     const lastWrote = person?.lastWrote.get(number.phoneNumberId);
-    const send = (status: 'sent' | 'delivered' | 'failed', error?: Parameters<typeof statusChange>[4]) =>
+    const injected = failures.shift();
+    const send = (status: 'sent' | 'delivered' | 'failed', error?: DeliveryError) =>
       sendChange(statusChange(number, message, status, clock.now(), error));
-    if (person === undefined) {
+    if (injected) {
+      await send('failed', injected);
+    } else if (person === undefined) {
       await send('failed', { code: 131_026, title: 'Message undeliverable', details: 'Message Undeliverable.' });
     } else if (lastWrote === undefined || clock.now() - lastWrote > WINDOW_MS) {
       await send('failed', {
@@ -96,6 +101,15 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
       const waId = ref === undefined ? undefined : personOf(ref).waId;
       return state.messages.filter((message) => waId === undefined || message.waId === waId);
     },
+    failDelivery: (error, times = 1) => void failures.push(...Array.from({ length: times }, () => error)),
+    read: (ref) => {
+      const { waId } = personOf(ref);
+      const shown = state.messages.filter((message) => message.waId === waId && message.by === 'business');
+      const changes = shown.map((message) =>
+        statusChange(numberOf(message.phoneNumberId), message, 'read', clock.now()),
+      );
+      return webhook.send(envelope(changes));
+    },
     uploads: () => [...state.media.values()],
     redeliver: () => {
       const newest = webhook.events().findLast((event) => JSON.stringify(event).includes('"messages":[{'));
@@ -119,6 +133,13 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
       return person;
     },
     'POST /numbers': (input) => simulator.addPhoneNumber(input),
+    'POST /read': async (input) => ({ acknowledged: await simulator.read(requiredText(input, 'person')) }),
+    'POST /failed-delivery': (input) =>
+      simulator.failDelivery({
+        code: Number(input['code'] ?? 131_047),
+        title: textIn(input, 'title') ?? 'Re-engagement message',
+        details: textIn(input, 'details') ?? 'More than 24 hours have passed since the customer last replied.',
+      }),
     'POST /revoke': () => simulator.revokeToken(),
   });
   return { ...simulator, ...running };
