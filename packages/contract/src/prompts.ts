@@ -145,7 +145,9 @@ export type NewPrompt = z.output<typeof newPrompt>;
 export const promptWarning = z
   .object({
     code: z.string().meta({
-      description: '`not_answerable`: the prompt has neither `options` nor `allow_text`. More codes may be added.',
+      description:
+        '`not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from ' +
+        'the chat may not arrive. More codes may be added.',
       examples: ['not_answerable'],
     }),
     message: z.string().meta({ description: 'What is wrong and how to fix it, in one sentence.' }),

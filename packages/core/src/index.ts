@@ -44,7 +44,7 @@ export type { Operators } from './operators/operators.js';
 export type { Browser, Recognised, SignedIn } from './operators/sessions.js';
 export { DEFAULT_ORGANIZATION, holdsAny, openPrincipal, type Principal } from './keys/principal.js';
 export { messageIdOf } from './prompts/opening.js';
-export type { Attachment, PromptInput } from './prompts/prompt-input.js';
+export type { AskedPrompt, Attachment, PromptInput } from './prompts/prompt-input.js';
 export type { ChannelCandidate, ChannelInput, ChannelUpdate } from './channels/channels.js';
 export type { MessageInput } from './messages/messages.js';
 export type { SettingsUpdate } from './retention/settings.js';

@@ -17,6 +17,8 @@ export interface ChannelRow {
   readonly healthSince: Date | null;
   /** Why the account does not work; null: no problem is known. */
   readonly accountProblem: string | null;
+  /** What the platform withholds from a working account, and what to do; null: nothing is known. */
+  readonly accountRemark: string | null;
   /** The problem that the latest test found; null once a test, a call or an event succeeded. */
   readonly testProblem: string | null;
   readonly lastInboundAt: Date | null;
@@ -85,6 +87,8 @@ export interface PromptRow {
   readonly closeAttempts: number;
   /** The person's message that still needs a confirmation; null: none. */
   readonly confirmTo: string | null;
+  /** The conversation or thread of that message; null: the prompt's chat. */
+  readonly confirmTarget: string | null;
 }
 
 export interface MessageRow {

@@ -71,8 +71,8 @@ export interface Connection {
 
 export interface StreamControl {
   readonly signal: AbortSignal;
-  /** The stream works, or works again. */
-  onUp(): void;
+  /** The stream works, or works again. `remark` tells an operator what the platform withholds and what to do; it is shown with the channel's health. */
+  onUp(remark?: string): void;
   /** The stream does not work, and the adapter keeps retrying. `reason` tells an operator what to do. */
   onDown(reason: string): void;
 }
@@ -128,7 +128,7 @@ export interface Question {
 
 /** The messages that were posted. */
 export interface Posted {
-  /** The message with the buttons. */
+  /** The message with the buttons. Empty only after `sendMessage`, when the platform accepted the text without returning an id. */
   readonly messageId: string;
   /** All posted messages, including `messageId`. A native reply to any of them answers the question. */
   readonly messageIds: readonly string[];

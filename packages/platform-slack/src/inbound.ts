@@ -16,6 +16,7 @@ export type Inbound =
   | { readonly kind: 'challenge'; readonly challenge: string }
   | { readonly kind: 'text'; readonly event: TextEvent }
   | { readonly kind: 'press'; readonly event: PressEvent; readonly presser: Presser }
+  | { readonly kind: 'command' }
   | { readonly kind: 'limited' }
   | { readonly kind: 'other' };
 
@@ -27,6 +28,8 @@ const text = z.string();
 const optional = text.nullish().transform((value) => value || undefined);
 
 const envelope = z.looseObject({ type: text });
+
+const slashCommand = z.looseObject({ command: text.startsWith('/') });
 
 const verification = z.object({ challenge: text });
 
@@ -62,15 +65,27 @@ const blockActions = z.object({
   actions: z.array(z.looseObject({ type: optional, value: optional, action_ts: optional })),
 });
 
-/** Parses a request's body: JSON, or a form with JSON in its field `payload`. Undefined when it is neither. */
+/** Parses a request's body: JSON, a form with JSON in its field `payload`, or a form with the fields of a command. */
 export function parseBody(body: string): unknown {
-  return parseJson(body.startsWith('{') ? body : (new URLSearchParams(body).get('payload') ?? ''));
+  if (body.startsWith('{')) return parseJson(body);
+  const form = new URLSearchParams(body);
+  const payload = form.get('payload');
+  return payload === null ? Object.fromEntries(form) : parseJson(payload);
+}
+
+/**
+ * Whether a form is Slack's check of the certificate, which has no signature. Security: it must have no other field, because
+ * nothing of it is verified. Source: https://github.com/slackapi/bolt-js/pull/2898
+ */
+export function isCertificateCheck(body: string): boolean {
+  const form = new URLSearchParams(body);
+  return form.get('ssl_check') === '1' && [...form.keys()].every((name) => name === 'ssl_check' || name === 'token');
 }
 
 /** Parses a payload of Slack; null when it is not one. Pure. */
 export function parsePayload(payload: unknown): Inbound | null {
   const type = envelope.safeParse(payload).data?.type;
-  if (type === undefined) return null;
+  if (type === undefined) return slashCommand.safeParse(payload).success ? { kind: 'command' } : null;
   if (type === 'url_verification') return readChallenge(payload);
   if (type === 'app_rate_limited') return { kind: 'limited' };
   // A payload of an unknown shape is ignored: rejecting it would make Slack send it again.

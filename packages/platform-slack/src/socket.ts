@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PlatformError, type StreamControl } from '@gateway/platform-kit';
 import { SocketModeClient } from '@slack/socket-mode';
 import { clientOptions, silent, type Call, type SlackContext } from './api.js';
+import { NO_COMMANDS } from './commands.js';
 import { parsePayload } from './inbound.js';
 import type { Receive } from './receiver.js';
 
@@ -100,7 +101,7 @@ async function holdConnection(
 
 /** The SDK's event for each envelope; the SDK does not declare its type. */
 interface Envelope {
-  readonly ack: () => Promise<void>;
+  readonly ack: (answer?: object) => Promise<void>;
   readonly body: unknown;
 }
 
@@ -111,6 +112,7 @@ async function receiveAndAcknowledge(
 ): Promise<void> {
   try {
     const inbound = parsePayload(body);
+    if (inbound?.kind === 'command') return await ack(NO_COMMANDS);
     if (inbound) await receive(inbound);
     await ack();
   } catch {

@@ -7,12 +7,14 @@ import {
   type WebhookReply,
   type WebhookRequest,
 } from '@gateway/platform-kit';
-import { parseBody, parsePayload } from './inbound.js';
+import { NO_COMMANDS } from './commands.js';
+import { isCertificateCheck, parseBody, parsePayload } from './inbound.js';
 import type { Receive } from './receiver.js';
 
-/** Handles Slack's requests: events, presses and the test of the address. Slack sends an event again after any reply but 2xx. */
+/** Handles Slack's requests: events, presses, commands and the tests of the address. Slack sends an event again after any reply but 2xx. */
 export function createWebhook(signingSecret: string, receive: Receive, { now, log }: { now: () => number; log: Log }) {
   return async (request: WebhookRequest): Promise<WebhookReply> => {
+    if (isCertificateCheck(utf8(request.body))) return { status: 200 };
     if (!isSigned(request, signingSecret, now())) {
       return refuse(
         401,
@@ -22,6 +24,7 @@ export function createWebhook(signingSecret: string, receive: Receive, { now, lo
     const inbound = parsePayload(parseBody(utf8(request.body)));
     if (inbound === null) return refuse(400, 'The body is neither an event nor an interaction of Slack.');
     if (inbound.kind === 'challenge') return { status: 200, body: { challenge: inbound.challenge } };
+    if (inbound.kind === 'command') return { status: 200, body: NO_COMMANDS };
     try {
       await receive(inbound);
     } catch {

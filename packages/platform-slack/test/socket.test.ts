@@ -35,6 +35,16 @@ describe('Slack Socket Mode', () => {
     },
   );
 
+  it('answers a slash command with a sentence that only the person sees', async () => {
+    const { sim, channel, ada, connection } = await start({ socket: true });
+    listen(connection);
+    await until(() => sim.sockets() === 1);
+    expect(await sim.command({ channel, user: ada, command: '/deploy' })).toMatchObject({
+      ok: true,
+      shown: expect.stringContaining('This app has no commands'),
+    });
+  });
+
   it('does not acknowledge an event that was not stored', async () => {
     const { sim, channel, ada, harness, connection } = await start({ socket: true, ackTimeoutMs: 100 });
     let failures = 2;

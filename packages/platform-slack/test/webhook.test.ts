@@ -53,6 +53,29 @@ describe('Slack webhook', () => {
     expect(events).toEqual([]);
   });
 
+  it('answers a slash command with a sentence that only the person sees', async () => {
+    const { sim, channel, ada, harness } = await start();
+    await receiveAt(sim, harness.connection);
+    const used = await sim.command({ channel, user: ada, command: '/deploy', text: 'now' });
+    expect(used).toEqual({ ok: true, status: 200, shown: expect.stringContaining('This app has no commands') });
+    expect([harness.events, harness.log]).toEqual([[], []]);
+  });
+
+  it('rejects a slash command with a forged signature', async () => {
+    const { connection } = await connect({});
+    const request = signed('command=%2Fdeploy&text=now');
+    const headers = { ...request.headers, 'x-slack-signature': `v0=${'0'.repeat(64)}` };
+    expect(await connection.webhook!({ ...request, headers })).toMatchObject({ status: 401 });
+  });
+
+  it("accepts Slack's unsigned check of the certificate, and no other field with it", async () => {
+    const { sim, harness } = await start();
+    await receiveAt(sim, harness.connection);
+    expect(await sim.checkSsl()).toEqual({ ok: true, status: 200 });
+    for (const body of ['ssl_check=1&payload=%7B%7D', 'ssl_check=1&command=%2Fdeploy', 'ssl_check=0', 'ssl_check=true'])
+      expect(await harness.connection.webhook!(webhookRequest(body))).toMatchObject({ status: 401 });
+  });
+
   it.each(['[]', 'null', '{', '"x"', '', 'payload=x', 'token=1'])('rejects the malformed body %j', async (body) => {
     const { connection } = await connect({});
     expect(await connection.webhook!(signed(body))).toMatchObject({

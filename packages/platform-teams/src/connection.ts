@@ -1,5 +1,6 @@
 import type { Connection } from '@gateway/platform-kit';
 import { createConnector } from './api.js';
+import { inCloud } from './clouds.js';
 import type { TeamsContext } from './credentials.js';
 import { closePrompt, sendMessage, sendPrompt } from './messages.js';
 import { probe } from './probe.js';
@@ -9,7 +10,8 @@ import { createTokenSource } from './token.js';
 import { createVerify } from './verification.js';
 import { createWebhook } from './webhook.js';
 
-export function connect(context: TeamsContext): Connection {
+export function connect(given: TeamsContext): Connection {
+  const context = inCloud(given);
   const { credentials, log } = context;
   const tokens = createTokenSource(context);
   const services = createServiceUrls(context);

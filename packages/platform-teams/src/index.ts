@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { accountKey, definePlatform, PLATFORM_API_VERSION } from '@gateway/platform-kit';
 import { z } from 'zod';
+import { CLOUDS, type CloudName } from './clouds.js';
 import { icon } from './icon.js';
+
+const cloudNames = Object.keys(CLOUDS) as CloudName[];
 
 const credentials = z.object({
   app_id: z.string().trim().min(1).meta({
@@ -24,6 +27,14 @@ const credentials = z.object({
       title: 'Tenant ID',
       help: 'Azure portal, your Azure Bot, Configuration: App Tenant ID. Leave it empty for a multi-tenant bot only.',
       placeholder: '11111111-2222-3333-4444-555555555555',
+    }),
+  cloud: z
+    .enum(['', ...cloudNames], { error: `must be ${cloudNames.join(', ')} or empty` })
+    .optional()
+    .meta({
+      title: 'Cloud',
+      help: 'USGov (GCC High), USGovDoD or China (21Vianet), if your tenant is in one of these clouds. Otherwise leave it empty.',
+      placeholder: 'Public',
     }),
 });
 
@@ -54,20 +65,22 @@ const teams = definePlatform({
   },
   endpoints: {
     token: {
-      default: 'https://login.microsoftonline.com',
+      default: CLOUDS.Public.token,
       help: "Where access tokens come from. An address without a path gets the tenant's path; one with a path is used unchanged.",
     },
     openid: {
-      default: 'https://login.botframework.com/v1/.well-known/openidconfiguration',
+      default: CLOUDS.Public.openid,
       help: 'OpenID metadata of the service that signs incoming activities.',
     },
     service: {
-      default: 'https://smba.trafficmanager.net/teams',
+      default: CLOUDS.Public.service,
       help: 'Connector address for conversations from which no message has been received yet.',
     },
   },
   guide: () => readFile(new URL('../README.md', import.meta.url), 'utf8'),
-  account: ({ app_id, app_password, app_tenant_id }) => accountKey(app_id, app_password, app_tenant_id ?? ''),
+  account: ({ app_id, app_password, app_tenant_id, cloud }) =>
+    // Without the default cloud: the keys of accounts from before this field stay the same.
+    accountKey(app_id, app_password, app_tenant_id ?? '', ...(cloud && cloud !== 'Public' ? [cloud] : [])),
   async connect(context) {
     const { connect } = await import('./connection.js');
     return connect(context);

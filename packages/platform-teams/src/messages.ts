@@ -6,7 +6,7 @@ import {
   type Question,
 } from '@gateway/platform-kit';
 import type { Connector } from './api.js';
-import { conversationOf } from './conversation.js';
+import { conversationOf, threadIn } from './conversation.js';
 import { textField } from './request.js';
 import { addressOf, cardActivity, renderCard, textActivity } from './render.js';
 
@@ -17,10 +17,25 @@ async function post(
   activity: object,
   signal?: AbortSignal,
 ): Promise<string> {
-  const answer = await connector.call({ method: 'POST', conversation, path: ['activities'], body: activity, signal });
-  return idOf(answer);
+  const id = await postOnce(connector, conversation, activity, signal);
+  if (id !== '') return id;
+  throw new PlatformError('unavailable', 'Microsoft Teams did not say which message it posted.', {
+    hint: 'Check PLATFORM_TEAMS_SERVICE_URL if it is set, and any proxy on the way.',
+  });
 }
 
+/** Posts an activity; returns the id of the message, empty when the answer contains none. */
+async function postOnce(
+  connector: Connector,
+  conversation: string,
+  activity: object,
+  signal?: AbortSignal,
+): Promise<string> {
+  const answer = await connector.call({ method: 'POST', conversation, path: ['activities'], body: activity, signal });
+  return textField(answer, 'id') ?? '';
+}
+
+/** The text is in the chat also when the answer contains no id, as some answers do: it must not be posted again. */
 export async function sendMessage(
   connector: Connector,
   { target, text, replyTo }: OutboundMessage,
@@ -29,8 +44,8 @@ export async function sendMessage(
   const conversation = conversationOf(target);
   const messageId = replyTo
     ? await reply(connector, conversation, text, replyTo, signal)
-    : await post(connector, conversation, textActivity(text), signal);
-  return { messageId, messageIds: [messageId], ref: null };
+    : await postOnce(connector, conversation, textActivity(text), signal);
+  return { messageId, messageIds: messageId === '' ? [] : [messageId], ref: null };
 }
 
 async function reply(
@@ -42,11 +57,11 @@ async function reply(
 ): Promise<string> {
   const body = { ...textActivity(text), replyToId: replyTo };
   try {
-    return idOf(await connector.call({ method: 'POST', conversation, path: ['activities', replyTo], body, signal }));
+    return await postOnce(connector, threadIn(conversation, replyTo), body, signal);
   } catch (error) {
     // The message may be deleted: send the text without the reply.
     if (!(error instanceof PlatformError) || (error.code !== 'not_found' && error.code !== 'invalid')) throw error;
-    return await post(connector, conversation, textActivity(text), signal);
+    return await postOnce(connector, conversation, textActivity(text), signal);
   }
 }
 
@@ -97,14 +112,4 @@ export async function closePrompt(
   } catch (error) {
     if (!(error instanceof PlatformError) || error.code !== 'not_found') throw error;
   }
-}
-
-function idOf(answer: unknown): string {
-  const id = textField(answer, 'id');
-  if (!id) {
-    throw new PlatformError('unavailable', 'Microsoft Teams did not say which message it posted.', {
-      hint: 'Check PLATFORM_TEAMS_SERVICE_URL if it is set, and any proxy on the way.',
-    });
-  }
-  return id;
 }

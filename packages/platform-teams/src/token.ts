@@ -1,10 +1,8 @@
 import { PlatformError } from '@gateway/platform-kit';
+import { cloudOf } from './clouds.js';
 import type { TeamsContext } from './credentials.js';
 import { field, request, textField, type Answer } from './request.js';
 
-const SCOPE = 'https://api.botframework.com/.default';
-/** The tenant of bots that are registered for all tenants. */
-const ANY_TENANT = 'botframework.com';
 /** A token is renewed this long before it expires, but not before half of its lifetime. */
 const RENEW_BEFORE_MS = 300_000;
 
@@ -16,14 +14,15 @@ export interface TokenSource {
 }
 
 /** The address for tokens. An endpoint with a path is used unchanged; otherwise the tenant's path is added. */
-export function tokenAddress(endpoint: string, tenant: string | undefined): string {
+export function tokenAddress(endpoint: string, tenant: string): string {
   const url = new URL(endpoint);
-  if (url.pathname === '/') url.pathname = `/${tenant || ANY_TENANT}/oauth2/v2.0/token`;
+  if (url.pathname === '/') url.pathname = `/${tenant}/oauth2/v2.0/token`;
   return url.href;
 }
 
 export function createTokenSource({ credentials, endpoints, fetch, now }: TeamsContext): TokenSource {
-  const url = tokenAddress(endpoints['token'] ?? '', credentials.app_tenant_id);
+  const { anyTenant, issuer } = cloudOf({ credentials });
+  const url = tokenAddress(endpoints['token'] ?? '', credentials.app_tenant_id || anyTenant);
   let cached: { token: string; renewAt: number } | null = null;
 
   return {
@@ -38,7 +37,7 @@ export function createTokenSource({ credentials, endpoints, fetch, now }: TeamsC
           grant_type: 'client_credentials',
           client_id: credentials.app_id,
           client_secret: credentials.app_password,
-          scope: SCOPE,
+          scope: `${issuer}/.default`,
         }),
         ...(signal && { signal }),
       });

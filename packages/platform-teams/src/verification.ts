@@ -1,9 +1,9 @@
 import { isPlatformError, safeEqual } from '@gateway/platform-kit';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
+import { cloudOf } from './clouds.js';
 import type { TeamsContext } from './credentials.js';
 import type { SigningKey, SigningKeys } from './signing-keys.js';
 
-const ISSUER = 'https://api.botframework.com';
 const TOLERANCE_SECONDS = 300;
 
 /** A verified bearer token. */
@@ -16,6 +16,7 @@ export interface VerifiedToken {
 export type Verify = (authorization: string | undefined) => Promise<VerifiedToken | null>;
 
 export function createVerify({ credentials, now }: TeamsContext, keys: SigningKeys): Verify {
+  const { issuer } = cloudOf({ credentials });
   return async (authorization) => {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) return null;
@@ -26,7 +27,7 @@ export function createVerify({ credentials, now }: TeamsContext, keys: SigningKe
       if (signer === null) return null;
       const { payload } = await jwtVerify(token, signer.key, {
         algorithms: ['RS256'],
-        issuer: ISSUER,
+        issuer,
         audience: credentials.app_id,
         clockTolerance: TOLERANCE_SECONDS,
         currentDate: new Date(now()),

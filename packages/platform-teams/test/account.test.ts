@@ -24,12 +24,7 @@ describe('Teams access token', () => {
 
   it.each([
     ['https://login.microsoftonline.com', 'my-tenant', 'https://login.microsoftonline.com/my-tenant/oauth2/v2.0/token'],
-    ['https://login.microsoftonline.com/', '', 'https://login.microsoftonline.com/botframework.com/oauth2/v2.0/token'],
-    [
-      'https://login.microsoftonline.us',
-      undefined,
-      'https://login.microsoftonline.us/botframework.com/oauth2/v2.0/token',
-    ],
+    ['https://login.example/', 'my-tenant', 'https://login.example/my-tenant/oauth2/v2.0/token'],
     ['http://127.0.0.1:9/tokens', 'my-tenant', 'http://127.0.0.1:9/tokens'],
   ])('for endpoint %s and tenant %j is fetched from %s', (endpoint, tenant, expected) => {
     expect(tokenAddress(endpoint, tenant)).toBe(expected);
@@ -124,7 +119,7 @@ describe('Teams manifest', () => {
     });
     const source = await readFile(new URL('../src/index.ts', import.meta.url), 'utf8');
     const imports = [...source.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);
-    expect(imports).toEqual(['node:fs/promises', '@gateway/platform-kit', 'zod', './icon.js']);
+    expect(imports).toEqual(['node:fs/promises', '@gateway/platform-kit', 'zod', './clouds.js', './icon.js']);
     expect(await teams.guide()).toContain('{{webhook_url}}');
   });
 

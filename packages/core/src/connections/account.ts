@@ -118,7 +118,7 @@ export class Account {
         const isAccepted = connection.register && (await connection.register(signal)) !== 'unverified';
         if (connection.webhook && this.webhookUrl === null)
           return report(this, { state: 'unreachable', detail: this.#noPublicAddress() });
-        return report(this, { state: isAccepted ? 'ok' : 'unknown' });
+        return report(this, isAccepted ? { state: 'ok', remark: null } : { state: 'unknown' });
       } catch (error) {
         if (signal.aborted) return;
         report(this, { state: 'failing', detail: this.#logFailure('An account cannot be connected', error) });
@@ -139,7 +139,7 @@ export class Account {
       clock,
       log,
       signal: this.#stop.signal,
-      onUp: () => report(this, { state: 'ok' }),
+      onUp: (remark) => report(this, { state: 'ok', remark: remark ?? null }),
       onDown: (detail) => report(this, { state: 'failing', detail }),
       describeFailure: (error) => this.#failure(error),
     });

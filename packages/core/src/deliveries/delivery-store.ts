@@ -2,7 +2,13 @@ import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { Page } from '../ports.js';
 import type { DeliveryRow, FailingReceiverRow } from '../rows.js';
 
-export type NewDelivery = Pick<
+/** The instance that attempts a delivery, and until when no other one does. */
+export interface DeliveryHolder {
+  readonly holder: string;
+  readonly until: Date;
+}
+
+export interface NewDelivery extends Pick<
   DeliveryRow,
   | 'organizationId'
   | 'id'
@@ -17,11 +23,17 @@ export type NewDelivery = Pick<
   | 'erase'
   | 'lane'
   | 'createdAt'
->;
+> {
+  /**
+   * The first attempt is claimed with the insert, as `claim` does; absent or null: it is not. It is not claimed either if
+   * the last attempt to its destination timed out, or if the delivery has a lane. Only an answer and a cancellation claim.
+   */
+  readonly claim?: DeliveryHolder | null;
+}
 
-/** The delivery of a received text. Its number within the channel is assigned by the store, so `body` may depend on it. */
+/** The delivery of a received text. The store assigns the text's number within the channel: `body` may have two parts, between which it goes. */
 export interface MessageDelivery extends Omit<NewDelivery, 'body'> {
-  readonly body: string | ((seq: number) => string);
+  readonly body: string | readonly [before: string, after: string];
 }
 
 export interface Attempt {

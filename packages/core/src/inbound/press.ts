@@ -37,7 +37,7 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
     value: prompt.options[token.option] ?? '',
     by: event.sender,
     event: { account: account.id.account, eventId: event.id },
-    pressedMessageId: event.messageId,
+    ...(event.messageId !== prompt.messageId && { pressedMessageId: event.messageId }),
     confirmTo: null,
   });
   if (result === 'duplicate') return duplicate;

@@ -33,7 +33,7 @@ export interface MessageInput {
 export interface SentMessage {
   readonly channel: ChannelRow;
   /** The platform's id of the message; of the first one if the text was split. */
-  readonly platformMessageId: string;
+  readonly platformMessageId: string | null;
   readonly stored: MessageRow | null;
 }
 
@@ -149,13 +149,13 @@ export class Messages {
   }
 }
 
-/** Posts one part of a text; returns the platform's id of the message. */
-async function post(call: ResolvedChannel['call'], channel: ChannelRow, text: string): Promise<string> {
+/** Posts one part of a text; returns the platform's id of the message, null when the platform returned none. */
+async function post(call: ResolvedChannel['call'], channel: ChannelRow, text: string): Promise<string | null> {
   try {
     const posted = await call((connection, signal) =>
       connection.sendMessage({ target: channel.targetChatId, text }, signal),
     );
-    return posted.messageId;
+    return posted.messageId || null;
   } catch (error) {
     throw refusalOf(error);
   }

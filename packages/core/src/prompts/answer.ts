@@ -5,7 +5,10 @@ import type { Store } from '../store.js';
 import type { Answer } from './prompt-store.js';
 import type { PromptRow } from '../rows.js';
 
-export type GivenAnswer = Pick<Answer, 'type' | 'value' | 'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'audit'>;
+export type GivenAnswer = Pick<
+  Answer,
+  'type' | 'value' | 'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'audit'
+>;
 
 /**
  * Submits an answer to a prompt. The database decides whether it counts, in the transaction that writes the callback. Returns the
@@ -20,13 +23,14 @@ export async function answerPrompt(
   const username = given.by.username ?? given.by.name;
   const by = { id: given.by.id, username, name: given.by.name };
   const delivery = answeredDelivery(prompt, { type: given.type, value: given.value, at, by: { id: by.id, username } });
-  const result = await store.prompts.answer({
+  const { outcome: result } = await store.prompts.answer({
     organizationId: prompt.organizationId,
     num: prompt.num,
     at,
     ...given,
     by,
     delivery,
+    closeUntil: null,
   });
   const about = { ...promptFields(prompt), answer_type: given.type, from: given.event ? 'chat' : 'console' };
   if (result === 'closed') log.info(about, 'An answer came after the prompt was closed');

@@ -142,7 +142,7 @@ async function updateMessages(
         pendingConfirmation = null;
         try {
           await connection.sendMessage(
-            { target: prompt.chatId, text: confirmation(prompt), replyTo: confirmTo },
+            { target: prompt.confirmTarget ?? prompt.chatId, text: confirmation(prompt), replyTo: confirmTo },
             signal,
           );
         } catch (error) {

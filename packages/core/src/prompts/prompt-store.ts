@@ -4,7 +4,7 @@ import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { NewDelivery } from '../deliveries/delivery-store.js';
 import type { KeyClaim } from '../idempotency/idempotency-store.js';
 import type { EventKey, Page } from '../ports.js';
-import type { PromptRow } from '../rows.js';
+import type { DeliveryRow, PromptRow } from '../rows.js';
 
 export type NewPrompt = Pick<
   PromptRow,
@@ -47,12 +47,25 @@ export interface Answer {
   readonly by: { readonly id: string; readonly username: string | null; readonly name: string | null };
   /** The person's message that gets a confirmation in its thread; null: none. */
   readonly confirmTo: string | null;
+  /** The conversation or thread of that message; absent: the prompt's chat. */
+  readonly confirmTarget?: string;
   readonly delivery: NewDelivery | null;
   readonly event: EventKey | null;
-  /** The message whose button was pressed; absent: the answer is not a press. */
+  /** Until when the caller updates the chat message itself: it has the claim of the first closing. Null: the message is due at once. */
+  readonly closeUntil: Date | null;
+  /** The message whose button was pressed; absent: it is known as the prompt's own, or the answer is not a press. */
   readonly pressedMessageId?: string;
   /** Written only if the answer counts. */
   readonly audit?: NewAuditEntry | undefined;
+}
+
+/** The result of closing a prompt. */
+export interface ClosedPrompt<Outcome> {
+  readonly outcome: Outcome;
+  /** The prompt after the change; null: nothing was changed. */
+  readonly prompt: PromptRow | null;
+  /** The delivery if it was inserted as claimed; null: there is none, or it is due. */
+  readonly delivery: DeliveryRow | null;
 }
 
 /** A claim of this instance on updating a prompt's chat messages, valid until `until`. */
@@ -101,6 +114,8 @@ export interface PromptStore {
   get(organizationId: string, num: number): Promise<PromptRow | null>;
   /** Ordered and paged by `num`. */
   list(organizationId: string, filter: PromptFilter, page: Page): Promise<PromptRow[]>;
+  /** Those of these prompts that readers no longer see as pending at `now`. One statement for any number. */
+  closedAmong(organizationId: string, nums: readonly number[], now: Date): Promise<PromptRow[]>;
   /** Whether one of these channels has been posting a prompt since `since`: its message may be in the chat but not recorded yet. */
   isPosting(organizationId: string, channelIds: readonly string[], since: Date): Promise<boolean>;
   /** The prompt that one of these channels posted as (or with) this message. */
@@ -110,7 +125,7 @@ export interface PromptStore {
    * from `posting` or `pending` before `expiresAt`, writes the delivery, and schedules the closing of the chat message. Announces a
    * `prompt` change.
    */
-  answer(answer: Answer): Promise<'answered' | 'closed' | 'duplicate'>;
+  answer(answer: Answer): Promise<ClosedPrompt<'answered' | 'closed' | 'duplicate'>>;
   /**
    * Expires up to `limit` overdue pending prompts in one transaction, each with the delivery that `deliveryOf` returns. No two
    * instances get the same prompts. Announces `prompt` changes.
@@ -118,7 +133,7 @@ export interface PromptStore {
   expireDue(now: Date, limit: number, deliveryOf: (prompt: PromptRow) => NewDelivery | null): Promise<PromptRow[]>;
   /**
    * Compare-and-set: cancels a pending prompt before its `expiresAt` (state `expired`, reason `cancelled`) and writes its delivery.
-   * False: it was no longer pending. Announces a `prompt` change.
+   * `closed`: it was no longer pending. Announces a `prompt` change.
    */
   cancel(
     organizationId: string,
@@ -126,7 +141,7 @@ export interface PromptStore {
     at: Date,
     delivery: NewDelivery | null,
     audit?: NewAuditEntry,
-  ): Promise<boolean>;
+  ): Promise<ClosedPrompt<'cancelled' | 'closed'>>;
   /** When the next pending prompt expires; null: none does. */
   nextExpiry(): Promise<Date | null>;
   /**

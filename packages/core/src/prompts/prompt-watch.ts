@@ -1,71 +1,134 @@
-import type { Changes, Clock } from '../ports.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { startLoop, type Loop } from '../loop.js';
+import type { Clock, Logger } from '../ports.js';
+import type { PromptRow } from '../rows.js';
+import type { Store } from '../store.js';
+import { visibleState } from './prompt-state.js';
 
-/** Listens for changes of some prompts. */
-export interface PromptListener {
-  /** Resolves at the first change since `listen`, after `ms` milliseconds, when `signal` aborts, or when the gateway stops. */
-  changed(ms: number, signal: AbortSignal): Promise<void>;
-  end(): void;
+/** How often the watched prompts are read, in case an announcement is lost. */
+const POLL_MS = 5000;
+/** Readers of one prompt that continue in one turn of the event loop: each then writes a response. */
+const READERS_PER_TURN = 20;
+
+export interface Wait {
+  readonly organizationId: string;
+  readonly nums: readonly number[];
+  /** The longest wait, in milliseconds. */
+  readonly ms: number;
+  readonly signal: AbortSignal;
 }
 
-/** One subscription shared by all readers that wait for prompts, so that a waiting reader costs only a timer. */
+/** Ends the wait of one reader; null: no prompt has closed. */
+type End = (closed: PromptRow | null) => void;
+
+interface Watched {
+  readonly organizationId: string;
+  readonly num: number;
+  readonly readers: Set<End>;
+}
+
+/** Readers that wait for prompts to close. A prompt is read once for all its readers, and all prompts with one statement. */
 export class PromptWatch {
-  readonly #clock: Clock;
-  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #options: { readonly store: Pick<Store, 'prompts'>; readonly clock: Clock };
+  readonly #watched = new Map<string, Watched>();
+  /** The prompts to read in the next pass. */
+  readonly #changed = new Set<Watched>();
+  readonly #loop: Loop;
   readonly #unsubscribe: () => void;
+  #pollAt: number;
   #stopped = false;
 
-  constructor(changes: Changes, clock: Clock) {
-    this.#clock = clock;
-    this.#unsubscribe = changes.subscribe((change) => {
-      if (change.kind === 'everything') this.#wakeAll();
-      else if (change.kind === 'prompt') for (const wake of this.#listeners.get(keyOf(change)) ?? []) wake();
+  constructor(options: { store: Pick<Store, 'prompts' | 'changes'>; clock: Clock; log: Logger }) {
+    this.#options = options;
+    this.#pollAt = options.clock.now() + POLL_MS;
+    this.#loop = startLoop({ ...options, name: 'waiting readers', idleMs: POLL_MS, pass: () => this.#pass() });
+    this.#unsubscribe = options.store.changes.subscribe((change) => {
+      if (change.kind === 'everything') this.#pollAt = options.clock.now();
+      else if (change.kind !== 'prompt') return;
+      else {
+        const watched = this.#watched.get(keyOf(change));
+        if (!watched) return;
+        this.#changed.add(watched);
+      }
+      this.#loop.wake();
     });
   }
 
-  get isStopped(): boolean {
-    return this.#stopped;
-  }
-
-  listen(organizationId: string, nums: readonly number[]): PromptListener {
-    const keys = nums.map((num) => keyOf({ organizationId, num }));
-    let hasChanged = false;
-    let resume = () => {};
-    const wake = () => {
-      hasChanged = true;
-      resume();
-    };
-    for (const key of keys) this.#listeners.set(key, (this.#listeners.get(key) ?? new Set()).add(wake));
-    return {
-      changed: (ms, signal) =>
-        new Promise((resolve) => {
-          if (hasChanged || this.#stopped || signal.aborted) return resolve();
-          resume = () => {
-            cancel();
-            signal.removeEventListener('abort', resume);
-            resolve();
-          };
-          const cancel = this.#clock.after(ms, resume);
-          signal.addEventListener('abort', resume, { once: true });
-        }),
-      end: () => {
-        for (const key of keys) {
-          const listeners = this.#listeners.get(key);
-          listeners?.delete(wake);
-          if (listeners?.size === 0) this.#listeners.delete(key);
-        }
-      },
-    };
+  /**
+   * Resolves to the first of these prompts that is not pending. Null: `read` found none, the time is over, `signal` has aborted or
+   * the watch has stopped. `read` reads the prompts at the beginning; its errors are passed on.
+   */
+  async firstClosed(wait: Wait, read: () => Promise<readonly PromptRow[]>): Promise<PromptRow | null> {
+    const { organizationId, nums, ms, signal } = wait;
+    if (this.#stopped || signal.aborted) return null;
+    let end: End = () => {};
+    const ended = new Promise<PromptRow | null>((resolve) => (end = resolve));
+    const stop = () => end(null);
+    const cancel = this.#options.clock.after(ms, stop);
+    signal.addEventListener('abort', stop, { once: true });
+    // Before the first read, so that no change is missed.
+    for (const num of nums) this.#add({ organizationId, num }, end);
+    try {
+      const prompts = await read();
+      const closed = prompts.find((prompt) => visibleState(prompt, this.#options.clock.now()) !== 'pending');
+      return closed || prompts.length === 0 ? (closed ?? null) : await ended;
+    } finally {
+      cancel();
+      signal.removeEventListener('abort', stop);
+      for (const num of nums) this.#remove(keyOf({ organizationId, num }), end);
+    }
   }
 
   /** Ends all waits. */
   stop(): void {
     this.#stopped = true;
     this.#unsubscribe();
-    this.#wakeAll();
+    void this.#loop.stop();
+    for (const { readers } of this.#watched.values()) void endInTurns(readers, null);
   }
 
-  #wakeAll(): void {
-    for (const listeners of this.#listeners.values()) for (const wake of listeners) wake();
+  #add(prompt: { organizationId: string; num: number }, end: End): void {
+    const key = keyOf(prompt);
+    const watched = this.#watched.get(key) ?? { ...prompt, readers: new Set() };
+    this.#watched.set(key, watched);
+    watched.readers.add(end);
+  }
+
+  #remove(key: string, end: End): void {
+    const watched = this.#watched.get(key);
+    watched?.readers.delete(end);
+    if (watched?.readers.size === 0) this.#watched.delete(key);
+  }
+
+  /** Reads the prompts that changed, and from time to time all. Those that closed end the waits of their readers. */
+  async #pass(): Promise<number> {
+    const now = this.#options.clock.now();
+    if (now >= this.#pollAt) {
+      this.#pollAt = now + POLL_MS;
+      for (const watched of this.#watched.values()) this.#changed.add(watched);
+    }
+    const prompts = [...this.#changed];
+    this.#changed.clear();
+    try {
+      for (const organizationId of new Set(prompts.map((prompt) => prompt.organizationId))) {
+        const nums = prompts.filter((prompt) => prompt.organizationId === organizationId).map(({ num }) => num);
+        for (const closed of await this.#options.store.prompts.closedAmong(organizationId, nums, new Date(now)))
+          void endInTurns(this.#watched.get(keyOf(closed))?.readers ?? [], closed);
+      }
+    } catch (error) {
+      for (const prompt of prompts) this.#changed.add(prompt);
+      throw error;
+    }
+    return this.#pollAt;
+  }
+}
+
+/** Lets other requests run in between. */
+async function endInTurns(readers: Iterable<End>, closed: PromptRow | null): Promise<void> {
+  let ended = 0;
+  for (const end of [...readers]) {
+    end(closed);
+    if ((ended += 1) % READERS_PER_TURN === 0) await nextTurn();
   }
 }
 

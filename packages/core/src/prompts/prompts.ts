@@ -20,7 +20,7 @@ import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vau
 import { newNonce } from './button-token.js';
 import { layOut, type Layout } from './layout.js';
 import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
-import type { Attachment, PromptInput } from './prompt-input.js';
+import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
 import { PromptWatch } from './prompt-watch.js';
 import { acceptedState, visibleState } from './prompt-state.js';
 
@@ -37,9 +37,6 @@ export interface PromptsOptions {
   readonly onExpiry: (time: number) => void;
 }
 
-/** How often a waiting reader polls, in case an announcement is lost. */
-const WAIT_POLL_MS = 5000;
-
 const RECORD_ATTEMPTS = 6;
 const RECORD_RETRY_MS = 500;
 
@@ -50,7 +47,7 @@ export class Prompts {
 
   constructor(options: PromptsOptions) {
     this.#options = options;
-    this.#watch = new PromptWatch(options.store.changes, options.clock);
+    this.#watch = new PromptWatch(options);
   }
 
   /**
@@ -62,9 +59,10 @@ export class Prompts {
     input: PromptInput,
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
-  ): Promise<{ prompt: PromptRow; messageId: string }> {
+  ): Promise<AskedPrompt> {
     const { store, clock, accounts, activity, outgoing, addresses } = this.#options;
     const channel = await this.#promptChannel(principal, input.channelId);
+    const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
     const { buttons } = platform.capabilities;
     if (input.options.length > buttons.max) {
@@ -102,7 +100,7 @@ export class Prompts {
       ...acceptedState(platform),
     };
     const prompt = await openOrContinue(store, draft, claimed);
-    if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '' };
+    if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '', channelProblem };
     const content = { ...layOut(prompt, platform.capabilities), media };
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
@@ -110,7 +108,7 @@ export class Prompts {
     this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
-    return { prompt: asked, messageId: messageIdOf(asked) ?? '' };
+    return { prompt: asked, messageId: messageIdOf(asked) ?? '', channelProblem };
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
@@ -129,7 +127,8 @@ export class Prompts {
     const prompt = await this.get(principal, num, id);
     const audit = auditEntry(principal, clock, 'prompt.cancelled', formatPromptId(prompt.num));
     const delivery = expiredDelivery(prompt, 'cancelled', audit.at);
-    if (!(await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, delivery, audit))) {
+    const cancelled = await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, delivery, audit);
+    if (cancelled.outcome === 'closed') {
       const state = this.stateOf(await this.get(principal, num, id));
       throw new Refusal(
         'conflict',
@@ -166,40 +165,16 @@ export class Prompts {
     signal: AbortSignal,
   ): Promise<PromptRow> {
     const { organizationId } = principal;
-    const [prompt] = await this.#waitUntilClosed({ organizationId, nums: [num ?? 0], ms, signal }, async () => [
-      await this.get(principal, num, id),
-    ]);
-    return prompt;
+    const read = () => this.get(principal, num, id);
+    const wait = { organizationId, nums: [num ?? 0], ms, signal };
+    return (await this.#watch.firstClosed(wait, async () => [await read()])) ?? (await read());
   }
 
   /** Resolves when one of these prompts is no longer `pending`, when none exists, or as `wait` does. */
   async waitForAny(principal: Principal, nums: readonly number[], ms: number, signal: AbortSignal): Promise<void> {
     const { organizationId } = principal;
     const page = { limit: nums.length, before: null };
-    await this.#waitUntilClosed({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
-  }
-
-  /** Reads the prompts after each change of one of them, until one is not pending. */
-  async #waitUntilClosed<Rows extends readonly PromptRow[]>(
-    wait: { organizationId: string; nums: readonly number[]; ms: number; signal: AbortSignal },
-    read: () => Promise<Rows>,
-  ): Promise<Rows> {
-    const { clock } = this.#options;
-    const until = clock.now() + wait.ms;
-    for (;;) {
-      const listener = this.#watch.listen(wait.organizationId, wait.nums);
-      try {
-        const prompts = await read();
-        const now = clock.now();
-        const isTimeOver = now >= until || wait.signal.aborted || this.#watch.isStopped;
-        if (isTimeOver || !prompts.every((prompt) => this.stateOf(prompt) === 'pending') || prompts.length === 0)
-          return prompts;
-        const ends = prompts.map(({ expiresAt }) => expiresAt?.getTime() ?? Infinity);
-        await listener.changed(Math.min(until, now + WAIT_POLL_MS, ...ends) - now, wait.signal);
-      } finally {
-        listener.end();
-      }
-    }
+    await this.#watch.firstClosed({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
   }
 
   /** Ends all waits with the current state. */

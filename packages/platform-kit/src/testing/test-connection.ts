@@ -24,7 +24,7 @@ export interface TestConnection {
   readonly deliveryReports: DeliveryReport[];
   /** Log lines: level, message and fields as JSON. */
   readonly log: string[];
-  /** What the stream reported: `up`, or the reason of a failure. */
+  /** What the stream reported: `up`, `up: ` and a remark, or the reason of a failure. */
   readonly reports: string[];
   /** The account's durable state. */
   readonly state: Map<string, string>;
@@ -125,7 +125,7 @@ export async function openTestConnection<Schema extends CredentialsSchema>(
 
 /** A stream that a test started. */
 export interface RunningStream {
-  /** What the stream reported, in order: `up`, or the reason of a failure. */
+  /** What the stream reported, in order: `up`, `up: ` and a remark, or the reason of a failure. */
   readonly reports: string[];
   /** Resolves at the first report. */
   readonly reported: Promise<void>;
@@ -143,7 +143,8 @@ export function runStream(connection: Connection, reports: string[] = []): Runni
     first();
   };
   const { signal } = abort;
-  const ended = connection.start?.({ signal, onUp: () => report('up'), onDown: report });
+  const onUp = (remark?: string) => report(remark === undefined ? 'up' : `up: ${remark}`);
+  const ended = connection.start?.({ signal, onUp, onDown: report });
   if (!ended) throw new Error('The connection has no stream.');
   return {
     reports,

@@ -4,6 +4,8 @@ export type { Subscription } from './events.js';
 export type {
   ChannelRef,
   MessageRef,
+  CommandOptions,
+  CommandResult,
   PressOptions,
   PressResult,
   ShownChannel,

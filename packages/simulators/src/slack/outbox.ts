@@ -37,7 +37,7 @@ export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, ti
     // Without a connection Slack keeps an event for some time.
     await Promise.race([sockets.connected(), clock.sleep(60_000, closed.signal)]);
     const item = { type: 'events_api', payload: event.payload, retryAttempt: retry, retryReason: reason } as const;
-    const ok = await sockets.send(item, timeoutMs);
+    const ok = (await sockets.send(item, timeoutMs)) !== null;
     return { ok, status: ok ? 200 : 0, reason: ok ? null : 'http_timeout', body: '', noRetry: false };
   }
 
@@ -71,11 +71,32 @@ export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, ti
     async interact(payload: object): Promise<RequestOutcome> {
       const url = requestUrl();
       if (url !== null) return await requests.interaction(url, payload);
-      const ok = await sockets.send({ type: 'interactive', payload, retryAttempt: 0, retryReason: '' }, timeoutMs);
+      const item = { type: 'interactive', payload, retryAttempt: 0, retryReason: '' } as const;
+      const ok = (await sockets.send(item, timeoutMs)) !== null;
       return { ok, status: ok ? 200 : 0, reason: ok ? null : 'connection_failed', body: '', noRetry: true };
+    },
+    /** A slash command. It is not retried: the person sees a warning. */
+    async command(fields: Record<string, string>): Promise<{ ok: boolean; status: number; answer: unknown }> {
+      const url = requestUrl();
+      if (url !== null) {
+        const { ok, status, body } = await requests.form(url, fields);
+        return { ok, status, answer: parsed(body) };
+      }
+      const item = { type: 'slash_commands', payload: fields, retryAttempt: 0, retryReason: '' } as const;
+      const acknowledgement = await sockets.send(item, timeoutMs);
+      return { ok: acknowledgement !== null, status: acknowledgement ? 200 : 0, answer: acknowledgement?.payload };
     },
     close: () => closed.abort(),
   };
+}
+
+/** The app's answer: JSON, or a plain text. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;

@@ -20,7 +20,12 @@ export interface RequestUrlOptions {
 export function createRequestUrl({ signingSecret, clock, timeoutMs }: RequestUrlOptions) {
   const closed = new AbortController();
 
-  async function post(url: string, body: string, headers: Record<string, string>): Promise<RequestOutcome> {
+  async function post(
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+    isSigned = true,
+  ): Promise<RequestOutcome> {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const response = await fetch(url, {
@@ -28,7 +33,7 @@ export function createRequestUrl({ signingSecret, clock, timeoutMs }: RequestUrl
         headers: {
           'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
           ...headers,
-          ...signSlackRequest(signingSecret, body, clock.now()),
+          ...(isSigned && signSlackRequest(signingSecret, body, clock.now())),
         },
         body,
         redirect: 'manual',
@@ -47,13 +52,19 @@ export function createRequestUrl({ signingSecret, clock, timeoutMs }: RequestUrl
     }
   }
 
+  const form = (url: string, fields: Record<string, string>, isSigned = true) =>
+    post(
+      url,
+      new URLSearchParams(fields).toString(),
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      isSigned,
+    );
+
   return {
     event: (url: string, payload: object, headers: Record<string, string> = {}) =>
       post(url, JSON.stringify(payload), { 'content-type': 'application/json', ...headers }),
-    interaction: (url: string, payload: object) =>
-      post(url, new URLSearchParams({ payload: JSON.stringify(payload) }).toString(), {
-        'content-type': 'application/x-www-form-urlencoded',
-      }),
+    interaction: (url: string, payload: object) => form(url, { payload: JSON.stringify(payload) }),
+    form,
     close: () => closed.abort(),
   };
 }

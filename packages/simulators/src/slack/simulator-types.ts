@@ -52,6 +52,19 @@ export interface PressResult {
   status: number;
 }
 
+export interface CommandOptions {
+  channel: ChannelRef;
+  /** With its slash: `/deploy`. */
+  command: string;
+  text?: string;
+  user?: UserRef;
+}
+
+export interface CommandResult extends PressResult {
+  /** The app's answer, which only the person sees; null without one. */
+  shown: string | null;
+}
+
 export interface TextOptions {
   channel: ChannelRef;
   text: string;
@@ -100,6 +113,10 @@ export interface SlackSimulator extends CallControl<SlackFault> {
 
   /** Presses a button; resolves after the app's answer. */
   press(options: PressOptions): Promise<PressResult>;
+  /** Uses a slash command; resolves after the app's answer. */
+  command(options: CommandOptions): Promise<CommandResult>;
+  /** Checks the certificate of the Request URL, as Slack does for commands: an unsigned form. */
+  checkSsl(): Promise<{ ok: boolean; status: number }>;
   writeText(options: TextOptions): SlackMessage;
   editText(channel: ChannelRef, message: MessageRef, text: string): SlackMessage;
   deleteMessage(channel: ChannelRef, message: MessageRef): void;

@@ -5,6 +5,7 @@ import { controlRouter } from '../common/control.js';
 import { createFaults } from '../common/faults.js';
 import { slackApi } from './api.js';
 import { buttonsOf } from './blocks.js';
+import { describeCommand, shownAnswer } from './commands.js';
 import { controlRoutes } from './control-routes.js';
 import { errorBody, SlackError } from './errors.js';
 import { envelope, reportEvents } from './events.js';
@@ -101,6 +102,18 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
       return { ok: answer.ok && answer.body.includes(challenge), status: answer.status, body: answer.body };
     },
     press,
+    async command({ channel: ref, command, text = '', user }) {
+      const channel = channelOf(ref);
+      const fields = describeCommand(state, { channel, user: personIn(channel, user), command, text });
+      const { ok, status, answer } = await outbox.command(fields);
+      return { ok, status, shown: ok ? shownAnswer(answer) : null };
+    },
+    async checkSsl() {
+      if (requestUrl === null) throw new ControlError('The app has no Request URL');
+      // Unsigned, as recorded in https://github.com/slackapi/bolt-js/issues/1397.
+      const { ok, status } = await requests.form(requestUrl, { ssl_check: '1', token: 'deprecated' }, false);
+      return { ok, status };
+    },
     writeText({ channel: ref, text, user, under }) {
       const channel = channelOf(ref);
       return writeText(state, {

@@ -4,18 +4,23 @@ import { WebSocket, WebSocketServer } from 'ws';
 
 /** An item that the app must acknowledge. */
 interface SocketItem {
-  readonly type: 'events_api' | 'interactive';
+  readonly type: 'events_api' | 'interactive' | 'slash_commands';
   readonly payload: object;
   readonly retryAttempt: number;
   readonly retryReason: string;
+}
+
+export interface Acknowledgement {
+  /** The app's answer, in the acknowledgement of an item that accepts one. */
+  readonly payload?: unknown;
 }
 
 /** The app's Socket Mode connections. Each item is sent over one of them. */
 export interface Sockets {
   /** Creates a connection's URL, valid once. */
   newTicket(): string;
-  /** Resolves with whether the item was acknowledged within `timeoutMs`. Without a connection: false at once. */
-  send(item: SocketItem, timeoutMs: number): Promise<boolean>;
+  /** Resolves with the acknowledgement; null when there is none within `timeoutMs`, and at once without a connection. */
+  send(item: SocketItem, timeoutMs: number): Promise<Acknowledgement | null>;
   /** Resolves when a connection is open. */
   connected(): Promise<void>;
   count(): number;
@@ -30,7 +35,7 @@ export interface Sockets {
 export function createSockets(server: Server, appId: string): Sockets {
   const tickets = new Set<string>();
   const open = new Set<WebSocket>();
-  const waiting = new Map<string, () => void>();
+  const waiting = new Map<string, (acknowledgement: Acknowledgement) => void>();
   const arrivals = new Set<() => void>();
   const wss = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, socket, head) => {
@@ -44,8 +49,11 @@ export function createSockets(server: Server, appId: string): Sockets {
     client.on('close', () => open.delete(client));
     client.on('error', () => client.terminate());
     client.on('message', (data: Buffer) => {
-      const { envelope_id: id } = JSON.parse(data.toString('utf8')) as { envelope_id?: string };
-      if (id !== undefined) waiting.get(id)?.();
+      const { envelope_id: id, payload } = JSON.parse(data.toString('utf8')) as {
+        envelope_id?: string;
+        payload?: unknown;
+      };
+      if (id !== undefined) waiting.get(id)?.({ payload });
     });
     client.send(
       JSON.stringify({
@@ -67,23 +75,23 @@ export function createSockets(server: Server, appId: string): Sockets {
     },
     send({ type, payload, retryAttempt, retryReason }, timeoutMs) {
       const client = [...open].find(({ readyState }) => readyState === WebSocket.OPEN);
-      if (!client) return Promise.resolve(false);
+      if (!client) return Promise.resolve(null);
       const envelope_id = randomUUID();
       return new Promise((resolve) => {
-        const settle = (acknowledged: boolean) => {
+        const settle = (acknowledgement: Acknowledgement | null) => {
           waiting.delete(envelope_id);
           clearTimeout(timer);
           client.off('close', lost);
-          resolve(acknowledged);
+          resolve(acknowledgement);
         };
-        const lost = () => settle(false);
+        const lost = () => settle(null);
         const timer = setTimeout(lost, timeoutMs);
         timer.unref();
-        waiting.set(envelope_id, () => settle(true));
+        waiting.set(envelope_id, settle);
         client.once('close', lost);
         const retry = type === 'events_api' ? { retry_attempt: retryAttempt, retry_reason: retryReason } : {};
         client.send(
-          JSON.stringify({ envelope_id, type, payload, accepts_response_payload: type === 'interactive', ...retry }),
+          JSON.stringify({ envelope_id, type, payload, accepts_response_payload: type !== 'events_api', ...retry }),
         );
       });
     },

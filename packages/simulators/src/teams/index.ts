@@ -10,7 +10,7 @@ export type {
   TeamsSimulatorOptions,
   TeamsTextOptions,
 } from './simulator-types.js';
-export type { TokenOptions } from './login.js';
+export type { TeamsCloud, TokenOptions } from './login.js';
 export { startTeamsSimulator } from './simulator.js';
 export type { Activity, ChannelAccount, ConversationType } from './types.js';
 export type { ConversationOptions } from './state.js';

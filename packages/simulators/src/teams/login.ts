@@ -3,8 +3,19 @@ import express, { type Router } from 'express';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import type { Clock } from '@gateway/sandbox/server';
 
-const ISSUER = 'https://api.botframework.com';
-const SCOPE = 'https://api.botframework.com/.default';
+/**
+ * Issuer of the tokens in activities and audience of access tokens, and the sign-in tenant of multi-tenant bots, by cloud.
+ * Source: `CloudEnvironment` of Microsoft's Teams SDK (microsoft/teams.ts, packages/api/src/auth/cloud-environment.ts).
+ */
+const CLOUDS = {
+  Public: { issuer: 'https://api.botframework.com', anyTenant: 'botframework.com' },
+  USGov: { issuer: 'https://api.botframework.us', anyTenant: 'MicrosoftServices.onmicrosoft.us' },
+  USGovDoD: { issuer: 'https://api.botframework.us', anyTenant: 'MicrosoftServices.onmicrosoft.us' },
+  China: { issuer: 'https://api.botframework.azure.cn', anyTenant: 'microsoftservices.partner.onmschina.cn' },
+} as const;
+
+export type TeamsCloud = keyof typeof CLOUDS;
+
 const TOKEN_LIFETIME_SECONDS = 3600;
 
 /** Deviations from a valid token, for requests that must be refused. */
@@ -34,13 +45,15 @@ export interface LoginOptions {
   readonly appId: string;
   readonly appPassword: string;
   readonly tenantId: string;
+  readonly cloud: TeamsCloud;
   readonly clock: Clock;
   /** The key's endorsements; null: the field is absent. */
   readonly endorsements: readonly string[] | null;
 }
 
 /** Microsoft's sign-in service and the Bot Framework's key service in one. */
-export async function createLogin({ appId, appPassword, tenantId, clock, endorsements }: LoginOptions) {
+export async function createLogin({ appId, appPassword, tenantId, cloud, clock, endorsements }: LoginOptions) {
+  const { issuer, anyTenant } = CLOUDS[cloud];
   const tokens = new Map<string, number>();
   const publish = async ({ publicKey, privateKey }: KeyPair): Promise<PublishedKey> => {
     const kid = randomUUID();
@@ -70,7 +83,7 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
       const now = Math.floor(clock.now() / 1000);
       const { privateKey } = forged ? await makePair() : published;
       const payload = {
-        iss: ISSUER,
+        iss: issuer,
         aud: appId,
         serviceurl: serviceUrl,
         nbf: now - 300,
@@ -82,7 +95,7 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
         .sign(privateKey);
     },
     metadata: (url: string) => ({
-      issuer: ISSUER,
+      issuer,
       jwks_uri: `${url}/v1/.well-known/keys`,
       id_token_signing_alg_values_supported: ['RS256'],
       token_endpoint_auth_methods_supported: ['private_key_jwt'],
@@ -96,13 +109,13 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
       });
       if (form['grant_type'] !== 'client_credentials')
         return refuse(400, 'unsupported_grant_type', 'AADSTS70003: The app requested an unsupported grant type.');
-      if (form['scope'] !== SCOPE)
+      if (form['scope'] !== `${issuer}/.default`)
         return refuse(
           400,
           'invalid_scope',
           'AADSTS70011: The provided value for the input parameter scope is not valid.',
         );
-      if (tenant !== tenantId && tenant !== 'botframework.com')
+      if (tenant !== tenantId && tenant !== anyTenant)
         return refuse(400, 'invalid_request', `AADSTS90002: Tenant '${tenant}' not found.`);
       if (form['client_id'] !== appId)
         return refuse(
@@ -114,7 +127,7 @@ export async function createLogin({ appId, appPassword, tenantId, clock, endorse
         return refuse(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
       const now = Math.floor(clock.now() / 1000);
       const token = accessToken({
-        aud: ISSUER,
+        aud: issuer,
         iss: `https://sts.windows.net/${tenantId}/`,
         iat: now,
         nbf: now,

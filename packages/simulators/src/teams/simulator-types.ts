@@ -1,7 +1,7 @@
 import type { Clock } from '@gateway/sandbox/server';
 import type { CallControl } from '../common/call-control.js';
 import type { Reply } from './delivery.js';
-import type { TokenOptions } from './login.js';
+import type { TeamsCloud, TokenOptions } from './login.js';
 import type { Activity, ChannelAccount } from './types.js';
 import type { ConversationOptions } from './state.js';
 
@@ -10,6 +10,8 @@ export interface TeamsSimulatorOptions {
   readonly appPassword?: string;
   readonly tenantId?: string;
   readonly botName?: string;
+  /** `Public` unless given. */
+  readonly cloud?: TeamsCloud;
   /** The URL for activities. `setWebhook` changes it. */
   readonly webhookUrl?: string;
   /** The signing key's endorsements; null: the field is absent. `['msteams']` unless given. */

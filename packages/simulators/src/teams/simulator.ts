@@ -36,6 +36,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     appId,
     appPassword,
     tenantId,
+    cloud: options.cloud ?? 'Public',
     clock,
     endorsements: options.endorsements === undefined ? ['msteams'] : options.endorsements,
   });

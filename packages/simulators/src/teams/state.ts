@@ -68,14 +68,18 @@ export function createTeamsState(clock: Clock) {
       if (thread !== undefined && !found.posts.has(thread)) throw activityNotFound();
       return found;
     },
-    /** A message by the bot. */
+    /**
+     * A message by the bot. In a channel only `;messageid=` places it in a thread; `replyToId` and the route for replies do not.
+     * Source: https://github.com/microsoft/teams.py/pull/521
+     */
     post(id: string, activity: Activity, replyToId?: string): Post {
       const conversation = state.reachable(id);
       checkMessage(activity);
       if (replyToId !== undefined && !conversation.posts.has(replyToId)) throw activityNotFound();
+      const own = nextId();
       return state.keep(conversation, {
-        id: nextId(),
-        conversation: id,
+        id: own,
+        conversation: conversation.type === 'channel' && !THREAD.test(id) ? `${id};messageid=${own}` : id,
         fromBot: true,
         activity,
         ...(replyToId !== undefined && { replyToId }),

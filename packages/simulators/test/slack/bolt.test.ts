@@ -33,6 +33,7 @@ async function startApp(sim: SlackSimulator, mode: Mode) {
     });
     await respond({ response_type: 'ephemeral', replace_original: false, text: `You chose ${action.value}` });
   });
+  app.command('/deploy', async ({ ack, command }) => await ack(`You wrote ${command.text}`));
   const server = await app.start(0);
   onTestFinished(async () => void (await app.stop()));
   if (mode === 'by Request URL') {
@@ -60,6 +61,17 @@ describe.each(['by Request URL', 'by Socket Mode'] as const)('Slack simulator wi
     });
     const [message] = sim.messages(ops);
     expect([message?.ts, shownText(message!)]).toEqual([posted.ts, 'closed']);
+  });
+
+  it('answers a slash command, which only the person sees', async () => {
+    const { sim, ops, ada } = await start();
+    await startApp(sim, mode);
+    expect(await sim.command({ channel: ops, user: ada, command: '/deploy', text: 'now' })).toEqual({
+      ok: true,
+      status: 200,
+      shown: 'You wrote now',
+    });
+    expect(await sim.command({ channel: ops, user: ada, command: '/unknown' })).toMatchObject({ shown: null });
   });
 
   it('receives the texts of people, and not its own', async () => {

@@ -1,7 +1,8 @@
 import type { AuditStore, NewAuditEntry } from '@gateway/core';
-import { insertInto } from '../sql/insert.js';
+import { Expression, insertInto } from '../sql/insert.js';
 import type { AuditRow } from '../sql/rows.js';
 import type { Sql } from '../sql/sql.js';
+import type { Step } from '../sql/steps.js';
 import { resourceNames } from './audit-names.js';
 import { olderThanSeq } from './pages.js';
 import type { Port } from './port.js';
@@ -22,6 +23,12 @@ export function auditStore({ sql, prisma }: Port): AuditStore {
         return (entries as AuditRow[]).map((entry) => Object.assign(entry, { resourceName: nameOf(entry) }));
       }),
   };
+}
+
+/** The step that writes an entry once the step `after` has returned a row. */
+export function auditStep(after: string, entry: NewAuditEntry): Step {
+  const [statement, params] = insertInto('audit_entry', { ...entry }, new Expression(after));
+  return { name: 'audited', statement, params };
 }
 
 /** Writes an entry within the unit of work that makes the change; nothing when there is no entry. */

@@ -1,19 +1,27 @@
 import type { EventKey, InboundEventStore } from '@gateway/core';
 import type { Port } from './port.js';
 import type { Sql } from '../sql/sql.js';
+import type { Step } from '../sql/steps.js';
 
 export function inboundEventStore({ sql }: Port): InboundEventStore {
   return { first: (event) => firstSeen(sql, event) };
 }
 
-/** Records the event; false: it was recorded before. A concurrent unit with the same event waits here until this one ends. */
-export async function firstSeen(
-  tx: Sql,
-  { organizationId, account, eventId, at }: EventKey & { organizationId: string; at: Date },
-): Promise<boolean> {
-  const inserted = await tx.run(
-    `INSERT INTO inbound_event (organization_id, account, event_id, received_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    [organizationId, account, eventId, at],
-  );
-  return inserted === 1;
+type NewEvent = EventKey & { readonly organizationId: string; readonly at: Date };
+
+/** The step that records an event. It returns no row for one that was recorded before. A concurrent unit with the same event waits here until this one ends. */
+export function eventStep({ organizationId, account, eventId, at }: NewEvent): Step {
+  return {
+    name: 'seen',
+    statement: `
+      INSERT INTO inbound_event (organization_id, account, event_id, received_at) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO NOTHING RETURNING event_id`,
+    params: [organizationId, account, eventId, at],
+  };
+}
+
+/** Records the event; false: it was recorded before. */
+export async function firstSeen(tx: Sql, event: NewEvent): Promise<boolean> {
+  const { statement, params } = eventStep(event);
+  return (await tx.first(statement, params)) !== undefined;
 }

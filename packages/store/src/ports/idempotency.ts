@@ -1,12 +1,13 @@
 import type { IdempotencyStore, KeyClaim } from '@gateway/core';
 import type { Port } from './port.js';
-import type { Sql } from '../sql/sql.js';
+import { runUnit, type Step } from '../sql/steps.js';
 import type { IdempotentRequestRow } from '../sql/rows.js';
 
 /** Another request can release the key between the two statements. The loop stops after this many attempts. */
 const MAX_CLAIM_ATTEMPTS = 5;
 
-export function idempotencyStore({ sql }: Port): IdempotencyStore {
+export function idempotencyStore(port: Port): IdempotencyStore {
+  const { sql } = port;
   return {
     async begin({ organizationId, caller, key, holder, fingerprint }, { now, until, forgetAt }) {
       for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS; attempt += 1) {
@@ -52,21 +53,45 @@ export function idempotencyStore({ sql }: Port): IdempotencyStore {
       ]);
     },
 
-    release: (claim, now) =>
-      sql.write(async (tx) => {
-        await tx.run(`DELETE FROM idempotent_request WHERE ${held} AND prompt_num IS NULL`, heldBy(claim));
-        await tx.run(`UPDATE idempotent_request SET claimed_until = ? WHERE ${held}`, [now, ...heldBy(claim)]);
-      }),
+    async release(claim, now) {
+      await runUnit(port, [
+        {
+          name: 'freed',
+          statement: `DELETE FROM idempotent_request WHERE ${held} AND prompt_num IS NULL`,
+          params: heldBy(claim),
+        },
+        {
+          name: 'ended',
+          statement: `UPDATE idempotent_request SET claimed_until = ? WHERE ${held} AND prompt_num IS NOT NULL`,
+          params: [now, ...heldBy(claim)],
+        },
+      ]);
+    },
   };
 }
 
-/** Links the prompt to the key (null: unlinks it), within the unit of work that opens or discards the prompt. False: the claim is lost. */
-export async function linkPrompt(tx: Sql, claim: KeyClaim, promptNum: number | null): Promise<boolean> {
-  const statement = `UPDATE idempotent_request SET prompt_num = ? WHERE ${held}`;
-  return (await tx.run(statement, [promptNum, ...heldBy(claim)])) === 1;
+/** The step that locks a claim until the unit of work ends. It returns no row when the claim is lost. */
+export function heldStep({ engine }: Pick<Port, 'engine'>, claim: KeyClaim): Step {
+  const lock = engine === 'postgresql' ? 'FOR UPDATE' : '';
+  return {
+    name: 'held',
+    statement: `SELECT key FROM idempotent_request WHERE ${held} ${lock}`,
+    params: heldBy(claim),
+  };
 }
 
-const held = 'organization_id = ? AND caller = ? AND key = ? AND status IS NULL AND claimed_by = ?';
+/** The step that links a prompt to the key once the step `after` has returned a row; `num`: an expression, or NULL to unlink it. */
+export function linkStep(after: string, num: string, claim: KeyClaim): Step {
+  return {
+    name: 'linked',
+    statement: `UPDATE idempotent_request SET prompt_num = ${num} FROM ${after} WHERE ${held}`,
+    params: heldBy(claim),
+  };
+}
+
+const held = ['organization_id = ?', 'caller = ?', 'key = ?', 'status IS NULL', 'claimed_by = ?']
+  .map((condition) => `idempotent_request.${condition}`)
+  .join(' AND ');
 
 function heldBy({ organizationId, caller, key, holder }: KeyClaim) {
   return [organizationId, caller, key, holder];

@@ -1,44 +1,47 @@
 import type { MessageStore, NewMessage } from '@gateway/core';
-import { writeAudit } from './audit.js';
+import { auditStep } from './audit.js';
 import { allOf, contains, olderThan } from '../sql/conditions.js';
-import { enqueue } from './outbox.js';
-import { firstSeen } from './events.js';
+import { deliveryStep } from './outbox.js';
+import { eventStep } from './events.js';
 import type { Port } from './port.js';
-import { insertInto } from '../sql/insert.js';
-import type { Sql, SqlValue } from '../sql/sql.js';
+import { Expression, insertInto } from '../sql/insert.js';
+import { runUnit, type Step } from '../sql/steps.js';
 import { storable } from '../sql/storable.js';
-import { appendStreamEvents, type NewStreamEvent } from './stream-events.js';
-import type { MessageRow, MessageSequenceRow } from '../sql/rows.js';
+import { deliveryEvent, streamEventStep, type NewStreamEvent } from './stream-events.js';
+import type { MessageRow } from '../sql/rows.js';
 
-export function messageStore({ engine, sql, announce }: Port): MessageStore {
+export function messageStore(port: Port): MessageStore {
+  const { engine, sql, announce } = port;
+  const eventsAfter = streamEventStep(engine);
   return {
     async receive(event, message, { body, ...rest }) {
-      const received = await sql.write(async (tx) => {
-        if (!(await firstSeen(tx, event))) return false;
-        const number = await nextNumber(tx, event.organizationId, rest.channelId);
-        const delivery = { ...rest, body: typeof body === 'string' ? body : body(number) };
-        if (message) await tx.run(...insertMessage(message));
-        await enqueue(
-          tx,
-          delivery,
-          messageEvent('message.created', message ?? { ...delivery, id: `channel/${delivery.channelId}` }),
-        );
-        return true;
-      });
-      if (received) announce({ kind: 'delivery' });
-      return received;
+      const [before, after] = typeof body === 'string' ? [body, null] : body;
+      const delivery = {
+        ...rest,
+        body: after === null ? before : new Expression('? || CAST(numbered.last AS text) || ?', before, after),
+      };
+      const received = messageEvent('message.created', message ?? { ...rest, id: `channel/${rest.channelId}` });
+      const { seen } = await runUnit<{ seen: object }>(port, [
+        eventStep(event),
+        numberStep(event.organizationId, rest.channelId),
+        ...(message ? [messageStep(message, 'numbered')] : []),
+        // After the number: a concurrent unit waits for it, so numbers and deliveries have the same order.
+        deliveryStep('numbered', delivery),
+        eventsAfter('numbered', [received, deliveryEvent(rest, rest.createdAt)]),
+      ]);
+      if (seen) announce({ kind: 'delivery' });
+      return seen !== undefined;
     },
 
     async insert(message, audit) {
-      const [statement, params] = insertMessage(message);
-      const row = await sql.write(async (tx) => {
-        const [inserted] = await tx.all<MessageRow>(`${statement} RETURNING *`, params);
-        await appendStreamEvents(tx, messageEvent('message.sent', message));
-        await writeAudit(tx, audit);
-        return inserted;
-      });
+      const step = messageStep(message);
+      const { stored } = await runUnit<{ stored: MessageRow }>(port, [
+        { ...step, statement: `${step.statement} RETURNING *` },
+        ...(audit ? [auditStep('stored', audit)] : []),
+        eventsAfter('stored', [messageEvent('message.sent', message)]),
+      ]);
       announce({ kind: 'event' });
-      return row as MessageRow;
+      return stored as MessageRow;
     },
 
     get: async (organizationId, id) =>
@@ -63,18 +66,21 @@ export function messageStore({ engine, sql, announce }: Port): MessageStore {
   };
 }
 
-/** A concurrent unit that takes a number of this channel waits until this unit ends, so numbers and deliveries have the same order. */
-async function nextNumber(tx: Sql, organizationId: string, channelId: string): Promise<number> {
-  const [row] = await tx.all<Pick<MessageSequenceRow, 'last'>>(
-    `INSERT INTO message_sequence (organization_id, channel_id, last) VALUES (?, ?, 1)
-     ON CONFLICT (organization_id, channel_id) DO UPDATE SET last = message_sequence.last + 1 RETURNING last`,
-    [organizationId, channelId],
-  );
-  return row?.last ?? 1;
+/** The step that takes the next number of a channel for a new event. A concurrent unit that takes one waits here until this one ends. */
+function numberStep(organizationId: string, channelId: string): Step {
+  return {
+    name: 'numbered',
+    statement: `
+      INSERT INTO message_sequence (organization_id, channel_id, last) SELECT ?, ?, 1 FROM seen WHERE true
+      ON CONFLICT (organization_id, channel_id) DO UPDATE SET last = message_sequence.last + 1 RETURNING last`,
+    params: [organizationId, channelId],
+  };
 }
 
-function insertMessage(message: NewMessage): [statement: string, params: SqlValue[]] {
-  return insertInto('message', { ...message, text: storable(message.text), fromUser: storable(message.fromUser) });
+function messageStep(message: NewMessage, after?: string): Step {
+  const row = { ...message, text: storable(message.text), fromUser: storable(message.fromUser) };
+  const [statement, params] = insertInto('message', row, after === undefined ? after : new Expression(after));
+  return { name: 'stored', statement, params };
 }
 
 function messageEvent(

@@ -1,20 +1,49 @@
 import type { NewDelivery } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import type { Database } from '../open.js';
-import { insertInto } from '../sql/insert.js';
-import type { Sql } from '../sql/sql.js';
-import { deliveryEvent, appendStreamEvents, type NewStreamEvent } from './stream-events.js';
+import { Expression, insertInto } from '../sql/insert.js';
+import type { DeliveryRow } from '../sql/rows.js';
+import type { Sql, SqlValue } from '../sql/sql.js';
+import type { Step } from '../sql/steps.js';
 
 /**
- * Inserts a delivery, due at once, within the unit of work that causes it and at its end. Appends the stream events of the
- * causes and of the delivery.
+ * The step that inserts a delivery, due at once or claimed, once the step `after` has returned a row. `body`: an
+ * expression for the body.
  */
-export async function enqueue(tx: Sql, delivery: NewDelivery, ...causes: readonly NewStreamEvent[]): Promise<void> {
-  await tx.run(...insertInto('delivery', { ...delivery, state: 'pending', runAt: delivery.createdAt }));
-  await appendStreamEvents(tx, ...causes, deliveryEvent(delivery, delivery.createdAt));
+export function deliveryStep(
+  after: string,
+  { claim, ...delivery }: Omit<NewDelivery, 'body'> & { readonly body: string | Expression },
+): Step {
+  const step = (row: object, from: string, ...params: SqlValue[]) => {
+    const [statement, values] = insertInto(
+      'delivery',
+      { ...delivery, state: 'pending', runAt: delivery.createdAt, ...row },
+      new Expression(`${after}${from}`, ...params),
+    );
+    return { name: 'enqueued', statement, params: values };
+  };
+  if (!claim || delivery.lane !== null) return step({}, '');
+  const unlessTimedOut = (claimed: string, due: string, ...params: SqlValue[]) =>
+    new Expression(`CASE WHEN receiver.timed_out THEN ${due} ELSE ${claimed} END`, ...params);
+  const { statement, ...rest } = step(
+    {
+      // PostgreSQL needs the type; for SQLite it is a number.
+      runAt: unlessTimedOut('?', 'CAST(? AS timestamptz)', delivery.createdAt, claim.until),
+      attempts: unlessTimedOut('1', '0'),
+      claimedBy: unlessTimedOut('?', 'NULL', claim.holder),
+    },
+    ', (SELECT EXISTS (SELECT 1 FROM failing_receiver r WHERE r.destination = ? AND r.timed_out) AS timed_out) AS receiver',
+    delivery.destination,
+  );
+  return { ...rest, statement: `${statement} RETURNING *` };
 }
 
-/** Inserts any number of deliveries, also none, in one statement. Appends no stream events. */
+/** The row of a delivery step if it was inserted as claimed. */
+export function claimedOf(row: DeliveryRow | undefined): DeliveryRow | null {
+  return row && row.attempts > 0 ? row : null;
+}
+
+/** Inserts any number of deliveries, also none, in one statement, due at once. Appends no stream events. */
 export function deliveryInserter(
   engine: Database['engine'],
 ): (tx: Sql, deliveries: readonly NewDelivery[]) => Promise<void> {

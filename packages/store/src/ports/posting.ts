@@ -1,17 +1,72 @@
 import type { PromptMessage, PromptStore } from '@gateway/core';
-import { linkPrompt } from './idempotency.js';
+import { auditStep } from './audit.js';
+import { batchOf } from '../sql/batch.js';
+import { linkStep } from './idempotency.js';
 import type { Port } from './port.js';
 import type { Sql } from '../sql/sql.js';
+import { runSteps, runUnit, type Step } from '../sql/steps.js';
+import { promptEvent, streamEventStep } from './stream-events.js';
 import type { PromptRow } from '../sql/rows.js';
 
-type Posting = Pick<PromptStore, 'repost' | 'noteMessage' | 'discard' | 'orphanAbandoned'>;
+type Posting = Pick<PromptStore, 'posted' | 'repost' | 'noteMessage' | 'discard' | 'orphanAbandoned'>;
 
 /** The maximum number of messages that are known only from presses. */
 const MAX_OTHER_MESSAGES = 20;
 
 /** The part of the prompts' port that handles instances which crash while the platform posts. */
-export function postingStore({ sql, announce }: Port): Posting {
+export function postingStore(port: Port): Posting {
+  const { engine, sql, announce } = port;
+  const shown = batchOf(engine, 'shown', { id: 'text' });
+  const eventsAfter = streamEventStep(engine);
+
+  /** The step that lets replies to the messages find the prompt, once the step `after` has returned it. */
+  function messagesStep(after: string, ids: Iterable<string>): Step {
+    return {
+      name: 'known_messages',
+      statement: `
+        INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num)
+        SELECT ${after}.organization_id, ${after}.channel_id, shown.id, ${after}.num FROM ${after}, ${shown.table} WHERE true
+        ON CONFLICT (organization_id, channel_id, message_id) DO UPDATE SET prompt_num = excluded.prompt_num`,
+      params: [shown.parameter([...ids].map((id) => ({ id })))],
+    };
+  }
+
   return {
+    async posted(organizationId, num, { messageId, messageIds, ref }, audit) {
+      const follow = [
+        messagesStep('posted', new Set([messageId, ...messageIds])),
+        ...(audit ? [auditStep('posted', audit)] : []),
+      ];
+      const { posted } = await runUnit<{ posted: PromptRow }>(port, [
+        {
+          name: 'posted',
+          statement: `
+            UPDATE prompt SET state = 'pending', message_id = ?, message_ref = ?
+            WHERE organization_id = ? AND num = ? AND state = 'posting' RETURNING *`,
+          params: [messageId, ref && JSON.stringify(ref), organizationId, num],
+        },
+        ...follow,
+        eventsAfter('posted', [promptEvent('prompt.created', { organizationId, num }, null)]),
+      ]);
+      // Otherwise it was answered before this point, which has appended its event, or posted by another request with the same key.
+      const prompt =
+        posted ??
+        (await sql.write(async (tx) => {
+          const earlier = await lockPrompt(tx, organizationId, num);
+          if (!earlier) return null;
+          const kept = await keepMessage(tx, earlier, { messageId, ref }, 'posted');
+          const found = {
+            name: 'posted',
+            statement: 'SELECT organization_id, channel_id, num FROM prompt WHERE organization_id = ? AND num = ?',
+            params: [organizationId, num],
+          };
+          await runSteps(engine, tx, [found, ...follow]);
+          return kept;
+        }));
+      if (prompt) announce({ kind: 'prompt', organizationId, num });
+      return prompt;
+    },
+
     async repost(organizationId, num, expiresAt) {
       const [prompt] = await sql.all<PromptRow>(
         `UPDATE prompt SET post_attempts = post_attempts + 1, expires_at = ?
@@ -29,15 +84,17 @@ export function postingStore({ sql, announce }: Port): Posting {
       announce({ kind: 'prompt', organizationId, num });
     },
 
-    discard: ({ organizationId, num, postAttempts }, claim = null) =>
-      sql.write(async (tx) => {
-        const discarded = await tx.run(
-          `DELETE FROM prompt WHERE organization_id = ? AND num = ? AND state = 'posting' AND post_attempts = ?`,
-          [organizationId, num, postAttempts],
-        );
-        if (discarded === 1 && claim) await linkPrompt(tx, claim, null);
-        return discarded === 1;
-      }),
+    async discard({ organizationId, num, postAttempts }, claim = null) {
+      const { discarded } = await runUnit<{ discarded: object }>(port, [
+        {
+          name: 'discarded',
+          statement: `DELETE FROM prompt WHERE organization_id = ? AND num = ? AND state = 'posting' AND post_attempts = ? RETURNING num`,
+          params: [organizationId, num, postAttempts],
+        },
+        ...(claim ? [linkStep('discarded', 'NULL', claim)] : []),
+      ]);
+      return discarded !== undefined;
+    },
 
     orphanAbandoned: ({ before, now, removeBefore }) =>
       sql.write(async (tx) => {
@@ -58,11 +115,10 @@ export function postingStore({ sql, announce }: Port): Posting {
 
 /** Returns the prompt and locks it against other units of work until this one ends. */
 export async function lockPrompt(tx: Sql, organizationId: string, num: number): Promise<PromptRow | undefined> {
-  const [prompt] = await tx.all<PromptRow>(
+  return await tx.first<PromptRow>(
     'UPDATE prompt SET post_attempts = post_attempts WHERE organization_id = ? AND num = ? RETURNING *',
     [organizationId, num],
   );
-  return prompt;
 }
 
 /**

@@ -31,6 +31,20 @@ export async function listPrompts(
   return sql.all<PromptRow>(statement, params);
 }
 
+/** Found by number. A condition on the state that an index answers would read all closed prompts. */
+export async function closedAmong(
+  { engine, sql }: Port,
+  organizationId: string,
+  nums: readonly number[],
+  now: Date,
+): Promise<PromptRow[]> {
+  return sql.all<PromptRow>(
+    `SELECT * FROM prompt WHERE organization_id = ? AND ${among(engine, 'num', 'integer')}
+       AND CASE WHEN state = 'pending' THEN expires_at <= ? ELSE state IN ('answered', 'expired') END`,
+    [organizationId, JSON.stringify(nums.filter((num) => num <= largestNum)), now],
+  );
+}
+
 function visible({ state, now }: PromptFilter): Condition {
   if (state === undefined) return [`state NOT IN ('posting', 'orphaned')`];
   if (state === 'pending') return [`state = 'pending' AND (expires_at IS NULL OR expires_at > ?)`, now];

@@ -1,78 +1,60 @@
-import { Refusal, type Answer, type NewDelivery, type PromptStore } from '@gateway/core';
-import { writeAudit } from './audit.js';
+import { Refusal, type NewDelivery, type PromptStore } from '@gateway/core';
+import { answerStore } from './answers.js';
 import { closingStore } from './closings.js';
 import { among } from '../sql/conditions.js';
-import { firstSeen } from './events.js';
-import { linkPrompt } from './idempotency.js';
-import { deliveryInserter, enqueue } from './outbox.js';
+import { heldStep, linkStep } from './idempotency.js';
+import { deliveryInserter } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
-import { keepMessage, lockPrompt, postingStore } from './posting.js';
-import { largestNum, listPrompts } from './prompt-list.js';
-import { insertInto } from '../sql/insert.js';
-import type { Sql } from '../sql/sql.js';
-import { storable } from '../sql/storable.js';
-import { deliveryEvent, promptEvent, appendStreamEvents, streamEventWriter } from './stream-events.js';
-import type { PromptRow, OrganizationRow } from '../sql/rows.js';
+import { postingStore } from './posting.js';
+import { closedAmong, largestNum, listPrompts } from './prompt-list.js';
+import { Expression, insertInto } from '../sql/insert.js';
+import { runUnit } from '../sql/steps.js';
+import { deliveryEvent, promptEvent, streamEventWriter } from './stream-events.js';
+import type { PromptRow } from '../sql/rows.js';
 
 export function promptStore(port: Port): PromptStore {
   const { engine, sql, announce } = port;
   const appendEvents = streamEventWriter(engine);
   const insertAll = deliveryInserter(engine);
+
   return {
     ...closingStore(port),
     ...postingStore(port),
+    ...answerStore(port),
 
-    open: (prompt, claim = null) =>
-      sql.write(async (tx) => {
-        const [organization] = await tx.all<Pick<OrganizationRow, 'promptSeq'>>(
-          'UPDATE organization SET prompt_seq = prompt_seq + 1 WHERE id = ? RETURNING prompt_seq',
-          [prompt.organizationId],
-        );
-        if (!organization) throw new Error(`There is no organization ${prompt.organizationId}.`);
-        const num = organization.promptSeq;
-        if (claim && !(await linkPrompt(tx, claim, num)))
-          throw new Refusal(
-            'conflict',
-            'Another request with this Idempotency-Key has begun: repeat it in a moment.',
-            null,
-            { code: 'idempotency_in_progress', retryAfterSec: 1 },
-          );
-        const [statement, params] = insertInto('prompt', {
+    async open(prompt, claim = null) {
+      const { organizationId } = prompt;
+      const [statement, params] = insertInto(
+        'prompt',
+        {
           ...prompt,
-          num,
+          num: new Expression('numbered.prompt_seq'),
           options: JSON.stringify(prompt.options),
           state: 'posting',
-        });
-        const [row] = await tx.all<PromptRow>(`${statement} RETURNING *`, params);
-        return row as PromptRow;
-      }),
-
-    async posted(organizationId, num, { messageId, messageIds, ref }, audit) {
-      const prompt = await sql.write(async (tx) => {
-        const [confirmed] = await tx.all<PromptRow>(
-          `UPDATE prompt SET state = 'pending', message_id = ?, message_ref = ?
-           WHERE organization_id = ? AND num = ? AND state = 'posting' RETURNING *`,
-          [messageId, ref && JSON.stringify(ref), organizationId, num],
+        },
+        new Expression('numbered'),
+      );
+      const { held, opened } = await runUnit<{ held: object; opened: PromptRow }>(port, [
+        ...(claim ? [heldStep(port, claim)] : []),
+        {
+          name: 'numbered',
+          statement: `
+            UPDATE organization SET prompt_seq = prompt_seq + 1 ${claim ? 'FROM held' : ''} WHERE id = ?
+            RETURNING prompt_seq`,
+          params: [organizationId],
+        },
+        { name: 'opened', statement: `${statement} RETURNING *`, params },
+        ...(claim ? [linkStep('opened', 'opened.num', claim)] : []),
+      ]);
+      if (claim && !held)
+        throw new Refusal(
+          'conflict',
+          'Another request with this Idempotency-Key has begun: repeat it in a moment.',
+          null,
+          { code: 'idempotency_in_progress', retryAfterSec: 1 },
         );
-        // It was answered before this point, or posted by another request with the same key.
-        const earlier = confirmed ? undefined : await lockPrompt(tx, organizationId, num);
-        const prompt = earlier ? await keepMessage(tx, earlier, { messageId, ref }, 'posted') : confirmed;
-        if (!prompt) return null;
-        for (const id of new Set([messageId, ...messageIds])) {
-          await tx.run(
-            `INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num) VALUES (?, ?, ?, ?)
-             ON CONFLICT (organization_id, channel_id, message_id) DO UPDATE SET prompt_num = excluded.prompt_num`,
-            [organizationId, prompt.channelId, id, num],
-          );
-        }
-        await writeAudit(tx, audit);
-        // If it was answered before this point, its event has been appended already.
-        if (confirmed)
-          await appendStreamEvents(tx, promptEvent('prompt.created', { organizationId, num }, prompt.createdAt));
-        return prompt;
-      });
-      if (prompt) announce({ kind: 'prompt', organizationId, num });
-      return prompt;
+      if (!opened) throw new Error(`There is no organization ${organizationId}.`);
+      return opened;
     },
 
     async get(organizationId, num) {
@@ -82,6 +64,8 @@ export function promptStore(port: Port): PromptStore {
     },
 
     list: (organizationId, filter, page) => listPrompts(port, organizationId, filter, page),
+
+    closedAmong: (organizationId, nums, now) => closedAmong(port, organizationId, nums, now),
 
     isPosting: async (organizationId, channelIds, since) =>
       (await sql.first(
@@ -97,16 +81,6 @@ export function promptStore(port: Port): PromptStore {
          ORDER BY prompt.num DESC LIMIT 1`,
         [organizationId, JSON.stringify(channelIds), messageId],
       )) ?? null,
-
-    async answer(answer) {
-      const { organizationId, num } = answer;
-      const outcome = await sql.write((tx) => answerWithin(tx, answer));
-      if (outcome === 'answered') {
-        announce({ kind: 'prompt', organizationId, num });
-        if (answer.delivery) announce({ kind: 'delivery' });
-      }
-      return outcome;
-    },
 
     async expireDue(now, limit, deliveryOf) {
       let deliveries: NewDelivery[] = [];
@@ -134,24 +108,6 @@ export function promptStore(port: Port): PromptStore {
       return prompts;
     },
 
-    async cancel(organizationId, num, at, delivery, audit) {
-      const cancelled = await sql.write(async (tx) => {
-        const changed = await tx.run(
-          `UPDATE prompt SET state = 'expired', closed_reason = 'cancelled', close_due_at = ?
-           WHERE organization_id = ? AND num = ? AND state = 'pending' AND (expires_at IS NULL OR expires_at > ?)`,
-          [at, organizationId, num, at],
-        );
-        if (changed === 0) return false;
-        await writeAudit(tx, audit);
-        const event = promptEvent('prompt.expired', { organizationId, num }, at);
-        await (delivery ? enqueue(tx, delivery, event) : appendStreamEvents(tx, event));
-        return true;
-      });
-      if (cancelled) announce({ kind: 'prompt', organizationId, num });
-      if (cancelled && delivery) announce({ kind: 'delivery' });
-      return cancelled;
-    },
-
     async nextExpiry() {
       const next = await sql.first<Pick<PromptRow, 'expiresAt'>>(
         `SELECT expires_at FROM prompt WHERE state = 'pending' AND expires_at IS NOT NULL ORDER BY expires_at LIMIT 1`,
@@ -159,38 +115,4 @@ export function promptStore(port: Port): PromptStore {
       return next?.expiresAt ?? null;
     },
   };
-}
-
-/** For a closed prompt the event stays recorded, so that its repeat is a duplicate without another notification. */
-async function answerWithin(tx: Sql, answer: Answer): Promise<'answered' | 'closed' | 'duplicate'> {
-  const { organizationId, num, at, type, value, by, confirmTo, delivery, event, pressedMessageId, audit } = answer;
-  if (event && !(await firstSeen(tx, { ...event, organizationId, at }))) return 'duplicate';
-  const [answered] = await tx.all<PromptRow>(
-    `UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answered_by_id = ?,
-       answered_by_username = ?, answered_by_name = ?, close_due_at = ?, confirm_to = ?
-     WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
-     RETURNING *`,
-    [
-      at,
-      type,
-      storable(value),
-      by.id,
-      storable(by.username),
-      storable(by.name),
-      at,
-      confirmTo,
-      organizationId,
-      num,
-      at,
-    ],
-  );
-  if (!answered) return 'closed';
-  if (pressedMessageId !== undefined && pressedMessageId !== answered.messageId)
-    await keepMessage(tx, answered, { messageId: pressedMessageId, ref: null }, 'pressed');
-  await writeAudit(tx, audit);
-  const events = [promptEvent('prompt.answered', answer, at)];
-  // The answer arrived before the platform's confirmation, so the creation event has not been appended yet.
-  if (answered.messageId === null) events.unshift(promptEvent('prompt.created', answer, answered.createdAt));
-  await (delivery ? enqueue(tx, delivery, ...events) : appendStreamEvents(tx, ...events));
-  return 'answered';
 }

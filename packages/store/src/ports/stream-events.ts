@@ -2,6 +2,7 @@ import type { NewDelivery, StreamEventStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
 import type { Sql } from '../sql/sql.js';
+import type { Step } from '../sql/steps.js';
 import { openTail } from './stream-tail.js';
 import type { FailingReceiverRow, StreamEventRow, OrganizationRow } from '../sql/rows.js';
 
@@ -36,9 +37,20 @@ export function streamEventStore(port: Port): StreamEventStore {
 }
 
 /**
- * Appends events to the stream, within the unit of work that causes them and at its end: an event gets its number here, and
- * readers of the stream wait for units that have taken a number and have not ended.
+ * Appends any number of events, also none, within the unit of work that causes them and at its end: an event gets its
+ * number here, and readers of the stream wait for units that have taken a number and have not ended.
  */
+export function streamEventWriter(
+  engine: Port['engine'],
+): (tx: Sql, events: readonly NewStreamEvent[]) => Promise<void> {
+  const appended = appendedOn(engine);
+  const statement = `${append} happened_at FROM ${appended.table}`;
+  return async (tx, events) => {
+    if (events.length > 0) await tx.run(statement, [appended.parameter(events.map(columnsOf))]);
+  };
+}
+
+/** Appends events to the stream. See `streamEventWriter`. */
 export async function appendStreamEvents(tx: Sql, ...events: readonly NewStreamEvent[]): Promise<void> {
   const marks = events.map(() => '(?, ?, ?, ?)').join(', ');
   await tx.run(
@@ -47,35 +59,41 @@ export async function appendStreamEvents(tx: Sql, ...events: readonly NewStreamE
   );
 }
 
-/** Appends any number of events, also none, in one statement. */
-export function streamEventWriter(
+/** An event at the time when the row of a step was created. */
+type CreationEvent = Omit<NewStreamEvent, 'at'> & { readonly at: null };
+
+/**
+ * The step that appends events once the step `after` has returned a row: they get their numbers after its change. `where`
+ * selects events by `happened_at`, their time, and by the row.
+ */
+export function streamEventStep(
   engine: Port['engine'],
-): (tx: Sql, events: readonly NewStreamEvent[]) => Promise<void> {
-  const appended = batchOf(engine, 'appended', {
-    owner: 'text',
-    kind: 'text',
-    resource: 'text',
-    happened_at: 'timestamptz',
-  });
-  const statement = `INSERT INTO stream_event (organization_id, type, resource_id, at)
-    SELECT owner, kind, resource, happened_at FROM ${appended.table}`;
-  return async (tx, events) => {
-    if (events.length === 0) return;
-    const rows = events.map((event) => ({
-      owner: event.organizationId,
-      kind: event.type,
-      resource: event.resourceId,
-      happened_at: event.at,
-    }));
-    await tx.run(statement, [appended.parameter(rows)]);
+): (after: string, events: readonly (NewStreamEvent | CreationEvent)[], where?: string) => Step {
+  const appended = appendedOn(engine);
+  return (after, events, where = 'true') => {
+    const at = events.some((event) => event.at === null) ? `coalesce(happened_at, ${after}.created_at)` : 'happened_at';
+    return {
+      name: 'appended_events',
+      statement: `${append} ${at} FROM ${after}, ${appended.table} WHERE ${where}`,
+      params: [appended.parameter(events.map(columnsOf))],
+    };
   };
 }
 
-export function promptEvent(
+const append = 'INSERT INTO stream_event (organization_id, type, resource_id, at) SELECT owner, kind, resource,';
+
+const appendedOn = (engine: Port['engine']) =>
+  batchOf(engine, 'appended', { owner: 'text', kind: 'text', resource: 'text', happened_at: 'timestamptz' });
+
+function columnsOf({ organizationId, type, resourceId, at }: NewStreamEvent | CreationEvent) {
+  return { owner: organizationId, kind: type, resource: resourceId, happened_at: at };
+}
+
+export function promptEvent<At extends Date | null>(
   type: 'prompt.created' | 'prompt.answered' | 'prompt.expired',
   { organizationId, num }: { organizationId: string; num: number },
-  at: Date,
-): NewStreamEvent {
+  at: At,
+) {
   return { organizationId, type, resourceId: String(num), at };
 }
 

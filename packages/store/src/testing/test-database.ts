@@ -4,6 +4,7 @@ import pg from 'pg';
 import { migrationsFolder, readMigrations } from '../migrations/files.js';
 import { openDatabase } from '../open.js';
 
+export { countStatements, type StatementCounter } from './count-statements.js';
 export { refuseWrites } from './refuse-writes.js';
 export { runStatements } from './run-statements.js';
 

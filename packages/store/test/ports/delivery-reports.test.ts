@@ -75,7 +75,7 @@ onEveryEngine((engine) => {
     expect((await claim(store, { now: after(9) })).map(({ promptNum }) => promptNum)).toEqual([1]);
     expect((await apply(store, about('m1', 'failed'), about('m1', 'delivered'))).prompts).toEqual([]);
     expect((await eventsOf(store)).filter((event) => event.startsWith('prompt.expired'))).toHaveLength(2);
-    expect(await store.prompts.answer(newAnswer(prompt))).toBe('closed');
+    expect(await store.prompts.answer(newAnswer(prompt))).toMatchObject({ outcome: 'closed' });
   });
 
   test('closes a question when any of its messages failed, and updates the one with the buttons', async () => {
@@ -123,7 +123,7 @@ onEveryEngine((engine) => {
       ...all.map(({ num }) => apply(num % 2 ? one : other, about(`m${num}`, 'failed'))),
     ]);
     const failed = reports.flatMap(({ prompts }) => prompts.map(({ num }) => num));
-    const won = all.filter((_prompt, index) => answers[index] === 'answered').map(({ num }) => num);
+    const won = all.filter((_prompt, index) => answers[index]?.outcome === 'answered').map(({ num }) => num);
     expect([...won, ...failed].toSorted((a, b) => a - b)).toEqual(all.map(({ num }) => num).toSorted((a, b) => a - b));
   });
 

@@ -1,7 +1,18 @@
 import type { PromptRow } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
-import { after, claim, freshStore, newAnswer, newDelivery, now, org, pendingPrompt, twoStores } from './fixture.js';
+import {
+  after,
+  claim,
+  freshStore,
+  newAnswer,
+  newDelivery,
+  now,
+  org,
+  pendingPrompt,
+  twoStores,
+  outcomeOf,
+} from './fixture.js';
 
 const deliveryOf = ({ num }: PromptRow) => newDelivery({ promptNum: num, eventType: 'prompt.expired' });
 
@@ -44,7 +55,8 @@ onEveryEngine((engine) => {
     for (const [index, prompt] of prompts.entries()) {
       const [one, other] = index % 2 ? stores : ([stores[1], stores[0]] as const);
       if (index % 10 === 0) expiring.push(one.prompts.expireDue(after(10), 7, deliveryOf));
-      for (const store of [one, other]) answering.push(store.prompts.answer(newAnswer(prompt, { at: after(9) })));
+      for (const store of [one, other])
+        answering.push(outcomeOf(store.prompts.answer(newAnswer(prompt, { at: after(9) }))));
     }
     const [answered, expired] = await Promise.all([Promise.all(answering), Promise.all(expiring)]);
     const rest = await stores[0].prompts.expireDue(after(10), 1000, deliveryOf);

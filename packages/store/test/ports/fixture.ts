@@ -154,10 +154,15 @@ export function newAnswer(prompt: PromptRow, change: Partial<Answer> = {}): Answ
     value: 'Yes',
     by: { id: '7', username: 'ada', name: 'Ada L.' },
     confirmTo: null,
+    closeUntil: null,
     delivery: newDelivery({ promptNum: prompt.num }),
     event: { account: 'bot-1', eventId: `press-${(events += 1)}` },
     ...change,
   };
+}
+
+export async function outcomeOf<Outcome>(result: Promise<{ readonly outcome: Outcome }>): Promise<Outcome> {
+  return (await result).outcome;
 }
 
 type Claim = Parameters<Store['deliveries']['claim']>[0];

@@ -67,6 +67,7 @@ async function callEverything(store: Store): Promise<void> {
   await channels.noteTest({ organizationId: org, channelId: 'c7', revision: 1 }, 'no', now);
   await channels.touch([{ organizationId: org, channelId: 'c7', inboundAt: now, outboundAt: null }]);
 
+  await prompts.closedAmong(org, [77, 78], now);
   await prompts.byMessage(org, ['c7', 'c8'], 'm77');
   await prompts.orphanAbandoned({ before: after(60), now: after(-60), removeBefore: after(-60) });
   const key = { organizationId: org, caller: 'k8', key: 'key-8', holder: 'h8' };

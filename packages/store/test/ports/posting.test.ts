@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
-import { after, freshStore, newAnswer, newPrompt, now, org, pendingPrompt } from './fixture.js';
+import { after, freshStore, newAnswer, newPrompt, now, org, pendingPrompt, outcomeOf } from './fixture.js';
 
 const posted = (messageId: string) => ({ messageId, messageIds: [messageId], ref: { at: messageId } });
 const minute = { now: after(60), until: after(120) };
@@ -80,7 +80,7 @@ onEveryEngine((engine) => {
     await sweep(0);
     expect(await states()).toEqual(['posting', 'orphaned', 'posting', 'pending']);
     expect((await prompts.list(org, { now }, { limit: 10, before: null })).map(({ num }) => num)).toEqual([4]);
-    expect(await prompts.answer(newAnswer(await pendingPrompt({ prompts }), { num: 2 }))).toBe('closed');
+    expect(await outcomeOf(prompts.answer(newAnswer(await pendingPrompt({ prompts }), { num: 2 })))).toBe('closed');
     await sweep(999);
     expect(await states()).toEqual(['posting', undefined, 'posting', 'pending']);
     await sweep(3600);

@@ -1,7 +1,18 @@
 import type { PromptFilter } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
-import { after, freshStore, freshStores, newAnswer, newPrompt, now, org, pendingPrompt, twoStores } from './fixture.js';
+import {
+  after,
+  freshStore,
+  freshStores,
+  newAnswer,
+  newPrompt,
+  now,
+  org,
+  pendingPrompt,
+  twoStores,
+  outcomeOf,
+} from './fixture.js';
 
 const all = { limit: 50, before: null };
 
@@ -44,6 +55,7 @@ onEveryEngine((engine) => {
       closeDueAt: null,
       closeAttempts: 0,
       confirmTo: null,
+      confirmTarget: null,
     });
     expect(await prompts.get(org, 1)).toEqual(row);
   });
@@ -79,7 +91,7 @@ onEveryEngine((engine) => {
   test("keeps an answer that precedes the post's confirmation and records the message", async () => {
     const { prompts } = await freshStore(engine);
     const prompt = await prompts.open(newPrompt());
-    expect(await prompts.answer(newAnswer(prompt))).toBe('answered');
+    expect(await outcomeOf(prompts.answer(newAnswer(prompt)))).toBe('answered');
     await prompts.posted(org, prompt.num, { messageId: 'm', messageIds: [], ref: null });
     expect(await prompts.get(org, prompt.num)).toMatchObject({ state: 'answered', answer: 'Yes', messageId: 'm' });
     expect((await prompts.byMessage(org, ['ops'], 'm'))?.num).toBe(prompt.num);

@@ -21,7 +21,7 @@ export function messageRoutes({ messages }: Gateway): Endpoint[] {
         platform_message_id: platformMessageId,
       };
     }),
-    endpoint(listMessages, async ({ principal, query, url }) => {
+    endpoint(listMessages, async ({ principal, query, target }) => {
       const { direction = 'all', limit = limits.listDefault, cursor, channel_id, q } = query;
       const filter = {
         ...(direction !== 'all' && { direction }),
@@ -29,7 +29,7 @@ export function messageRoutes({ messages }: Gateway): Endpoint[] {
         ...(q !== undefined && { q }),
       };
       const rows = await messages.list(principal, filter, listPage(limit, cursor));
-      return withNext(rows.map(messageRecord), { url, limit, last: rows.at(-1)?.seq });
+      return withNext(rows.map(messageRecord), { target, limit, last: rows.at(-1)?.seq });
     }),
     endpoint(getMessage, async ({ principal, params }) => messageRecord(await messages.get(principal, params.id))),
   ];

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { camelCase } from '../../sql/names.js';
 import type { Sql, SqlDatabase, SqlValue } from '../../sql/sql.js';
 import { isWorthRetrying, postgresError, spoilsConnection } from './errors.js';
+import { rowReader, type RowReader } from './rows.js';
 
 const MAX_ATTEMPTS = 4;
 const MAX_PREPARED_STATEMENTS = 500;
@@ -10,8 +10,18 @@ const MAX_PREPARED_STATEMENTS = 500;
 /** Raw SQL (../../sql/sql.ts) on a pool. */
 export function postgresSql(pool: pg.Pool, { preparedStatements }: { preparedStatements: boolean }): SqlDatabase {
   const prepare = preparer(preparedStatements);
-  const query = async (client: pg.Pool | pg.PoolClient, statement: string, params: readonly SqlValue[] = []) =>
-    client.query<unknown[]>({ ...prepare(statement), values: [...params], rowMode: 'array' });
+  const query: Query = async (client, statement, params = []) => {
+    const prepared = prepare(statement);
+    const { text, name } = prepared;
+    const { fields, rows, rowCount } = await client.query<unknown[]>({
+      text,
+      name,
+      values: [...params],
+      rowMode: 'array',
+    });
+    if (!prepared.reader?.fits(fields)) prepared.reader = rowReader(fields);
+    return { rows: prepared.reader.read(rows), rowCount: rowCount ?? 0 };
+  };
 
   return {
     ...queriesOn((statement, params) =>
@@ -22,7 +32,12 @@ export function postgresSql(pool: pg.Pool, { preparedStatements }: { preparedSta
   };
 }
 
-type Query = (client: pg.PoolClient, statement: string, params?: readonly SqlValue[]) => Promise<pg.QueryArrayResult>;
+interface Result {
+  readonly rows: unknown[];
+  readonly rowCount: number;
+}
+
+type Query = (client: pg.Pool | pg.PoolClient, statement: string, params?: readonly SqlValue[]) => Promise<Result>;
 
 async function runUnit<T>(pool: pg.Pool, query: Query, work: (tx: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -75,36 +90,33 @@ async function retried<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-function queriesOn(execute: (statement: string, params?: readonly SqlValue[]) => Promise<pg.QueryArrayResult>): Sql {
+function queriesOn(execute: (statement: string, params?: readonly SqlValue[]) => Promise<Result>): Sql {
   const all = async <Row>(statement: string, params?: readonly SqlValue[]) =>
-    objects<Row>(await execute(statement, params));
+    (await execute(statement, params)).rows as Row[];
   return {
     all,
     first: async <Row>(statement: string, params?: readonly SqlValue[]) => (await all<Row>(statement, params))[0],
-    run: async (statement, params) => (await execute(statement, params)).rowCount ?? 0,
+    run: async (statement, params) => (await execute(statement, params)).rowCount,
   };
 }
 
-function objects<Row>({ fields, rows }: pg.QueryArrayResult): Row[] {
-  const names = fields.map(({ name }) => camelCase(name));
-  return rows.map((values) => {
-    const row: Record<string, unknown> = {};
-    names.forEach((name, index) => {
-      row[name] = values[index];
-    });
-    return row as Row;
-  });
+interface Prepared {
+  readonly text: string;
+  /** Undefined: without a name. */
+  readonly name: string | undefined;
+  /** Set with the first result. */
+  reader?: RowReader;
 }
 
 /** `?` -> $1…, and a name for the server's prepared plan. Statements beyond the limit get no name, so that plans do not accumulate. */
-function preparer(named: boolean): (statement: string) => { text: string; name?: string } {
-  const known = new Map<string, { text: string; name?: string }>();
+function preparer(named: boolean): (statement: string) => Prepared {
+  const known = new Map<string, Prepared>();
   return (statement) => {
     const prepared = known.get(statement);
     if (prepared) return prepared;
     const text = numbered(statement);
-    if (known.size >= MAX_PREPARED_STATEMENTS) return { text };
-    const fresh = named ? { text, name: `gateway_${known.size}` } : { text };
+    if (known.size >= MAX_PREPARED_STATEMENTS) return { text, name: undefined };
+    const fresh: Prepared = { text, name: named ? `gateway_${known.size}` : undefined };
     known.set(statement, fresh);
     return fresh;
   };

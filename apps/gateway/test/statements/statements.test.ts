@@ -1,0 +1,79 @@
+import { countStatements, type StatementCounter } from '@gateway/store/testing';
+import { expect, it } from 'vitest';
+import { startAsking, type Asking } from '../api/asking.js';
+import { manualClock } from '../harness/clock.js';
+import { onPostgres, type Engine } from '../harness/engines.js';
+import { registerChannel } from '../harness/gateway.js';
+import { startReceiver } from '../harness/receiver.js';
+import { onCleanUp } from '../harness/shared.js';
+import { until } from '../harness/until.js';
+
+const ROUNDS = 5;
+
+/** A gateway whose statements are counted. Its clock stands still, so that no timer of a background pass runs. */
+async function startCounted(engine: Engine): Promise<Asking & { counter: StatementCounter }> {
+  const env = await engine.empty();
+  const counter = await countStatements(env['DATABASE_URL'] ?? '');
+  onCleanUp(() => counter.close());
+  const asking = await startAsking({ env: { ...env, DATABASE_URL: counter.url }, clock: manualClock() });
+  return { ...asking, counter };
+}
+
+/** The statements of a few rounds of an operation, after one that fills the caches. */
+async function statementsOf(counter: StatementCounter, operation: () => Promise<unknown>): Promise<string[]> {
+  await operation();
+  await settled(counter);
+  const statements: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await operation();
+    statements.push(...(await settled(counter)));
+  }
+  return statements;
+}
+
+/** Waits until no more statements come, and takes them. */
+async function settled(counter: StatementCounter): Promise<string[]> {
+  const statements: string[] = [];
+  let quiet = 0;
+  await until(() => {
+    const more = counter.take();
+    statements.push(...more);
+    quiet = more.length === 0 ? quiet + 1 : 0;
+    return quiet === 20;
+  });
+  return statements;
+}
+
+onPostgres((engine) => {
+  it('one operation of the gateway needs no more statements of PostgreSQL than these', async () => {
+    const { counter, gateway, telegram, ada, ask } = await startCounted(engine);
+    const receiver = await startReceiver();
+    const grace = telegram.addUser({ firstName: 'Grace' });
+    await registerChannel(gateway, telegram, { id: 'chat', chat: grace, type: 'MESSAGE', callbackUrl: receiver.url });
+    const prompt = { options: ['Yes', 'No'], callback_url: receiver.url };
+    const received = async (operation: () => Promise<unknown>) => {
+      const count = receiver.received.length;
+      await operation();
+      await receiver.waitFor(count + 1);
+    };
+
+    const create = await statementsOf(counter, () => ask(prompt));
+    const send = await statementsOf(counter, () =>
+      gateway.request('POST', '/v1/messages/send', { body: { channel_id: 'chat', text: 'hello' } }),
+    );
+    const asked = telegram.messages({ chat: ada });
+    const press = await statementsOf(counter, () =>
+      received(() => telegram.press({ chat: ada, message: asked.shift()?.message_id ?? 0, button: 'Yes' })),
+    );
+    const message = await statementsOf(counter, () =>
+      received(async () => telegram.writeText({ chat: grace, text: 'hello' })),
+    );
+
+    const allowed = (limit: number, statements: string[]) =>
+      expect(statements.length / ROUNDS, statements.join(';\n')).toBeLessThanOrEqual(limit);
+    allowed(13, create);
+    allowed(6, send);
+    allowed(27, press);
+    allowed(21, message);
+  });
+});

@@ -1,0 +1,125 @@
+import type { Answer, ClosedPrompt, NewAuditEntry, NewDelivery, PromptStore } from '@gateway/core';
+import { auditStep } from './audit.js';
+import { firstSeen, eventStep } from './events.js';
+import { claimedOf, deliveryStep } from './outbox.js';
+import type { Port } from './port.js';
+import { keepMessage, lockPrompt } from './posting.js';
+import type { DeliveryRow, PromptRow } from '../sql/rows.js';
+import { runSteps, runUnit, type Step } from '../sql/steps.js';
+import { storable } from '../sql/storable.js';
+import { deliveryEvent, promptEvent, streamEventStep } from './stream-events.js';
+
+interface Rows {
+  readonly seen: object;
+  readonly closed: PromptRow;
+  readonly enqueued: DeliveryRow;
+}
+
+const unchanged = { prompt: null, delivery: null };
+
+/** The part of the prompts' port that closes prompts at a person's request. */
+export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> {
+  const { engine, sql, announce } = port;
+  const eventsAfter = streamEventStep(engine);
+
+  /** What follows from closing a prompt: it is the row of the step `closed`. */
+  function effects(
+    delivery: NewDelivery | null,
+    audit: NewAuditEntry | undefined,
+    events: Parameters<typeof eventsAfter>[1],
+    where?: string,
+  ): Step[] {
+    const owed = delivery ? [deliveryEvent(delivery, delivery.createdAt)] : [];
+    return [
+      ...(audit ? [auditStep('closed', audit)] : []),
+      ...(delivery ? [deliveryStep('closed', delivery)] : []),
+      eventsAfter('closed', [...events, ...owed], where),
+    ];
+  }
+
+  function announceClosed<Outcome>(
+    { organizationId, num }: PromptRow,
+    delivery: NewDelivery | null,
+    result: ClosedPrompt<Outcome>,
+  ): ClosedPrompt<Outcome> {
+    announce({ kind: 'prompt', organizationId, num });
+    if (delivery && !result.delivery) announce({ kind: 'delivery' });
+    return result;
+  }
+
+  function answerSteps(answer: Answer, afterEvent: boolean): Step[] {
+    const { organizationId, num, at, type, value, by, confirmTo, closeUntil, delivery, audit } = answer;
+    const closed = {
+      name: 'closed',
+      statement: `
+        UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answered_by_id = ?,
+          answered_by_username = ?, answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?,
+          confirm_target = ?
+        ${afterEvent ? 'FROM seen' : ''}
+        WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
+        RETURNING prompt.*`,
+      params: [
+        at,
+        type,
+        storable(value),
+        by.id,
+        storable(by.username),
+        storable(by.name),
+        closeUntil ?? at,
+        closeUntil ? 1 : 0,
+        confirmTo,
+        storable(answer.confirmTarget ?? null),
+        organizationId,
+        num,
+        at,
+      ],
+    };
+    // When the answer comes before the platform's confirmation, the creation event has not been appended yet.
+    const events = [promptEvent('prompt.created', answer, null), promptEvent('prompt.answered', answer, at)];
+    return [closed, ...effects(delivery, audit, events, 'happened_at IS NOT NULL OR closed.message_id IS NULL')];
+  }
+
+  /** Null: the event was recorded before. */
+  async function answerRows(answer: Answer): Promise<Partial<Rows> | null> {
+    const { organizationId, num, at, event, pressedMessageId: messageId } = answer;
+    const key = event && { ...event, organizationId, at };
+    if (messageId === undefined) {
+      const rows = await runUnit<Rows>(port, [...(key ? [eventStep(key)] : []), ...answerSteps(answer, key !== null)]);
+      return key && !rows.seen ? null : rows;
+    }
+    // The prompt is locked: what is written to its messages depends on those that it has.
+    return await sql.write(async (tx) => {
+      if (key && !(await firstSeen(tx, key))) return null;
+      const prompt = await lockPrompt(tx, organizationId, num);
+      if (prompt && prompt.messageId !== messageId) await keepMessage(tx, prompt, { messageId, ref: null }, 'pressed');
+      return await runSteps<Rows>(engine, tx, answerSteps(answer, false));
+    });
+  }
+
+  return {
+    async answer(answer) {
+      const rows = await answerRows(answer);
+      if (!rows) return { outcome: 'duplicate', ...unchanged };
+      // The event stays recorded, so that its repeat is a duplicate without another notification.
+      if (!rows.closed) return { outcome: 'closed', ...unchanged };
+      const delivery = claimedOf(rows.enqueued);
+      return announceClosed(rows.closed, answer.delivery, { outcome: 'answered', prompt: rows.closed, delivery });
+    },
+
+    async cancel(organizationId, num, at, delivery, audit) {
+      const { closed, enqueued } = await runUnit<Rows>(port, [
+        {
+          name: 'closed',
+          statement: `
+            UPDATE prompt SET state = 'expired', closed_reason = 'cancelled', close_due_at = ?
+            WHERE organization_id = ? AND num = ? AND state = 'pending' AND (expires_at IS NULL OR expires_at > ?)
+            RETURNING *`,
+          params: [at, organizationId, num, at],
+        },
+        ...effects(delivery, audit, [promptEvent('prompt.expired', { organizationId, num }, at)]),
+      ]);
+      if (!closed) return { outcome: 'closed', ...unchanged };
+      return announceClosed(closed, delivery, { outcome: 'cancelled', prompt: closed, delivery: claimedOf(enqueued) });
+    },
+  };
+}
