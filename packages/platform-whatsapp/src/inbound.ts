@@ -21,7 +21,7 @@ const message = z.object({
     })
     .optional()
     .catch(undefined),
-  button: z.object({ text: z.string() }).optional().catch(undefined),
+  button: z.object({ text: z.string(), payload: z.string().optional() }).optional().catch(undefined),
   image: caption,
   video: caption,
   document: caption,
@@ -83,16 +83,20 @@ function readMessage(written: Message, contacts: readonly Contact[]): InboundEve
     chat: { id: target, name: name || target },
     sender: { id: target, username: username || null, name: name || null },
   } as const;
-  const pressed = written.interactive?.button_reply?.id;
-  if (pressed !== undefined) {
-    return { ...common, kind: 'press', messageId: written.context?.id ?? written.id, token: pressed };
-  }
+  const pressed = pressedButton(written);
+  if (pressed) return { ...common, kind: 'press', messageId: written.context?.id ?? written.id, ...pressed };
   const text = wordsOf(written);
   if (text.trim() === '') return null;
   return { ...common, kind: 'text', messageId: written.id, text, replyTo: written.context?.id ?? null };
 }
 
-/** The text of a message. A choice from a list or a template, which this adapter never sends, counts as the chosen label. */
+/** A press on a reply button. One on a message that opened the window, or on a template, comes as `button`. */
+function pressedButton({ interactive, button }: Message): { token: string; label?: string } | null {
+  if (interactive?.button_reply) return { token: interactive.button_reply.id };
+  return button?.payload === undefined ? null : { token: button.payload, label: button.text };
+}
+
+/** The text of a message. A choice from a list, which this adapter never sends, counts as the chosen label. */
 function wordsOf({ text, image, video, document, button, interactive }: Message): string {
   return text?.body ?? (image ?? video ?? document)?.caption ?? button?.text ?? interactive?.list_reply?.title ?? '';
 }

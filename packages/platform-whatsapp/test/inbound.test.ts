@@ -70,6 +70,23 @@ describe('WhatsApp events', () => {
     ]);
   });
 
+  it('map a press on a button of a template, or of a question outside the window, to its token and message', async () => {
+    const { events } = await receive({
+      messages: [
+        {
+          from: ADA,
+          id: 'wamid.PRESS',
+          type: 'button',
+          context: { from: '15550100001', id: 'wamid.QUESTION' },
+          button: { payload: 'p1.0.abcdef', text: 'Yes' },
+        },
+      ],
+    });
+    expect(events).toMatchObject([
+      { kind: 'press', id: 'wamid.PRESS', messageId: 'wamid.QUESTION', token: 'p1.0.abcdef', label: 'Yes' },
+    ]);
+  });
+
   it('have the replied message of a reply and the caption of an image', async () => {
     const reply = { ...textMessage(ADA, 'yes'), context: { id: 'wamid.QUESTION' } };
     const picture = { from: ADA, id: 'wamid.PIC', type: 'image', image: { id: '1', caption: 'like this' } };
@@ -78,7 +95,7 @@ describe('WhatsApp events', () => {
   });
 
   it.each([
-    ["a template's button", { type: 'button', button: { text: 'Call me', payload: 'CALL' } }],
+    ["a template's button without a payload", { type: 'button', button: { text: 'Call me' } }],
     [
       'a list',
       { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: 'r1', title: 'Call me' } } },

@@ -3,6 +3,7 @@ import { auditEntry } from '../audit/audit.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
+import { checkReplyWindow } from '../channels/reply-window.js';
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger, Page } from '../ports.js';
@@ -53,6 +54,7 @@ export class Messages {
     const parts = splitText(text, platform.capabilities.text.max).filter((part) => part.trim() !== '');
     const [first, ...others] = parts;
     if (first === undefined) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
+    await checkReplyWindow(this.#options, platform, channel);
 
     const platformMessageId = await post(call, channel, first);
     activity.note(channel, 'outbound');

@@ -7,6 +7,7 @@ import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
+import { checkReplyWindow } from '../channels/reply-window.js';
 import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
 import { promptFields } from '../log-fields.js';
@@ -77,6 +78,7 @@ export class Prompts {
     if (media) checkMedia(platform, media);
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     checkAddress(outgoing, 'media_url', input.mediaUrl);
+    await checkReplyWindow(this.#options, platform, channel);
 
     const now = clock.now();
     const draft = {

@@ -44,7 +44,7 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
       await send('failed', injected);
     } else if (person === undefined) {
       await send('failed', { code: 131_026, title: 'Message undeliverable', details: 'Message Undeliverable.' });
-    } else if (lastWrote === undefined || clock.now() - lastWrote > WINDOW_MS) {
+    } else if (!message.isUtility && (lastWrote === undefined || clock.now() - lastWrote > WINDOW_MS)) {
       await send('failed', {
         code: 131_047,
         title: 'Re-engagement message',
@@ -65,7 +65,16 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
   ): string {
     const id = state.newMessageId();
     person.lastWrote.set(phoneNumberId, clock.now());
-    state.messages.push({ id, phoneNumberId, waId: person.waId, by: 'person', buttons: [], media: null, ...fields });
+    state.messages.push({
+      id,
+      phoneNumberId,
+      waId: person.waId,
+      by: 'person',
+      buttons: [],
+      media: null,
+      isUtility: false,
+      ...fields,
+    });
     return id;
   }
 
@@ -92,9 +101,11 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
       );
       const number = numberOf(message.phoneNumberId);
       const id = addPersonMessage(number, person, { type: 'interactive', text: button.title, replyTo: message.id });
-      const interactive = { type: 'button_reply', button_reply: button };
       const context = { from: number.displayPhoneNumber, id: message.id };
-      return sendChange(messageChange(number, person, { context, id, type: 'interactive', interactive }, clock.now()));
+      const content = message.isUtility
+        ? { type: 'button', button: { payload: button.id, text: button.title } }
+        : { type: 'interactive', interactive: { type: 'button_reply', button_reply: button } };
+      return sendChange(messageChange(number, person, { context, id, ...content }, clock.now()));
     },
     sendChange,
     messages: (ref) => {
