@@ -15,6 +15,10 @@ export interface FakePlatform {
   takeButtons(): PostedButton[];
   /** The secret of the webhook; null until the gateway has registered it. */
   webhookSecret(): string | null;
+  /** Updates of posted messages so far: one for each prompt that was closed. */
+  updated(): number;
+  /** Long polls in progress. */
+  polling(): number;
   close(): void;
 }
 
@@ -22,11 +26,13 @@ export async function startFakePlatform(): Promise<FakePlatform> {
   let messageId = 0;
   let secret: string | null = null;
   let buttons: PostedButton[] = [];
+  let updated = 0;
+  let polling = 0;
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
-      const method = (request.url ?? '').split('/').at(-1);
+      const method = (request.url ?? '').split('/').at(-1) ?? '';
       let result = 'true';
       if (method === 'sendMessage') {
         messageId += 1;
@@ -34,9 +40,21 @@ export async function startFakePlatform(): Promise<FakePlatform> {
         if (data !== undefined) buttons.push({ messageId, data });
         result = `{"message_id":${messageId},"date":1,"chat":{"id":1,"type":"private"},"text":"x"}`;
       }
+      if (method.startsWith('editMessage')) updated += 1;
       if (method === 'setWebhook') secret = /"secret_token":"([^"]+)"/.exec(body)?.[1] ?? null;
-      response.setHeader('content-type', 'application/json');
-      response.end(`{"ok":true,"result":${result}}`);
+      if (method === 'getUpdates') result = '[]';
+      const seconds = method === 'getUpdates' ? Number(/"timeout":(\d+)/.exec(body)?.[1] ?? 0) : 0;
+      const reply = () => {
+        response.setHeader('content-type', 'application/json');
+        response.end(`{"ok":true,"result":${result}}`);
+      };
+      if (seconds === 0) return reply();
+      polling += 1;
+      const timer = setTimeout(reply, seconds * 1000);
+      response.once('close', () => {
+        polling -= 1;
+        clearTimeout(timer);
+      });
     });
   });
   server.keepAliveTimeout = 60_000;
@@ -50,6 +68,8 @@ export async function startFakePlatform(): Promise<FakePlatform> {
       return taken;
     },
     webhookSecret: () => secret,
+    updated: () => updated,
+    polling: () => polling,
     close() {
       server.close();
       server.closeAllConnections();

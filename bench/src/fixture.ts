@@ -2,26 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { moment, openDatabase, type Database } from './database.js';
+import { fill } from './fill.js';
+import { apiKey, channelId, chatId, talkId } from './names.js';
 import { gatewayProgram, startProgram, type Program } from './program.js';
+import { chatOfTalk, json } from './shots.js';
 
-export const apiKey = 'a key for measuring';
-export const channelId = 'approvals';
-export const chatId = 5_000_000_001;
-export const talkId = 'talk';
-export const promptCount = 10_000;
-export const messageCount = 100_000;
+export type Engine = 'sqlite' | 'postgresql';
 
-/** A database with two channels, open prompts and messages, and a copy of it, so that gateway and baseline each write to their own. */
+/** A database with channels, open prompts and messages, and a copy of it, so that gateway and baseline each write to their own. */
 export interface Fixture {
-  readonly engine: Database['engine'];
-  startGateway(): Promise<Program>;
+  readonly engine: Engine;
+  /** Address of the database of the gateway. */
+  readonly address: string;
   /** Address of the copy. */
   readonly copy: string;
-  /** Writes pending callbacks, distributed over the receivers. The gateway must not run. */
-  addPendingCallbacks(count: number, receivers: readonly string[]): Promise<void>;
-  /** Makes this number of open prompts overdue, with a callback on expiry. The gateway must not run. */
-  makePromptsOverdue(count: number, receiver: string): Promise<void>;
+  /** `nodeArguments` are added to BENCH_NODE_OPTIONS, `env` to the settings. */
+  startGateway(more?: {
+    readonly nodeArguments?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  }): Promise<Program>;
+  /** Process ids of PostgreSQL that serve one of the two databases now; none on SQLite or when the server is elsewhere. */
+  backends(address: string): Promise<number[]>;
+  /** Size of the gateway's database; NaN on SQLite. */
+  storedBytes(): Promise<number>;
   drop(): Promise<void>;
 }
 
@@ -34,8 +37,20 @@ export async function findPostgres(): Promise<string | null> {
   );
 }
 
-/** Creates the databases; `server` null: SQLite. */
-export async function createFixture(folder: string, platform: string, server: string | null): Promise<Fixture> {
+export interface FixtureSetting {
+  readonly folder: string;
+  readonly platform: string;
+  /** They receive the callbacks of the MESSAGE channels, one each. */
+  readonly receiverPorts: readonly number[];
+  /** Address of PostgreSQL; null: SQLite. */
+  readonly server: string | null;
+}
+
+/** Creates the databases. `rows` fills the first one before it is copied. */
+export async function createFixture(
+  { folder, platform, receiverPorts, server }: FixtureSetting,
+  { rows = fill, hasCopy = true }: { rows?: (address: string) => Promise<void>; hasCopy?: boolean } = {},
+): Promise<Fixture> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const [main, copy] = server === null ? [join(dataDir, 'gateway.db'), join(dataDir, 'copy.db')] : twoDatabases(server);
   if (server !== null) await onServer(server, `CREATE DATABASE ${nameOf(main)}`);
@@ -55,130 +70,74 @@ export async function createFixture(folder: string, platform: string, server: st
       CALLBACK_SIGNING_SECRET: 'a secret for measuring',
     }),
   };
-  const startGateway = () => startProgram(folder, [gatewayProgram], env);
-  await registerChannels(startGateway);
-  await seed(main);
-  if (server === null) copyFileSync(main, copy);
-  else await onServer(server, `CREATE DATABASE ${nameOf(copy)} TEMPLATE ${nameOf(main)}`);
+  const startGateway: Fixture['startGateway'] = ({ nodeArguments = [], env: more = {} } = {}) =>
+    startProgram(folder, [...nodeArguments, gatewayProgram], { ...env, ...more });
+  const drop = async () => {
+    if (server === null) return;
+    for (const address of [main, copy])
+      await onServer(server, `DROP DATABASE IF EXISTS ${nameOf(address)} WITH (FORCE)`);
+  };
+  try {
+    const gateway = await startGateway();
+    await registerChannels(gateway, receiverPorts);
+    await gateway.stop();
+    await rows(main);
+    if (hasCopy) {
+      if (server === null) copyFileSync(main, copy);
+      else await onServer(server, `CREATE DATABASE ${nameOf(copy)} TEMPLATE ${nameOf(main)}`);
+    }
+  } catch (error) {
+    await drop();
+    throw error;
+  }
 
   return {
     engine: server === null ? 'sqlite' : 'postgresql',
     startGateway,
+    address: main,
     copy,
-    addPendingCallbacks: (count, receivers) => addPendingCallbacks(main, count, receivers),
-    makePromptsOverdue: (count, receiver) => makePromptsOverdue(main, count, receiver),
-    async drop() {
-      if (server === null) return;
-      for (const address of [main, copy])
-        await onServer(server, `DROP DATABASE IF EXISTS ${nameOf(address)} WITH (FORCE)`);
+    async backends(address) {
+      if (server === null || !isLocal(server)) return [];
+      const rows = await onServer(server, `SELECT pid FROM pg_stat_activity WHERE datname = '${nameOf(address)}'`);
+      return rows.map(({ pid }) => pid as number);
     },
+    async storedBytes() {
+      if (server === null) return Number.NaN;
+      const [row] = await onServer(server, `SELECT pg_database_size('${nameOf(main)}')::float8 AS bytes`);
+      return row?.['bytes'] as number;
+    },
+    drop,
   };
 }
 
-async function registerChannels(startGateway: () => Promise<Program>): Promise<void> {
-  const gateway = await startGateway();
+async function registerChannels({ url }: Program, receiverPorts: readonly number[]): Promise<void> {
   const channels = [
-    { channel_id: channelId, channel_type: 'PROMPT' },
-    { channel_id: talkId, channel_type: 'MESSAGE', callback_url: 'http://127.0.0.1:1/' },
+    { channel_id: channelId, channel_type: 'PROMPT', target_chat_id: String(chatId) },
+    {
+      channel_id: talkId,
+      channel_type: 'MESSAGE',
+      target_chat_id: String(chatId),
+      callback_url: 'http://127.0.0.1:1/',
+    },
+    ...receiverPorts.map((port, index) => ({
+      channel_id: `${talkId}-${index}`,
+      channel_type: 'MESSAGE',
+      target_chat_id: String(chatOfTalk(index)),
+      callback_url: `http://127.0.0.1:${port}/`,
+    })),
   ];
   for (const channel of channels) {
-    const response = await fetch(`${gateway.url}/v1/channels/new`, {
+    const response = await fetch(`${url}/v1/channels/new`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      headers: json,
       body: JSON.stringify({
         ...channel,
         platform: 'telegram',
-        target_chat_id: String(chatId),
         credentials: { bot_token: '123456789:a-token-for-measuring' },
       }),
     });
     if (!response.ok) throw new Error(`The channel could not be registered: ${await response.text()}`);
   }
-  await gateway.stop();
-}
-
-async function seed(address: string): Promise<void> {
-  const database = openDatabase(address);
-  const no = database.engine === 'sqlite' ? '0' : 'false';
-  await database.transaction(async (tx) => {
-    const [channel] = await tx.all('SELECT account FROM channel');
-    for (let num = 1; num <= promptCount; num += 1) {
-      const at = Date.now() - (promptCount - num) * 1000;
-      await tx.all(
-        `INSERT INTO prompt (organization_id, num, channel_id, platform, chat_id, account, text, options, allow_text,
-           notify_on_expiry, nonce, message_id, state, created_at, expires_at)
-         VALUES ('default', ?, ?, 'telegram', ?, ?, ?, ?, ${no}, ${no}, ?, ?, 'pending', ?, ?) RETURNING num`,
-        [
-          num,
-          channelId,
-          String(chatId),
-          channel?.['account'] as string,
-          `Deploy version 2.4.${num} to production? All checks have passed.`,
-          '["Deploy now","Tonight","Do not deploy"]',
-          'A23456789B123456',
-          String(num),
-          moment(database.engine, at),
-          moment(database.engine, Date.now() + 86_400_000),
-        ],
-      );
-    }
-    await tx.all('UPDATE organization SET prompt_seq = ? RETURNING id', [promptCount]);
-    for (let count = 1; count <= messageCount; count += 1) {
-      await tx.all(
-        `INSERT INTO message (organization_id, id, channel_id, direction, text, platform, from_user, from_id, platform_message_id, created_at)
-         VALUES ('default', ?, ?, ?, ?, 'telegram', 'ada', ?, ?, ?) RETURNING seq`,
-        [
-          randomUUID(),
-          talkId,
-          count % 2 === 0 ? 'inbound' : 'outbound',
-          `Message ${count}: the deployment has been going on for some time now.`,
-          String(chatId),
-          String(count),
-          moment(database.engine, Date.now() - (messageCount - count) * 100),
-        ],
-      );
-    }
-  });
-  await database.all('ANALYZE');
-  await database.close();
-}
-
-async function addPendingCallbacks(address: string, count: number, receivers: readonly string[]): Promise<void> {
-  const database = openDatabase(address);
-  const [no, yes] = database.engine === 'sqlite' ? ['0', '1'] : ['false', 'true'];
-  await database.transaction(async (tx) => {
-    for (let num = 1; num <= count; num += 1) {
-      const id = randomUUID();
-      const url = receivers[num % receivers.length] ?? '';
-      const now = moment(database.engine, Date.now());
-      const body = {
-        type: 'prompt.answered',
-        event_id: id,
-        prompt_id: `#${num}`,
-        prompt_num: num,
-        channel_id: channelId,
-        answer: { type: 'option', value: 'Deploy now' },
-      };
-      await tx.all(
-        `INSERT INTO delivery (organization_id, id, event_type, channel_id, prompt_num, url, destination, body, signed, erase, state, run_at, created_at)
-         VALUES ('default', ?, 'prompt.answered', ?, ?, ?, ?, ?, ${yes}, ${no}, 'pending', ?, ?) RETURNING seq`,
-        [id, channelId, num, url, new URL(url).origin, JSON.stringify(body), now, now],
-      );
-    }
-  });
-  await database.close();
-}
-
-async function makePromptsOverdue(address: string, count: number, receiver: string): Promise<void> {
-  const database = openDatabase(address);
-  await database.transaction(async (tx) => {
-    await tx.all(
-      `UPDATE prompt SET expires_at = ?, notify_on_expiry = ${database.engine === 'sqlite' ? '1' : 'true'}, callback_url = ?
-       WHERE state = 'pending' AND num <= ? RETURNING num`,
-      [moment(database.engine, Date.now() - 1000), receiver, count],
-    );
-  });
-  await database.close();
 }
 
 function twoDatabases(server: string): [string, string] {
@@ -191,13 +150,18 @@ function twoDatabases(server: string): [string, string] {
   return [at(''), at('_copy')];
 }
 
-const nameOf = (address: string) => new URL(address).pathname.slice(1);
+const isLocal = (server: string) => ['127.0.0.1', 'localhost', '[::1]', ''].includes(new URL(server).hostname);
 
-async function onServer(server: string, statement: string): Promise<void> {
+/** The name of the database in an address. */
+export const nameOf = (address: string) => new URL(address).pathname.slice(1);
+
+/** Runs a statement on a connection of its own. */
+export async function onServer(server: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 2000 });
   try {
     await client.connect();
-    await client.query(statement);
+    const { rows } = await client.query<Record<string, unknown>>(statement);
+    return rows;
   } finally {
     await client.end().catch(() => {});
   }

@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url';
 
 export const gatewayProgram = fileURLToPath(new URL('../../apps/gateway/dist/main.js', import.meta.url));
 export const bareProgram = fileURLToPath(new URL('./bare.js', import.meta.url));
+export const rawProgram = fileURLToPath(new URL('./raw.js', import.meta.url));
 
 /** A server in its own process. */
 export interface Program {
   readonly url: string;
+  readonly pid: number;
   /** Milliseconds from spawning the process to its ready line. */
   readonly startMs: number;
   /** Resident memory in MiB. */
   memory(): number;
-  /** CPU time so far in milliseconds; NaN where /proc does not exist. */
-  cpu(): number;
   stop(): Promise<void>;
 }
 
@@ -48,27 +48,24 @@ export async function startProgram(
     if (child.exitCode !== null) throw new Error(`${args[0]} ended at once:\n${readFileSync(file, 'utf8')}`);
   }
   const startMs = performance.now() - startedAt;
-  return {
+  const program: Program = {
     url,
+    pid: child.pid ?? 0,
     startMs,
     memory: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
-    cpu: () => cpuOf(child.pid),
     async stop() {
+      running.delete(program);
       child.kill('SIGTERM');
       await ended;
     },
   };
+  running.add(program);
+  return program;
 }
 
-/** User and system time of a process, in milliseconds. Linux counts in hundredths of a second. */
-function cpuOf(pid: number | undefined): number {
-  try {
-    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-      .slice(11, 13);
-    return (Number(user) + Number(system)) * 10;
-  } catch {
-    return Number.NaN;
-  }
+const running = new Set<Program>();
+
+/** Stops what a failed section left running. */
+export async function stopPrograms(): Promise<void> {
+  await Promise.all([...running].map((program) => program.stop()));
 }

@@ -45,7 +45,10 @@ export const channelRecord = z
           '`ok`: the platform accepted the credentials, a test succeeded, or a message was delivered. `unknown`: none of these has happened ' +
           'yet. `failing`: the account cannot be connected, or the latest test failed. `inactive`: the channel is unregistered.',
       }),
-      detail: z.string().nullable().meta({ description: 'What is wrong and how to fix it.' }),
+      detail: z.string().nullable().meta({
+        description:
+          'What is wrong and how to fix it. With `ok`: what the platform withholds, for example the texts of messages.',
+      }),
       since: dateTime.nullable(),
       last_inbound_at: dateTime.nullable(),
       last_outbound_at: dateTime.nullable(),

@@ -4,7 +4,6 @@ import { z } from 'zod';
 
 /** Milliseconds between two saves. An outdated value only makes Discord repeat events that are known. */
 const SAVE_EVERY_MS = 1000;
-const KEY = 'sessions';
 
 const stored = z.array(
   z.object({
@@ -31,15 +30,16 @@ export interface Sessions {
   close(): Promise<void>;
 }
 
-export async function openSessions(state: AccountState): Promise<Sessions> {
-  const text = await state.get(KEY).catch(() => null);
+/** Opens the sessions that are stored under `key`. */
+export async function openSessions(state: AccountState, key: string): Promise<Sessions> {
+  const text = await state.get(key).catch(() => null);
   const { data } = stored.safeParse(parseJson(text ?? ''));
   const known = new Map<number, SessionInfo>(data?.map((session) => [session.shardId, session]));
   const finished = new Map(known);
   let timer: NodeJS.Timeout | null = null;
   const save = async () => {
     timer = null;
-    await state.set(KEY, JSON.stringify([...finished.values()])).catch(() => {});
+    await state.set(key, JSON.stringify([...finished.values()])).catch(() => {});
   };
   return {
     read: (shard) => known.get(shard) ?? null,

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloseCodes, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import { backoffMs, PlatformError, withJitter, type StreamControl } from '@gateway/platform-kit';
-import { GatewayIntentBits, type APIGatewayBotInfo } from 'discord-api-types/v10';
+import type { APIGatewayBotInfo } from 'discord-api-types/v10';
 import type { Api, DiscordContext } from './api.js';
-import { fatalClose } from './close-codes.js';
+import { DISALLOWED_INTENTS, fatalClose } from './close-codes.js';
 import type { Dispatched } from './dispatch.js';
+import { ALL_TEXTS, mayReadTexts, NO_TEXTS, type Intents } from './intents.js';
 import { openSessions, type Sessions } from './sessions.js';
-
-const INTENTS =
-  GatewayIntentBits.Guilds |
-  GatewayIntentBits.GuildMessages |
-  GatewayIntentBits.DirectMessages |
-  GatewayIntentBits.MessageContent;
 
 /**
  * Grace period before a dropped socket is reported. It is longer than the five seconds that Discord requires between two new
@@ -31,19 +26,34 @@ export interface Source {
   readonly onDispatch: (payload: Dispatched, done: () => void) => void;
 }
 
-/** Keeps a connection to Discord's gateway until `signal` aborts, with a backoff between connections. */
+/** A connection ended because the next one must ask for other intents. */
+class OtherIntents {
+  constructor(readonly intents: Intents) {}
+}
+
+/**
+ * Keeps a connection to Discord's gateway until `signal` aborts, with a backoff between connections. A bot without the privileged
+ * message intent is connected without it, until an operator turns it on.
+ */
 export async function holdSocket(source: Source, control: StreamControl): Promise<{ close(): Promise<void> }> {
   const { signal, onDown } = control;
   const { log, state } = source.context;
-  const sessions = await openSessions(state);
+  let intents = ALL_TEXTS;
+  let sessions = await openSessions(state, intents.sessionsKey);
   let failures = 0;
   const onUp = () => {
     failures = 0;
-    control.onUp();
+    control.onUp(intents.remark);
   };
   while (!signal.aborted) {
-    const problem = await connectOnce(source, sessions, { signal, onUp, onDown });
+    const problem = await connectOnce(source, intents, sessions, { signal, onUp, onDown });
     if (signal.aborted) break;
+    if (problem instanceof OtherIntents) {
+      await sessions.close();
+      intents = problem.intents;
+      sessions = await openSessions(state, intents.sessionsKey);
+      continue;
+    }
     failures += 1;
     if (failures === 1) log.warn('The connection to Discord does not work.', { reason: problem.explanation });
     onDown(problem.explanation);
@@ -55,9 +65,10 @@ export async function holdSocket(source: Source, control: StreamControl): Promis
 /** Connects and resolves with the reason for the end. The SDK itself reconnects a dropped socket. */
 async function connectOnce(
   { api, context, onDispatch }: Source,
+  intents: Intents,
   sessions: Sessions,
   { signal, onUp, onDown }: StreamControl,
-): Promise<PlatformError> {
+): Promise<PlatformError | OtherIntents> {
   let information: APIGatewayBotInfo;
   try {
     information = completed(await api.call<Partial<APIGatewayBotInfo>>('get', '/gateway/bot', { signal }));
@@ -66,8 +77,8 @@ async function connectOnce(
   }
 
   let hasEnded = false;
-  let finish: (problem: PlatformError) => void = () => {};
-  const ended = new Promise<PlatformError>((resolve) => {
+  let finish: (problem: PlatformError | OtherIntents) => void = () => {};
+  const ended = new Promise<PlatformError | OtherIntents>((resolve) => {
     finish = (problem) => {
       hasEnded = true;
       resolve(problem);
@@ -80,7 +91,7 @@ async function connectOnce(
   const manager = new WebSocketManager({
     token: context.credentials.bot_token.replace(/^Bot\s+/i, ''),
     // oxlint-disable-next-line no-unsafe-enum-assignment -- a combination of bits is not a member of the SDK's enum
-    intents: INTENTS,
+    intents: intents.bits,
     // The SDK uses it only to get this information.
     rest: { get: async () => information } as never,
     handshakeTimeout: READY_TIMEOUT_MS,
@@ -127,8 +138,14 @@ async function connectOnce(
       if (session) sessions.done({ ...session, sequence: payload.s });
     });
   });
+  // Discord does not say when an operator turns on the intent. A heartbeat is due about every 41 s.
+  manager.on(WebSocketShardEvents.HeartbeatComplete, () => {
+    if (intents !== NO_TEXTS || hasEnded) return;
+    void mayReadTexts(api, signal).then((mayRead) => mayRead && finish(new OtherIntents(ALL_TEXTS)));
+  });
   manager.on(WebSocketShardEvents.Closed, (code, shard) => {
     if (hasEnded) return;
+    if (code === DISALLOWED_INTENTS && intents === ALL_TEXTS) return finish(new OtherIntents(NO_TEXTS));
     ready.delete(shard);
     closes += 1;
     const fatal = fatalClose(code);

@@ -1,4 +1,4 @@
-import { ignored } from '@gateway/platform-kit/testing';
+import { ignored, sampleQuestion } from '@gateway/platform-kit/testing';
 import { until } from '@gateway/simulators/discord';
 import { describe, expect, it } from 'vitest';
 import { connect, openDiscord, textsOf } from './harness.js';
@@ -91,11 +91,45 @@ describe('Discord socket', () => {
     expect(textsOf(gateway)).toEqual(['one', 'two', 'three']);
   });
 
-  it('explains how to turn on a missing intent, without showing the token', async () => {
-    const { sim, gateway } = await open({ bot: { messageContent: false } });
+  it('without the message intent, receives presses, mentions and direct messages, and reports what is missing', async () => {
+    const { sim, channel, gateway } = await open({ bot: { messageContent: false } });
     await gateway.start();
-    expect(gateway.reports[0]).toMatch(/4014.*Privileged Gateway Intents.*MESSAGE CONTENT INTENT/);
+    expect(gateway.reports).toEqual([
+      expect.stringMatching(/^up: Discord withholds the texts.*Privileged Gateway Intents.*MESSAGE CONTENT INTENT/),
+    ]);
+    const { messageId } = await gateway.connection.sendPrompt(sampleQuestion({ target: channel.id }));
+    await sim.press({ channel, message: messageId, button: 'Yes' });
+    sim.writeText({ channel, text: 'no mention' });
+    sim.writeText({ channel, text: `<@${sim.bot.id}> named` });
+    sim.writeText({ channel: sim.directMessages(sim.addUser()), text: 'in private' });
+    await until(() => gateway.stored.length === 3);
+    expect(textsOf(gateway)).toEqual(['p1.0.abcdef', expect.stringContaining('named'), 'in private']);
     expect(JSON.stringify([gateway.reports, gateway.log])).not.toContain(sim.bot.token);
+  });
+
+  it('without the message intent, resumes after a drop and after a restart', async () => {
+    const { sim, channel, gateway, state } = await open({ bot: { messageContent: false } });
+    await gateway.start();
+    sim.disconnect();
+    await until(() => !sim.connected());
+    sim.writeText({ channel, text: `<@${sim.bot.id}> one` });
+    await until(() => gateway.stored.length === 1);
+    await gateway.stop();
+    sim.writeText({ channel, text: `<@${sim.bot.id}> two` });
+    const again = await connect({ api: sim.url, token: sim.bot.token, state });
+    await again.start();
+    await until(() => again.stored.length === 1);
+    expect(again.reports).toEqual([expect.stringMatching(/^up: Discord withholds/)]);
+  });
+
+  it('receives all texts after the message intent is turned on', async () => {
+    const { sim, channel, gateway } = await open({ bot: { messageContent: false }, heartbeatMs: 100 });
+    await gateway.start();
+    sim.setMessageContent(true);
+    await until(() => gateway.reports.length === 2, { timeoutMs: 15_000 });
+    expect(gateway.reports[1]).toBe('up');
+    sim.writeText({ channel, text: 'no mention' });
+    await until(() => textsOf(gateway).includes('no mention'));
   });
 
   it('reports a refused token, also while connected', async () => {

@@ -1,4 +1,5 @@
 import type { Credentials } from './credentials.js';
+import type { ReportDeliveries } from './delivery-reports.js';
 import type { Chat, DeliverEvents } from './events.js';
 
 /** What the gateway provides to an adapter for the lifetime of one connection. */
@@ -10,6 +11,8 @@ export interface ConnectionContext<C = Credentials> {
   readonly webhookUrl: string | null;
   /** Passes on events from a webhook, a poll or a socket. Resolves when the events are durable; acknowledge only then. */
   readonly deliver: DeliverEvents;
+  /** Passes on what the platform reports about posted messages. Only for platforms with `capabilities.deliveryReports`. */
+  readonly reportDeliveries: ReportDeliveries;
   /** Small durable storage for this account, for example for a poll offset or a conversation reference. */
   readonly state: AccountState;
   readonly log: Log;
@@ -68,8 +71,8 @@ export interface Connection {
 
 export interface StreamControl {
   readonly signal: AbortSignal;
-  /** The stream works, or works again. */
-  onUp(): void;
+  /** The stream works, or works again. `remark` tells an operator what the platform withholds and what to do; it is shown with the channel's health. */
+  onUp(remark?: string): void;
   /** The stream does not work, and the adapter keeps retrying. `reason` tells an operator what to do. */
   onDown(reason: string): void;
 }
@@ -125,7 +128,7 @@ export interface Question {
 
 /** The messages that were posted. */
 export interface Posted {
-  /** The message with the buttons. */
+  /** The message with the buttons. Empty only after `sendMessage`, when the platform accepted the text without returning an id. */
   readonly messageId: string;
   /** All posted messages, including `messageId`. A native reply to any of them answers the question. */
   readonly messageIds: readonly string[];

@@ -13,12 +13,18 @@ export function threadOf(conversation: string): string | undefined {
   return THREAD.exec(conversation)?.[1];
 }
 
+/** The conversation in which a message replies to `messageId`: only `;messageid=` places it in a thread of a channel. */
+export function threadIn(conversation: string, messageId: string): string {
+  const isChannel = /@thread\.(tacv2|skype)$/i.test(conversation);
+  return isChannel ? `${conversation};messageid=${messageId}` : conversation;
+}
+
 /** Parses a channel's target; throws `invalid` when it cannot be a conversation. */
 export function conversationOf(target: string): string {
   const conversation = target.trim();
   if (conversation === '' || /\s/.test(conversation)) {
     throw new PlatformError('invalid', 'This is not a conversation of Microsoft Teams.', {
-      hint: 'Set the target to a conversation id such as 19:…@thread.tacv2, 19:…@thread.v2 or a:….',
+      hint: 'Set the target to a conversation id such as 19:…@thread.tacv2, 19:…@thread.v2 or a:…, or to user: and the object ID of a person.',
     });
   }
   return conversation;

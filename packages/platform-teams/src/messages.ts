@@ -6,9 +6,15 @@ import {
   type Question,
 } from '@gateway/platform-kit';
 import type { Connector } from './api.js';
-import { conversationOf } from './conversation.js';
+import { threadIn } from './conversation.js';
+import type { Conversations } from './conversations.js';
 import { textField } from './request.js';
 import { addressOf, cardActivity, renderCard, textActivity } from './render.js';
+
+interface Parts {
+  readonly connector: Connector;
+  readonly conversations: Conversations;
+}
 
 /** Posts an activity; returns the id of the message. */
 async function post(
@@ -17,20 +23,36 @@ async function post(
   activity: object,
   signal?: AbortSignal,
 ): Promise<string> {
-  const answer = await connector.call({ method: 'POST', conversation, path: ['activities'], body: activity, signal });
-  return idOf(answer);
+  const id = await postOnce(connector, conversation, activity, signal);
+  if (id !== '') return id;
+  throw new PlatformError('unavailable', 'Microsoft Teams did not say which message it posted.', {
+    hint: 'Check PLATFORM_TEAMS_SERVICE_URL if it is set, and any proxy on the way.',
+  });
 }
 
-export async function sendMessage(
+/** Posts an activity; returns the id of the message, empty when the answer contains none. */
+async function postOnce(
   connector: Connector,
+  conversation: string,
+  activity: object,
+  signal?: AbortSignal,
+): Promise<string> {
+  const answer = await connector.call({ method: 'POST', conversation, path: ['activities'], body: activity, signal });
+  return textField(answer, 'id') ?? '';
+}
+
+/** The text is in the chat also when the answer contains no id, as some answers do: it must not be posted again. */
+export async function sendMessage(
+  { connector, conversations }: Parts,
   { target, text, replyTo }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
-  const conversation = conversationOf(target);
-  const messageId = replyTo
-    ? await reply(connector, conversation, text, replyTo, signal)
-    : await post(connector, conversation, textActivity(text), signal);
-  return { messageId, messageIds: [messageId], ref: null };
+  const messageId = await conversations.postIn(target, signal, (conversation) =>
+    replyTo
+      ? reply(connector, conversation, text, replyTo, signal)
+      : postOnce(connector, conversation, textActivity(text), signal),
+  );
+  return { messageId, messageIds: messageId === '' ? [] : [messageId], ref: null };
 }
 
 async function reply(
@@ -42,21 +64,31 @@ async function reply(
 ): Promise<string> {
   const body = { ...textActivity(text), replyToId: replyTo };
   try {
-    return idOf(await connector.call({ method: 'POST', conversation, path: ['activities', replyTo], body, signal }));
+    return await postOnce(connector, threadIn(conversation, replyTo), body, signal);
   } catch (error) {
     // The message may be deleted: send the text without the reply.
     if (!(error instanceof PlatformError) || (error.code !== 'not_found' && error.code !== 'invalid')) throw error;
-    return await post(connector, conversation, textActivity(text), signal);
+    return await postOnce(connector, conversation, textActivity(text), signal);
   }
 }
 
-/** Posts a question. When one of its messages fails, deletes those that were posted before it. */
 export async function sendPrompt(
-  connector: Connector,
-  { target, texts, buttons, media }: Question,
+  { connector, conversations }: Parts,
+  question: Question,
   signal?: AbortSignal,
 ): Promise<Posted> {
-  const conversation = conversationOf(target);
+  return await conversations.postIn(question.target, signal, (conversation) =>
+    postQuestion(connector, conversation, question, signal),
+  );
+}
+
+/** Posts a question. When one of its messages fails, deletes those that were posted before it. */
+async function postQuestion(
+  connector: Connector,
+  conversation: string,
+  { texts, buttons, media }: Question,
+  signal?: AbortSignal,
+): Promise<Posted> {
   const before = texts.slice(0, -1);
   const text = texts.at(-1) ?? '';
   const attachment = addressOf(media);
@@ -80,7 +112,7 @@ export async function sendPrompt(
 
 /** Replaces a question's card with one without buttons. Succeeds when the message was deleted. */
 export async function closePrompt(
-  connector: Connector,
+  { connector, conversations }: Parts,
   { target, messageId, ref, text }: ClosedPrompt,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -89,7 +121,7 @@ export async function closePrompt(
   try {
     await connector.call({
       method: 'PUT',
-      conversation: conversationOf(target),
+      conversation: await conversations.of(target, signal),
       path: ['activities', messageId],
       body,
       signal,
@@ -97,14 +129,4 @@ export async function closePrompt(
   } catch (error) {
     if (!(error instanceof PlatformError) || error.code !== 'not_found') throw error;
   }
-}
-
-function idOf(answer: unknown): string {
-  const id = textField(answer, 'id');
-  if (!id) {
-    throw new PlatformError('unavailable', 'Microsoft Teams did not say which message it posted.', {
-      hint: 'Check PLATFORM_TEAMS_SERVICE_URL if it is set, and any proxy on the way.',
-    });
-  }
-  return id;
 }

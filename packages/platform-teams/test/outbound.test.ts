@@ -135,7 +135,7 @@ describe('Teams sendPrompt and closePrompt', () => {
     const chat = sim.addConversation();
     const closed = { target: chat.id, messageId: '1', ref: null, text: 'Done', notice: 'Done' };
     await connection.closePrompt!(closed);
-    sim.uninstall(chat);
+    await sim.uninstall(chat);
     await expect(connection.closePrompt!(closed)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
@@ -148,9 +148,32 @@ describe('Teams sendMessage', () => {
     expect(sim.messages(chat)).toMatchObject([{ text: 'hello' }]);
     expect(sim.calls().map(({ method, status }) => [method, status])).toEqual([
       ['token', 200],
-      ['replyToActivity', 404],
+      ['sendToConversation', 404],
       ['sendToConversation', 201],
     ]);
+  });
+
+  it('places a reply in the thread of a channel', async () => {
+    const { sim, connection } = await open();
+    const room = sim.addConversation({ type: 'channel' });
+    const { messageId: root } = await connection.sendMessage({ target: room.id, text: 'root' });
+    const thread = `${room.id};messageid=${root}`;
+    await connection.sendMessage({ target: room.id, text: 'by its first message', replyTo: root });
+    const { messageId: later } = await connection.sendMessage({ target: thread, text: 'by its id' });
+    await connection.sendMessage({ target: thread, text: 'to a later message', replyTo: later });
+    expect(sim.messages(room).map(({ conversation }) => conversation)).toEqual([thread, thread, thread, thread]);
+  });
+
+  it('sends a text once when the answer contains no id', async () => {
+    const { sim, connection } = await open();
+    const chat = sim.addConversation();
+    sim.failNext('sendToConversation', { afterEffect: true, answer: { status: 201, body: {} } });
+    expect(await connection.sendMessage({ target: chat.id, text: 'x', replyTo: '' })).toEqual({
+      messageId: '',
+      messageIds: [],
+      ref: null,
+    });
+    expect(sim.messages(chat)).toHaveLength(1);
   });
 
   it.each(['', ' ', 'a b'])('rejects the target %j without calling Teams', async (target) => {

@@ -1,4 +1,5 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
 import { formatPromptId, parsePromptId, type Route } from '@gateway/contract';
 import type { Idempotency, Principal } from '@gateway/core';
 import type { Media } from '../media/media.js';
@@ -19,25 +20,31 @@ export interface BindDeps {
   readonly media: Media;
 }
 
+/** The decoded parameters of a path, by name. */
+type Params = Readonly<Record<string, string>>;
+
+/** Serves a request with an endpoint. */
+export type Bound = (request: IncomingMessage, response: ServerResponse, params: Params) => Promise<void>;
+
 /** Serves an endpoint. Each request is admitted, read, checked, handled and replied to, in this order. */
-export function bind({ route, handler }: Endpoint, { authenticate, idempotency, media }: BindDeps) {
+export function bind({ route, handler }: Endpoint, { authenticate, idempotency, media }: BindDeps): Bound {
   const handle = route.idempotent ? idempotently(idempotency, route, handler) : handler;
 
-  async function admit(request: Request, response: Response): Promise<Principal> {
+  async function admit(request: IncomingMessage, response: ServerResponse): Promise<Principal> {
     const principal = await authenticate(request, response);
     note(response, { principal });
     requireScopes(principal, route);
     return principal;
   }
 
-  return async (request: Request, response: Response): Promise<void> => {
+  return async (request, response, params) => {
     note(response, { route: route.path });
     const caller = await admit(request, response);
-    const head = checkHead(route, request, response);
-    notePromptId(route, request, response);
+    const head = checkHead(route, request, response, params);
+    notePromptId(route, params, response);
     // The body of an event stream never ends, so a HEAD request gets the headers only.
     if (request.method === 'HEAD' && route.produces === 'text/event-stream')
-      return void response.type(route.produces).end();
+      return void response.setHeader('Content-Type', `${route.produces}; charset=utf-8`).end();
 
     const { body, file } = await readBody(route, request, response, media);
     const handled = async () => {
@@ -55,18 +62,25 @@ export function bind({ route, handler }: Endpoint, { authenticate, idempotency, 
 }
 
 /** Everything of a call that is known before its body is read. */
-function checkHead(route: Route, request: Request, response: Response) {
+function checkHead(route: Route, request: IncomingMessage, response: ServerResponse, params: Params) {
+  const { url: target = '' } = request;
   return {
-    params: check(route.params, request.params, 'path'),
+    params: check(route.params, params, 'path'),
     // Load balancers may add query parameters to the address of a probe, so public routes ignore the query.
-    query: route.scopes === null ? undefined : check(route.query ?? null, request.query, 'query'),
+    query: route.scopes === null ? undefined : check(route.query ?? null, queryOf(target), 'query'),
     idempotencyKey: route.idempotent ? idempotencyKeyOf(request.headers['idempotency-key']) : null,
     claimed: null,
     headers: request.headers,
     address: addressOf(request),
-    signal: disconnectSignal(response),
-    url: new URL(request.originalUrl, 'http://gateway'),
+    signal: () => disconnectSignal(response),
+    target,
   };
+}
+
+function queryOf(target: string): Record<string, unknown> {
+  const [address = ''] = target.split('#', 1);
+  const start = address.indexOf('?');
+  return start === -1 ? {} : parse(address.slice(start + 1));
 }
 
 function idempotencyKeyOf(header: string | string[] | undefined): string | null {
@@ -77,13 +91,14 @@ function idempotencyKeyOf(header: string | string[] | undefined): string | null 
   });
 }
 
-function disconnectSignal(response: Response): AbortSignal {
+function disconnectSignal(response: ServerResponse): AbortSignal {
   const disconnected = new AbortController();
-  response.once('close', () => disconnected.abort());
+  if (response.closed) disconnected.abort();
+  else response.once('close', () => disconnected.abort());
   return disconnected.signal;
 }
 
-function notePromptId(route: Route, request: Request, response: Response): void {
-  const num = route.path.startsWith('/v1/prompts/{id}') ? parsePromptId(String(request.params['id'])) : null;
+function notePromptId(route: Route, params: Params, response: ServerResponse): void {
+  const num = route.path.startsWith('/v1/prompts/{id}') ? parsePromptId(String(params['id'])) : null;
   if (num !== null) note(response, { promptId: formatPromptId(num) });
 }

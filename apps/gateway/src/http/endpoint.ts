@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Response } from 'express';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contract';
 import type { ClaimedKey, Principal } from '@gateway/core';
 import type { HeldAttachment } from '../media/media.js';
@@ -20,10 +19,10 @@ export interface Call<R extends Route> {
   readonly headers: IncomingHttpHeaders;
   /** The client's IP address; null: unknown. */
   readonly address: string | null;
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal;
-  /** The requested path and query, for pagination links. The host is a placeholder. */
-  readonly url: URL;
+  /** Creates a signal that aborts when the connection or the request has ended. */
+  readonly signal: () => AbortSignal;
+  /** The requested path and query, for pagination links. */
+  readonly target: string;
 }
 
 /** Returns the declared reply, the reply with headers, or a `Streamed` that writes it over time. */
@@ -38,7 +37,7 @@ export class WithHeaders<Body> {
 
 /** A reply that is written over time. `write` sets the content type, and is always called. */
 export class Streamed {
-  constructor(readonly write: (response: Response) => Promise<void>) {}
+  constructor(readonly write: (response: ServerResponse) => Promise<void>) {}
 }
 
 /** A route and its handler. */

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { StreamEventRecord, StreamEventType, StreamGap } from '@gateway/contract';
 import { holdsAny, type Clock, type Gateway, type GatewayEvent, type Principal } from '@gateway/core';
 import { channelRecord } from './records/channel.js';
@@ -59,10 +59,10 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
   return async function serve(
     principal: Principal,
     reader: Admitted,
-    response: Response,
+    response: ServerResponse,
     signal: AbortSignal,
   ): Promise<void> {
-    response.set({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
+    response.setHeader('content-type', 'text/event-stream; charset=utf-8').setHeader('x-accel-buffering', 'no');
     response.write('retry: 1000\n\n');
 
     let reached: number | null = null;
@@ -101,7 +101,7 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
     }
   };
 
-  function end(response: Response): void {
+  function end(response: ServerResponse): void {
     if (response.destroyed) return;
     const cancel = clock.after(MAX_END_WAIT_MS, () => response.destroy());
     response.once('close', cancel);
@@ -122,7 +122,7 @@ function frameWith(id: number, data: { readonly type: StreamEventType | StreamGa
   return `id: ${id}\nevent: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-function drained(response: Response): Promise<void> {
+function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (response.writableLength < MAX_BUFFERED_BYTES || response.destroyed) return resolve();
     const end = () => {

@@ -16,10 +16,11 @@ export function listPage(limit: number, cursor: string | undefined): Page {
 /** A list's body, with a Link header to the next page unless this is the last one. */
 export function withNext<Item>(
   items: Item[],
-  { url, limit, last }: { url: URL; limit: number; last: number | undefined },
+  { target, limit, last }: { target: string; limit: number; last: number | undefined },
 ): WithHeaders<Item[]> {
   if (items.length < limit || last === undefined) return new WithHeaders(items, {});
-  const next = new URL(url);
+  // The host is a placeholder.
+  const next = new URL(target, 'http://gateway');
   next.searchParams.set('cursor', Buffer.from(String(last)).toString('base64url'));
   return new WithHeaders(items, { link: `<${next.pathname}${next.search}>; rel="next"` });
 }

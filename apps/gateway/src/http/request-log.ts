@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Principal } from '@gateway/core';
 import type { Metrics } from '../metrics.js';
@@ -13,38 +13,45 @@ const polledPaths = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** What becomes known about a request while it is handled. */
 interface Known {
-  readonly route?: string;
-  readonly principal?: Principal;
+  /** Of an address that had to be parsed. */
+  path?: string;
+  route?: string;
+  principal?: Principal;
   /** The prompt that the request is about, from its path or its reply. */
-  readonly promptId?: string;
+  promptId?: string;
+}
+
+const KNOWN = Symbol('known');
+
+interface WithKnown extends ServerResponse {
+  [KNOWN]?: Known;
 }
 
 /**
- * Gives every response an id (the caller's `X-Request-Id` if it is well-formed), writes one log line for each request, and counts it
- * in the metrics. Query strings are not logged, because they can contain personal data.
+ * Returns a function that gives a response an id (the caller's `X-Request-Id` if it is well-formed), and that writes one log line when
+ * the response ends and counts it in the metrics. Query strings are not logged, because they can contain personal data.
  */
-export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
-  return (request, response, next) => {
+export function accessLog(log: Logger, metrics: Metrics) {
+  return (request: IncomingMessage, response: ServerResponse, begin: string): void => {
     const requested = request.headers[HEADER];
     const id = typeof requested === 'string' && validId.test(requested) ? requested : randomUUID();
     const startedAt = performance.now();
-    // Read now: routers shorten the path while they match it.
-    const { path, method } = request;
-    const address = addressOf(request);
+    const { method = '' } = request;
     response.setHeader(HEADER, id);
     response.once('close', () => {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       const status = response.writableFinished ? response.statusCode : 499;
-      const { route, principal, promptId } = knownOf(response);
+      const { path = begin, route, principal, promptId } = knownOf(response);
       metrics.request(route ?? null, method, status, ms);
       const level = status >= 500 ? 'error' : status < 400 && polledPaths.has(path) ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
       log[level](
         {
           method,
           path,
           status,
           ms,
-          address,
+          address: addressOf(request),
           request_id: id,
           ...(principal?.keyId && { key: principal.keyId }),
           ...(principal?.operator && { operator: principal.operator.id }),
@@ -53,21 +60,20 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
         'request',
       );
     });
-    next();
   };
 }
 
 /** Stores facts about a request for its log line and the metrics. `route` is the path's pattern, which keeps the number of metric labels small. */
-export function note(response: Response, known: Known): void {
-  Object.assign(response.locals, known);
+export function note(response: WithKnown, known: Known): void {
+  response[KNOWN] = Object.assign(response[KNOWN] ?? {}, known);
 }
 
 /** The facts that `note` has stored so far. */
-export function knownOf(response: Response): Known {
-  return response.locals;
+export function knownOf(response: WithKnown): Readonly<Known> {
+  return response[KNOWN] ?? {};
 }
 
 /** The id that `accessLog` assigned. */
-export function requestIdOf(response: Response): string {
+export function requestIdOf(response: ServerResponse): string {
   return String(response.getHeader(HEADER));
 }

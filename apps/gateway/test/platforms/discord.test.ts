@@ -144,17 +144,48 @@ describe('a Discord channel', () => {
     expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ answer: { value: 'No' } });
   });
 
-  it('shows refused credentials and a missing intent in its health', async () => {
+  it('asks on a channel whose connection is down, and warns that answers may not arrive', async () => {
+    const { sim, gateway } = await open();
+    const channel = sim.addChannel();
+    sim.failNext('getGatewayBot', { times: 1000, answer: { status: 500, body: {} } });
+    await register(gateway, sim, { id: 'approvals', target: channel.id, isUp: false });
+    await until(async () => (await gateway.request('GET', '/v1/channels/approvals')).json.health.state === 'failing');
+    const asked = await gateway.request('POST', '/v1/prompts/new', {
+      body: { channel_id: 'approvals', text: 'Ship it?', options: ['Yes'] },
+    });
+    expect(asked.status).toBe(200);
+    expect(asked.json.warnings).toEqual([
+      { code: 'not_receiving', message: expect.stringMatching(/answers from there may not arrive/) },
+    ]);
+    sim.clearFaults();
+    await until(async () => (await gateway.request('GET', '/v1/channels/approvals')).json.health.state === 'ok');
+    const again = await gateway.request('POST', '/v1/prompts/new', {
+      body: { channel_id: 'approvals', text: 'Ship it?', options: ['Yes'] },
+    });
+    expect(again.json.warnings).toEqual([]);
+  });
+
+  it('without the message intent, is ok and its health says what is missing', async () => {
+    const { sim, gateway, receiver } = await open();
+    const channel = sim.addChannel();
+    sim.addUser({ username: 'ada' });
+    sim.setMessageContent(false);
+    await register(gateway, sim, { id: 'approvals', target: channel.id });
+    const health = async () => (await gateway.request('GET', '/v1/channels/approvals')).json.health;
+    await until(async () => (await health()).state === 'ok');
+    expect((await health()).detail).toMatch(/withholds the texts.*MESSAGE CONTENT INTENT/);
+    await ask(gateway, { channel_id: 'approvals', text: 'Ship it?', options: ['Yes'], callback_url: receiver.url });
+    await sim.press({ channel, button: 'Yes' });
+    expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ answer: { value: 'Yes' } });
+  });
+
+  it('shows refused credentials in its health', async () => {
     const { sim, gateway } = await open();
     const channel = sim.addChannel();
     const health = async (id: string) => (await gateway.request('GET', `/v1/channels/${id}`)).json.health;
     await register(gateway, sim, { id: 'wrong', target: channel.id, token: 'not-a-token' });
     await until(async () => /refuses the bot token/.test((await health('wrong')).detail ?? ''));
-
-    const careless = sim.addBot({ messageContent: false });
-    await register(gateway, sim, { id: 'deaf', target: channel.id, token: careless.token });
-    await until(async () => /MESSAGE CONTENT INTENT/.test((await health('deaf')).detail ?? ''));
-    expect(gateway.logLines.join('\n')).not.toContain(careless.token);
+    expect(gateway.logLines.join('\n')).not.toContain('not-a-token');
   });
 
   it('delivers texts written while the gateway was stopped', async () => {
@@ -188,6 +219,8 @@ interface Registration {
   readonly callbackUrl?: string;
   readonly publicKey?: string;
   readonly token?: string;
+  /** False: the bot is not expected to be connected. */
+  readonly isUp?: boolean;
 }
 
 /** Registers a channel and waits until the bot is connected, unless the token is another bot's. */
@@ -206,7 +239,7 @@ async function register(gateway: TestGateway, sim: DiscordSimulator, channel: Re
     },
   });
   expect(status, text).toBe(201);
-  if (channel.token === undefined) await until(() => sim.connected());
+  if (channel.token === undefined && channel.isUp !== false) await until(() => sim.connected());
 }
 
 async function ask(gateway: TestGateway, body: object): Promise<void> {

@@ -131,7 +131,20 @@ describe('a Microsoft Teams channel', () => {
       ['#3', '1.2.3'],
     ]);
     const confirmed = await teams.waitForMessage(({ text }) => text.includes('question #3'));
-    expect(confirmed).toMatchObject({ fromBot: true, replyToId: expect.any(String) });
+    expect(confirmed).toMatchObject({ fromBot: true, conversation: `${room.id};messageid=${root!.id}` });
+  });
+
+  it('confirms a text answer that began a thread of its own in that thread', async () => {
+    const { teams, ada, gateway, chat } = await start();
+    const room = teams.addConversation({ type: 'channel' });
+    await register(gateway, teams, 'room', room.id);
+    await register(gateway, teams, 'ops', chat.id);
+    await gateway.call(createPrompt, { body: { channel_id: 'room', text: 'Which version?', allow_text: true } });
+    await teams.write({ conversation: room, person: ada, text: 'ID:#1 1.2.3', mention: true });
+    const written = teams.messages(room).find(({ fromBot }) => !fromBot)!;
+    const confirmed = await teams.waitForMessage(({ fromBot, text }) => fromBot && text.includes('question #1'));
+    expect(confirmed.conversation).toBe(`${room.id};messageid=${written.id}`);
+    await until(() => teams.messages(room)[0]?.edits === 1);
   });
 
   it('forwards texts and sends messages at the service URL of the conversation', async () => {

@@ -38,13 +38,14 @@ export interface ChannelChange {
   readonly healthDetail?: null;
   readonly healthSince?: Date;
   readonly accountProblem?: null;
+  readonly accountRemark?: null;
   readonly testProblem?: null;
 }
 
-/** `unknown`: no problem, and no evidence that it works. */
+/** `unknown`: no problem, and no evidence that it works. `remark`: what the platform withholds. */
 export type AccountState =
-  | { readonly state: 'ok' | 'unknown'; readonly detail: null; readonly at: Date }
-  | { readonly state: 'failing'; readonly detail: string; readonly at: Date };
+  | { readonly state: 'ok' | 'unknown'; readonly detail: null; readonly remark?: string | null; readonly at: Date }
+  | { readonly state: 'failing'; readonly detail: string; readonly remark?: null; readonly at: Date };
 
 export interface ChannelActivity {
   readonly organizationId: string;

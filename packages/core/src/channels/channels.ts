@@ -267,4 +267,11 @@ export class Channels {
 }
 
 const unverified = (at: Date) =>
-  ({ health: 'unknown', healthDetail: null, healthSince: at, accountProblem: null, testProblem: null }) as const;
+  ({
+    health: 'unknown',
+    healthDetail: null,
+    healthSince: at,
+    accountProblem: null,
+    accountRemark: null,
+    testProblem: null,
+  }) as const;

@@ -6,11 +6,12 @@ import type { ChannelRow } from '../rows.js';
 import type { Account } from './account.js';
 
 /**
- * `ok`: the platform has accepted the account. `unknown`: no problem and no evidence that it works. `unreachable`: the platform has
- * no address to send events to, so the account is failing until an event arrives.
+ * `ok`: the platform has accepted the account; `remark` says what it withholds, null: nothing. `unknown`: no problem and no evidence
+ * that it works. `unreachable`: the platform has no address to send events to, so the account is failing until an event arrives.
  */
 export type Report =
-  | { readonly state: 'ok' | 'unknown' }
+  | { readonly state: 'ok'; readonly remark: string | null }
+  | { readonly state: 'unknown' }
   | { readonly state: 'failing' | 'unreachable'; readonly detail: string };
 
 /** Records the health of accounts and their channels: one write per change, not per report. */
@@ -23,6 +24,8 @@ export class AccountHealth {
   readonly #beforeRefusal = new WeakMap<Account, Report | null>();
   /** Rows that are already recorded as verified. The next reconciliation replaces the rows. */
   readonly #verified = new WeakSet<ChannelRow>();
+  /** Rows that are recorded as failing since they were read. */
+  readonly #undelivered = new WeakSet<ChannelRow>();
   #writing: Promise<void> = Promise.resolve();
 
   constructor(store: Store, clock: Clock, log: Logger) {
@@ -33,12 +36,15 @@ export class AccountHealth {
 
   report(account: Account, report: Report): void {
     const last = this.#last.get(account);
-    if (last?.state === report.state && problemOf(last) === problemOf(report)) return;
+    if (last?.state === report.state && problemOf(last) === problemOf(report) && remarkOf(last) === remarkOf(report))
+      return;
     this.#last.set(account, report);
     const about = { platform: account.id.platform, channel_ids: account.channels.map(({ channelId }) => channelId) };
     const reason = problemOf(report);
     if (reason !== null) this.#log.warn({ ...about, reason }, 'Channels are failing');
     else if (last && report.state === 'ok') this.#log.info(about, 'Channels work again');
+    const remark = remarkOf(report);
+    if (remark !== null) this.#log.warn({ ...about, reason: remark }, 'Channels work with a restriction');
     this.#write(account.channels, report);
   }
 
@@ -52,17 +58,26 @@ export class AccountHealth {
   callSucceeded(account: Account, channel: ChannelRow): void {
     const before = this.#beforeRefusal.get(account);
     if (this.#beforeRefusal.delete(account))
-      this.report(account, before?.state === 'unreachable' ? before : { state: 'ok' });
-    this.#markVerified(channel);
+      this.report(account, before?.state === 'unreachable' || before?.state === 'ok' ? before : accepted);
+    // Where the platform reports failures later, an accepted post does not end the problem that it reported for the last one.
+    if (!account.platform.capabilities.deliveryReports || channel.testProblem === null) this.#markVerified(channel);
   }
 
   /** Verified events arrived from these chats. */
   eventsReceived(account: Account, events: readonly InboundEvent[]): void {
-    if (this.#last.get(account)?.state === 'unreachable') this.report(account, { state: 'ok' });
+    if (this.#last.get(account)?.state === 'unreachable') this.report(account, accepted);
     for (const channel of account.channels) {
-      if (isUnverified(channel) && events.some(({ targets }) => targets.includes(channel.targetChatId)))
-        this.#markVerified(channel);
+      if (events.some(({ targets }) => targets.includes(channel.targetChatId))) this.#markVerified(channel);
     }
+  }
+
+  /** The platform reported what became of a post in a channel's chat; `problem` null: it arrived. */
+  deliveryReported(account: Account, channel: ChannelRow, problem: string | null): void {
+    if (this.#last.get(account)?.state === 'unreachable') this.report(account, accepted);
+    if (problem === null) return this.#markVerified(channel);
+    this.#undelivered.add(channel);
+    this.#verified.delete(channel);
+    void this.#noteTest(channel, problem);
   }
 
   /** Records the result of a channel's test. Resolves once it is stored. */
@@ -75,8 +90,10 @@ export class AccountHealth {
     const last = this.#last.get(account);
     if (!last) return;
     const others = account.channels.filter(
-      ({ accountProblem, health }) =>
-        accountProblem !== problemOf(last) || (last.state === 'ok' && health === 'unknown'),
+      ({ accountProblem, accountRemark, health }) =>
+        accountProblem !== problemOf(last) ||
+        accountRemark !== remarkOf(last) ||
+        (last.state === 'ok' && health === 'unknown'),
     );
     this.#write(others, last);
   }
@@ -94,7 +111,7 @@ export class AccountHealth {
   }
 
   #markVerified(channel: ChannelRow): void {
-    if (!isUnverified(channel) || this.#verified.has(channel)) return;
+    if (!(isUnverified(channel) || this.#undelivered.has(channel)) || this.#verified.has(channel)) return;
     this.#verified.add(channel);
     void this.#noteTest(channel, null);
   }
@@ -111,7 +128,7 @@ export class AccountHealth {
     const account =
       'detail' in report
         ? ({ state: 'failing', detail: report.detail, at } as const)
-        : ({ state: report.state, detail: null, at } as const);
+        : ({ state: report.state, detail: null, remark: remarkOf(report), at } as const);
     void this.#next(() => this.#store.channels.setHealth(first.organizationId, ids, account));
   }
 
@@ -123,6 +140,12 @@ export class AccountHealth {
       );
     return this.#writing;
   }
+}
+
+const accepted: Report = { state: 'ok', remark: null };
+
+function remarkOf(report: Report): string | null {
+  return report.state === 'ok' ? report.remark : null;
 }
 
 function problemOf(report: Report): string | null {

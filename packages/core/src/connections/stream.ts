@@ -14,7 +14,7 @@ export interface StreamOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  readonly onUp: () => void;
+  readonly onUp: (remark?: string) => void;
   readonly onDown: (reason: string) => void;
   /** Log fields of an error that the adapter threw. */
   readonly describeFailure: (error: unknown) => object;

@@ -123,6 +123,7 @@ async function answerByText(
     by: event.sender,
     event: { account: account.id.account, eventId: event.id },
     confirmTo: event.messageId,
+    confirmTarget: event.targets[0],
   });
   if (result === 'duplicate') return handled('duplicate');
   return result === 'answered' ? handled('answered') : handled('refused', closedNotice(closed), closed);

@@ -1,4 +1,5 @@
 import type { Media } from '@gateway/platform-kit';
+import type { PromptRow } from '../rows.js';
 
 /** A question as an agent asks it. */
 export interface PromptInput {
@@ -17,3 +18,12 @@ export interface PromptInput {
 
 /** A file to attach to a prompt. It must exist until the prompt is posted. */
 export type Attachment = Extract<Media, { readonly kind: 'bytes' }>;
+
+/** A prompt that was asked. */
+export interface AskedPrompt {
+  readonly prompt: PromptRow;
+  /** The platform's id of the message with the buttons; empty: it is not known. */
+  readonly messageId: string;
+  /** Why answers may not arrive from the chat; null: nothing is known. */
+  readonly channelProblem: string | null;
+}

@@ -25,7 +25,8 @@ export type NewPrompt = Pick<
   | 'expiresAt'
   | 'apiKeyId'
   | 'operatorId'
->;
+> &
+  Partial<Pick<PromptRow, 'deliveryState'>>;
 
 export interface PromptFilter {
   /** The state as readers see it at `now`: an overdue pending prompt is expired; a `posting` one is in no list. */
@@ -34,7 +35,9 @@ export interface PromptFilter {
   readonly channelId?: string;
   readonly correlationIds?: readonly string[];
   readonly nums?: readonly number[];
+  /** Part of the text, case-insensitive; see `MessageFilter`. */
   readonly q?: string;
+  readonly signal?: AbortSignal;
 }
 
 export interface Answer {
@@ -46,6 +49,8 @@ export interface Answer {
   readonly by: { readonly id: string; readonly username: string | null; readonly name: string | null };
   /** The person's message that gets a confirmation in its thread; null: none. */
   readonly confirmTo: string | null;
+  /** The conversation or thread of that message; absent: the prompt's chat. */
+  readonly confirmTarget?: string;
   readonly delivery: NewDelivery | null;
   readonly event: EventKey | null;
   /** Until when the caller updates the chat message itself: it has the claim of the first closing. Null: the message is due at once. */

@@ -71,6 +71,24 @@ describe('Teams simulator: connector', () => {
     for (const [answer, status, code] of refusals) expect(answer).toMatchObject({ status, json: { error: { code } } });
   });
 
+  it('places a message of a channel in a thread by the suffix of the conversation only', async () => {
+    const sim = await open();
+    const channel = sim.addConversation({ type: 'channel' });
+    const call = await signIn(sim);
+    const post = async (path: string, body: object) =>
+      ((await call('POST', path, body)).json as { id: string } | undefined)?.id;
+    const root = (await post(`${channel.id}/activities`, message('root')))!;
+    const byRoute = await post(`${channel.id}/activities/${root}`, message('by the route'));
+    const byField = await post(`${channel.id}/activities`, { ...message('by the field'), replyToId: root });
+    await post(`${encodeURIComponent(`${channel.id};messageid=${root}`)}/activities`, message('by the suffix'));
+    expect(sim.messages(channel).map(({ conversation }) => conversation.split('=')[1])).toEqual([
+      root,
+      byRoute,
+      byField,
+      root,
+    ]);
+  });
+
   it('refuses messages and cards that Teams cannot show', async () => {
     const sim = await open();
     const chat = sim.addConversation();

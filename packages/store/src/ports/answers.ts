@@ -53,7 +53,8 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> 
       name: 'closed',
       statement: `
         UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answered_by_id = ?,
-          answered_by_username = ?, answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?
+          answered_by_username = ?, answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?,
+          confirm_target = ?
         ${afterEvent ? 'FROM seen' : ''}
         WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
         RETURNING prompt.*`,
@@ -67,6 +68,7 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> 
         closeUntil ?? at,
         closeUntil ? 1 : 0,
         confirmTo,
+        storable(answer.confirmTarget ?? null),
         organizationId,
         num,
         at,

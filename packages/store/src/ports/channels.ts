@@ -24,23 +24,28 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
       last_outbound_at = CASE WHEN last_outbound_at > outbound_at THEN last_outbound_at ELSE coalesce(outbound_at, last_outbound_at) END
     FROM ${touched.table} WHERE ${isTouched} AND organization_id = owner AND channel_id = place`;
 
-  /** Writes one of the two problems and the health that follows from both, in one statement. */
+  /** Writes the state of the account or the result of a test, and the health that follows from both, in one statement. */
   async function setProblem(
-    column: 'account_problem' | 'test_problem',
-    { problem: given, isProof, organizationId, at }: ProblemNote,
+    note: ProblemNote,
+    { isProof, organizationId, at }: { readonly isProof: boolean; readonly organizationId: string; readonly at: Date },
     [which, params]: readonly [string, readonly SqlValue[]],
   ): Promise<void> {
-    const problem = storable(given);
-    const detail = column === 'account_problem' ? 'coalesce(?, test_problem)' : 'coalesce(account_problem, ?)';
+    const columns = Object.keys(note);
+    const values = Object.values(note).map(storable);
+    const problem = values[0] ?? null;
+    const valueOf = (column: string) => (columns.includes(column) ? '?' : column);
+    const problems = `${valueOf('account_problem')}, ${valueOf('test_problem')}`;
     const otherwise = isProof ? `'ok'` : `CASE health WHEN 'failing' THEN 'unknown' ELSE health END`;
-    const health = `CASE WHEN ${detail} IS NOT NULL THEN 'failing' ELSE ${otherwise} END`;
+    const health = `CASE WHEN coalesce(${problems}) IS NOT NULL THEN 'failing' ELSE ${otherwise} END`;
     const changed = await sql.write(async (tx) => {
       const rows = await tx.all<Pick<ChannelRow, 'channelId'>>(
-        `UPDATE channel SET ${column} = ?, health_detail = ${detail}, health = ${health},
+        `UPDATE channel SET ${columns.map((column) => `${column} = ?`).join(', ')},
+           health_detail = coalesce(${problems}, ${valueOf('account_remark')}), health = ${health},
            health_since = CASE WHEN health = ${health} THEN health_since ELSE ? END
-         WHERE organization_id = ? AND ${which} AND (${column} IS DISTINCT FROM ? OR health <> ${health})
+         WHERE organization_id = ? AND ${which}
+           AND (${columns.map((column) => `${column} IS DISTINCT FROM ?`).join(' OR ')} OR health <> ${health})
          RETURNING channel_id`,
-        [problem, problem, problem, problem, at, organizationId, ...params, problem, problem],
+        [...values, ...values, problem, problem, at, organizationId, ...params, ...values, problem],
       );
       await appendEvents(
         tx,
@@ -111,15 +116,16 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
 
     active: () => sql.all<ChannelRow>('SELECT * FROM channel WHERE is_active = ? ORDER BY seq', [true]),
 
-    async setHealth(organizationId, channelIds, { state, detail, at }) {
-      await setProblem('account_problem', { problem: detail, isProof: state === 'ok', organizationId, at }, [
-        among(engine, 'channel_id'),
-        [JSON.stringify(channelIds)],
-      ]);
+    async setHealth(organizationId, channelIds, { state, detail, remark = null, at }) {
+      await setProblem(
+        { account_problem: detail, account_remark: remark },
+        { isProof: state === 'ok', organizationId, at },
+        [among(engine, 'channel_id'), [JSON.stringify(channelIds)]],
+      );
     },
 
     async noteTest({ organizationId, channelId, revision }, problem, at) {
-      await setProblem('test_problem', { problem, isProof: problem === null, organizationId, at }, [
+      await setProblem({ test_problem: problem }, { isProof: problem === null, organizationId, at }, [
         'channel_id = ? AND revision = ?',
         [channelId, revision],
       ]);
@@ -143,10 +149,7 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
   };
 }
 
-interface ProblemNote {
-  readonly problem: string | null;
-  /** True: an event or a call proved that the channel works, so its health is `ok` without a problem. */
-  readonly isProof: boolean;
-  readonly organizationId: string;
-  readonly at: Date;
-}
+/** The columns to write, the problem first. */
+type ProblemNote =
+  | { readonly account_problem: string | null; readonly account_remark: string | null }
+  | { readonly test_problem: string | null };

@@ -22,7 +22,12 @@ onEveryEngine((engine) => {
   test('stores an answer with its author and delivery, and makes the chat message due for update', async () => {
     const store = await freshStore(engine);
     const prompt = await pendingPrompt(store);
-    const answer = newAnswer(prompt, { type: 'text', value: 'ja\0bitte \uD800', confirmTo: 'm77' });
+    const answer = newAnswer(prompt, {
+      type: 'text',
+      value: 'ja\0bitte \uD800',
+      confirmTo: 'm77',
+      confirmTarget: '-1:\0',
+    });
     expect(await outcomeOf(store.prompts.answer(answer))).toBe('answered');
     expect(await store.prompts.get(org, prompt.num)).toEqual({
       ...prompt,
@@ -35,6 +40,7 @@ onEveryEngine((engine) => {
       answeredByName: 'Ada L.',
       closeDueAt: after(1),
       confirmTo: 'm77',
+      confirmTarget: '-1:\uFFFD',
     });
     expect(await claim(store)).toMatchObject([{ ...answer.delivery, attempts: 1, state: 'pending' }]);
   });

@@ -17,6 +17,7 @@ onEveryEngine((engine) => {
       healthDetail: null,
       healthSince: null,
       accountProblem: null,
+      accountRemark: null,
       testProblem: null,
       lastInboundAt: null,
       lastOutboundAt: null,
@@ -120,7 +121,12 @@ onEveryEngine((engine) => {
   test('updates health_since only when the health changes, and never the revision', async () => {
     const { channels } = await freshStore(engine);
     for (const id of ['a', 'b', 'c']) await channels.insert(newChannel(id));
-    await channels.setHealth(org, ['a', 'b'], { state: 'failing', detail: 'The token was revoked.', at: after(1) });
+    await channels.setHealth(org, ['a', 'b'], {
+      state: 'failing',
+      detail: 'The token was revoked.',
+      remark: null,
+      at: after(1),
+    });
     await channels.setHealth(org, ['a'], { state: 'failing', detail: 'Still\0revoked.', at: after(2) });
     await channels.setHealth(org, ['b'], { state: 'ok', detail: null, at: after(3) });
     await channels.setHealth(org, [], { state: 'failing', detail: 'no', at: after(4) });
@@ -160,6 +166,27 @@ onEveryEngine((engine) => {
     expect(await health()).toEqual(['ok', null, after(7)]);
     await account('unknown', 8);
     expect(await health()).toEqual(['ok', null, after(7)]);
+  });
+
+  test('shows the remark of a working account, and a problem before it', async () => {
+    const { channels } = await freshStore(engine);
+    await channels.insert(newChannel('a'));
+    const account = (remark: string | null, seconds: number) =>
+      channels.setHealth(org, ['a'], { state: 'ok', detail: null, remark, at: after(seconds) });
+    const tested = (problem: string | null, seconds: number) =>
+      channels.noteTest({ organizationId: org, channelId: 'a', revision: 1 }, problem, after(seconds));
+    const health = async () => {
+      const channel = await channels.get(org, 'a');
+      return [channel?.health, channel?.healthDetail, channel?.healthSince];
+    };
+    await account('Texts are withheld.', 1);
+    expect(await health()).toEqual(['ok', 'Texts are withheld.', after(1)]);
+    await tested('No such chat.', 2);
+    expect(await health()).toEqual(['failing', 'No such chat.', after(2)]);
+    await tested(null, 3);
+    expect(await health()).toEqual(['ok', 'Texts are withheld.', after(3)]);
+    await account(null, 4);
+    expect(await health()).toEqual(['ok', null, after(3)]);
   });
 
   test('moves the activity times forward only', async () => {

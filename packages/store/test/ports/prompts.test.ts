@@ -40,6 +40,8 @@ onEveryEngine((engine) => {
       num: 1,
       state: 'posting',
       closedReason: null,
+      closedDetail: null,
+      deliveryState: null,
       messageId: null,
       messageRef: null,
       otherMessages: null,
@@ -53,6 +55,7 @@ onEveryEngine((engine) => {
       closeDueAt: null,
       closeAttempts: 0,
       confirmTo: null,
+      confirmTarget: null,
     });
     expect(await prompts.get(org, 1)).toEqual(row);
   });

@@ -11,7 +11,7 @@ import { isSecure, isToPublic } from './session-cookie.js';
  * browser; without a cookie a page has nothing to abuse.
  */
 export function refuseCrossSite(
-  { method, headers }: { readonly method: string; readonly headers: IncomingHttpHeaders },
+  { method, headers }: { readonly method?: string; readonly headers: IncomingHttpHeaders },
   { publicUrl, hasCookie }: { readonly publicUrl: string | null; readonly hasCookie: boolean },
 ): void {
   if (method === 'GET' || method === 'HEAD') return;

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openPrincipal, type Gateway, type Principal } from '@gateway/core';
 import type { Route } from '@gateway/contract';
 import { refuseCrossSite } from './cross-site.js';
@@ -14,7 +14,7 @@ export interface AccessRules {
 }
 
 /** Identifies the caller of a request. May renew the session's cookie on the response. */
-export type Authenticate = (request: Request, response: Response) => Promise<Principal>;
+export type Authenticate = (request: IncomingMessage, response: ServerResponse) => Promise<Principal>;
 
 /** How each route identifies its caller: by a key or an operator's session, by a session only, or not at all. */
 export function authenticators(
@@ -22,12 +22,12 @@ export function authenticators(
   rules: AccessRules,
   cookie: SessionCookie,
 ): (route: Pick<Route, 'scopes' | 'path'>) => Authenticate {
-  const rejectUnlessAllowed = (request: Request): void => {
+  const rejectUnlessAllowed = (request: IncomingMessage): void => {
     if (!rules.useAuth) rejectRemoteCallers(request, rules.host);
   };
 
   /** Null: the request has no cookie. Undefined: the session of its cookie has ended. */
-  async function operatorOf(request: Request, response: Response): Promise<Principal | null | undefined> {
+  async function operatorOf(request: IncomingMessage, response: ServerResponse): Promise<Principal | null | undefined> {
     const token = cookie.read(request.headers);
     refuseCrossSite(request, { publicUrl: rules.publicUrl, hasCookie: token !== null });
     if (token === null) return null;
@@ -89,7 +89,7 @@ const signInAgain = () => new HttpError(401, { detail: 'Your session has ended: 
  * A gateway without authentication answers only this machine, unless HOST names an address that other machines use. A foreign page in
  * a browser on this machine must not reach it either: neither directly (a foreign Origin), nor by DNS rebinding (a foreign Host).
  */
-function rejectRemoteCallers(request: Request, configuredHost: string): void {
+function rejectRemoteCallers(request: IncomingMessage, configuredHost: string): void {
   const host = request.headers.host ?? '';
   const name = hostName(host);
   if (!isLoopback(name) && name !== configuredHost.toLowerCase()) {

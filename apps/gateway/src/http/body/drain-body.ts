@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@gateway/core';
 import { hasBody } from './stalled-body.js';
 
@@ -9,7 +9,7 @@ const MAX_DRAIN_MS = 2000;
  * For a response that is sent before the request's body has arrived: reads and discards the rest for a short time, then closes the
  * connection. Closing it at once would reset it, and a client that is still sending would never see the response.
  */
-export function drainRequestBody(clock: Clock, request: Request, response: Response): void {
+export function drainRequestBody(clock: Clock, request: IncomingMessage, response: ServerResponse): void {
   if (request.complete || !hasBody(request)) return;
   let left = MAX_DRAINED_BYTES;
   // By then a client that reads while it sends has the response. Any other client is held back until the time is over.

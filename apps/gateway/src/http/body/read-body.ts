@@ -1,4 +1,5 @@
-import express, { type Request, type Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express from 'express';
 import type { Route } from '@gateway/contract';
 import type { HeldAttachment, Media } from '../../media/media.js';
 import { HttpError } from '../errors/errors.js';
@@ -13,6 +14,10 @@ const MAX_SHOWN_LENGTH = 100;
 
 const parseJson = express.json({ limit: MAX_JSON_BYTES, type: () => true, strict: false, verify: rejectInvalidUtf8 });
 
+interface WithBody extends IncomingMessage {
+  body?: unknown;
+}
+
 export interface ReadBody {
   /** Not checked yet; undefined: the route takes no body. */
   readonly body: unknown;
@@ -21,7 +26,12 @@ export interface ReadBody {
 }
 
 /** Reads a JSON or `multipart/form-data` body, as far as the route accepts it. Throws `HttpError`. */
-export async function readBody(route: Route, request: Request, response: Response, media: Media): Promise<ReadBody> {
+export async function readBody(
+  route: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+  media: Media,
+): Promise<ReadBody> {
   if (!route.upload || !isForm(request)) {
     return { body: route.body && (await readJson(route, request, response)), file: null };
   }
@@ -34,7 +44,7 @@ export async function readBody(route: Route, request: Request, response: Respons
   }
 }
 
-async function readJson(route: Route, request: Request, response: Response): Promise<unknown> {
+async function readJson(route: Route, request: WithBody, response: ServerResponse): Promise<unknown> {
   // A body may be left out when all of its fields may be left out.
   if (isEmpty(request) && route.body?.safeParse({}).success === true) return {};
   requireJson(route, request.headers['content-type']);
@@ -49,7 +59,7 @@ async function readJson(route: Route, request: Request, response: Response): Pro
   return request.body;
 }
 
-function isEmpty({ headers }: Request): boolean {
+function isEmpty({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@gateway/core';
 import { HttpError } from '../errors/errors.js';
 
@@ -6,12 +6,13 @@ import { HttpError } from '../errors/errors.js';
 const MAX_STALL_MS = 10_000;
 const CHECK_INTERVAL_MS = 1000;
 
-/** Answers 408 to requests whose body stalls. Otherwise a client that vanished would hold its connection until the request timeout. */
+/** Returns a function that answers 408 to requests whose body stalls. Otherwise a client that vanished would hold its connection until the request timeout. */
 export function endStalledBodies(
   clock: Clock,
-  respond: (error: HttpError, request: Request, response: Response) => void,
-): RequestHandler {
-  return (request, response, next) => {
+  respond: (error: HttpError, request: IncomingMessage, response: ServerResponse) => void,
+) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (!hasBody(request)) return;
     const { socket } = request;
     let bytesSeen = socket.bytesRead;
     let since = clock.now();
@@ -29,16 +30,12 @@ export function endStalledBodies(
       }
       cancel = clock.after(CHECK_INTERVAL_MS, checkProgress);
     };
-    let cancel = () => {};
-    if (hasBody(request)) {
-      cancel = clock.after(CHECK_INTERVAL_MS, checkProgress);
-      request.once('close', () => cancel());
-    }
-    next();
+    let cancel = clock.after(CHECK_INTERVAL_MS, checkProgress);
+    request.once('close', () => cancel());
   };
 }
 
 /** Whether the headers announce a body. */
-export function hasBody({ headers }: Pick<Request, 'headers'>): boolean {
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
@@ -29,12 +30,12 @@ export interface Form {
 }
 
 /** Whether the body of a request is a form. */
-export function isForm(request: Request): boolean {
+export function isForm(request: IncomingMessage): boolean {
   return /^multipart\/form-data *(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
 /** Reads a `multipart/form-data` body: text fields, and the part `file`, which is streamed to the spool. Throws `HttpError`. */
-export async function readForm(request: Request, media: Media): Promise<Form> {
+export async function readForm(request: IncomingMessage, media: Media): Promise<Form> {
   const maxBytes = media.maxBytes + MAX_FIELDS_BYTES;
   const tooLarge = () => new HttpError(413, { detail: `The file is larger than ${media.limit}.` });
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
@@ -85,7 +86,7 @@ export async function readForm(request: Request, media: Media): Promise<Form> {
 }
 
 /** The body, ended with an error beyond `maxBytes` or at invalid UTF-8. multer would read a rejected body to its end. */
-function limited(request: Request, maxBytes: number, tooLarge: () => Error): Transform {
+function limited(request: IncomingMessage, maxBytes: number, tooLarge: () => Error): Transform {
   let size = 0;
   const checkText = formTextCheck(request.headers['content-type'] ?? '');
   const body = new Transform({

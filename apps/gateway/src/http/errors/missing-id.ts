@@ -1,12 +1,11 @@
 import { promptPath, type Route } from '@gateway/contract';
-import type { RequestHandler } from 'express';
 import { HttpError } from './errors.js';
 
 /**
- * Rejects paths with an empty id, such as `/v1/prompts/` (which Express would treat as the list) and `/v1/prompts//cancel`. The usual
+ * Returns a function that rejects paths with an empty id, such as `/v1/prompts/` (which would be the list) and `/v1/prompts//cancel`. The usual
  * cause is an unescaped prompt id: in `/v1/prompts/#12` the `#` ends the path.
  */
-export function refuseMissingId(routes: readonly Pick<Route, 'method' | 'path'>[]): RequestHandler {
+export function refuseMissingId(routes: readonly Pick<Route, 'method' | 'path'>[]): (path: string) => void {
   const lists = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
   const details = new Map(
     routes.flatMap(({ path }) => {
@@ -17,10 +16,9 @@ export function refuseMissingId(routes: readonly Pick<Route, 'method' | 'path'>[
       return [[collection + rest, `The id is missing after ${collection}: ${idForm(collection)}${listed}.`]];
     }),
   );
-  return (request, _response, next) => {
-    const detail = details.get(request.path);
+  return (path) => {
+    const detail = details.get(path);
     if (detail !== undefined) throw new HttpError(404, { detail });
-    next();
   };
 }
 

@@ -6,7 +6,14 @@ import {
   type PromptState,
   type PromptWarning,
 } from '@gateway/contract';
-import { isAnswerable, messageIdOf, type AddressVault, type Principal, type PromptRow } from '@gateway/core';
+import {
+  isAnswerable,
+  messageIdOf,
+  type AddressVault,
+  type AskedPrompt,
+  type Principal,
+  type PromptRow,
+} from '@gateway/core';
 import { callbackAddress } from './callback-address.js';
 
 /** A prompt as the API shows it to a reader. `state` is the current state, which can be ahead of the row. */
@@ -34,6 +41,8 @@ export function promptRecord(
     operator_id: prompt.operatorId,
     state,
     closed_reason: state === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
+    closed_detail: prompt.closedDetail,
+    delivery_state: prompt.deliveryState,
     created_at: prompt.createdAt.toISOString(),
     expires_at: prompt.expiresAt?.toISOString() ?? null,
     answered_at: prompt.answeredAt?.toISOString() ?? null,
@@ -49,14 +58,22 @@ const notAnswerable: PromptWarning = {
   message: 'This prompt cannot be answered: give options, or allow_text: true. It can only expire or be cancelled.',
 };
 
+const notReceiving = (problem: string): PromptWarning => ({
+  code: 'not_receiving',
+  message: `The question is in the chat, but answers from there may not arrive. ${problem}`,
+});
+
 /** The reply to the agent that created a prompt. */
-export function createdRecord(prompt: PromptRow, messageId: string): PromptCreated {
+export function createdRecord({ prompt, messageId, channelProblem }: AskedPrompt): PromptCreated {
   return {
     prompt_id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
     url: promptPath(prompt.num),
     channel_id: prompt.channelId,
     message_id: messageId,
-    warnings: isAnswerable(prompt) ? [] : [notAnswerable],
+    warnings: [
+      ...(isAnswerable(prompt) ? [] : [notAnswerable]),
+      ...(channelProblem === null ? [] : [notReceiving(channelProblem)]),
+    ],
   };
 }

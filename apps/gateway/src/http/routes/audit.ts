@@ -6,7 +6,7 @@ import { listPage, withNext } from '../paging.js';
 /** The audit log. */
 export function auditRoutes({ audit }: Gateway): Endpoint[] {
   return [
-    endpoint(listAudit, async ({ principal, query, url }) => {
+    endpoint(listAudit, async ({ principal, query, target }) => {
       const { limit = limits.listDefault, cursor, action, resource_id, actor_id } = query;
       const filter = {
         ...(action !== undefined && { action }),
@@ -22,7 +22,7 @@ export function auditRoutes({ audit }: Gateway): Endpoint[] {
         resource: { kind: row.resourceKind, id: row.resourceId, name: nameFor(principal, row) },
         address: row.address,
       }));
-      return withNext(entries, { url, limit, last: rows.at(-1)?.seq });
+      return withNext(entries, { target, limit, last: rows.at(-1)?.seq });
     }),
   ];
 }

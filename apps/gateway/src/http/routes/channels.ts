@@ -24,7 +24,7 @@ export function channelRoutes({ channels, addresses, testCallback: sendTest }: G
       const warnings = await channels.create(principal, channelInput(body));
       return { status: `Channel "${body.channel_id}" is registered.`, channel_id: body.channel_id, warnings };
     }),
-    endpoint(listChannels, async ({ principal, query, url }) => {
+    endpoint(listChannels, async ({ principal, query, target }) => {
       const { limit = limits.listDefault, cursor, platform, channel_type, active, health, q } = query;
       const filter = {
         ...(platform !== undefined && { platform: await channels.knownPlatform(principal, platform) }),
@@ -36,7 +36,7 @@ export function channelRoutes({ channels, addresses, testCallback: sendTest }: G
       const rows = await channels.list(principal, filter, listPage(limit, cursor));
       return withNext(
         rows.map((row) => channelRecord(row, principal, addresses)),
-        { url, limit, last: rows.at(-1)?.seq },
+        { target, limit, last: rows.at(-1)?.seq },
       );
     }),
     endpoint(getChannel, async ({ principal, params }) => {
@@ -60,7 +60,7 @@ export function channelRoutes({ channels, addresses, testCallback: sendTest }: G
       probeRecord(await channels.testNew(principal, channelCandidate(body))),
     ),
     endpoint(testCallback, async ({ body, signal }) => {
-      const { status, durationMs, response, error } = await sendTest(body.callback_url, signal);
+      const { status, durationMs, response, error } = await sendTest(body.callback_url, signal());
       return { ok: error === null, status, duration_ms: durationMs, response, error };
     }),
   ];

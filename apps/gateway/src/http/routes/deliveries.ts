@@ -16,11 +16,11 @@ import { receiverRecord } from '../records/receiver.js';
 /** Callbacks, their retries, and failing receivers. */
 export function deliveryRoutes({ deliveries }: Gateway): Endpoint[] {
   return [
-    endpoint(listDeliveries, async ({ principal, query, url }) => {
+    endpoint(listDeliveries, async ({ principal, query, target }) => {
       const { state = 'all', limit = limits.listDefault, cursor, ...rest } = query;
       const filter = { ...filterOf(rest), ...(state !== 'all' && { state }) };
       const rows = await deliveries.list(principal, filter, listPage(limit, cursor));
-      return withNext(rows.map(deliveryRecord), { url, limit, last: rows.at(-1)?.seq });
+      return withNext(rows.map(deliveryRecord), { target, limit, last: rows.at(-1)?.seq });
     }),
     endpoint(getDelivery, async ({ principal, params }) => {
       const delivery = await deliveries.get(principal, params.id);

@@ -16,7 +16,7 @@ export function eventRoutes({ eventFeed, prompts, addresses, whileValid }: Gatew
         correlationIds: query.correlation_id ? new Set(query.correlation_id) : null,
         after,
       });
-      return new Streamed((response) => serve(principal, reader, response, whileValid(principal, signal)));
+      return new Streamed((response) => serve(principal, reader, response, whileValid(principal, signal())));
     }),
   ];
 }

@@ -10,10 +10,10 @@ export function keyRoutes({ keys }: Gateway): Endpoint[] {
       const { row, key } = await keys.create(principal, body);
       return { ...record(row), key };
     }),
-    endpoint(listKeys, async ({ principal, query, url }) => {
+    endpoint(listKeys, async ({ principal, query, target }) => {
       const { limit = limits.listDefault, cursor } = query;
       const rows = await keys.list(principal, listPage(limit, cursor));
-      return withNext(rows.map(record), { url, limit, last: rows.at(-1)?.seq });
+      return withNext(rows.map(record), { target, limit, last: rows.at(-1)?.seq });
     }),
     endpoint(getKey, async ({ principal, params }) => record(await keys.get(principal, params.id))),
     endpoint(revokeKey, async ({ principal, params }) => record(await keys.revoke(principal, params.id))),

@@ -30,27 +30,26 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
       }
       const held = body.media_path === null ? file : await media.fromPath(body.media_path);
       try {
-        const { prompt, messageId } = await prompts.ask(principal, promptInput(body), held?.attachment, claimed);
-        return createdRecord(prompt, messageId);
+        return createdRecord(await prompts.ask(principal, promptInput(body), held?.attachment, claimed));
       } finally {
         await held?.remove();
       }
     }),
-    endpoint(listPrompts, async ({ principal, query, url, signal }) => {
+    endpoint(listPrompts, async ({ principal, query, target, signal }) => {
       const { ids, wait = 0, cursor, channel_id, correlation_id, q } = query;
       const { state = ids ? 'all' : 'pending', limit = ids ? limits.listMax : limits.listDefault } = query;
-      if (ids && wait > 0) await prompts.waitForAny(principal, ids, wait * 1000, whileValid(principal, signal));
+      if (ids && wait > 0) await prompts.waitForAny(principal, ids, wait * 1000, whileValid(principal, signal()));
       const filter = {
         ...(state !== 'all' && { state }),
         ...(channel_id !== undefined && { channelId: channel_id }),
         ...(correlation_id !== undefined && { correlationIds: correlation_id }),
         ...(ids && { nums: ids }),
-        ...(q !== undefined && { q }),
+        ...(q !== undefined && { q, signal: signal() }),
       };
       const rows = await prompts.list(principal, filter, listPage(limit, cursor));
       return withNext(
         rows.map((row) => record(row, principal)),
-        { url, limit, last: rows.at(-1)?.num },
+        { target, limit, last: rows.at(-1)?.num },
       );
     }),
     endpoint(cancelPrompt, async ({ principal, params }) =>
@@ -64,7 +63,7 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
       const wait = query.wait ?? 0;
       const prompt = await (wait === 0
         ? prompts.get(principal, num, params.id)
-        : prompts.wait(principal, num, params.id, wait * 1000, whileValid(principal, signal)));
+        : prompts.wait(principal, num, params.id, wait * 1000, whileValid(principal, signal())));
       return record(prompt, principal);
     }),
   ];

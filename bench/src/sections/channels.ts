@@ -2,13 +2,36 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { platformStarters, type SimulatedPlatform } from '@gateway/simulators/platforms';
-import { openDatabase } from './database.js';
-import { apiKey } from './fixture.js';
-import { median } from './numbers.js';
-import { gatewayProgram, startProgram, type Program } from './program.js';
+import { openDatabase } from '../database.js';
+import { apiKey } from '../names.js';
+import { median, shown } from '../numbers.js';
+import { gatewayProgram, startProgram, type Program } from '../program.js';
+import type { Line, Section } from '../section.js';
+
+export const channels: Section = {
+  name: 'channels',
+  about: 'one channel on each platform: time until it is connected, and memory',
+  seconds: 90,
+  byDefault: false,
+  engines: ['sqlite'],
+  head: ['one channel on', 'connected after', 'ratio', 'memory at rest', 'ratio'],
+  note: `Time from spawning the process until the connection to the simulated platform works, and memory at rest; ratios are to an
+instance without channels. Most of it is loading the SDK of the platform, once for all its channels.`,
+  async run({ folder }) {
+    const [none, ...others] = await costOfChannels(folder);
+    if (!none) return [];
+    return [none, ...others].map(({ platform, readyMs, memory }): Line => {
+      const ratios = [shown(readyMs / none.readyMs, 2), shown(memory / none.memory, 2)];
+      return {
+        cells: [platform, shown(readyMs, 0, ' ms'), ratios[0] ?? '', shown(memory, 0, ' MiB'), ratios[1] ?? ''],
+        figures: { [`${platform}.readyMs`]: readyMs, [`${platform}.memoryMiB`]: memory },
+      };
+    });
+  },
+};
 
 /** What one channel costs an instance, compared with an instance without channels. */
-export interface ChannelCost {
+interface ChannelCost {
   readonly platform: string;
   /** Milliseconds from spawning the process until the platform's connection works. */
   readonly readyMs: number;
@@ -24,7 +47,7 @@ const MAX_CONNECT_MS = 30_000;
  * Starts an instance with one channel of each platform in turns, and one without channels. The first entry is the one without,
  * which counts as connected when the gateway is ready. All use SQLite and simulated platforms.
  */
-export async function costOfChannels(folder: string): Promise<ChannelCost[]> {
+async function costOfChannels(folder: string): Promise<ChannelCost[]> {
   const platforms = await Promise.all(Object.values(platformStarters).map((start) => start()));
   try {
     const env = settings(Object.assign({}, ...platforms.map((platform) => platform.env)) as Record<string, string>);

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { countStatements } from '@gateway/store/testing';
+import { askedPresses, runEach } from '../event-runs.js';
+import { nameOf, onServer, type Fixture } from '../fixture.js';
+import type { EventShot } from '../load/tasks.js';
+import { shown } from '../numbers.js';
+import type { Program } from '../program.js';
+import type { Bench, Line, Section } from '../section.js';
+import { create, get, messages, repeated, send } from '../shots.js';
+import { startStrace, type Written } from '../strace.js';
+
+const COUNT = 30;
+
+export const counts: Section = {
+  name: 'counts',
+  about: 'statements, bytes of the write-ahead log and syncs of one operation',
+  seconds: 50,
+  byDefault: true,
+  engines: ['sqlite', 'postgresql'],
+  head: ['operation, one at a time', 'statements', 'WAL bytes', 'syncs'],
+  note: `Means of ${COUNT} operations, each after the last one has settled, with what background work did meanwhile. statements: between
+the gateway and PostgreSQL, BEGIN and COMMIT included. WAL bytes: on PostgreSQL from pg_stat_statements, without commit records; on
+SQLite what was written to the -wal file. syncs: fsync and fdatasync of the log, counted by strace. Empty: the extension or strace
+is missing.`,
+  async run(bench) {
+    const { fakePlatform, fixture } = bench;
+    const counter = fixture.engine === 'postgresql' ? await countStatements(fixture.address) : null;
+    const gateway = await fixture.startGateway(counter ? { env: { DATABASE_URL: counter.url } } : {});
+    const operations: [name: string, what: string, shots: () => EventShot[] | Promise<EventShot[]>, closes?: true][] = [
+      ['list', 'list 50 prompts', () => repeated(get('/v1/prompts?limit=50'), COUNT)],
+      ['create', 'create a prompt', () => repeated(create(), COUNT)],
+      ['press', 'press, callback and closing', () => askedPresses(bench, [gateway], COUNT), true],
+      ['message', 'message and callback', () => messages(fakePlatform, COUNT, 20)],
+      ['send', 'send a message', () => repeated(send, COUNT)],
+    ];
+    const lines: Line[] = [];
+    for (const [name, what, shots, closes = false] of operations) {
+      // Warms up, so that statements are prepared and connections are open.
+      await runEach(bench, gateway, (await shots()).slice(0, 10), closes);
+      const prepared = await shots();
+      await delay(200);
+      const walBefore = await walOf(fixture);
+      counter?.take();
+      await runEach(bench, gateway, prepared, closes);
+      const statements = counter?.take().length ?? Number.NaN;
+      const walBytes = (await walOf(fixture)) - walBefore;
+      const written = await writtenBy(bench, gateway, await shots(), closes);
+      const each = {
+        statements: statements / COUNT,
+        walBytes: (fixture.engine === 'sqlite' ? written.bytes : walBytes) / COUNT,
+        syncs: written.syncs / COUNT,
+      };
+      lines.push({
+        cells: [what, shown(each.statements, 1), shown(each.walBytes), shown(each.syncs, 2)],
+        figures: Object.fromEntries(Object.entries(each).map(([figure, value]) => [`${name}.${figure}`, value])),
+      });
+    }
+    await gateway.stop();
+    await counter?.close();
+    return lines;
+  },
+};
+
+async function writtenBy(bench: Bench, gateway: Program, shots: EventShot[], closes: boolean): Promise<Written> {
+  const { fixture, folder } = bench;
+  const pids = fixture.engine === 'sqlite' ? [gateway.pid] : await fixture.backends(fixture.address);
+  const stop = pids.length === 0 ? null : await startStrace(folder, pids);
+  if (stop === null) return { syncs: Number.NaN, bytes: Number.NaN };
+  await runEach(bench, gateway, shots, closes);
+  return stop(/-wal$|\/pg_wal\//);
+}
+
+/** Bytes that statements in the gateway's database wrote so far. NaN: pg_stat_statements is not loaded. */
+async function walOf({ engine, address, copy }: Fixture): Promise<number> {
+  if (engine === 'sqlite') return Number.NaN;
+  try {
+    // The view shows all databases; the gateway does not use the copy.
+    await onServer(copy, 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+    const [row] = await onServer(
+      copy,
+      `SELECT coalesce(sum(wal_bytes), 0)::float8 AS bytes FROM pg_stat_statements
+       WHERE dbid = (SELECT oid FROM pg_database WHERE datname = '${nameOf(address)}')`,
+    );
+    return row?.['bytes'] as number;
+  } catch {
+    return Number.NaN;
+  }
+}

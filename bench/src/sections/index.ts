@@ -1,0 +1,25 @@
+import type { Section } from '../section.js';
+import { bots } from './bots.js';
+import { channels } from './channels.js';
+import { counts } from './counts.js';
+import { events } from './events.js';
+import { growth } from './growth.js';
+import { instances } from './instances.js';
+import { profile } from './profile.js';
+import { readers } from './readers.js';
+import { requests } from './requests.js';
+import { starting } from './starting.js';
+
+/** Every section, in the order in which they run. */
+export const sections: readonly Section[] = [
+  requests,
+  counts,
+  events,
+  instances,
+  readers,
+  starting,
+  channels,
+  bots,
+  growth,
+  profile,
+];
