@@ -16,8 +16,11 @@ export interface Fixture {
   readonly address: string;
   /** Address of the copy. */
   readonly copy: string;
-  /** `nodeArguments` are added to BENCH_NODE_OPTIONS. */
-  startGateway(nodeArguments?: readonly string[]): Promise<Program>;
+  /** `nodeArguments` are added to BENCH_NODE_OPTIONS, `env` to the settings. */
+  startGateway(more?: {
+    readonly nodeArguments?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  }): Promise<Program>;
   /** Process ids of PostgreSQL that serve one of the two databases now; none on SQLite or when the server is elsewhere. */
   backends(address: string): Promise<number[]>;
   /** Size of the gateway's database; NaN on SQLite. */
@@ -67,8 +70,8 @@ export async function createFixture(
       CALLBACK_SIGNING_SECRET: 'a secret for measuring',
     }),
   };
-  const startGateway = (nodeArguments: readonly string[] = []) =>
-    startProgram(folder, [...nodeArguments, gatewayProgram], env);
+  const startGateway: Fixture['startGateway'] = ({ nodeArguments = [], env: more = {} } = {}) =>
+    startProgram(folder, [...nodeArguments, gatewayProgram], { ...env, ...more });
   const drop = async () => {
     if (server === null) return;
     for (const address of [main, copy])
