@@ -100,7 +100,8 @@ export function scalingTables(figures: Figures): { cost: string[][]; needs: stri
   const loads = [10e6, 100e6, 1000e6];
   const needs = loads.map((load) => needsOf(cost, load));
   const row = (what: string, cell: (need: Needs) => string) => [what, ...needs.map(cell)];
-  const digits = (value: number) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US'));
+  const digits = (value: number) =>
+    (value < 10 && !Number.isInteger(value) ? Number(value.toFixed(1)) : Math.round(value)).toLocaleString('en-US');
   return {
     cost: [
       ['One prompt on PostgreSQL', 'Cost'],
