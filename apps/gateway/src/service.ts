@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createSealer, DEFAULT_ORGANIZATION, startGateway, type Clock } from '@gateway/core';
 import { openStore } from '@gateway/store';
-import { createAdapterFetch } from './adapter-fetch.js';
+import { createAdapterFetch } from './fetch/adapter-fetch.js';
 import { createAddressRules } from './addresses.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';

@@ -27,7 +27,8 @@ export type Change =
   /** An operator, or one of their sessions. */
   | { readonly kind: 'operator'; readonly organizationId: string; readonly id: string }
   /** Deliveries of this instance are due; other instances see it as `event`. */
-  | { readonly kind: 'delivery' }
+  /** A delivery is due. `lane`: it waits for the earlier ones of this lane. */
+  | { readonly kind: 'delivery'; readonly lane?: string | null }
   | { readonly kind: 'settings'; readonly organizationId: string }
   /** The event stream has new events that no other change announces. */
   | { readonly kind: 'event' }

@@ -4,6 +4,7 @@ import { auditStore } from './ports/audit.js';
 import { createAnnouncements } from './announcements.js';
 import { channelStore } from './ports/channels.js';
 import { deliveryStore } from './ports/deliveries.js';
+import { deliveryReportStore } from './ports/delivery-reports.js';
 import { inboundEventStore } from './ports/events.js';
 import { metricsStore } from './ports/metrics.js';
 import { idempotencyStore } from './ports/idempotency.js';
@@ -61,6 +62,7 @@ export async function createStore(database: Database): Promise<Store> {
     messages: messageStore(port),
     inboundEvents: inboundEventStore(port),
     deliveries: deliveryStore(port),
+    deliveryReports: deliveryReportStore(port),
     idempotency: idempotencyStore(port),
     keys: keyStore(port),
     operators: operatorStore(port),

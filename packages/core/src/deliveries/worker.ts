@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { deliveryFields } from '../log-fields.js';
 import { reasonOf, startLoop, type Loop } from '../loop.js';
 import type { Logger } from '../ports.js';
@@ -60,6 +61,8 @@ export class DeliveryWorker {
 
   constructor(options: DeliveryWorkerOptions) {
     this.#options = options;
+    // Each running attempt listens.
+    setMaxListeners(0, this.#abort.signal);
   }
 
   start(): void {
@@ -70,7 +73,10 @@ export class DeliveryWorker {
     this.#loop = startLoop({ name: 'deliveries', clock, log, idleMs, pass: (due) => this.#pass(due) });
     this.#renewals = startLoop({ name: 'delivery claims', clock, log, idleMs: leaseMs / 3, pass: () => this.#renew() });
     this.#unsubscribe = store.changes.subscribe((change) => {
-      if (change.kind === 'delivery' || change.kind === 'everything') this.#look();
+      if (change.kind !== 'delivery' && change.kind !== 'everything') return;
+      // The next deliveries of a lane are found when the present ones are recorded.
+      const isInLane = change.kind === 'delivery' && change.lane && this.#lanes.has(change.lane);
+      if (!isInLane) this.#look();
     });
   }
 

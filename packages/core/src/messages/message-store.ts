@@ -15,6 +15,9 @@ export interface MessageFilter {
   readonly signal?: AbortSignal;
 }
 
+export type NewMessage = Omit<MessageRow, 'seq' | 'deliveryState' | 'failure'> &
+  Partial<Pick<MessageRow, 'deliveryState'>>;
+
 export interface MessageStore {
   /**
    * Stores an inbound text and its delivery unless the event was seen before (false: it was). `message` null: only the delivery is
@@ -22,10 +25,10 @@ export interface MessageStore {
    */
   receive(
     event: EventKey & { organizationId: string; at: Date },
-    message: Omit<MessageRow, 'seq'> | null,
+    message: NewMessage | null,
     delivery: MessageDelivery,
   ): Promise<boolean>;
-  insert(message: Omit<MessageRow, 'seq'>, audit?: NewAuditEntry): Promise<MessageRow>;
+  insert(message: NewMessage, audit?: NewAuditEntry): Promise<MessageRow>;
   get(organizationId: string, id: string): Promise<MessageRow | null>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, filter: MessageFilter, page: Page): Promise<MessageRow[]>;

@@ -4,10 +4,12 @@ import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
+import { checkReplyWindow } from '../channels/reply-window.js';
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger, Page } from '../ports.js';
-import type { MessageFilter } from './message-store.js';
+import { acceptedState } from '../prompts/prompt-state.js';
+import type { MessageFilter, NewMessage } from './message-store.js';
 import type { Store } from '../store.js';
 import { splitText } from '../text/split.js';
 import { Refusal } from '../refusal.js';
@@ -54,6 +56,7 @@ export class Messages {
     const parts = splitText(text, platform.capabilities.text.max).filter((part) => part.trim() !== '');
     const [first, ...others] = parts;
     if (first === undefined) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
+    await checkReplyWindow(this.#options, platform, channel);
 
     const platformMessageId = await post(call, channel, first);
     activity.note(channel, 'outbound');
@@ -65,7 +68,7 @@ export class Messages {
       sent += 1;
     }
     const inChat = failure ? parts.slice(0, sent).join('\n') : text;
-    const stored = await this.#save(principal, channel, inChat, platformMessageId);
+    const stored = await this.#save(principal, channel, inChat, { platformMessageId, ...acceptedState(platform) });
     if (failure) throw partlySent(failure, sent, parts.length, stored);
     return { channel, platformMessageId, stored };
   }
@@ -86,7 +89,7 @@ export class Messages {
     principal: Principal,
     channel: ChannelRow,
     text: string,
-    platformMessageId: string | null,
+    post: Required<Pick<NewMessage, 'platformMessageId' | 'deliveryState'>>,
   ): Promise<MessageRow | null> {
     const { store, clock, log, settings } = this.#options;
     const audit = principal.operator
@@ -109,7 +112,7 @@ export class Messages {
         fromId: null,
         apiKeyId: principal.keyId,
         operatorId: principal.operator?.id ?? null,
-        platformMessageId,
+        ...post,
         createdAt: new Date(clock.now()),
       };
       return await store.messages.insert(message, audit);

@@ -25,7 +25,8 @@ export type NewPrompt = Pick<
   | 'expiresAt'
   | 'apiKeyId'
   | 'operatorId'
->;
+> &
+  Partial<Pick<PromptRow, 'deliveryState'>>;
 
 export interface PromptFilter {
   /** The state as readers see it at `now`: an overdue pending prompt is expired; a `posting` one is in no list. */

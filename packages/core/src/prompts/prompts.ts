@@ -8,12 +8,12 @@ import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
+import { checkReplyWindow } from '../channels/reply-window.js';
 import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
 import { promptFields } from '../log-fields.js';
 import { pause } from '../loop.js';
-import type { Clock, Logger, Outgoing, Page } from '../ports.js';
-import type { Store } from '../store.js';
+import type { Outgoing, Page } from '../ports.js';
 import type { AnswerDeps } from './answer.js';
 import type { ClosedPrompt, PromptFilter } from './prompt-store.js';
 import { checkAddress, Refusal } from '../refusal.js';
@@ -24,7 +24,7 @@ import { layOut, type Layout } from './layout.js';
 import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
 import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
 import { PromptWatch } from './prompt-watch.js';
-import { visibleState } from './prompt-state.js';
+import { acceptedState, visibleState } from './prompt-state.js';
 
 export interface PromptsOptions extends AnswerDeps {
   readonly channels: ChannelCache;
@@ -77,6 +77,7 @@ export class Prompts {
     if (media) checkMedia(platform, media);
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     checkAddress(outgoing, 'media_url', input.mediaUrl);
+    await checkReplyWindow(this.#options, platform, channel);
 
     const now = clock.now();
     const draft = {
@@ -97,6 +98,7 @@ export class Prompts {
       expiresAt: input.ttlSec === 0 ? null : new Date(now + input.ttlSec * 1000),
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
+      ...acceptedState(platform),
     };
     const prompt = await openOrContinue(store, draft, claimed);
     if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '', channelProblem };

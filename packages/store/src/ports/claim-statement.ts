@@ -18,9 +18,17 @@ import type { SqlValue } from '../sql/sql.js';
  */
 export function claimStatement(
   engine: Database['engine'],
-  { now, until, limit, perDestination, perLane, timedOutLimit, skip, busy, holder }: Parameters<
-    DeliveryStore['claim']
-  >[0],
+  {
+    now,
+    until,
+    limit,
+    perDestination,
+    perLane,
+    timedOutLimit,
+    skip,
+    busy,
+    holder,
+  }: Parameters<DeliveryStore['claim']>[0],
 ): [statement: string, params: SqlValue[]] {
   const skipped = JSON.stringify(skip);
   const inProgress = JSON.stringify(busy);

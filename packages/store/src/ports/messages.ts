@@ -1,4 +1,4 @@
-import type { MessageStore } from '@gateway/core';
+import type { MessageStore, NewMessage } from '@gateway/core';
 import { auditStep } from './audit.js';
 import { allOf, olderThan, type Condition } from '../sql/conditions.js';
 import { deliveryStep } from './outbox.js';
@@ -31,7 +31,7 @@ export function messageStore(port: Port): MessageStore {
         deliveryStep('numbered', delivery),
         eventsAfter('numbered', [received, deliveryEvent(rest, rest.createdAt)]),
       ]);
-      if (seen) announce({ kind: 'delivery' });
+      if (seen) announce({ kind: 'delivery', lane: rest.lane });
       return seen !== undefined;
     },
 
@@ -81,7 +81,7 @@ function numberStep(organizationId: string, channelId: string): Step {
   };
 }
 
-function messageStep(message: Omit<MessageRow, 'seq'>, after?: string): Step {
+function messageStep(message: NewMessage, after?: string): Step {
   const row = { ...message, text: storable(message.text), fromUser: storable(message.fromUser) };
   const [statement, params] = insertInto('message', row, after === undefined ? after : new Expression(after));
   return { name: 'stored', statement, params };

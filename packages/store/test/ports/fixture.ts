@@ -1,11 +1,11 @@
 import type {
   Answer,
   Change,
-  MessageRow,
   NewAuditEntry,
   NewChannel,
   NewDelivery,
   NewKeyRow,
+  NewMessage,
   NewPrompt,
   OneTimeLinkRow,
   PromptRow,
@@ -197,7 +197,7 @@ export function settlement(
   };
 }
 
-export function newMessage(id: string, change: Partial<Omit<MessageRow, 'seq'>> = {}): Omit<MessageRow, 'seq'> {
+export function newMessage(id: string, change: Partial<NewMessage> = {}): NewMessage {
   return {
     organizationId: org,
     id,

@@ -116,6 +116,12 @@ async function callEverything(store: Store): Promise<void> {
   await deliveries.nextDue();
   await deliveries.get(org, 'd77');
   await messages.get(org, 'm77');
+  const about = { channelId: 'c77', problem: null };
+  for (const messageId of ['m77', 'platform-m77', 'unknown']) {
+    for (const state of ['delivered', 'failed'] as const)
+      await store.deliveryReports.apply(org, [{ ...about, messageId, state }], now, () => null);
+  }
+  await store.deliveryReports.unreadUntil(org, 'c77', now);
   const event = { organizationId: org, account: 'bot', eventId: 'new', at: now };
   const message = newMessage('new');
   await messages.receive(event, message, newDelivery({ messageId: 'new' }));
