@@ -22,6 +22,8 @@ const message = z.object({
     .optional()
     .catch(undefined),
   button: z.object({ text: z.string(), payload: z.string().optional() }).optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+  reaction: z.object({ message_id: id, emoji: z.string().optional() }).optional().catch(undefined),
   image: caption,
   video: caption,
   document: caption,
@@ -86,7 +88,16 @@ function readMessage(written: Message, contacts: readonly Contact[]): InboundEve
   const pressed = pressedButton(written);
   if (pressed) return { ...common, kind: 'press', messageId: written.context?.id ?? written.id, ...pressed };
   const text = wordsOf(written);
-  if (text.trim() === '') return null;
+  const { reaction, type = '' } = written;
+  if (reaction) {
+    // Without an emoji, the person took the reaction back.
+    const { message_id: messageId, emoji } = reaction;
+    return emoji ? { ...common, kind: 'other', messageId, replyTo: messageId } : null;
+  }
+  if (text.trim() === '') {
+    if (!/^(?:audio|sticker|image|video|document|location|contacts)$/.test(type)) return null;
+    return { ...common, kind: 'other', messageId: written.id, replyTo: written.context?.id ?? null };
+  }
   return { ...common, kind: 'text', messageId: written.id, text, replyTo: written.context?.id ?? null };
 }
 

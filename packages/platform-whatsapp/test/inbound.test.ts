@@ -128,10 +128,9 @@ describe('WhatsApp events', () => {
   it.each([
     ['statuses', { statuses: [{ id: 'wamid.1', status: 'sent', timestamp: '1', recipient_id: ADA }] }],
     [
-      'a reaction',
-      { messages: [{ from: ADA, id: 'wamid.2', type: 'reaction', reaction: { message_id: 'x', emoji: '👍' } }] },
+      'a reaction that was taken back',
+      { messages: [{ from: ADA, id: 'wamid.2', type: 'reaction', reaction: { message_id: 'x' } }] },
     ],
-    ['an image without a caption', { messages: [{ from: ADA, id: 'wamid.3', type: 'image', image: { id: '1' } }] }],
     [
       'an unsupported message',
       { messages: [{ from: ADA, id: 'wamid.4', type: 'unsupported', errors: [{ code: 131_051 }] }] },
@@ -142,6 +141,15 @@ describe('WhatsApp events', () => {
   ])('are acknowledged and ignored: %s', async (_name, value) => {
     const { events, reply } = await receive(value);
     expect([reply.status, events]).toEqual([200, []]);
+  });
+
+  it.each([
+    ['a voice message', { type: 'audio', audio: { id: '1' }, context: { id: 'wamid.Q' } }, 'wamid.V', 'wamid.Q'],
+    ['an image without a caption', { type: 'image', image: { id: '1' } }, 'wamid.V', null],
+    ['a reaction', { type: 'reaction', reaction: { message_id: 'wamid.Q', emoji: '👍' } }, 'wamid.Q', 'wamid.Q'],
+  ])('map %s to an event without a text', async (_name, content, messageId, replyTo) => {
+    const { events } = await receive({ messages: [{ from: ADA, id: 'wamid.V', ...content }] });
+    expect(events).toMatchObject([{ kind: 'other', id: 'wamid.V', messageId, replyTo }]);
   });
 
   it('are delivered when another part of the request has an unknown shape', async () => {
