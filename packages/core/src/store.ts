@@ -42,6 +42,8 @@ export interface Store {
   readonly streamEvents: StreamEventStore;
   readonly storedTexts: StoredTextStore;
   readonly changes: Changes;
+  /** Why the database has no index for searches, which then read all texts; null: it has one. */
+  readonly searchIndexProblem: string | null;
   /** Number of failures of the database since it was opened. */
   failures(): number;
   /** Writes a test row; `large`: as many bytes as a busy commit. Rejects when the database cannot store it. */

@@ -17,7 +17,7 @@ export type Call = (request: ApiRequest, signal?: AbortSignal) => Promise<unknow
 
 export function createApi({ endpoints, fetch }: Pick<ConnectionContext, 'endpoints' | 'fetch'>, tokens: Tokens): Call {
   return async ({ method, path, query = {}, body }, signal) => {
-    const address = `${endpoints['api']}/v1/${path.split('/').map(encodeURIComponent).join('/')}`;
+    const address = `${endpoints['api']}/v1/${path.split('/').map(escaped).join('/')}`;
     const search = new URLSearchParams(query).toString();
     const send = (token: string) =>
       exchange(fetch, search === '' ? address : `${address}?${search}`, signal, {
@@ -37,6 +37,9 @@ export function createApi({ endpoints, fetch }: Pick<ConnectionContext, 'endpoin
     return answer.body;
   };
 }
+
+/** A colon separates a custom method, such as `spaces:findDirectMessage`. */
+const escaped = (part: string) => encodeURIComponent(part).replaceAll('%3A', ':');
 
 async function exchange(
   fetch: typeof globalThis.fetch,

@@ -5,10 +5,10 @@ import {
   type OutboundMessage,
   type Posted,
 } from '@gateway/platform-kit';
-import { parseTarget } from './address.js';
 import { createApi, type Call } from './api.js';
 import { findChats } from './find-chats.js';
 import { readKeyFile } from './key-file.js';
+import { createPlaces, type PlaceOf } from './places.js';
 import { createThreads, namesOf, post, type Threads } from './messages.js';
 import { probe } from './probe.js';
 import { closePrompt, sendPrompt } from './prompts.js';
@@ -37,6 +37,7 @@ export function connect(context: GchatContext): Connection {
   const tokens = createTokens(context, key, { scope: BOT_SCOPE });
   const call = createApi(context, tokens);
   const threads = createThreads(call);
+  const placeOf = createPlaces(call);
   const subject = credentials.impersonate_user || undefined;
   const callAsUser =
     subject === undefined
@@ -46,11 +47,12 @@ export function connect(context: GchatContext): Connection {
     projectNumber: credentials.google_chat_project_number || null,
     addonAccount: credentials.workspace_addon_service_account || null,
   });
-  const prompts = { call, threads, action: webhookUrl ?? 'answer' };
+  const prompts = { call, placeOf, threads, action: webhookUrl ?? 'answer' };
   return {
-    probe: (target, signal) => probe({ tokens, call, callAsUser, clientEmail: key.clientEmail }, target, signal),
+    probe: (target, signal) =>
+      probe({ tokens, call, placeOf, callAsUser, clientEmail: key.clientEmail }, target, signal),
     chats: (_search, signal) => findChats(call, signal),
-    sendMessage: (message, signal) => sendMessage(call, threads, message, signal),
+    sendMessage: (message, signal) => sendMessage({ call, placeOf, threads }, message, signal),
     sendPrompt: (question, signal) => sendPrompt(prompts, question, signal),
     closePrompt: (closed, signal) => closePrompt(call, closed, signal),
     webhook: createWebhook({ verify, deliver, threads, log }),
@@ -62,12 +64,11 @@ export function connect(context: GchatContext): Connection {
 }
 
 async function sendMessage(
-  call: Call,
-  threads: Threads,
+  { call, placeOf, threads }: { readonly call: Call; readonly placeOf: PlaceOf; readonly threads: Threads },
   { target, text, replyTo }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
-  const address = parseTarget(target);
+  const address = await placeOf(target, signal);
   const thread = address.thread ?? (replyTo === undefined ? null : await threads.find(replyTo, signal));
   const place = { space: address.space, thread };
   const posted = await post(call, place, { text: neutralize(text) }, signal);

@@ -97,9 +97,13 @@ export function parseRequest(value: unknown): Inbound | null {
     format,
     event: readEvent(parsedEvent),
     thread: message?.thread?.name ?? null,
-    isDirect: space?.singleUserBotDm === true || space?.spaceType === 'DIRECT_MESSAGE' || space?.type === 'DM',
+    isDirect: isDirectMessage(space),
     cards: message?.cardsV2 ?? [],
   };
+}
+
+function isDirectMessage(space: Space | undefined): boolean {
+  return space?.singleUserBotDm === true || space?.spaceType === 'DIRECT_MESSAGE' || space?.type === 'DM';
 }
 
 function fromClassic({ type, user, space, message, eventTime, ...rest }: z.output<typeof request>): ParsedEvent {
@@ -129,7 +133,7 @@ function readEvent({ kind, user, space, message, eventTime, token }: ParsedEvent
   if (by === undefined || by.type === 'BOT') return null;
   const place = space?.name ?? message.space?.name ?? spaceOf(message);
   const base = {
-    targets: targetsOf(place, message.thread?.name),
+    targets: targetsOf(place, message.thread?.name, isDirectMessage(space) ? by.name : undefined),
     chat: { id: place, name: space?.displayName || by.displayName || place },
     sender: { id: by.name, username: null, name: by.displayName || null } satisfies Sender,
     messageId: message.name,

@@ -56,7 +56,7 @@ const gchat = definePlatform({
     placeholder: 'spaces/AAAAMpdlehY',
     help:
       'The name of the space: spaces/ and the part of its address after /room/ or /space/ (…/room/AAAAMpdlehY gives spaces/AAAAMpdlehY). ' +
-      'spaces/AAAAMpdlehY/threads/UMxbHmzDlr4 is one thread of it.',
+      'spaces/AAAAMpdlehY/threads/UMxbHmzDlr4 is one thread of it. For one person: users/ and the number of the person in the directory.',
     pattern: TARGET_PATTERN,
   },
   capabilities: {

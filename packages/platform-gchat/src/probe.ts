@@ -1,8 +1,9 @@
 import { isPlatformError, PlatformError, type Probe } from '@gateway/platform-kit';
 import { z } from 'zod';
-import { parseTarget } from './address.js';
 import type { Call } from './api.js';
 import { unusable } from './errors.js';
+import { nameOfDirectMessage } from './find-chats.js';
+import type { PlaceOf } from './places.js';
 import type { Tokens } from './tokens.js';
 
 const NOT_IN_SPACE = 'The space exists, but the app is not in it: open the space, Apps & integrations, Add apps.';
@@ -12,6 +13,7 @@ const space = z.object({ name: z.string(), displayName: z.string().optional().ca
 export interface ProbeDeps {
   readonly tokens: Tokens;
   readonly call: Call;
+  readonly placeOf: PlaceOf;
   /** Calls as the user for whom the service account may act; null when there is none. */
   readonly callAsUser: Call | null;
   readonly clientEmail: string;
@@ -19,7 +21,7 @@ export interface ProbeDeps {
 
 /** Checks that the key is valid and that the app is in the space. The existence of a thread cannot be checked. */
 export async function probe(
-  { tokens, call, callAsUser, clientEmail }: ProbeDeps,
+  { tokens, call, placeOf, callAsUser, clientEmail }: ProbeDeps,
   target: string,
   signal?: AbortSignal,
 ): Promise<Probe> {
@@ -27,7 +29,7 @@ export async function probe(
   try {
     await tokens.get(signal);
     account = { id: clientEmail, name: clientEmail };
-    const address = parseTarget(target);
+    const address = await placeOf(target, signal);
     const request = { method: 'GET', path: address.space } as const;
     const found = space.safeParse(
       await call(request, signal).catch(async (error: unknown) => {
@@ -38,7 +40,7 @@ export async function probe(
       }),
     );
     if (!found.success) throw unusable('PLATFORM_GCHAT_API_URL');
-    const name = found.data.displayName || 'Direct message';
+    const name = found.data.displayName || (await nameOfDirectMessage(call, address.space, signal));
     return { ok: true, account, target: { id: address.thread ?? address.space, name }, problems: [] };
   } catch (error) {
     if (!isPlatformError(error)) throw error;

@@ -1,11 +1,12 @@
 import { PlatformError, type ClosedPrompt, type Posted, type Question } from '@gateway/platform-kit';
-import { parseTarget } from './address.js';
 import type { Call } from './api.js';
+import type { PlaceOf } from './places.js';
 import { namesOf, post, type PostedMessage, type Threads } from './messages.js';
 import { renderClosed, renderQuestion } from './render.js';
 
 export interface PromptDeps {
   readonly call: Call;
+  readonly placeOf: PlaceOf;
   readonly threads: Threads;
   /** The function of the buttons: add-ons need the webhook address here, other apps accept any name. */
   readonly action: string;
@@ -13,16 +14,16 @@ export interface PromptDeps {
 
 /** Posts a question. When one of its messages fails, deletes those that were posted before it. */
 export async function sendPrompt(
-  { call, threads, action }: PromptDeps,
+  { call, placeOf, threads, action }: PromptDeps,
   question: Question,
   signal?: AbortSignal,
 ): Promise<Posted> {
-  const address = parseTarget(question.target);
   if (question.media?.kind === 'bytes') {
     throw new PlatformError('invalid', 'Google Chat accepts no files from apps.', {
       hint: "Give the attachment's address instead.",
     });
   }
+  const address = await placeOf(question.target, signal);
   const { before, last } = renderQuestion(question, action);
   const posted: PostedMessage[] = [];
   try {

@@ -110,7 +110,7 @@ describe('Google Chat probe', () => {
 
   it('rejects an invalid target', async () => {
     const { connection } = await start();
-    expect(await connection.probe('users/1')).toMatchObject({
+    expect(await connection.probe('people/1')).toMatchObject({
       ok: false,
       account: { name: expect.any(String) },
       problems: [expect.stringContaining('spaces/')],

@@ -73,14 +73,14 @@ describe('Google Chat manifest', () => {
     expect(account(file())).not.toBe(account(file(), { google_chat_project_number: '1' }));
   });
 
-  it.each(['spaces/AAAAMpdlehY', 'AAAAMpdlehY', 'spaces/AAQA_b-1/threads/UMx.b-1'])(
+  it.each(['spaces/AAAAMpdlehY', 'AAAAMpdlehY', 'spaces/AAQA_b-1/threads/UMx.b-1', 'users/123'])(
     'matches the target %s',
     (target) => {
       expect(target).toMatch(new RegExp(gchat.target.pattern!));
     },
   );
 
-  it.each(['', 'spaces/', 'users/1', 'spaces/A/messages/B', 'https://chat.google.com/room/AAAA', 'spaces/A?x'])(
+  it.each(['', 'spaces/', 'users/', 'spaces/A/messages/B', 'https://chat.google.com/room/AAAA', 'spaces/A?x'])(
     'does not match %j as a target',
     (target) => {
       expect(target).not.toMatch(new RegExp(gchat.target.pattern!));

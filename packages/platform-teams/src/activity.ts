@@ -9,6 +9,8 @@ const account = z.object({
 
 const text = z.string().optional().catch(undefined);
 
+const named = z.object({ name: text });
+
 /** The fields of a Bot Framework activity that are used. A field of an unknown shape counts as absent. */
 export const activitySchema = z.object({
   type: z.string(),
@@ -21,7 +23,14 @@ export const activitySchema = z.object({
   from: account.optional().catch(undefined),
   recipient: account.optional().catch(undefined),
   conversation: z
-    .object({ id: z.string().min(1), name: text })
+    .object({ id: z.string().min(1), name: text, conversationType: text })
+    .optional()
+    .catch(undefined),
+  /** Of an `installationUpdate`: `add`, `remove`, `add-upgrade` or `remove-upgrade`. */
+  action: text,
+  membersRemoved: z.array(z.object({ id: z.string() })).catch([]),
+  channelData: z
+    .object({ team: named.optional().catch(undefined), channel: named.optional().catch(undefined) })
     .optional()
     .catch(undefined),
   value: z.unknown().optional(),

@@ -4,10 +4,11 @@ import { request, type Answer } from './request.js';
 import type { ServiceUrls } from './service-urls.js';
 import type { TokenSource } from './token.js';
 
-/** One call of the connector's REST API, below `/v3/conversations/{conversation}`. */
+/** One call of the connector's REST API, below `/v3/conversations`. */
 interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly conversation: string;
+  /** Absent: the call creates a conversation. */
+  readonly conversation?: string;
   /** `activities`, `activities/{id}` or `members`, as unescaped parts. */
   readonly path: readonly string[];
   readonly query?: string;
@@ -25,11 +26,13 @@ export interface Connector {
 
 export function createConnector({ fetch }: TeamsContext, tokens: TokenSource, services: ServiceUrls): Connector {
   async function send({ method, conversation, path, query, body, signal }: Call, token: string): Promise<Answer> {
-    const place = [conversation, ...path].map(encodeURIComponent).join('/');
+    const place = [...(conversation === undefined ? [] : [conversation]), ...path]
+      .map((part) => `/${encodeURIComponent(part)}`)
+      .join('');
     return await request(fetch, {
       service: 'Microsoft Teams',
       setting: 'PLATFORM_TEAMS_SERVICE_URL',
-      url: `${await services.find(conversation)}/v3/conversations/${place}${query === undefined ? '' : `?${query}`}`,
+      url: `${await services.find(conversation ?? '')}/v3/conversations${place}${query === undefined ? '' : `?${query}`}`,
       method,
       headers: {
         authorization: `Bearer ${token}`,

@@ -1,6 +1,7 @@
 import type { Connection } from '@gateway/platform-kit';
 import { createConnector } from './api.js';
 import { inCloud } from './clouds.js';
+import { createConversations } from './conversations.js';
 import type { TeamsContext } from './credentials.js';
 import { closePrompt, sendMessage, sendPrompt } from './messages.js';
 import { probe } from './probe.js';
@@ -16,17 +17,21 @@ export function connect(given: TeamsContext): Connection {
   const tokens = createTokenSource(context);
   const services = createServiceUrls(context);
   const connector = createConnector(context, tokens, services);
+  const conversations = createConversations(context, connector);
+  const messages = { connector, conversations };
   const verify = createVerify(context, createSigningKeys(context));
   return {
-    probe: (target, signal) => probe({ connector, tokens, credentials }, target, signal),
-    sendMessage: (message, signal) => sendMessage(connector, message, signal),
-    sendPrompt: (question, signal) => sendPrompt(connector, question, signal),
-    closePrompt: (closed, signal) => closePrompt(connector, closed, signal),
+    probe: (target, signal) => probe({ ...messages, tokens, credentials }, target, signal),
+    chats: () => conversations.chats(),
+    sendMessage: (message, signal) => sendMessage(messages, message, signal),
+    sendPrompt: (question, signal) => sendPrompt(messages, question, signal),
+    closePrompt: (closed, signal) => closePrompt(messages, closed, signal),
     webhook: createWebhook(context, {
       verify,
       services,
+      conversations,
       sendNotice: ({ targets: [target], messageId: replyTo }, text) =>
-        void sendMessage(connector, { target, text, replyTo }).catch(() =>
+        void sendMessage(messages, { target, text, replyTo }).catch(() =>
           log.warn('The notice to a person whose press was refused could not be sent.'),
         ),
     }),

@@ -24,7 +24,7 @@ export function conversationOf(target: string): string {
   const conversation = target.trim();
   if (conversation === '' || /\s/.test(conversation)) {
     throw new PlatformError('invalid', 'This is not a conversation of Microsoft Teams.', {
-      hint: 'Set the target to a conversation id such as 19:…@thread.tacv2, 19:…@thread.v2 or a:….',
+      hint: 'Set the target to a conversation id such as 19:…@thread.tacv2, 19:…@thread.v2 or a:…, or to user: and the object ID of a person.',
     });
   }
   return conversation;

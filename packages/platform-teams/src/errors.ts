@@ -6,6 +6,8 @@ const INSTALL = 'Install the app in the team, group chat or for the person: Team
 /** Hints for the error codes of the connector. */
 const FIXES: Readonly<Record<string, string>> = {
   BotNotInConversationRoster: INSTALL,
+  BadArgument:
+    'Check the conversation id. A person is named by the object ID in Microsoft Entra (user:11111111-…), not by an e-mail address.',
   BotDisabledByAdmin: "Ask the tenant's administrator to allow the app in the Teams admin center.",
   ConversationBlockedByUser: 'The person has blocked the bot; ask them to unblock it.',
   MessageWritesBlocked: 'The person has blocked or uninstalled the bot; ask them to add it again.',

@@ -2,21 +2,25 @@ import { createHash } from 'node:crypto';
 import { parseJson, type InboundEvent, type Sender } from '@gateway/platform-kit';
 import { isCardAction, type Activity } from './activity.js';
 import { rootOf, threadOf } from './conversation.js';
+import { nameOf } from './conversations.js';
 import { field, textField } from './request.js';
 import { readText } from './written-text.js';
 
 const MAX_ID_LENGTH = 255;
 
-/** Parses an activity; null when it is neither a text nor a press of a person. The hash of `raw` is the id of an activity without one. Pure. */
-export function readActivity(activity: Activity, raw: Uint8Array): InboundEvent | null {
+/**
+ * Parses an activity; null when it is neither a text nor a press of a person. The hash of `raw` is the id of an activity without one.
+ * `target`: how an operator named the person of a private conversation; null: not at all. Pure.
+ */
+export function readActivity(activity: Activity, raw: Uint8Array, target: string | null): InboundEvent | null {
   const { type, conversation, from } = activity;
   if ((type !== 'message' && !isCardAction(activity)) || !conversation || !from || isBot(activity)) return null;
   const own = activity.id || createHash('sha256').update(raw).digest('hex');
   const root = rootOf(conversation.id);
   const common = {
     id: short(`${own}|${conversation.id}`),
-    targets: (root === conversation.id ? [root] : [conversation.id, root]) as [string, ...string[]],
-    ...(conversation.name && { chat: { id: root, name: conversation.name } }),
+    targets: targetsOf(activity, conversation.id, target),
+    chat: { id: root, name: nameOf(activity) ?? from.name ?? root },
     sender: person(from),
   };
   const token = tokenOf(activity);
@@ -30,6 +34,16 @@ export function readActivity(activity: Activity, raw: Uint8Array): InboundEvent 
   const thread = threadOf(conversation.id);
   const replyTo = quoted ?? (activity.replyToId || (thread === own ? undefined : thread)) ?? null;
   return { kind: 'text', ...common, messageId: own, text, replyTo };
+}
+
+function targetsOf(
+  { conversation, from }: Activity,
+  id: string,
+  person: string | null,
+): readonly [string, ...string[]] {
+  const isPersonal = conversation?.conversationType === 'personal' || id.startsWith('a:');
+  const names = [rootOf(id), ...(isPersonal && from?.aadObjectId ? [`user:${from.aadObjectId}`] : []), person ?? id];
+  return [id, ...new Set(names.filter((name) => name !== id))];
 }
 
 /** Whether the sender is a bot, whose id starts with 28, or this bot itself. */

@@ -48,9 +48,10 @@ const teams = definePlatform({
     title: 'Conversation',
     placeholder: '19:0123456789abcdef@thread.tacv2',
     help:
-      'The conversation id: 19:…@thread.tacv2 for a channel, 19:…@thread.v2 for a group chat, a:… for one person. ' +
+      'The conversation id: 19:…@thread.tacv2 for a channel, 19:…@thread.v2 for a group chat. For one person: user: and the object ID ' +
+      'in Microsoft Entra. ' +
       'The guide shows how to find it.',
-    pattern: '^(?:19:|a:)\\S+$',
+    pattern: '^(?:19:|a:|user:)\\S+$',
   },
   capabilities: {
     webhook: 'required',

@@ -6,9 +6,15 @@ import {
   type Question,
 } from '@gateway/platform-kit';
 import type { Connector } from './api.js';
-import { conversationOf, threadIn } from './conversation.js';
+import { threadIn } from './conversation.js';
+import type { Conversations } from './conversations.js';
 import { textField } from './request.js';
 import { addressOf, cardActivity, renderCard, textActivity } from './render.js';
+
+interface Parts {
+  readonly connector: Connector;
+  readonly conversations: Conversations;
+}
 
 /** Posts an activity; returns the id of the message. */
 async function post(
@@ -37,14 +43,15 @@ async function postOnce(
 
 /** The text is in the chat also when the answer contains no id, as some answers do: it must not be posted again. */
 export async function sendMessage(
-  connector: Connector,
+  { connector, conversations }: Parts,
   { target, text, replyTo }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
-  const conversation = conversationOf(target);
-  const messageId = replyTo
-    ? await reply(connector, conversation, text, replyTo, signal)
-    : await postOnce(connector, conversation, textActivity(text), signal);
+  const messageId = await conversations.postIn(target, signal, (conversation) =>
+    replyTo
+      ? reply(connector, conversation, text, replyTo, signal)
+      : postOnce(connector, conversation, textActivity(text), signal),
+  );
   return { messageId, messageIds: messageId === '' ? [] : [messageId], ref: null };
 }
 
@@ -65,13 +72,23 @@ async function reply(
   }
 }
 
-/** Posts a question. When one of its messages fails, deletes those that were posted before it. */
 export async function sendPrompt(
-  connector: Connector,
-  { target, texts, buttons, media }: Question,
+  { connector, conversations }: Parts,
+  question: Question,
   signal?: AbortSignal,
 ): Promise<Posted> {
-  const conversation = conversationOf(target);
+  return await conversations.postIn(question.target, signal, (conversation) =>
+    postQuestion(connector, conversation, question, signal),
+  );
+}
+
+/** Posts a question. When one of its messages fails, deletes those that were posted before it. */
+async function postQuestion(
+  connector: Connector,
+  conversation: string,
+  { texts, buttons, media }: Question,
+  signal?: AbortSignal,
+): Promise<Posted> {
   const before = texts.slice(0, -1);
   const text = texts.at(-1) ?? '';
   const attachment = addressOf(media);
@@ -95,7 +112,7 @@ export async function sendPrompt(
 
 /** Replaces a question's card with one without buttons. Succeeds when the message was deleted. */
 export async function closePrompt(
-  connector: Connector,
+  { connector, conversations }: Parts,
   { target, messageId, ref, text }: ClosedPrompt,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -104,7 +121,7 @@ export async function closePrompt(
   try {
     await connector.call({
       method: 'PUT',
-      conversation: conversationOf(target),
+      conversation: await conversations.of(target, signal),
       path: ['activities', messageId],
       body,
       signal,

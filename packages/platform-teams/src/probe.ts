@@ -1,6 +1,6 @@
 import { isPlatformError, type Probe } from '@gateway/platform-kit';
 import type { Connector } from './api.js';
-import { conversationOf } from './conversation.js';
+import type { Conversations } from './conversations.js';
 import type { TeamsCredentials } from './credentials.js';
 import { errorOf, toPlatformError } from './errors.js';
 import { field, textField, type Answer } from './request.js';
@@ -8,9 +8,16 @@ import type { TokenSource } from './token.js';
 
 const MAX_NAMES = 3;
 
+export interface ProbeParts {
+  readonly connector: Connector;
+  readonly conversations: Conversations;
+  readonly tokens: TokenSource;
+  readonly credentials: TeamsCredentials;
+}
+
 /** Checks that the credentials give a token, and lists the members of the target. Teams has no call that returns the bot's name. */
 export async function probe(
-  { connector, tokens, credentials }: { connector: Connector; tokens: TokenSource; credentials: TeamsCredentials },
+  { connector, conversations, tokens, credentials }: ProbeParts,
   target: string,
   signal?: AbortSignal,
 ): Promise<Probe> {
@@ -18,7 +25,7 @@ export async function probe(
   try {
     await tokens.get(signal);
     account = { id: credentials.app_id, name: `Azure Bot ${credentials.app_id}` };
-    const conversation = conversationOf(target);
+    const conversation = await conversations.of(target, signal);
     const answer = await members(connector, conversation, signal);
     if (answer !== null && (answer.status < 200 || answer.status >= 300)) throw toPlatformError(answer);
     return { ok: true, account, target: { id: conversation, name: nameOf(answer) ?? conversation }, problems: [] };

@@ -10,18 +10,23 @@ import { activitySchema, isCardAction, type Activity } from './activity.js';
 import type { TeamsContext } from './credentials.js';
 import { readActivity } from './inbound.js';
 import { CARD_TYPE, renderCard } from './render.js';
+import type { Conversations } from './conversations.js';
 import type { ServiceUrls } from './service-urls.js';
 import type { Verify, VerifiedToken } from './verification.js';
 
 export interface WebhookParts {
   readonly verify: Verify;
   readonly services: ServiceUrls;
+  readonly conversations: Conversations;
   /** Sends a notice to a person who pressed, where the HTTP reply cannot. Never throws. */
   readonly sendNotice: (event: InboundEvent, notice: string) => void;
 }
 
 /** Handles the requests of the Bot Framework, one activity each. */
-export function createWebhook({ deliver, log }: TeamsContext, { verify, services, sendNotice }: WebhookParts) {
+export function createWebhook(
+  { deliver, log }: TeamsContext,
+  { verify, services, conversations, sendNotice }: WebhookParts,
+) {
   return async ({ method, headers, body }: WebhookRequest): Promise<WebhookReply> => {
     if (method !== 'POST') return refuse(405, 'The Bot Framework posts activities to this address.');
     let token: VerifiedToken | null;
@@ -36,10 +41,12 @@ export function createWebhook({ deliver, log }: TeamsContext, { verify, services
     if (activity === null) return refuse(400, 'The body is not an activity of the Bot Framework.');
     if (!token.covers(activity)) return refuse(401, 'The bearer token is not for this service address or channel.');
 
-    const event = readActivity(activity, body);
+    let event: InboundEvent | null;
     let outcome: Outcome | undefined;
     try {
       await saveServiceUrl(services, activity);
+      await conversations.note(activity);
+      event = readActivity(activity, body, await personIn(conversations, activity));
       if (event !== null) [outcome] = await deliver([event]);
     } catch {
       log.error('An activity could not be stored. The Bot Framework must send it again.');
@@ -50,6 +57,10 @@ export function createWebhook({ deliver, log }: TeamsContext, { verify, services
       sendNotice(event, outcome.notice);
     return { status: 200 };
   };
+}
+
+async function personIn(conversations: Conversations, { conversation }: Activity): Promise<string | null> {
+  return conversation ? await conversations.personIn(conversation.id) : null;
 }
 
 async function saveServiceUrl(services: ServiceUrls, { conversation, serviceUrl }: Activity): Promise<void> {

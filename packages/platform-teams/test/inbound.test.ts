@@ -16,6 +16,7 @@ describe('Teams activities', () => {
       kind: 'text',
       id: '1767326091220|19:ops@thread.v2',
       targets: ['19:ops@thread.v2'],
+      chat: { id: '19:ops@thread.v2', name: 'Ada' },
       sender: { id: 'ada-object', username: null, name: 'Ada' },
       messageId: '1767326091220',
       text: 'Hello',

@@ -135,7 +135,7 @@ describe('Teams sendPrompt and closePrompt', () => {
     const chat = sim.addConversation();
     const closed = { target: chat.id, messageId: '1', ref: null, text: 'Done', notice: 'Done' };
     await connection.closePrompt!(closed);
-    sim.uninstall(chat);
+    await sim.uninstall(chat);
     await expect(connection.closePrompt!(closed)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

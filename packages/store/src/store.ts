@@ -41,7 +41,7 @@ export async function openStore({ databaseUrl, ...options }: StoreOptions): Prom
 
 /** The ports on an open database. Closing them closes the database. */
 export async function createStore(database: Database): Promise<Store> {
-  const { engine, pool, scheduleWalTruncate } = database;
+  const { engine, pool, scheduleWalTruncate, searchIndexProblem } = database;
   const { sql, prisma, failures, probe } = writeProbe(database);
   const local = createAnnouncements();
   const remote =
@@ -79,6 +79,7 @@ export async function createStore(database: Database): Promise<Store> {
     streamEvents: streamEventStore(port),
     storedTexts: storedTextStore(port),
     changes: local,
+    searchIndexProblem,
     failures,
     probe,
     async close() {

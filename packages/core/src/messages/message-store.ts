@@ -6,8 +6,13 @@ import type { MessageRow } from '../rows.js';
 export interface MessageFilter {
   readonly direction?: 'inbound' | 'outbound';
   readonly channelId?: string;
-  /** Part of the text, case-insensitive. */
+  /**
+   * Part of the text, case-insensitive. One without three letters or digits in sequence is searched in the newest 10,000 rows of the
+   * list only.
+   */
   readonly q?: string;
+  /** When it aborts, nobody waits for the result: a search that has not begun returns no rows. */
+  readonly signal?: AbortSignal;
 }
 
 export type NewMessage = Omit<MessageRow, 'seq' | 'deliveryState' | 'failure'> &

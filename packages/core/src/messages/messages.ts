@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditEntry } from '../audit/audit.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
@@ -17,6 +18,7 @@ import type { ChannelRow, MessageRow } from '../rows.js';
 
 export interface MessagesOptions {
   readonly store: Store;
+  readonly channels: ChannelCache;
   readonly accounts: AccountRegistry;
   readonly settings: Settings;
   readonly activity: ActivityTracker;
@@ -121,7 +123,7 @@ export class Messages {
   }
 
   async #messageChannel(principal: Principal, channelId: string): Promise<ChannelRow> {
-    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    const channel = await this.#options.channels.find(principal.organizationId, channelId);
     if (!channel)
       throw new Refusal(
         'not_found',

@@ -35,7 +35,9 @@ export interface PromptFilter {
   readonly channelId?: string;
   readonly correlationIds?: readonly string[];
   readonly nums?: readonly number[];
+  /** Part of the text, case-insensitive; see `MessageFilter`. */
   readonly q?: string;
+  readonly signal?: AbortSignal;
 }
 
 export interface Answer {

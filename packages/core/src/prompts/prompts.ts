@@ -2,6 +2,7 @@ import { formatPromptId, type ErrorCode, type PromptState } from '@gateway/contr
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
@@ -14,7 +15,8 @@ import { promptFields } from '../log-fields.js';
 import { pause } from '../loop.js';
 import type { Clock, Logger, Outgoing, Page } from '../ports.js';
 import type { Store } from '../store.js';
-import type { PromptFilter } from './prompt-store.js';
+import type { AnswerDeps } from './answer.js';
+import type { ClosedPrompt, PromptFilter } from './prompt-store.js';
 import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
@@ -25,14 +27,12 @@ import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
 import { PromptWatch } from './prompt-watch.js';
 import { acceptedState, visibleState } from './prompt-state.js';
 
-export interface PromptsOptions {
-  readonly store: Store;
+export interface PromptsOptions extends AnswerDeps {
+  readonly channels: ChannelCache;
   readonly accounts: AccountRegistry;
   readonly activity: ActivityTracker;
   readonly outgoing: Outgoing;
   readonly addresses: AddressVault;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly defaultChannelId: string | null;
   /** Called with the expiry time (milliseconds) of each new prompt that expires. */
   readonly onExpiry: (time: number) => void;
@@ -125,11 +125,18 @@ export class Prompts {
 
   /** Cancels a pending prompt. Its chat message is closed. */
   async cancel(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
-    const { store, clock, log } = this.#options;
+    const { store, clock, log, deliveries, closings } = this.#options;
     const prompt = await this.get(principal, num, id);
     const audit = auditEntry(principal, clock, 'prompt.cancelled', formatPromptId(prompt.num));
     const delivery = expiredDelivery(prompt, 'cancelled', audit.at);
-    const cancelled = await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, delivery, audit);
+    const attempt = delivery && deliveries.reserve(delivery.destination);
+    let cancelled: ClosedPrompt<'cancelled' | 'closed'> | null = null;
+    try {
+      const claiming = delivery && { ...delivery, claim: attempt?.claim ?? null };
+      cancelled = await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, claiming, audit);
+    } finally {
+      attempt?.end(cancelled?.delivery ?? null);
+    }
     if (cancelled.outcome === 'closed') {
       const state = this.stateOf(await this.get(principal, num, id));
       throw new Refusal(
@@ -139,6 +146,7 @@ export class Prompts {
         { code: 'prompt_not_pending' },
       );
     }
+    closings.wake();
     log.info({ ...promptFields(prompt), ...(delivery && { event_id: delivery.id }) }, 'A prompt was cancelled');
     return await this.get(principal, num, id);
   }
@@ -217,11 +225,13 @@ export class Prompts {
     claimed: ClaimedKey | null,
     audit?: NewAuditEntry,
   ): Promise<PromptRow> {
-    const { store, clock, addresses } = this.#options;
+    const { store, clock, addresses, closings } = this.#options;
     const ref = mapAddresses(posted.ref, addresses.seal);
     for (let attempt = 1; ; attempt += 1) {
       try {
         const recorded = await store.prompts.posted(prompt.organizationId, prompt.num, { ...posted, ref }, audit);
+        // It was closed before its message was known.
+        if (recorded && recorded.state !== 'pending') closings.wake();
         if (recorded && recorded.state !== 'orphaned') return recorded;
         const detail = 'The question took too long to post, and is closed: ask again.';
         throw new Refusal('unavailable', detail, null, { attempted: true });
@@ -238,7 +248,7 @@ export class Prompts {
     if (channelId === null) {
       throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
     }
-    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    const channel = await this.#options.channels.find(principal.organizationId, channelId);
     const refused = (detail: string, code: ErrorCode) => new Refusal('invalid', detail, 'channel_id', { code });
     if (!channel)
       throw refused(`There is no channel "${channelId}": register it with POST /v1/channels/new.`, 'channel_not_found');

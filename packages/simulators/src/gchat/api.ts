@@ -115,6 +115,24 @@ export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts
     const spaces = listed.slice(from, from + size).map(({ space }) => space);
     return { ...(spaces.length > 0 && { spaces }), ...(next !== undefined && { nextPageToken: next }) };
   });
+  // With app authentication a person is named by the id, not by an e-mail address.
+  // Source: https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces/findDirectMessage
+  method('get', '/v1/spaces\\:findDirectMessage', 'spaces.findDirectMessage', ({ grant, query }) => {
+    asApp(grant);
+    const found = [...state.spaceStates.values()].find(
+      ({ person, isMember }) => isMember && person !== undefined && person.name === query['name'],
+    );
+    if (!found) throw new GchatError(404, 'Requested entity was not found.');
+    return found.space;
+  });
+  method('get', '/v1/spaces/:space/members', 'spaces.members.list', ({ grant, params }) => {
+    asApp(grant);
+    const { space, person } = state.spaceStateOf(`spaces/${params['space']}`);
+    const members = person ? [person] : [...state.users.values()];
+    return {
+      memberships: members.map((member) => ({ name: `${space.name}/members/${member.name.slice(6)}`, member })),
+    };
+  });
   method('get', '/v1/spaces/:space', 'spaces.get', ({ grant, params }) => {
     const name = `spaces/${params['space']}`;
     if (grant.subject === null) return state.spaceStateOf(name).space;

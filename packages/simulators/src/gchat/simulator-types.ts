@@ -71,6 +71,8 @@ export interface GchatSimulator extends CallControl<GchatFault> {
   addUser(displayName: string): GchatUser;
   /** Without a name: a direct message space. */
   addSpace(displayName?: string): GchatSpace;
+  /** The direct message of a person and the app, as after an installation by an administrator. */
+  addDirectMessage(person: GchatUser): GchatSpace;
   removeApp(space: SpaceRef): void;
   /** A person adds the app to the space. */
   addApp(space: SpaceRef): Promise<AppAnswer>;

@@ -88,6 +88,7 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     configure: (changes) => void Object.assign(settings, changes),
     addUser: state.addUser,
     addSpace: (displayName) => state.addSpace(displayName),
+    addDirectMessage: (person) => state.addSpace(undefined, person),
     removeApp: (space) => void (spaceStateOf(space).isMember = false),
     addApp: async (ref) => {
       const spaceState = spaceStateOf(ref);

@@ -6,6 +6,8 @@ import type { GchatCard, GchatMessage, GchatSpace, GchatUser } from './types.js'
 /** A space with its messages, oldest first. */
 export interface SpaceState {
   readonly space: GchatSpace;
+  /** The person of a direct message. */
+  readonly person?: GchatUser;
   /** Whether the app was added. */
   isMember: boolean;
   readonly messages: Map<string, GchatMessage>;
@@ -55,7 +57,7 @@ export function createGchatState(clock: Clock) {
       users.set(user.name, user);
       return user;
     },
-    addSpace(displayName: string | undefined): GchatSpace {
+    addSpace(displayName: string | undefined, person?: GchatUser): GchatSpace {
       const isDirect = displayName === undefined;
       const space: GchatSpace = {
         name: `spaces/${id('AAQA')}`,
@@ -63,7 +65,13 @@ export function createGchatState(clock: Clock) {
         spaceType: isDirect ? 'DIRECT_MESSAGE' : 'SPACE',
         ...(isDirect ? { singleUserBotDm: true } : { displayName }),
       };
-      spaceStates.set(space.name, { space, isMember: true, messages: new Map(), posted: new Map() });
+      spaceStates.set(space.name, {
+        space,
+        ...(person && { person }),
+        isMember: true,
+        messages: new Map(),
+        posted: new Map(),
+      });
       return space;
     },
     create(spaceState: SpaceState, { sender, body, replyOption, extra = {} }: NewMessage): GchatMessage {

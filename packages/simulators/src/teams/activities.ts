@@ -29,7 +29,10 @@ function common({ conversation, person, bot, serviceUrl, tenantId, at, thread }:
       tenantId,
       ...(type !== 'personal' && { isGroup: true, name }),
     },
-    channelData: { tenant: { id: tenantId }, ...(type === 'channel' && { channel: { id }, team: { id } }) },
+    channelData: {
+      tenant: { id: tenantId },
+      ...(type === 'channel' && { channel: { id, name }, team: { id, name: `Team of ${name}` } }),
+    },
   };
 }
 
@@ -73,9 +76,12 @@ export function pressActivity(speaking: Speaking, post: Post, action: CardAction
   };
 }
 
-/** The bot was added to a conversation. */
-export function addedActivity(speaking: Speaking): Activity {
-  return { ...common(speaking), type: 'conversationUpdate', id: `f:${randomUUID()}`, membersAdded: [speaking.bot] };
+/**
+ * The app was installed in a conversation, or removed from it. In a team this is reported for its first channel.
+ * Source: https://learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/subscribe-to-conversation-events
+ */
+export function installedActivity(speaking: Speaking, action: 'add' | 'remove'): Activity {
+  return { ...common(speaking), type: 'installationUpdate', id: `f:${randomUUID()}`, action };
 }
 
 function quotation({ id, activity }: Post): string {

@@ -2,7 +2,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import type { Clock } from '@gateway/sandbox/server';
 import type { CallLog } from '../common/call-log.js';
 import type { Faults } from '../common/faults.js';
-import { ConnectorError } from './errors.js';
+import { badSyntax, ConnectorError } from './errors.js';
 import { bodies, type Login } from './login.js';
 import type { Activity } from './types.js';
 import type { TeamsState } from './state.js';
@@ -14,6 +14,7 @@ export interface ApiParts {
   readonly faults: Faults;
   readonly clock: Clock;
   readonly appId: string;
+  readonly tenantId: string;
 }
 
 interface Result {
@@ -22,7 +23,7 @@ interface Result {
 }
 
 /** Serves tokens, keys and the connector's REST API below the path of any region. */
-export function teamsApi({ state, login, log, faults, clock, appId }: ApiParts): Router {
+export function teamsApi({ state, login, log, faults, clock, appId, tenantId }: ApiParts): Router {
   const router = express.Router();
   router.use(bodies());
 
@@ -64,6 +65,16 @@ export function teamsApi({ state, login, log, faults, clock, appId }: ApiParts):
     serve('keys', () => ok(login.keys()), false),
   );
 
+  router.post(
+    '/:region/v3/conversations',
+    serve('createConversation', (request) => {
+      const { members, tenantId: tenant } = fieldsOf(request.body);
+      if (tenant !== tenantId) throw badSyntax('The tenant ID is missing or unknown.');
+      const [member, ...others] = Array.isArray(members) ? (members as { id?: unknown }[]) : [];
+      if (!member || others.length > 0) throw badSyntax('A conversation with one person needs exactly one member.');
+      return { status: 201, body: { id: state.directConversation(member.id).id } };
+    }),
+  );
   const place = '/:region/v3/conversations/:conversation';
   const at = ({ params }: Request) => ({
     conversation: params['conversation'] as string,

@@ -89,7 +89,8 @@ export interface TeamsSimulator extends CallControl {
   addConversation(options?: ConversationOptions): { readonly id: string };
   /** Installs the bot's app in a conversation. The bot gets an activity. */
   install(conversation: ConversationRef): Promise<Reply>;
-  uninstall(conversation: ConversationRef): void;
+  /** Removes it again. The bot gets an activity, if it has a webhook URL. */
+  uninstall(conversation: ConversationRef): Promise<void>;
   /** Writes a text as a person; resolves with the bot's last answer. */
   write(writing: TeamsTextOptions): Promise<Reply>;
   press(press: TeamsPress): Promise<TeamsPressResult>;

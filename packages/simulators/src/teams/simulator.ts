@@ -5,7 +5,7 @@ import { type CallControl, callRoutes } from '../common/call-control.js';
 import { createCallLog } from '../common/call-log.js';
 import { controlRouter } from '../common/control.js';
 import { createFaults } from '../common/faults.js';
-import { addedActivity, pressActivity, textActivity, type Speaking } from './activities.js';
+import { installedActivity, pressActivity, textActivity, type Speaking } from './activities.js';
 import { actionsOf, cardOf, CARD_TYPE, textOf, type CardAction } from './cards.js';
 import { teamsApi } from './connector.js';
 import { controlRoutes } from './control-routes.js';
@@ -64,7 +64,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
   const app = express();
   app.disable('x-powered-by');
   app.use('/control', controlRouter({ ...callRoutes(callControl), ...controlRoutes(() => simulator) }));
-  app.use(teamsApi({ state, login, log, faults, clock, appId }));
+  app.use(teamsApi({ state, login, log, faults, clock, appId, tenantId }));
   const server = await listen(app, options.port, options.host);
   const serviceUrl = `${server.url}/emea/`;
 
@@ -126,9 +126,13 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     install: async (ref) => {
       const conversation = conversationOf(ref);
       conversation.installed = true;
-      return await deliver(addedActivity(speaking(conversation, undefined)));
+      return await deliver(installedActivity(speaking(conversation, undefined), 'add'));
     },
-    uninstall: (ref) => void (conversationOf(ref).installed = false),
+    uninstall: async (ref) => {
+      const conversation = conversationOf(ref);
+      conversation.installed = false;
+      if (webhookUrl !== undefined) await deliver(installedActivity(speaking(conversation, undefined), 'remove'));
+    },
     write: async (text) => await deliver(writing(text)),
     press: async ({
       conversation: ref,

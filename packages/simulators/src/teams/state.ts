@@ -69,6 +69,20 @@ export function createTeamsState(clock: Clock) {
       return found;
     },
     /**
+     * The private conversation with a person for whom the app is installed. Teams accepts the id of the directory or of the Bot
+     * Framework as `id` of the member, and no sign-in name. Sources: https://github.com/MicrosoftDocs/msteams-docs/issues/14079,
+     * https://github.com/microsoft/botframework-sdk/issues/4518
+     */
+    directConversation(member: unknown): Conversation {
+      const person = people.find(({ id, aadObjectId }) => member === id || member === aadObjectId);
+      if (!person) throw new ConnectorError(400, 'BadArgument', 'Failed to decrypt pairwise id');
+      const found = [...conversations.values()].find(
+        ({ type, members, installed }) => type === 'personal' && installed && members.includes(person),
+      );
+      if (!found) throw notInRoster();
+      return found;
+    },
+    /**
      * A message by the bot. In a channel only `;messageid=` places it in a thread; `replyToId` and the route for replies do not.
      * Source: https://github.com/microsoft/teams.py/pull/521
      */

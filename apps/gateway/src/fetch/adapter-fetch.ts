@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { Agent, buildConnector } from 'undici';
 import type { Platform } from '@gateway/platform-kit';
-import type { AddressRules } from './addresses.js';
-import { guardedLookup, REFUSED_ADDRESS } from './outgoing.js';
+import type { AddressRules } from '../addresses.js';
+import { guardedLookup, REFUSED_ADDRESS } from '../outgoing.js';
+import { requestFetch } from './request-fetch.js';
 
 type Endpoints = Readonly<Record<string, string>>;
 
@@ -44,12 +45,10 @@ export function createAdapterFetch(rules: AddressRules, log: Logger): AdapterFet
       const configured = Object.entries(endpoints).flatMap(([name, url]) =>
         url === declared[name]?.default ? [] : new URL(url).origin,
       );
-      const dispatcher = agentFor(configured.toSorted());
+      const send = requestFetch(agentFor(configured.toSorted()));
       return async (input, init) => {
-        // Node's types describe another version of undici's dispatcher.
-        const options: object = { ...init, dispatcher };
         try {
-          return await fetch(input, options);
+          return await send(input, init);
         } catch (error) {
           const { code, message } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
           if (code === REFUSED_ADDRESS)
