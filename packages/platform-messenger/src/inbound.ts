@@ -34,6 +34,7 @@ const entry = z.object({
     .optional()
     .catch(undefined),
   messaging: z.unknown().optional(),
+  standby: z.array(z.unknown()).optional().catch(undefined),
 });
 
 type Event = z.output<typeof event>;
@@ -41,15 +42,23 @@ type Event = z.output<typeof event>;
 /** Returns the id of the message with the button of a token, if known: a postback does not contain it. */
 export type FindButtonMessage = (token: string) => string | undefined;
 
+/** The content of one request of Messenger. */
+export interface MessengerInbound extends Inbound {
+  /** Whether it has events of conversations that another app or the page's inbox controls. */
+  readonly hasStandby: boolean;
+}
+
 /** Parses a webhook's entries for one page, or for all pages while the own page is unknown. Pure. */
-export function readEntries(list: unknown, ownPage: string | null, findMessage: FindButtonMessage): Inbound {
+export function readEntries(list: unknown, ownPage: string | null, findMessage: FindButtonMessage): MessengerInbound {
   const entries = matching(entry, list);
-  const ours = entries
-    .filter(({ id: pageId }) => ownPage === null || (pageId ?? ownPage) === ownPage)
-    .flatMap(({ id: pageId, messaging }) => matching(event, messaging).filter(({ sender }) => sender.id !== pageId));
+  const own = entries.filter(({ id: pageId }) => ownPage === null || (pageId ?? ownPage) === ownPage);
+  const ours = own.flatMap(({ id: pageId, messaging }) =>
+    matching(event, messaging).filter(({ sender }) => sender.id !== pageId),
+  );
   return {
     events: ours.flatMap((event) => readEvent(event, findMessage) ?? []),
     reports: ours.flatMap(readReports),
+    hasStandby: own.some(({ standby = [] }) => standby.length > 0),
     otherAccounts: entries.flatMap(({ id: pageId }) => (pageId === undefined || pageId === ownPage ? [] : pageId)),
   };
 }

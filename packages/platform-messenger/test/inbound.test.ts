@@ -173,3 +173,14 @@ describe('Messenger delivery reports', () => {
     },
   );
 });
+
+describe('Messenger standby events', () => {
+  it('are named once in the log, and not handled', async () => {
+    const gateway = await connect();
+    const { messaging } = pageEvents(textMessage('for another app')).entry[0]!;
+    const body = { object: 'page', entry: [{ id: PAGE, time: 1, standby: messaging }] };
+    for (let time = 0; time < 2; time += 1) await gateway.connection.webhook!(signedRequest(body));
+    expect(gateway.events).toEqual([]);
+    expect(gateway.log).toEqual([expect.stringContaining('Conversation routing')]);
+  });
+});

@@ -30,6 +30,11 @@ const message = z.object({
   context: z.object({ id: z.string().optional() }).optional().catch(undefined),
 });
 
+const move = z.object({
+  from: z.string(),
+  system: z.object({ type: z.literal('user_changed_number'), wa_id: z.string() }),
+});
+
 const contact = z.object({
   wa_id: z.string().optional(),
   user_id: z.string().optional(),
@@ -49,8 +54,16 @@ const change = z.object({
 type Message = z.output<typeof message>;
 type Contact = z.output<typeof contact>;
 
+/** The content of one request of WhatsApp. */
+export interface WhatsAppInbound extends Inbound {
+  /** Own messages of which any status arrived. */
+  readonly statuses: readonly string[];
+  /** Persons who changed their number. */
+  readonly moves: readonly { readonly from: string; readonly to: string }[];
+}
+
 /** Parses a webhook's entries for one business number. Pure. */
-export function readEntries(entries: unknown, phoneNumberId: string): Inbound {
+export function readEntries(entries: unknown, phoneNumberId: string): WhatsAppInbound {
   const changes = matching(z.object({ changes: z.unknown().optional() }), entries)
     .flatMap((entry) => matching(change, entry.changes))
     .filter(({ field }) => field === undefined || field === 'messages')
@@ -64,6 +77,10 @@ export function readEntries(entries: unknown, phoneNumberId: string): Inbound {
       return matching(message, messages).flatMap((written) => readMessage(written, known) ?? []);
     }),
     reports: ours.flatMap(({ statuses }) => matching(status, statuses).flatMap((one) => readStatus(one) ?? [])),
+    statuses: ours.flatMap(({ statuses }) => matching(z.object({ id }), statuses).map((one) => one.id)),
+    moves: ours.flatMap(({ messages }) =>
+      matching(move, messages).map(({ from, system }) => ({ from, to: system.wa_id })),
+    ),
     otherAccounts: changes.flatMap((value) => (isOurs(value) ? [] : (value.metadata?.phone_number_id ?? []))),
   };
 }

@@ -201,3 +201,43 @@ describe('WhatsApp statuses', () => {
     expect([reply.status, deliveryReports.map(({ message }) => message)]).toEqual([200, [{ id: 'wamid.2' }]]);
   });
 });
+
+describe('WhatsApp people', () => {
+  const ID = 'DE.13491208655302741918';
+  const withBoth = { ...textMessage(ADA, 'Hello'), from_user_id: ID };
+  const idOnly = () => {
+    const { from: _, ...message } = textMessage(ADA, 'Hello again');
+    return { ...message, from_user_id: ID };
+  };
+
+  async function hear(gateway: Awaited<ReturnType<typeof connect>>, value: object) {
+    await gateway.connection.webhook!(signedRequest(changeOf(PHONE, value)));
+    return gateway.events.at(-1)?.targets;
+  }
+
+  it('are found by their number when later events have the business-scoped id only, also after a restart', async () => {
+    const state = new Map<string, string>();
+    const gateway = await connect({ state });
+    gateway.deliver = async (batch) => batch.map(() => ({ result: 'forwarded', notice: null, closedText: null }));
+    await hear(gateway, { messages: [withBoth] });
+    expect(await hear(gateway, { messages: [idOnly()] })).toEqual([ID, ADA, `+${ADA}`]);
+    const restarted = await connect({ state });
+    expect(await hear(restarted, { messages: [idOnly()] })).toEqual([ID, ADA, `+${ADA}`]);
+    await hear(restarted, { statuses: [{ id: 'wamid.1', status: 'read', recipient_user_id: ID }] });
+    expect(restarted.deliveryReports[0]?.targets).toEqual([ID, ADA, `+${ADA}`]);
+  });
+
+  it('without a channel are not stored', async () => {
+    const gateway = await connect();
+    await hear(gateway, { messages: [withBoth] });
+    expect(await hear(gateway, { messages: [idOnly()] })).toEqual([ID]);
+    expect(gateway.state.size).toBe(0);
+  });
+
+  it('who change their number are named in the log, with both numbers', async () => {
+    const system = { type: 'user_changed_number', wa_id: '4915100000099', body: 'Ada changed the number' };
+    const { log, events } = await receive({ messages: [{ from: ADA, id: 'wamid.S', type: 'system', system }] });
+    expect(log).toEqual([expect.stringMatching(`changed the number.*${ADA}.*4915100000099`)]);
+    expect(events).toEqual([]);
+  });
+});
