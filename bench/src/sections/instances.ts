@@ -1,9 +1,11 @@
 import { runMessages, runPresses, type EventRun } from '../event-runs.js';
 import { shown } from '../numbers.js';
+import type { Program } from '../program.js';
 import type { Line, Section } from '../section.js';
 
 const together = { connections: 16, untilCallback: false } as const;
-const COUNT = 300;
+const COUNT = 200;
+const ROUNDS = 2;
 
 export const instances: Section = {
   name: 'instances',
@@ -12,22 +14,27 @@ export const instances: Section = {
   byDefault: true,
   engines: ['postgresql'],
   head: ['event', 'one: callbacks', 'two', 'CPU ms one', 'CPU ms two', 'CPU', 'CPU with database'],
-  note: `Events reach two instances in turns. CPU: of one event, of all instances + of the database. The last two columns are two
+  note: `Means of ${ROUNDS} rounds in turns. Events reach two instances in turns. CPU: of one event, of all instances + of the database. The last two columns are two
 instances to one; 1 means that an event costs the same.`,
   async run(bench) {
-    const one = [await bench.fixture.startGateway()];
-    await runPresses(bench, one, 100, together);
-    const before = await both(one);
-    const two = [...one, await bench.fixture.startGateway()];
-    await runPresses(bench, two, 100, together);
-    const after = await both(two);
-    await Promise.all(two.map((gateway) => gateway.stop()));
+    const first = await bench.fixture.startGateway();
+    const results: Record<'one' | 'two', Results[]> = { one: [], two: [] };
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      results.one.push(await measure([first]));
+      const second = await bench.fixture.startGateway();
+      results.two.push(await measure([first, second]));
+      await second.stop();
+    }
+    await first.stop();
+    const of = (side: keyof typeof results, event: keyof Results) => mean(results[side].map((result) => result[event]));
     return [
-      line('press', 'press', before.presses, after.presses),
-      line('message', 'message, 20 channels', before.messages, after.messages),
+      line('press', 'press', of('one', 'presses'), of('two', 'presses')),
+      line('message', 'message, 20 channels', of('one', 'messages'), of('two', 'messages')),
     ];
 
-    async function both(gateways: typeof one) {
+    async function measure(gateways: readonly Program[]): Promise<Results> {
+      // Warms up.
+      await runPresses(bench, gateways, 50, together);
       return {
         presses: await runPresses(bench, gateways, COUNT, { ...together, untilCallback: true }),
         messages: await runMessages(bench, gateways, { count: COUNT, channels: 20 }, together),
@@ -36,9 +43,24 @@ instances to one; 1 means that an event costs the same.`,
   },
 };
 
-function line(name: string, what: string, one: EventRun, two: EventRun): Line {
-  const sum = ({ cpuMs }: EventRun) => cpuMs.programs + cpuMs.database;
-  const cpu = ({ cpuMs }: EventRun) => `${shown(cpuMs.programs, 2)} + ${shown(cpuMs.database, 2)}`;
+interface Results {
+  readonly presses: EventRun;
+  readonly messages: EventRun;
+}
+
+type Run = Pick<EventRun, 'perSecond' | 'cpuMs'>;
+
+function mean(runs: readonly EventRun[]): Run {
+  const of = (pick: (run: EventRun) => number) => runs.reduce((sum, run) => sum + pick(run), 0) / runs.length;
+  return {
+    perSecond: of(({ perSecond }) => perSecond),
+    cpuMs: { programs: of(({ cpuMs }) => cpuMs.programs), database: of(({ cpuMs }) => cpuMs.database) },
+  };
+}
+
+function line(name: string, what: string, one: Run, two: Run): Line {
+  const sum = ({ cpuMs }: Run) => cpuMs.programs + cpuMs.database;
+  const cpu = ({ cpuMs }: Run) => `${shown(cpuMs.programs, 2)} + ${shown(cpuMs.database, 2)}`;
   const [program, both] = [two.cpuMs.programs / one.cpuMs.programs, sum(two) / sum(one)];
   const database = two.cpuMs.database / one.cpuMs.database;
   return {
