@@ -1,18 +1,22 @@
 import { lookup, type LookupOptions } from 'node:dns';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { ReceiverTimeout, type Outgoing } from '@gateway/core';
 import type { AddressRules } from './addresses.js';
 import { receiverResponse } from './receiver-response.js';
 
 /** Posts to receivers over keep-alive connections. The rules are applied to the resolved address of each connection. */
 export function createOutgoing(rules: AddressRules): Outgoing & { close(): Promise<void> } {
-  const agent = new Agent({
-    connections: 32,
-    pipelining: 1,
-    keepAliveTimeout: 10_000,
-    maxResponseSize: -1,
-    connect: { timeout: 10_000, lookup: guardedLookup(rules) },
-  });
+  let opened: Promise<Agent> | null = null;
+  const openAgent = async () => {
+    const undici = await import('undici');
+    return new undici.Agent({
+      connections: 32,
+      pipelining: 1,
+      keepAliveTimeout: 10_000,
+      maxResponseSize: -1,
+      connect: { timeout: 10_000, lookup: guardedLookup(rules) },
+    });
+  };
   const refuses = (url: string) => rules.refusesHost(new URL(url).hostname);
 
   return {
@@ -31,13 +35,13 @@ export function createOutgoing(rules: AddressRules): Outgoing & { close(): Promi
         bodyTimeout: 0,
       };
       try {
-        return await receiverResponse(agent, request, { timeoutMs, signal });
+        return await receiverResponse(await (opened ??= openAgent()), request, { timeoutMs, signal });
       } catch (error) {
         if (error instanceof ReceiverTimeout) throw error;
         throw isConnectTimeout(error) ? new ReceiverTimeout(reasonOf(error)) : new Error(reasonOf(error));
       }
     },
-    close: () => agent.destroy(),
+    close: async () => await (await opened)?.destroy(),
   };
 }
 

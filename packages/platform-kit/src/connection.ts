@@ -97,6 +97,8 @@ export interface OutboundMessage {
   readonly text: string;
   /** Platform id of the message to reply to, in its thread. A deleted message is not an error. */
   readonly replyTo?: string;
+  /** True: the reply window may be closed; send in the way that works then. Only with `capabilities.directSend`. */
+  readonly outsideWindow?: boolean;
 }
 
 export interface Button {
@@ -124,6 +126,8 @@ export interface Question {
   readonly texts: readonly [string, ...string[]];
   readonly buttons: readonly Button[];
   readonly media: Media | null;
+  /** As in `OutboundMessage`. */
+  readonly outsideWindow?: boolean;
 }
 
 /** The messages that were posted. */

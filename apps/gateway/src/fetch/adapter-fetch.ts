@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
-import { Agent, buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import type { Platform } from '@gateway/platform-kit';
 import type { AddressRules } from '../addresses.js';
 import { guardedLookup, REFUSED_ADDRESS } from '../outgoing.js';
-import { requestFetch } from './request-fetch.js';
 
 type Endpoints = Readonly<Record<string, string>>;
 
@@ -19,15 +18,16 @@ export interface AdapterFetch {
  * address, so redirects are covered too.
  */
 export function createAdapterFetch(rules: AddressRules, log: Logger): AdapterFetch {
-  const unguarded = buildConnector({ timeout: 10_000 });
-  const guarded = buildConnector({ timeout: 10_000, lookup: guardedLookup(rules) });
   /** By configured origins. There are few, because they come from settings. */
-  const agents = new Map<string, Agent>();
+  const opened = new Map<string, ReturnType<typeof open>>();
 
-  function agentFor(configured: readonly string[]): Agent {
-    const name = configured.join(' ');
-    const known = agents.get(name);
-    if (known) return known;
+  async function open(configured: readonly string[]) {
+    const [{ Agent, buildConnector }, { requestFetch }] = await Promise.all([
+      import('undici'),
+      import('./request-fetch.js'),
+    ]);
+    const unguarded = buildConnector({ timeout: 10_000 });
+    const guarded = buildConnector({ timeout: 10_000, lookup: guardedLookup(rules) });
     const agent = new Agent({
       connect(options, callback) {
         if (configured.includes(originOf(options))) return unguarded(options, callback);
@@ -36,8 +36,7 @@ export function createAdapterFetch(rules: AddressRules, log: Logger): AdapterFet
         else callback(Object.assign(new Error(refusal), { code: REFUSED_ADDRESS }), null);
       },
     });
-    agents.set(name, agent);
-    return agent;
+    return { agent, send: requestFetch(agent) };
   }
 
   return {
@@ -45,8 +44,12 @@ export function createAdapterFetch(rules: AddressRules, log: Logger): AdapterFet
       const configured = Object.entries(endpoints).flatMap(([name, url]) =>
         url === declared[name]?.default ? [] : new URL(url).origin,
       );
-      const send = requestFetch(agentFor(configured.toSorted()));
+      const origins = configured.toSorted();
+      const key = origins.join(' ');
       return async (input, init) => {
+        const opening = opened.get(key) ?? open(origins);
+        opened.set(key, opening);
+        const { send } = await opening;
         try {
           return await send(input, init);
         } catch (error) {
@@ -58,7 +61,7 @@ export function createAdapterFetch(rules: AddressRules, log: Logger): AdapterFet
       };
     },
     async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      await Promise.all([...opened.values()].map(async (opening) => await (await opening).agent.destroy()));
     },
   };
 }

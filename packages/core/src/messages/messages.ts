@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OutboundMessage } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
@@ -56,14 +57,14 @@ export class Messages {
     const parts = splitText(text, platform.capabilities.text.max).filter((part) => part.trim() !== '');
     const [first, ...others] = parts;
     if (first === undefined) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
-    await checkReplyWindow(this.#options, platform, channel);
+    const window = await checkReplyWindow(this.#options, platform, channel);
 
-    const platformMessageId = await post(call, channel, first);
+    const platformMessageId = await post(call, channel, first, window);
     activity.note(channel, 'outbound');
     let sent = 1;
     let failure: Refusal | null = null;
     for (const part of others) {
-      failure = await post(call, channel, part).then(() => null, refusalOf);
+      failure = await post(call, channel, part, window).then(() => null, refusalOf);
       if (failure) break;
       sent += 1;
     }
@@ -154,10 +155,15 @@ export class Messages {
 }
 
 /** Posts one part of a text; returns the platform's id of the message, null when the platform returned none. */
-async function post(call: ResolvedChannel['call'], channel: ChannelRow, text: string): Promise<string | null> {
+async function post(
+  call: ResolvedChannel['call'],
+  channel: ChannelRow,
+  text: string,
+  window: Pick<OutboundMessage, 'outsideWindow'>,
+): Promise<string | null> {
   try {
     const posted = await call((connection, signal) =>
-      connection.sendMessage({ target: channel.targetChatId, text }, signal),
+      connection.sendMessage({ target: channel.targetChatId, text, ...window }, signal),
     );
     return posted.messageId || null;
   } catch (error) {

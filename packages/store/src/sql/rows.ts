@@ -19,7 +19,7 @@ type Comparable<Model, Narrowed extends PropertyKey> = {
 
 type ValueOf<Column> = Exclude<Column, null> extends string ? Column : unknown;
 
-export type ChannelRow = RowOf<schema.Channel, core.ChannelRow, 'channelType' | 'health'>;
+export type ChannelRow = RowOf<schema.Channel, core.ChannelRow, 'channelType' | 'health' | 'outsideWindow'>;
 export type PromptRow = RowOf<
   schema.Prompt,
   core.PromptRow,
