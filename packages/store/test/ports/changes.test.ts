@@ -50,7 +50,7 @@ onEveryEngine((engine) => {
     await pendingPrompt(store, { expiresAt: now });
     await store.prompts.expireDue(after(1), 10, () => newDelivery());
     await enqueue(store, {});
-    await announced(changes, [prompt(2), prompt(2), prompt(3), prompt(3), delivery, delivery]);
+    await announced(changes, [prompt(2), prompt(2), prompt(3), prompt(3), delivery, { ...delivery, lane: null }]);
   });
 
   test('stops notifying an unsubscribed listener and continues with the others', async () => {
