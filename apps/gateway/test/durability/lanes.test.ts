@@ -9,7 +9,7 @@ import { until } from '../harness/until.js';
 
 /** Deliveries of a channel that are claimed together. */
 const MAX_PER_LANE = 16;
-const LEASE_MS = 600;
+const LEASE_MS = 2000;
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `text ${index + 1}`);
 const numbers = (count: number) => texts(count).map((_, index) => index + 1);
