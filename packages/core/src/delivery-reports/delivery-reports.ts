@@ -16,12 +16,13 @@ const RETRY_MS = [1000, 5000, 45_000] as const;
 /** Webhook requests whose reports wait. The oldest are dropped. */
 const MAX_WAITING = 1000;
 
-/** Called with the channel of each report about a known post; `problem` null: the post arrived. */
-export type OnReported = (account: Account, channel: ChannelRow, problem: string | null) => void;
+/** Called with the channel of each report about a known post, and when the report arrived; `problem` null: the post arrived. */
+export type OnReported = (account: Account, channel: ChannelRow, problem: string | null, at: number) => void;
 
 interface Waiting {
   readonly account: Account;
   readonly reports: readonly PostReport[];
+  readonly receivedAt: number;
   readonly tries: number;
   readonly dueAt: number;
 }
@@ -48,8 +49,9 @@ export class DeliveryReports {
 
   /** Resolves when the reports about known posts are stored. Reports about chats without a channel are ignored. */
   async receive(account: Account, reports: readonly DeliveryReport[]): Promise<void> {
-    const unknown = await this.#apply(account, await this.#perPost(account, reports));
-    this.#wait(account, unknown, 0);
+    const receivedAt = this.#deps.clock.now();
+    const unknown = await this.#apply(account, await this.#perPost(account, reports), receivedAt);
+    this.#wait({ account, reports: unknown, receivedAt, tries: 0 });
   }
 
   stop(): Promise<void> {
@@ -82,7 +84,7 @@ export class DeliveryReports {
   }
 
   /** Returns the reports about unknown posts. */
-  async #apply(account: Account, reports: readonly PostReport[]): Promise<PostReport[]> {
+  async #apply(account: Account, reports: readonly PostReport[], receivedAt: number): Promise<PostReport[]> {
     const { store, clock, log, closings } = this.#deps;
     const { organizationId } = account.id;
     const unknown: PostReport[] = [];
@@ -99,27 +101,27 @@ export class DeliveryReports {
         log.warn({ message_id: id, channel_id: channelId, reason: failure }, 'A message was not delivered');
       for (const { channelId, problem } of known) {
         const channel = account.channels.find((one) => one.channelId === channelId);
-        if (channel) this.#onReported(account, channel, problem);
+        if (channel) this.#onReported(account, channel, problem, receivedAt);
       }
       unknown.push(...batch.filter((report) => !known.includes(report)));
     }
     return unknown;
   }
 
-  #wait(account: Account, reports: readonly PostReport[], tries: number): void {
-    const delay: number | undefined = RETRY_MS[tries];
-    if (delay === undefined || reports.length === 0) return;
+  #wait(unknown: Omit<Waiting, 'dueAt'>): void {
+    const delay: number | undefined = RETRY_MS[unknown.tries];
+    if (delay === undefined || unknown.reports.length === 0) return;
     const dueAt = this.#deps.clock.now() + delay;
-    this.#waiting = [...this.#waiting, { account, reports, tries, dueAt }].slice(-MAX_WAITING);
+    this.#waiting = [...this.#waiting, { ...unknown, dueAt }].slice(-MAX_WAITING);
     this.#loop.wakeAt(dueAt);
   }
 
   /** Tries the due reports again. Those that are still unknown at last are about posts of another program, or not stored. */
   async #retry(): Promise<number | null> {
     for (const waiting of this.#waiting.filter(({ dueAt }) => dueAt <= this.#deps.clock.now())) {
-      const unknown = await this.#apply(waiting.account, waiting.reports);
+      const reports = await this.#apply(waiting.account, waiting.reports, waiting.receivedAt);
       this.#waiting = this.#waiting.filter((other) => other !== waiting);
-      this.#wait(waiting.account, unknown, waiting.tries + 1);
+      this.#wait({ ...waiting, reports, tries: waiting.tries + 1 });
     }
     const next = Math.min(...this.#waiting.map(({ dueAt }) => dueAt));
     return Number.isFinite(next) ? next : null;
