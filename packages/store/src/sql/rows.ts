@@ -40,7 +40,6 @@ export type OrganizationRow = schema.Organization;
 export type IdempotentRequestRow = schema.IdempotentRequest;
 export type AccountStateRow = schema.AccountState;
 export type GatewayStateRow = schema.GatewayState;
-export type MessageSequenceRow = schema.MessageSequence;
 export type SignInFailuresRow = schema.SignInFailures;
 
 /** The columns of each table that is written with `insertInto`, by their field names. */
