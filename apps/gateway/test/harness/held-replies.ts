@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 export async function holdReplies(origin: string): Promise<{ url: string; release: () => void }> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  const server = createServer(async (request, response) => {
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { authorization = '', 'content-type': type = '' } = request.headers;
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) chunks.push(chunk as Uint8Array);
@@ -20,6 +20,9 @@ export async function holdReplies(origin: string): Promise<{ url: string; releas
     const text = await reply.text();
     if (isPost) await released;
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
+  }
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
