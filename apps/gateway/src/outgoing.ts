@@ -1,8 +1,9 @@
 import { lookup, type LookupOptions } from 'node:dns';
 import type { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
+import { Agent, request, type Dispatcher } from 'undici';
 import { ReceiverTimeout, type Outgoing } from '@gateway/core';
 import type { AddressRules } from './addresses.js';
+import { ProxyDispatcher, type ProxyOf } from './egress-proxy.js';
 
 /** Bytes of a response that are kept. */
 const MAX_KEPT_BYTES = 2048;
@@ -11,15 +12,20 @@ const MAX_BODY_WAIT_MS = 1000;
 /** Bytes of a response that are read so that its connection can be reused. With more, the connection is closed. */
 const MAX_DRAINED_BYTES = 65_536;
 
-/** Posts to receivers over keep-alive connections. The rules are applied to the resolved address of each connection. */
-export function createOutgoing(rules: AddressRules): Outgoing & { close(): Promise<void> } {
-  const agent = new Agent({
+/**
+ * Posts to receivers over keep-alive connections. The rules are applied to the resolved address of each connection. A proxy resolves
+ * names itself: then only literal addresses are checked. `proxyOf` null: no proxy is used.
+ */
+export function createOutgoing(rules: AddressRules, proxyOf: ProxyOf | null): Outgoing & { close(): Promise<void> } {
+  const direct = new Agent({
     connections: 32,
     pipelining: 1,
     keepAliveTimeout: 10_000,
     maxResponseSize: -1,
     connect: { timeout: 10_000, lookup: guardedLookup(rules) },
   });
+  // `post` applies the rules to the host before each request.
+  const agent: Dispatcher = proxyOf ? new ProxyDispatcher(direct, proxyOf, () => null) : direct;
   const refuses = (url: string) => rules.refusesHost(new URL(url).hostname);
 
   return {

@@ -20,6 +20,11 @@ export interface ConnectionContext<C = Credentials> {
    * the code `EREFUSED_ADDRESS`.
    */
   readonly fetch: typeof fetch;
+  /**
+   * The undici dispatcher of `fetch`, for sockets that an SDK opens: it goes through the operator's proxy. Absent: no proxy is set, and
+   * sockets are opened directly.
+   */
+  readonly dispatcher?: object;
 }
 
 /** A durable map of strings that belongs to one account on one platform. */

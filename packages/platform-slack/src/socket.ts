@@ -77,6 +77,8 @@ async function holdConnection(
     autoReconnectEnabled: false,
     logger: silent,
     clientOptions: clientOptions(context, CONNECT_TIMEOUT_MS, signal),
+    // The type is that of another copy of undici's declarations.
+    ...(context.dispatcher && { dispatcher: context.dispatcher as never }),
   });
   client.on('slack_event', begin);
   const ended = new Promise<void>((resolve) => void client.once('disconnected', () => resolve()));

@@ -23,7 +23,7 @@ export interface ConnectionsOptions {
   /** Public origin of this gateway, or null. */
   readonly publicUrl: string | null;
   readonly endpointsOf: AccountDeps['endpointsOf'];
-  readonly fetchFor: AccountDeps['fetchFor'];
+  readonly networkFor: AccountDeps['networkFor'];
   readonly isLocal: AccountDeps['isLocal'];
   readonly inbound: InboundPort;
 }
@@ -36,7 +36,7 @@ export interface Connections {
 }
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { store, vault, clock, log, holder, leaseMs, endpointsOf, fetchFor, isLocal } = options;
+  const { store, vault, clock, log, holder, leaseMs, endpointsOf, networkFor, isLocal } = options;
   const health = new AccountHealth(store, clock, log);
   const recentChats = new RecentChats();
   const webhookUrlOf = createWebhookUrlOf(options.publicUrl, isLocal);
@@ -47,7 +47,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     leaseMs,
     leases: store.leases,
     endpointsOf,
-    fetchFor,
+    networkFor,
     isLocal,
     credentialsOf: (channel) => vault.open(channel),
     stateOf: (id) => ({

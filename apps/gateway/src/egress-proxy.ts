@@ -1,0 +1,89 @@
+import { isIP } from 'node:net';
+import { Dispatcher, ProxyAgent, type Agent } from 'undici';
+import { createNetworks, isLoopback } from './addresses.js';
+
+export interface ProxySettings {
+  /** The proxy for `https` and `wss` addresses; null: none. */
+  readonly https: string | null;
+  /** The proxy for `http` and `ws` addresses; null: none. */
+  readonly http: string | null;
+  /** Hosts that are reached directly, in the form of `NO_PROXY`. */
+  readonly except: readonly string[];
+}
+
+/** The proxy for an address; null: it is reached directly. */
+export type ProxyOf = (url: URL) => string | null;
+
+/**
+ * Decides by the rules that most programs follow: an entry of `NO_PROXY` covers a host and its subdomains, at one port if it names
+ * one; `*` covers all. Addresses and networks cover only literal addresses, because the proxy resolves names. This machine is always
+ * reached directly.
+ */
+export function createProxyOf({ https, http, except }: ProxySettings): ProxyOf {
+  const isNetwork = (entry: string) => isIP(entry.replace(/\/\d+$/, '')) !== 0;
+  const isInNetworks = createNetworks(except.filter(isNetwork));
+  const hosts = except
+    .filter((entry) => !isNetwork(entry))
+    .map((entry) => {
+      const [, name = '', port = ''] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+      return { name, port };
+    });
+
+  return (url) => {
+    const isSecure = url.protocol === 'https:' || url.protocol === 'wss:';
+    const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    const port = url.port || (isSecure ? '443' : '80');
+    const isExcepted = hosts.some(
+      (entry) =>
+        entry.name === '*' ||
+        ((entry.port === '' || entry.port === port) && (host === entry.name || host.endsWith(`.${entry.name}`))),
+    );
+    return isExcepted || isLoopback(host) || isInNetworks(host) ? null : isSecure ? https : http;
+  };
+}
+
+/** The status with which a proxy refused a connection; null: the error has another reason. */
+export function statusOfProxy(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const status = /^Proxy response \((\d+)\)/.exec(cause.message)?.[1];
+    if (status !== undefined) return status;
+  }
+  return null;
+}
+
+/** Sends each request directly or through the proxy of its address. */
+export class ProxyDispatcher extends Dispatcher {
+  readonly #direct: Dispatcher;
+  readonly #proxyOf: ProxyOf;
+  readonly #refuses: (url: URL) => Error | null;
+  readonly #agents = new Map<string, ProxyAgent>();
+
+  /** `refuses`: why an address may not be reached through a proxy; null: it may. `direct` applies its own rules. */
+  constructor(direct: Dispatcher, proxyOf: ProxyOf, refuses: (url: URL) => Error | null) {
+    super();
+    this.#direct = direct;
+    this.#proxyOf = proxyOf;
+    this.#refuses = refuses;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const url = new URL(String(options.origin));
+    const proxy = this.#proxyOf(url);
+    if (proxy === null) return this.#direct.dispatch(options, handler);
+    const refusal = this.#refuses(url);
+    if (refusal) throw refusal;
+    return this.#agentOf(proxy).dispatch(options as Agent.DispatchOptions, handler);
+  }
+
+  #agentOf(proxy: string): ProxyAgent {
+    const known = this.#agents.get(proxy);
+    if (known) return known;
+    const agent = new ProxyAgent({ uri: proxy, proxyTls: { timeout: 10_000 }, requestTls: { timeout: 10_000 } });
+    this.#agents.set(proxy, agent);
+    return agent;
+  }
+
+  override async destroy(): Promise<void> {
+    await Promise.all([this.#direct, ...this.#agents.values()].map((agent) => agent.destroy()));
+  }
+}
