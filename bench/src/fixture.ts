@@ -16,10 +16,15 @@ export interface Fixture {
   readonly address: string;
   /** Address of the copy. */
   readonly copy: string;
-  /** `nodeArguments` are added to BENCH_NODE_OPTIONS. */
-  startGateway(nodeArguments?: readonly string[]): Promise<Program>;
+  /** `nodeArguments` are added to BENCH_NODE_OPTIONS, `env` to the settings. */
+  startGateway(more?: {
+    readonly nodeArguments?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  }): Promise<Program>;
   /** Process ids of PostgreSQL that serve one of the two databases now; none on SQLite or when the server is elsewhere. */
   backends(address: string): Promise<number[]>;
+  /** Size of the gateway's database; NaN on SQLite. */
+  storedBytes(): Promise<number>;
   drop(): Promise<void>;
 }
 
@@ -32,11 +37,19 @@ export async function findPostgres(): Promise<string | null> {
   );
 }
 
-/** Creates the databases; `server` null: SQLite. `receiverPorts` receive the callbacks of the MESSAGE channels, one each. */
+export interface FixtureSetting {
+  readonly folder: string;
+  readonly platform: string;
+  /** They receive the callbacks of the MESSAGE channels, one each. */
+  readonly receiverPorts: readonly number[];
+  /** Address of PostgreSQL; null: SQLite. */
+  readonly server: string | null;
+}
+
+/** Creates the databases. `rows` fills the first one before it is copied. */
 export async function createFixture(
-  { folder, platform, receiverPorts }: { folder: string; platform: string; receiverPorts: readonly number[] },
-  server: string | null,
-  rows: (address: string) => Promise<void> = fill,
+  { folder, platform, receiverPorts, server }: FixtureSetting,
+  { rows = fill, hasCopy = true }: { rows?: (address: string) => Promise<void>; hasCopy?: boolean } = {},
 ): Promise<Fixture> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const [main, copy] = server === null ? [join(dataDir, 'gateway.db'), join(dataDir, 'copy.db')] : twoDatabases(server);
@@ -57,14 +70,26 @@ export async function createFixture(
       CALLBACK_SIGNING_SECRET: 'a secret for measuring',
     }),
   };
-  const startGateway = (nodeArguments: readonly string[] = []) =>
-    startProgram(folder, [...nodeArguments, gatewayProgram], env);
-  const gateway = await startGateway();
-  await registerChannels(gateway, receiverPorts);
-  await gateway.stop();
-  await rows(main);
-  if (server === null) copyFileSync(main, copy);
-  else await onServer(server, `CREATE DATABASE ${nameOf(copy)} TEMPLATE ${nameOf(main)}`);
+  const startGateway: Fixture['startGateway'] = ({ nodeArguments = [], env: more = {} } = {}) =>
+    startProgram(folder, [...nodeArguments, gatewayProgram], { ...env, ...more });
+  const drop = async () => {
+    if (server === null) return;
+    for (const address of [main, copy])
+      await onServer(server, `DROP DATABASE IF EXISTS ${nameOf(address)} WITH (FORCE)`);
+  };
+  try {
+    const gateway = await startGateway();
+    await registerChannels(gateway, receiverPorts);
+    await gateway.stop();
+    await rows(main);
+    if (hasCopy) {
+      if (server === null) copyFileSync(main, copy);
+      else await onServer(server, `CREATE DATABASE ${nameOf(copy)} TEMPLATE ${nameOf(main)}`);
+    }
+  } catch (error) {
+    await drop();
+    throw error;
+  }
 
   return {
     engine: server === null ? 'sqlite' : 'postgresql',
@@ -76,11 +101,12 @@ export async function createFixture(
       const rows = await onServer(server, `SELECT pid FROM pg_stat_activity WHERE datname = '${nameOf(address)}'`);
       return rows.map(({ pid }) => pid as number);
     },
-    async drop() {
-      if (server === null) return;
-      for (const address of [main, copy])
-        await onServer(server, `DROP DATABASE IF EXISTS ${nameOf(address)} WITH (FORCE)`);
+    async storedBytes() {
+      if (server === null) return Number.NaN;
+      const [row] = await onServer(server, `SELECT pg_database_size('${nameOf(main)}')::float8 AS bytes`);
+      return row?.['bytes'] as number;
     },
+    drop,
   };
 }
 

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startFakePlatform } from './fake-platform.js';
 import { createFixture, findPostgres, type Engine, type Fixture } from './fixture.js';
 import { startLoader } from './load/loader.js';
+import { readFigures, scalingTables, type Figures } from './model.js';
+import { stopPrograms } from './program.js';
 import type { Section } from './section.js';
 import { sections } from './sections/index.js';
 import { markdownTable } from './table.js';
@@ -13,15 +15,22 @@ const names: Record<Engine, string> = { sqlite: 'SQLite', postgresql: 'PostgreSQ
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { help: { type: 'boolean' }, save: { type: 'string' }, engine: { type: 'string' } },
+  options: {
+    help: { type: 'boolean' },
+    save: { type: 'string' },
+    engine: { type: 'string' },
+    rows: { type: 'string', default: '10000,100000,1000000' },
+  },
 });
 if (values.help) {
-  console.log(`npm run bench -- [section …] [--engine sqlite|postgresql] [--save <file>]
+  console.log(`npm run bench -- [section …] [--engine sqlite|postgresql] [--rows <number,…>] [--save <file>]
+npm run bench -- model
 
 Without a section: ${sections
     .filter(({ byDefault }) => byDefault)
     .map(({ name }) => name)
-    .join(', ')}. --save writes the figures as JSON.
+    .join(', ')}. --save writes the figures as JSON. model prints
+what a number of prompts a month needs, from bench/figures.json.
 The times are those of two shared cores with both databases.
 `);
   console.log(
@@ -32,12 +41,18 @@ The times are those of two shared cores with both databases.
   );
   process.exit();
 }
+if (positionals[0] === 'model') {
+  for (const table of Object.values(scalingTables(readFigures()))) console.log(`${markdownTable(table)}\n`);
+  process.exit();
+}
 for (const name of positionals)
   if (!sections.some((section) => section.name === name))
     throw new Error(`There is no section "${name}". npm run bench -- --help lists them.`);
 const chosen = sections.filter(({ name, byDefault }) =>
   positionals.length === 0 ? byDefault : positionals.includes(name),
 );
+
+const sizes = values.rows.split(',').map(Number);
 
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
 process.on('SIGINT', () => process.exit(130));
@@ -60,12 +75,21 @@ try {
     const own = chosen.filter(({ engines }) => engines.includes(engine));
     const isUnavailable = engine === 'postgresql' && postgres === null;
     if (own.length === 0 || isUnavailable || (values.engine ?? engine) !== engine) continue;
-    const setting = { folder, platform: fakePlatform.url, receiverPorts: loader.receiverPorts };
-    const fixture = await createFixture(setting, servers[engine]);
+    const { receiverPorts } = loader;
+    const setting = { folder, platform: fakePlatform.url, receiverPorts, server: servers[engine] };
+    const fixture = await createFixture(setting);
     fixtures.push(fixture);
     for (const section of own) {
       console.error(`Measuring ${section.name} on ${names[engine]} …`);
-      for (const { cells, figures: more = {} } of await section.run({ folder, fixture, loader, fakePlatform })) {
+      const bench = { folder, fixture, setting, loader, fakePlatform, sizes };
+      // The other sections are still measured after an error.
+      const lines = await section.run(bench).catch(async (error: unknown) => {
+        console.error(error);
+        process.exitCode = 1;
+        await stopPrograms();
+        return [];
+      });
+      for (const { cells, figures: more = {} } of lines) {
         tables.get(section)?.push([names[engine], ...cells]);
         for (const [name, value] of Object.entries(more)) figures[`${engine}.${section.name}.${name}`] = value;
       }
@@ -78,16 +102,29 @@ try {
   loader.close();
   fakePlatform.close();
 }
-if (values.save !== undefined) {
-  const rounded = Object.entries(figures).map(([name, value]) => [name, Number(value.toPrecision(4))]);
-  writeFileSync(values.save, `${JSON.stringify(Object.fromEntries(rounded), null, 2)}\n`);
+if (values.save !== undefined) save(values.save);
+
+/** Number of processes that wanted a core, before and after. */
+function load(): string {
+  return [loadBefore, loadavg()[0]].map((value) => value?.toFixed(1)).join(' to ');
+}
+
+/** Replaces the figures of the sections that ran; others stay. */
+function save(file: string): void {
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Figures).values : {};
+  const rounded = Object.entries(figures).map(([name, value]) => [name, Number(value.toPrecision(4))] as const);
+  const saved: Figures = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${availableParallelism()} shared cores, Node ${process.versions.node}, load ${load()}`,
+    values: { ...known, ...Object.fromEntries(rounded) },
+  };
+  writeFileSync(file, `${JSON.stringify(saved, null, 2)}\n`);
 }
 
 function print(): void {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
-  const load = [loadBefore, loadavg()[0]].map((value) => value?.toFixed(1)).join(' before, ');
   console.log(`Node ${process.versions.node}, ${availableParallelism()} cores, shared by server, load generator, fake platform and database.
-Load ${load} after; ${minutes} minutes. Compare the columns of one run, not the numbers of two machines.`);
+Load ${load()}; ${minutes} minutes. Compare the columns of one run, not the numbers of two machines.`);
   for (const [{ name, head, note }, lines] of tables)
     if (lines.length > 0) console.log(`\n${name}\n\n${markdownTable([['database', ...head], ...lines])}\n\n${note}`);
 }

@@ -48,14 +48,24 @@ export async function startProgram(
     if (child.exitCode !== null) throw new Error(`${args[0]} ended at once:\n${readFileSync(file, 'utf8')}`);
   }
   const startMs = performance.now() - startedAt;
-  return {
+  const program: Program = {
     url,
     pid: child.pid ?? 0,
     startMs,
     memory: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
     async stop() {
+      running.delete(program);
       child.kill('SIGTERM');
       await ended;
     },
   };
+  running.add(program);
+  return program;
+}
+
+const running = new Set<Program>();
+
+/** Stops what a failed section left running. */
+export async function stopPrograms(): Promise<void> {
+  await Promise.all([...running].map((program) => program.stop()));
 }

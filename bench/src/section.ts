@@ -1,5 +1,5 @@
 import type { FakePlatform } from './fake-platform.js';
-import type { Engine, Fixture } from './fixture.js';
+import type { Engine, Fixture, FixtureSetting } from './fixture.js';
 import type { Loader } from './load/loader.js';
 
 /** What the measurements of one engine share. */
@@ -7,8 +7,12 @@ export interface Bench {
   /** A folder for files that are removed at the end. */
   readonly folder: string;
   readonly fixture: Fixture;
+  /** For a section that needs databases of its own. */
+  readonly setting: FixtureSetting;
   readonly loader: Loader;
   readonly fakePlatform: FakePlatform;
+  /** Numbers of rows at which growth is measured. */
+  readonly sizes: readonly number[];
 }
 
 /** One line of a table, without the name of the engine. */

@@ -8,6 +8,7 @@ import { errorTable, withErrorTable } from '../lib/error-table.mjs';
 import { platformTable, withPlatformTable } from '../lib/platform-table.mjs';
 import { prepare } from '../lib/prepare.mjs';
 import { main } from '../lib/run.mjs';
+import { withScalingTables } from '../lib/scaling-table.mjs';
 import { root } from '../lib/workspace.mjs';
 
 /** @param {string} path */
@@ -22,7 +23,7 @@ function rewrite(path, change) {
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 }
 
-// Writes the generated tables of the README and of docs/errors.md from the code that declares their rows.
+// Writes the generated tables of the README, docs/errors.md and docs/scaling.md from the code that declares their rows.
 await main(async () => {
   await prepare();
   const { settings } = await load('apps/gateway/dist/settings.js');
@@ -32,4 +33,6 @@ await main(async () => {
     withDependencyBlock(withPlatformTable(withConfigTable(text, configTable(settings)), platformTable(adapters))),
   );
   rewrite('docs/errors.md', (text) => withErrorTable(text, errorTable(errorCodes)));
+  const { readFigures, scalingTables } = await load('bench/dist/model.js');
+  rewrite('docs/scaling.md', (text) => withScalingTables(text, scalingTables(readFigures())));
 });

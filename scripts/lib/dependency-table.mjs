@@ -31,7 +31,8 @@ const dependencyTable = {
   },
   // core: its signer, which the tests compare the console's signature check with.
   'apps/console': { workspace: ['contract'], tests: ['core'] },
-  bench: { workspace: ['simulators'], note: 'the gateway as a process' },
+  // store: its counter of statements.
+  bench: { workspace: ['simulators', 'store'], note: 'the gateway as a process' },
   demo: { workspace: ['contract', 'simulators'], note: 'the gateway as a process' },
   e2e: { workspace: ['contract', 'simulators'], note: 'the gateway as a process' },
 };

@@ -13,6 +13,9 @@ const message = (id: string, at: string, change: Partial<MessageRecord> = {}): M
   api_key_id: null,
   operator_id: null,
   platform_message_id: null,
+  status: null,
+  failure: null,
+  delivery_state: null,
   created_at: `2026-03-${at}:00.000Z`,
   ...change,
 });

@@ -21,6 +21,8 @@ const prompt: PromptRecord = {
   operator_id: null,
   state: 'pending',
   closed_reason: null,
+  closed_detail: null,
+  delivery_state: null,
   created_at: '2026-03-01T12:00:00.000Z',
   expires_at: '2026-03-01T12:15:00.000Z',
   answered_at: null,

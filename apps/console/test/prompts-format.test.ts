@@ -8,6 +8,7 @@ describe('prompt texts', () => {
     expect(promptBadge({ state: 'answered', closed_reason: null }).label).toBe('Answered');
     expect(promptBadge({ state: 'expired', closed_reason: 'ttl' }).label).toBe('Expired');
     expect(promptBadge({ state: 'expired', closed_reason: 'cancelled' }).label).toBe('Cancelled');
+    expect(promptBadge({ state: 'expired', closed_reason: 'undeliverable' }).label).toBe('Not delivered');
   });
 
   it('distinguishes answers in the console from answers in the chat', () => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Dispatcher, ProxyAgent, type Agent } from 'undici';
+import { Dispatcher, ProxyAgent } from 'undici';
 import { createNetworks, isLoopback } from './addresses.js';
 
 export interface ProxySettings {
@@ -72,7 +72,7 @@ export class ProxyDispatcher extends Dispatcher {
     if (proxy === null) return this.#direct.dispatch(options, handler);
     const refusal = this.#refuses(url);
     if (refusal) throw refusal;
-    return this.#agentOf(proxy).dispatch(options as Agent.DispatchOptions, handler);
+    return this.#agentOf(proxy).dispatch(options, handler);
   }
 
   #agentOf(proxy: string): ProxyAgent {

@@ -1,16 +1,9 @@
 import { lookup, type LookupOptions } from 'node:dns';
-import type { Readable } from 'node:stream';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { ReceiverTimeout, type Outgoing } from '@gateway/core';
 import type { AddressRules } from './addresses.js';
 import { ProxyDispatcher, type ProxyOf } from './egress-proxy.js';
-
-/** Bytes of a response that are kept. */
-const MAX_KEPT_BYTES = 2048;
-/** How long to wait for the body of a response. The status alone decides the outcome. */
-const MAX_BODY_WAIT_MS = 1000;
-/** Bytes of a response that are read so that its connection can be reused. With more, the connection is closed. */
-const MAX_DRAINED_BYTES = 65_536;
+import { receiverResponse } from './receiver-response.js';
 
 /**
  * Posts to receivers over keep-alive connections. The rules are applied to the resolved address of each connection. A proxy resolves
@@ -31,28 +24,22 @@ export function createOutgoing(rules: AddressRules, proxyOf: ProxyOf | null): Ou
   return {
     refuses,
     async post({ url, headers, body, timeoutMs, signal }) {
-      const refusal = refuses(url);
-      if (refusal !== null) throw new Error(refusal);
       const { address, authorization } = withoutUser(url);
-      const timeout = AbortSignal.timeout(timeoutMs);
+      const refusal = rules.refusesHost(address.hostname);
+      if (refusal !== null) throw new Error(refusal);
+      const request = {
+        origin: address.origin,
+        path: address.pathname + address.search,
+        method: 'POST' as const,
+        headers: { 'user-agent': 'gateway/0.1', ...authorization, ...headers },
+        body,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      };
       try {
-        const response = await request(address, {
-          method: 'POST',
-          dispatcher: agent,
-          headers: { 'user-agent': 'gateway/0.1', ...authorization, ...headers },
-          body,
-          signal: AbortSignal.any([signal, timeout]),
-          headersTimeout: 0,
-          bodyTimeout: 0,
-        });
-        const retryAfter = response.headers['retry-after'];
-        return {
-          status: response.statusCode,
-          retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
-          body: await readStart(response.body),
-        };
+        return await receiverResponse(agent, request, { timeoutMs, signal });
       } catch (error) {
-        if (timeout.aborted) throw new ReceiverTimeout(`No answer within ${timeoutMs} ms.`);
+        if (error instanceof ReceiverTimeout) throw error;
         throw isConnectTimeout(error) ? new ReceiverTimeout(reasonOf(error)) : new Error(reasonOf(error));
       }
     },
@@ -103,25 +90,6 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** The beginning of the body, as far as it arrived before it ended, failed or took too long. */
-async function readStart(body: Readable): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const timer = setTimeout(() => body.destroy(), MAX_BODY_WAIT_MS);
-  try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      if (size < MAX_KEPT_BYTES) chunks.push(chunk);
-      size += chunk.length;
-      if (size > MAX_DRAINED_BYTES) break;
-    }
-  } catch {
-    // The body failed or took too long: what arrived is enough.
-  } finally {
-    clearTimeout(timer);
-  }
-  return Buffer.concat(chunks).subarray(0, MAX_KEPT_BYTES).toString('utf8').replaceAll('\0', '');
 }
 
 function isConnectTimeout(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createSealer, DEFAULT_ORGANIZATION, startGateway, type Clock } from '@gateway/core';
 import { openStore } from '@gateway/store';
-import { createAdapterFetch } from './adapter-fetch.js';
+import { createAdapterFetch } from './fetch/adapter-fetch.js';
 import { createProxyOf } from './egress-proxy.js';
 import { createAddressRules } from './addresses.js';
 import { ConfigError, type Config } from './config.js';
@@ -65,6 +65,11 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
         : error;
     },
   );
+  if (store.searchIndexProblem !== null)
+    log.warn(
+      { reason: store.searchIndexProblem },
+      'The database has no search index, so searches read all texts: run CREATE EXTENSION pg_trgm in it as a superuser and restart',
+    );
   const media = await openMedia({
     folder: path.resolve(config.dataDir, 'spool'),
     exclusive: config.databaseUrl === null,

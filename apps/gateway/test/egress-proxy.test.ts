@@ -3,7 +3,7 @@ import { startSlackSimulator } from '@gateway/simulators/slack';
 import { startTelegramSimulator } from '@gateway/simulators/telegram';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pino } from 'pino';
-import { createAdapterFetch } from '../src/adapter-fetch.js';
+import { createAdapterFetch } from '../src/fetch/adapter-fetch.js';
 import { createAddressRules } from '../src/addresses.js';
 import { parseConfig } from '../src/config.js';
 import { createProxyOf } from '../src/egress-proxy.js';

@@ -38,6 +38,9 @@ export async function requests({ url, shot, connections, ms, count = Infinity }:
   };
 }
 
+/** Connections that are opened together: more than a listening socket queues would be refused. */
+const HELD_AT_ONCE = 100;
+
 let held: Promise<unknown> = Promise.resolve();
 
 export async function hold({ url, shot, count }: HoldTask): Promise<Measured> {
@@ -53,10 +56,14 @@ export async function hold({ url, shot, count }: HoldTask): Promise<Measured> {
     request.end();
     return { sent, ended };
   };
-  const all = Array.from({ length: count }, open);
-  held = Promise.all(all.map(({ ended }) => ended)).finally(() => agent.destroy());
+  const ended: Promise<void>[] = [];
+  while (ended.length < count) {
+    const some = Array.from({ length: Math.min(HELD_AT_ONCE, count - ended.length) }, open);
+    ended.push(...some.map((request) => request.ended));
+    await Promise.race([Promise.all(some.map(({ sent }) => sent)), Promise.all(ended)]);
+  }
+  held = Promise.all(ended).finally(() => agent.destroy());
   held.catch(() => {});
-  await Promise.race([Promise.all(all.map(({ sent }) => sent)), held]);
   return nothing;
 }
 

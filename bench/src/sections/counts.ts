@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { countStatements } from '@gateway/store/testing';
 import { askedPresses, runEach } from '../event-runs.js';
-import { nameOf, onServer } from '../fixture.js';
+import { nameOf, onServer, type Fixture } from '../fixture.js';
 import type { EventShot } from '../load/tasks.js';
 import { shown } from '../numbers.js';
 import type { Program } from '../program.js';
@@ -17,14 +18,14 @@ export const counts: Section = {
   byDefault: true,
   engines: ['sqlite', 'postgresql'],
   head: ['operation, one at a time', 'statements', 'WAL bytes', 'syncs'],
-  note: `Means of ${COUNT} operations, each after the last one has settled, with what background work did meanwhile. statements: as
-PostgreSQL counts them (pg_stat_statements), BEGIN and COMMIT included. WAL bytes: on PostgreSQL from the same view, without commit
-records; on SQLite what was written to the -wal file. syncs: fsync and fdatasync of the log, counted by strace. Empty: the
-extension or strace is missing.`,
+  note: `Means of ${COUNT} operations, each after the last one has settled, with what background work did meanwhile. statements: between
+the gateway and PostgreSQL, BEGIN and COMMIT included. WAL bytes: on PostgreSQL from pg_stat_statements, without commit records; on
+SQLite what was written to the -wal file. syncs: fsync and fdatasync of the log, counted by strace. Empty: the extension or strace
+is missing.`,
   async run(bench) {
-    const gateway = await bench.fixture.startGateway();
     const { fakePlatform, fixture } = bench;
-    const statistics = fixture.engine === 'postgresql' && (await hasStatistics(fixture.copy));
+    const counter = fixture.engine === 'postgresql' ? await countStatements(fixture.address) : null;
+    const gateway = await fixture.startGateway(counter ? { env: { DATABASE_URL: counter.url } } : {});
     const operations: [name: string, what: string, shots: () => EventShot[] | Promise<EventShot[]>, closes?: true][] = [
       ['list', 'list 50 prompts', () => repeated(get('/v1/prompts?limit=50'), COUNT)],
       ['create', 'create a prompt', () => repeated(create(), COUNT)],
@@ -38,13 +39,15 @@ extension or strace is missing.`,
       await runEach(bench, gateway, (await shots()).slice(0, 10), closes);
       const prepared = await shots();
       await delay(200);
-      const before = statistics ? await statementsOf(fixture.copy, fixture.address) : nothing;
+      const walBefore = await walOf(fixture);
+      counter?.take();
       await runEach(bench, gateway, prepared, closes);
-      const after = statistics ? await statementsOf(fixture.copy, fixture.address) : nothing;
+      const statements = counter?.take().length ?? Number.NaN;
+      const walBytes = (await walOf(fixture)) - walBefore;
       const written = await writtenBy(bench, gateway, await shots(), closes);
       const each = {
-        statements: (after.calls - before.calls) / COUNT,
-        walBytes: (fixture.engine === 'sqlite' ? written.bytes : after.walBytes - before.walBytes) / COUNT,
+        statements: statements / COUNT,
+        walBytes: (fixture.engine === 'sqlite' ? written.bytes : walBytes) / COUNT,
         syncs: written.syncs / COUNT,
       };
       lines.push({
@@ -53,11 +56,10 @@ extension or strace is missing.`,
       });
     }
     await gateway.stop();
+    await counter?.close();
     return lines;
   },
 };
-
-const nothing = { calls: Number.NaN, walBytes: Number.NaN };
 
 async function writtenBy(bench: Bench, gateway: Program, shots: EventShot[], closes: boolean): Promise<Written> {
   const { fixture, folder } = bench;
@@ -68,22 +70,19 @@ async function writtenBy(bench: Bench, gateway: Program, shots: EventShot[], clo
   return stop(/-wal$|\/pg_wal\//);
 }
 
-/** Creates the extension in the copy, which the gateway does not use. False: the server has not loaded it. */
-async function hasStatistics(copy: string): Promise<boolean> {
+/** Bytes that statements in the gateway's database wrote so far. NaN: pg_stat_statements is not loaded. */
+async function walOf({ engine, address, copy }: Fixture): Promise<number> {
+  if (engine === 'sqlite') return Number.NaN;
   try {
+    // The view shows all databases; the gateway does not use the copy.
     await onServer(copy, 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
-    await statementsOf(copy, copy);
-    return true;
+    const [row] = await onServer(
+      copy,
+      `SELECT coalesce(sum(wal_bytes), 0)::float8 AS bytes FROM pg_stat_statements
+       WHERE dbid = (SELECT oid FROM pg_database WHERE datname = '${nameOf(address)}')`,
+    );
+    return row?.['bytes'] as number;
   } catch {
-    return false;
+    return Number.NaN;
   }
-}
-
-async function statementsOf(copy: string, database: string): Promise<typeof nothing> {
-  const [row] = await onServer(
-    copy,
-    `SELECT coalesce(sum(calls), 0)::float8 AS calls, coalesce(sum(wal_bytes), 0)::float8 AS wal_bytes
-     FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = '${nameOf(database)}')`,
-  );
-  return { calls: row?.['calls'] as number, walBytes: row?.['wal_bytes'] as number };
 }

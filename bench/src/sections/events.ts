@@ -15,10 +15,11 @@ export const events: Section = {
   seconds: 130,
   byDefault: true,
   engines: ['sqlite', 'postgresql'],
-  head: ['event', 'callbacks', 'p50 ms', 'p99 ms', 'CPU ms gateway', 'CPU ms database', 'order'],
+  head: ['event', 'callbacks', 'p50 ms', 'p99 ms', 'CPU ms gateway', 'CPU ms database', 'bytes stored', 'order'],
   note: `press: a person presses, the agent gets the signed callback, the chat message is updated. message: a person writes in the chat of a
 MESSAGE channel, the agent gets the signed callback. 16 at once: each of 16 connections sends the next event after the response;
-of presses, after the callback. callbacks: events by the time from the first event to the last callback. CPU: of one event with all of that. order: whether the \`seq\` of each
+of presses, after the callback. callbacks: events by the time from the first event to the last callback. CPU: of one event with all of that. bytes stored:
+of one event in PostgreSQL, of a press with its prompt. order: whether the \`seq\` of each
 channel arrived without a gap. backlog: callbacks that are pending at the start are claimed, signed, posted and recorded. expire:
 prompts that are overdue at the start are expired, called back and closed.`,
   async run(bench) {
@@ -26,9 +27,13 @@ prompts that are overdue at the start are expired, called back and closed.`,
     const on = [gateway];
     await runPresses(bench, on, 100, together);
     const lines = [
-      line('press', 'press, 16 at once', await runPresses(bench, on, 800, { ...together, untilCallback: true })),
+      line(
+        'press',
+        'press, 16 at once',
+        await stored(bench, () => runPresses(bench, on, 800, { ...together, untilCallback: true })),
+      ),
       line('pressPaced', `press, ${PER_SECOND}/s`, await runPresses(bench, on, 250, paced)),
-      line('message', 'message, 20 channels, 16 at once', await messages(800, 20, together)),
+      line('message', 'message, 20 channels, 16 at once', await stored(bench, () => messages(800, 20, together))),
       line('messagePaced', `message, 20 channels, ${PER_SECOND}/s`, await messages(250, 20, paced)),
       line('messageOneChannel', 'message, one channel, 16 at once', await messages(400, 1, together)),
       line('messageOneChannelPaced', `message, one channel, ${PER_SECOND}/s`, await messages(250, 1, paced)),
@@ -46,7 +51,7 @@ prompts that are overdue at the start are expired, called back and closed.`,
 function line(
   name: string,
   what: string,
-  { perSecond, p50, p99, cpuMs, outOfOrder }: Omit<EventRun, 'count'>,
+  { perSecond, p50, p99, cpuMs, outOfOrder, storedBytes = Number.NaN }: Omit<EventRun, 'count'> & Partial<Stored>,
   isOrdered = name.startsWith('message'),
 ): Line {
   return {
@@ -57,6 +62,7 @@ function line(
       shown(p99, 1),
       shown(cpuMs.programs, 2),
       shown(cpuMs.database, 2),
+      shown(storedBytes),
       isOrdered ? (outOfOrder === 0 ? 'kept' : `${outOfOrder} out of order`) : '',
     ],
     figures: {
@@ -64,8 +70,20 @@ function line(
       [`${name}.p99Ms`]: p99,
       [`${name}.cpuMs`]: cpuMs.programs,
       [`${name}.databaseCpuMs`]: cpuMs.database,
+      ...(Number.isFinite(storedBytes) && { [`${name}.storedBytes`]: storedBytes }),
     },
   };
+}
+
+interface Stored {
+  /** Of one event. */
+  readonly storedBytes: number;
+}
+
+async function stored({ fixture }: Bench, run: () => Promise<EventRun>): Promise<EventRun & Stored> {
+  const before = await fixture.storedBytes();
+  const measured = await run();
+  return { ...measured, storedBytes: ((await fixture.storedBytes()) - before) / measured.count };
 }
 
 async function backlog(bench: Bench, receivers: number, count = 4000): Promise<Line> {

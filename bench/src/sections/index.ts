@@ -3,6 +3,7 @@ import { bots } from './bots.js';
 import { channels } from './channels.js';
 import { counts } from './counts.js';
 import { events } from './events.js';
+import { growth } from './growth.js';
 import { instances } from './instances.js';
 import { profile } from './profile.js';
 import { readers } from './readers.js';
@@ -19,5 +20,6 @@ export const sections: readonly Section[] = [
   starting,
   channels,
   bots,
+  growth,
   profile,
 ];

@@ -36,7 +36,7 @@ async function profileOf(
   work: (gateway: Program) => Promise<unknown>,
 ): Promise<Line[]> {
   const profiles = mkdtempSync(join(folder, 'profile-'));
-  const gateway = await fixture.startGateway(['--cpu-prof', `--cpu-prof-dir=${profiles}`]);
+  const gateway = await fixture.startGateway({ nodeArguments: ['--cpu-prof', `--cpu-prof-dir=${profiles}`] });
   await work(gateway);
   await gateway.stop();
   // A worker thread writes a profile of its own; the largest is that of the main thread.

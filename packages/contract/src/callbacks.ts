@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { promptEnd, closedReason } from './prompt-end.js';
 import { answerType, promptId } from './prompts.js';
 import { dateTime, platformId } from './vocabulary.js';
 
@@ -31,13 +32,14 @@ export const promptAnswered = z
   .meta({ id: 'PromptAnswered' });
 export type PromptAnswered = z.output<typeof promptAnswered>;
 
-/** Posted with signatures to a prompt's `callback_url` when the prompt expires or is cancelled, if `notify_on_expiry` is set. */
+/** Posted with signatures to a prompt's `callback_url` when the prompt ends without an answer, if `notify_on_expiry` is set. */
 export const promptExpired = z
   .object({
     type: z.literal('prompt.expired'),
     ...promptEvent,
     state: z.literal('expired'),
-    closed_reason: z.enum(['ttl', 'cancelled']),
+    closed_reason: closedReason,
+    closed_detail: promptEnd.closed_detail,
     expired_at: dateTime,
   })
   .meta({ id: 'PromptExpired' });

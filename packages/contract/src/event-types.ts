@@ -7,6 +7,7 @@ export const streamEventScopes = {
   'prompt.expired': 'prompts:read',
   'message.created': 'messages:read',
   'message.sent': 'messages:read',
+  'message.failed': 'messages:read',
   'delivery.updated': 'deliveries:read',
   'delivery.receiver_failing': 'deliveries:read',
   'delivery.receiver_recovered': 'deliveries:read',

@@ -21,6 +21,7 @@ const streamEventRecords = {
   'prompt.expired': z.union([promptRecord, removed]),
   'message.created': z.union([messageRecord, notStored, removed]),
   'message.sent': z.union([messageRecord, removed]),
+  'message.failed': z.union([messageRecord, removed]),
   'delivery.updated': z.union([deliveryRecord, removed]),
   'delivery.receiver_failing': receiverRecord,
   'delivery.receiver_recovered': receiverRecord,
@@ -77,6 +78,7 @@ export const streamEvents = route({
     'of filters: read the lists again. A `heartbeat` event every 15 s shows that the stream is alive. Its id is the latest position, so that ' +
     'resuming works even if the filters match nothing. A reader that receives nothing for a minute is disconnected.\n\n' +
     'Several filters are combined with AND. With `channel_id` or `correlation_id`, events of receivers and of deleted records are omitted.\n\n' +
+    '`message.failed` is sent when the platform reports that an accepted message did not arrive.\n\n' +
     '`delivery.receiver_failing` is sent once for a receiver (scheme, host and port) when all attempts have failed, at least 5 over at least ' +
     '10 minutes. `delivery.receiver_recovered` follows after the next success.',
   query: z.strictObject({

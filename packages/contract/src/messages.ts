@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.js';
+import { deliveryState } from './prompt-end.js';
 import { channelId, characters, cursor, dateTime, limits, listLimit, platformId } from './vocabulary.js';
 
 const direction = z.enum(['inbound', 'outbound']);
@@ -16,6 +17,15 @@ export const messageRecord = z
     api_key_id: z.string().nullable().meta({ description: 'The API key that sent it.' }),
     operator_id: z.string().nullable().meta({ description: 'The operator who sent it from the console.' }),
     platform_message_id: z.string().nullable(),
+    status: z.enum(['sent', 'failed']).nullable().meta({
+      description:
+        '`failed`: the platform accepted the message and reported later that it did not arrive. Null for inbound messages.',
+    }),
+    failure: z.string().nullable().meta({ description: 'The platform’s reason for `failed`. Null otherwise.' }),
+    delivery_state: deliveryState.nullable().meta({
+      description:
+        'What the platform reported about the message. Null: the platform does not report it, or the message is inbound.',
+    }),
     created_at: dateTime,
   })
   .meta({ id: 'Message' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { promptEnd } from './prompt-end.js';
 import { route } from './route.js';
 import {
   channelId,
@@ -62,9 +63,7 @@ export const promptRecord = z
     api_key_id: z.string().nullable().meta({ description: 'The API key that created the prompt.' }),
     operator_id: z.string().nullable().meta({ description: 'The operator who created the prompt in the console.' }),
     state: z.enum(promptStates).meta({ description: '`expired` includes cancelled prompts; see `closed_reason`.' }),
-    closed_reason: z.enum(['ttl', 'cancelled']).nullable().meta({
-      description: 'Why the prompt is `expired`: `ttl` (not answered in time) or `cancelled`. Null in other states.',
-    }),
+    ...promptEnd,
     created_at: dateTime,
     expires_at: dateTime.nullable(),
     answered_at: dateTime.nullable(),
@@ -132,7 +131,7 @@ export const newPrompt = z
       .transform((wanted) => wanted ?? false)
       .meta({
         description:
-          'Whether `callback_url` also receives `prompt.expired`, for expiry and cancellation. Default: `false`.',
+          'Whether `callback_url` also receives `prompt.expired`: when the prompt expires, is cancelled, or turns out to be undeliverable. Default: `false`.',
       }),
   })
   .refine((prompt) => prompt.media_url === null || prompt.media_path === null, {

@@ -12,6 +12,7 @@ import { testCallback } from './deliveries/test-callback.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
 import { ActivityTracker } from './channels/activity-tracker.js';
+import { ChannelCache } from './channels/channel-cache.js';
 import { EventFeed } from './events/event-feed.js';
 import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
@@ -23,7 +24,7 @@ import { createOperators, type Operators } from './operators/operators.js';
 import type { Clock, Logger, Outgoing, Passwords } from './ports.js';
 import type { Store } from './store.js';
 import type { Platforms } from './platforms.js';
-import { startClosing } from './prompts/closing.js';
+import { Closings } from './prompts/closing.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
 import { Prompts } from './prompts/prompts.js';
 import { removeAtStart, startRemoval } from './retention/removal.js';
@@ -104,7 +105,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const operators = createOperators({ ...options, signingSecrets: options.callbacks.secrets });
   const activity = new ActivityTracker(store, clock, log);
   const settings = new Settings(store, clock);
-  const deps = { store, clock, log, meter: options.meter, activity, settings, outgoing: options.outgoing };
+  const channels = new ChannelCache(store, clock);
+  const deliveries = new DeliveryWorker({
+    ...options,
+    ...options.callbacks,
+    outgoing: sealedOutgoing(options.outgoing, addresses),
+    holder,
+  });
+  const closings = new Closings({ store, channels, platforms, addresses, clock, log });
+  const deps = {
+    ...{ store, clock, log, activity, settings, deliveries, closings },
+    meter: options.meter,
+    outgoing: options.outgoing,
+  };
   const inbound = createInbound(deps);
   const { accounts, webhooks, checks } = createConnections({
     ...deps,
@@ -124,15 +137,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
   const expiry = startExpiry(deps);
   const removal = startRemoval(deps);
-  const closing = startClosing({ ...deps, platforms, accounts, addresses });
   const sealing = startSealing({ ...deps, addresses, keys: options.sealer.keyIds.join(',') });
-  const deliveries = new DeliveryWorker({
-    ...options,
-    ...options.callbacks,
-    outgoing: sealedOutgoing(options.outgoing, addresses),
-    holder,
-  });
-  const shared = { ...deps, platforms, accounts, addresses };
+  const shared = { ...deps, platforms, accounts, addresses, channels };
   const prompts = new Prompts({
     ...shared,
     defaultChannelId: options.defaultPromptChannelId,
@@ -141,6 +147,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const eventFeed = new EventFeed(deps);
   const databaseCheck = createDatabaseCheck(deps);
   accounts.start();
+  closings.start(accounts);
   deliveries.start();
 
   return {
@@ -174,13 +181,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         );
       prompts.endWaits();
       await ended('the event feed', eventFeed.stop());
-      const loops = [expiry.stop(), closing.stop(), removal.stop(), sealing.stop()];
+      const loops = [expiry.stop(), closings.stop(), removal.stop(), sealing.stop()];
       const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', accounts.stop()));
       await Promise.all([receiving, ended('the callbacks', deliveries.stop())]);
       await ended('channel activity', activity.stop());
       await ended('key use', keys.stop());
       operators.sessions.stop();
       settings.stop();
+      channels.stop();
     },
   };
 }

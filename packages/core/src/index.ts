@@ -17,6 +17,7 @@ export type { StatisticsReport } from './status/window-statistics.js';
 export type * from './status/window-statistics-store.js';
 export type * from './status/service-status-store.js';
 export type * from './deliveries/delivery-store.js';
+export type * from './delivery-reports/delivery-report-store.js';
 export type * from './events/stream-event-store.js';
 export type * from './events/event-resource.js';
 export type { EventFeed, EventSink } from './events/event-feed.js';

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock, Logger } from './ports.js';
 
 /** Background work that sleeps until something is due. */
@@ -16,8 +17,11 @@ export interface LoopOptions {
   readonly log: Logger;
   /** The longest sleep, in milliseconds. Changes by other instances are noticed within it. */
   readonly idleMs: number;
-  /** Does what is due. Returns when to run again (milliseconds); null: after `idleMs`. */
-  readonly pass: () => Promise<number | null>;
+  /**
+   * Does what is due. `due`: the sleep has ended, so look for everything; otherwise it was only woken. Returns when something will be
+   * due (milliseconds); null: nothing is known. A sleep that ends earlier is kept.
+   */
+  readonly pass: (due: boolean) => Promise<number | null>;
 }
 
 const RETRY_MS = 1000;
@@ -28,6 +32,7 @@ export function startLoop(options: LoopOptions): Loop {
   let stopped = false;
   let running: Promise<void> | null = null;
   let again = false;
+  let slept = true;
   let dueAt = Infinity;
   let cancel = () => {};
 
@@ -35,17 +40,29 @@ export function startLoop(options: LoopOptions): Loop {
     if (stopped || time >= dueAt) return;
     cancel();
     dueAt = time;
-    cancel = clock.after(Math.max(0, time - clock.now()), wake);
+    cancel = clock.after(Math.max(0, time - clock.now()), () => {
+      slept = true;
+      wake();
+    });
   }
 
   const wantsAnother = () => again && !stopped;
 
   async function run(): Promise<void> {
     do {
+      // All that wakes it in one turn of the event loop shares a pass.
+      if (!slept) await nextTurn();
+      if (stopped) return;
       again = false;
+      const due = slept || clock.now() >= dueAt;
+      if (due) {
+        cancel();
+        slept = false;
+        dueAt = Infinity;
+      }
       let next: number | null;
       try {
-        next = await options.pass();
+        next = await options.pass(due);
       } catch (error) {
         log.warn({ loop: name, reason: reasonOf(error) }, `${name}: failed, next attempt in ${RETRY_MS / 1000} s`);
         next = clock.now() + RETRY_MS;
@@ -56,8 +73,6 @@ export function startLoop(options: LoopOptions): Loop {
 
   function wake(): void {
     if (stopped) return;
-    cancel();
-    dueAt = Infinity;
     if (running) {
       again = true;
       return;

@@ -20,11 +20,15 @@ export interface AccountId {
 /** A change on this or another instance. `everything`: announcements may have been missed. */
 export type Change =
   | { readonly kind: 'channel'; readonly organizationId: string; readonly id: string }
+  /** The recorded problems or the health of channels. */
+  | { readonly kind: 'health'; readonly organizationId: string }
   | { readonly kind: 'prompt'; readonly organizationId: string; readonly num: number }
   | { readonly kind: 'key'; readonly organizationId: string; readonly id: string }
   /** An operator, or one of their sessions. */
   | { readonly kind: 'operator'; readonly organizationId: string; readonly id: string }
-  | { readonly kind: 'delivery' }
+  /** Deliveries of this instance are due; other instances see it as `event`. */
+  /** A delivery is due. `lane`: it waits for the earlier ones of this lane. */
+  | { readonly kind: 'delivery'; readonly lane?: string | null }
   | { readonly kind: 'settings'; readonly organizationId: string }
   /** The event stream has new events that no other change announces. */
   | { readonly kind: 'event' }

@@ -1,4 +1,4 @@
-import type { ChannelType, HealthState, Scope } from '@gateway/contract';
+import type { ChannelType, ClosedReason, DeliveryState, HealthState, Scope } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 
 /** A channel as stored. `credentials` is sealed; `account` is the platform's key of the bot account behind them. */
@@ -65,7 +65,11 @@ export interface PromptRow {
   /** Number of times that posting has started. */
   readonly postAttempts: number;
   readonly state: StoredPromptState;
-  readonly closedReason: 'ttl' | 'cancelled' | null;
+  readonly closedReason: ClosedReason | null;
+  /** Why the platform could not deliver the question; null unless `undeliverable`. */
+  readonly closedDetail: string | null;
+  /** What the platform reported about the message with the buttons; null: it does not report it. */
+  readonly deliveryState: DeliveryState | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly answeredAt: Date | null;
@@ -100,6 +104,10 @@ export interface MessageRow {
   readonly apiKeyId: string | null;
   readonly operatorId: string | null;
   readonly platformMessageId: string | null;
+  /** What the platform reported about it; null: it does not report it, or the message is inbound. */
+  readonly deliveryState: DeliveryState | null;
+  /** Why the platform could not deliver it; null unless `failed`. */
+  readonly failure: string | null;
   readonly createdAt: Date;
 }
 

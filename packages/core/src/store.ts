@@ -2,6 +2,7 @@ import type { AuditStore } from './audit/audit-store.js';
 import type { ChannelStore } from './channels/channel-store.js';
 import type { AccountStateStore } from './connections/account-state-store.js';
 import type { LeaseStore } from './connections/lease-store.js';
+import type { DeliveryReportStore } from './delivery-reports/delivery-report-store.js';
 import type { DeliveryStore } from './deliveries/delivery-store.js';
 import type { StreamEventStore } from './events/stream-event-store.js';
 import type { IdempotencyStore } from './idempotency/idempotency-store.js';
@@ -24,6 +25,7 @@ export interface Store {
   readonly messages: MessageStore;
   readonly inboundEvents: InboundEventStore;
   readonly deliveries: DeliveryStore;
+  readonly deliveryReports: DeliveryReportStore;
   readonly idempotency: IdempotencyStore;
   readonly keys: KeyStore;
   readonly operators: OperatorStore;
@@ -40,6 +42,8 @@ export interface Store {
   readonly streamEvents: StreamEventStore;
   readonly storedTexts: StoredTextStore;
   readonly changes: Changes;
+  /** Why the database has no index for searches, which then read all texts; null: it has one. */
+  readonly searchIndexProblem: string | null;
   /** Number of failures of the database since it was opened. */
   failures(): number;
   /** Writes a test row; `large`: as many bytes as a busy commit. Rejects when the database cannot store it. */

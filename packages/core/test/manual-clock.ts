@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../src/index.js';
 
 /** A clock that moves only by `advance`. */
@@ -28,9 +29,10 @@ export function manualClock(startMs = 1_767_225_600_000): Clock & { advance(ms: 
   };
 }
 
-/** Lets resolved promises continue. */
+/** Lets resolved promises continue, and loops that begin in the next turn of the event loop. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  await nextTurn();
+  await nextTurn();
 }
 
 export const silentLog = { debug() {}, info() {}, warn() {}, error() {} };

@@ -4,6 +4,7 @@ import {
   refuse,
   safeEqual,
   type ConnectionContext,
+  type DeliveryReport,
   type InboundEvent,
   type Outcome,
   type OutboundMessage,
@@ -17,29 +18,29 @@ import { isHubSignature } from './signature.js';
 /** The content of one request for one account. */
 export interface Inbound {
   readonly events: readonly InboundEvent[];
+  /** What became of messages of the account. */
+  readonly reports: readonly DeliveryReport[];
   /** Other accounts of the same app that have events in the request; may contain duplicates. */
   readonly otherAccounts: readonly string[];
 }
 
 /** The platform-specific parts of a webhook. */
-export interface WebhookParts<I extends Inbound> {
+export interface WebhookParts {
   /** Parses a request's entries, which may have any shape. */
-  readonly read: (entries: unknown) => I | Promise<I>;
+  readonly read: (entries: unknown) => Inbound | Promise<Inbound>;
   /** Sends a message to a person whose press was refused. */
   readonly send: (message: OutboundMessage) => Promise<unknown>;
-  /** Called with the content of an acknowledged request. */
-  readonly after?: (inbound: I) => void;
 }
 
 const envelope = z.object({ object: z.string(), entry: z.unknown().optional() });
 
 /** Replies to the challenge of the app's dashboard, and handles signed events. Meta sends events again after any reply but 200. */
-export function createWebhook<I extends Inbound>(
+export function createWebhook(
   platform: GraphPlatform,
   context: ConnectionContext<{ app_secret: string; verify_token: string }>,
-  { read, send, after }: WebhookParts<I>,
+  { read, send }: WebhookParts,
 ) {
-  const { credentials, deliver, log } = context;
+  const { credentials, deliver, reportDeliveries, log } = context;
 
   /** The reply to a press cannot show a notice, so a refused press is answered by a message. The core confirms an accepted one. */
   function sendNotices(events: readonly InboundEvent[], outcomes: readonly Outcome[]): void {
@@ -64,16 +65,15 @@ export function createWebhook<I extends Inbound>(
     if (!reported.success) return refuse(400, `The body is not an event of ${platform.name}.`);
     const { object, entry } = reported.data;
     const inbound = await read(object === platform.object ? entry : []);
-    const { events } = inbound;
-    if (events.length > 0) {
-      try {
-        sendNotices(events, await deliver(events));
-      } catch {
-        log.error(`Events could not be stored; ${platform.name} will send them again.`, { events: events.length });
-        return refuse(503, 'The events could not be stored. Send them again.');
-      }
+    const { events, reports } = inbound;
+    try {
+      if (events.length > 0) sendNotices(events, await deliver(events));
+      if (reports.length > 0) await reportDeliveries(reports);
+    } catch {
+      const count = events.length + reports.length;
+      log.error(`Events could not be stored; ${platform.name} will send them again.`, { events: count });
+      return refuse(503, 'The events could not be stored. Send them again.');
     }
-    after?.(inbound);
     const otherAccounts = [...new Set(inbound.otherAccounts)];
     return { status: 200, ...(otherAccounts.length > 0 && { otherAccounts }) };
   };

@@ -1,4 +1,4 @@
-import type { InboundEvent, OutboundMessage, Outcome, WebhookRequest } from '@gateway/platform-kit';
+import type { DeliveryReport, InboundEvent, OutboundMessage, Outcome, WebhookRequest } from '@gateway/platform-kit';
 import { escapeBody, signBody } from '@gateway/simulators/messenger';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -9,11 +9,18 @@ const SECRET = 'app-secret-for-tests';
 const VERIFY = 'verify token for tests';
 const WORDS = 'äöå 🙂 a/b <c> 100% @d "\\" \\/';
 
-/** A platform whose entries are the texts themselves; the text `!` is a press on a button, a number another account. */
+const delivered: DeliveryReport = { targets: ['ada'], message: { id: 'm1' }, state: 'delivered', problem: null };
+
+/** A platform whose entries are the texts themselves; the text `!` is a press on a button, a number another account, true a delivered message. */
 const readTexts = (entries: unknown): Inbound => ({
   events: matching(z.string(), entries).map((text, id) => eventOf(String(id), text)),
+  reports: matching(z.literal(true), entries).map(() => delivered),
   otherAccounts: matching(z.number(), entries).map(String),
 });
+
+function failing(): never {
+  throw new Error('The database is away.');
+}
 
 function eventOf(id: string, text: string): InboundEvent {
   const common = { id, targets: ['ada'], sender: { id: 'ada', username: null, name: null }, messageId: 'm1' } as const;
@@ -23,10 +30,10 @@ function eventOf(id: string, text: string): InboundEvent {
 
 /** A webhook whose deliveries have the result of `decide`, or fail when it throws. */
 function listen(decide: () => Outcome['result'] = () => 'ignored', send = async (): Promise<unknown> => undefined) {
-  const [events, notices, acknowledged, log] = [[], [], [], []] as [
+  const [events, notices, reports, log] = [[], [], [], []] as [
     InboundEvent[],
     OutboundMessage[],
-    Inbound[],
+    DeliveryReport[],
     string[],
   ];
   const line = (message: string, fields: object = {}) => void log.push(`${message} ${JSON.stringify(fields)}`);
@@ -41,6 +48,10 @@ function listen(decide: () => Outcome['result'] = () => 'ignored', send = async 
         events.push(...batch);
         return batch.map(() => ({ result, notice: `It was ${result}.`, closedText: null }));
       },
+      reportDeliveries: async (batch) => {
+        decide();
+        reports.push(...batch);
+      },
       state: { get: async () => null, set: async () => {} },
       log: { debug: line, info: line, warn: line, error: line },
       now: Date.now,
@@ -52,10 +63,9 @@ function listen(decide: () => Outcome['result'] = () => 'ignored', send = async 
         notices.push(message);
         await send();
       },
-      after: (inbound) => void acknowledged.push(inbound),
     },
   );
-  return { webhook, events, notices, acknowledged, log };
+  return { webhook, events, notices, reports, log };
 }
 
 const bodyOf = (...entry: unknown[]) => JSON.stringify({ object: 'example', entry });
@@ -121,17 +131,21 @@ describe('Graph API webhook body', () => {
   });
 
   it('is acknowledged only when its events are stored, on redelivery', async () => {
-    const answers = [
-      () => {
-        throw new Error('The database is away.');
-      },
-      () => 'forwarded' as const,
-    ];
-    const { webhook, events, acknowledged, log } = listen(() => answers.shift()!());
+    const outcomes = [failing, () => 'forwarded' as const];
+    const { webhook, events, log } = listen(() => outcomes.shift()!());
     expect(await webhook(post(bodyOf('hello')))).toMatchObject({ status: 503 });
-    expect([acknowledged, log]).toEqual([[], [expect.stringContaining('Example will send them again')]]);
+    expect([events, log]).toEqual([[], [expect.stringContaining('Example will send them again')]]);
     expect(await webhook(post(bodyOf('hello')))).toEqual({ status: 200 });
-    expect(acknowledged).toEqual([{ events, otherAccounts: [] }]);
+    expect(events).toMatchObject([{ text: 'hello' }]);
+  });
+
+  it('is acknowledged only when its delivery reports are stored', async () => {
+    const outcomes = [failing, () => 'ignored' as const];
+    const { webhook, reports } = listen(() => outcomes.shift()!());
+    expect(await webhook(post(bodyOf(true)))).toMatchObject({ status: 503 });
+    expect(reports).toEqual([]);
+    expect(await webhook(post(bodyOf(true)))).toEqual({ status: 200 });
+    expect(reports).toEqual([delivered]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Credentials } from './credentials.js';
+import type { ReportDeliveries } from './delivery-reports.js';
 import type { Chat, DeliverEvents } from './events.js';
 
 /** What the gateway provides to an adapter for the lifetime of one connection. */
@@ -10,6 +11,8 @@ export interface ConnectionContext<C = Credentials> {
   readonly webhookUrl: string | null;
   /** Passes on events from a webhook, a poll or a socket. Resolves when the events are durable; acknowledge only then. */
   readonly deliver: DeliverEvents;
+  /** Passes on what the platform reports about posted messages. Only for platforms with `capabilities.deliveryReports`. */
+  readonly reportDeliveries: ReportDeliveries;
   /** Small durable storage for this account, for example for a poll offset or a conversation reference. */
   readonly state: AccountState;
   readonly log: Log;

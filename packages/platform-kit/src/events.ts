@@ -34,6 +34,8 @@ export interface PressEvent extends EventBase {
   readonly kind: 'press';
   /** The token of the button, byte for byte. */
   readonly token: string;
+  /** The button's text. A press on a button of another program, which has no token of the gateway, is forwarded with it as a text. */
+  readonly label?: string;
 }
 
 /** A person wrote a text. Messages of this bot, of other bots, and messages without text are not events. */

@@ -27,6 +27,7 @@ const manifest = z.object({
     edit: z.enum(['call', 'reply', 'none']),
     threads: z.boolean(),
     ackWithin: natural,
+    deliveryReports: z.boolean().optional(),
     replyWindow: natural.optional(),
   }),
   endpoints: z.record(

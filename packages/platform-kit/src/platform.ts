@@ -40,6 +40,8 @@ export interface Capabilities {
   readonly threads: boolean;
   /** Milliseconds within which the platform requires an event to be acknowledged. */
   readonly ackWithin: number;
+  /** Whether the platform reports what becomes of a message that it accepted. Default: no, so an accepted message counts as delivered. */
+  readonly deliveryReports?: boolean;
   /** Milliseconds after a person's last message during which the bot may write. Default: no limit. */
   readonly replyWindow?: number;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { matching, type Inbound } from '@gateway/graph-api';
-import type { InboundEvent } from '@gateway/platform-kit';
+import type { DeliveryReport, InboundEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
 
 const id = z.string().min(1).max(255);
@@ -19,6 +19,11 @@ const event = z.object({
     .optional()
     .catch(undefined),
   postback: z.object({ mid: id.optional(), payload: z.string() }).optional().catch(undefined),
+  delivery: z
+    .object({ mids: z.array(id).optional().catch(undefined), watermark: z.number() })
+    .optional()
+    .catch(undefined),
+  read: z.object({ watermark: z.number() }).optional().catch(undefined),
 });
 
 const entry = z.object({
@@ -37,14 +42,12 @@ export type FindButtonMessage = (token: string) => string | undefined;
 /** Parses a webhook's entries for one page, or for all pages while the own page is unknown. Pure. */
 export function readEntries(list: unknown, ownPage: string | null, findMessage: FindButtonMessage): Inbound {
   const entries = matching(entry, list);
+  const ours = entries
+    .filter(({ id: pageId }) => ownPage === null || (pageId ?? ownPage) === ownPage)
+    .flatMap(({ id: pageId, messaging }) => matching(event, messaging).filter(({ sender }) => sender.id !== pageId));
   return {
-    events: entries
-      .filter(({ id: pageId }) => ownPage === null || (pageId ?? ownPage) === ownPage)
-      .flatMap(({ id: pageId, messaging }) =>
-        matching(event, messaging)
-          .filter(({ sender }) => sender.id !== pageId)
-          .flatMap((event) => readEvent(event, findMessage) ?? []),
-      ),
+    events: ours.flatMap((event) => readEvent(event, findMessage) ?? []),
+    reports: ours.flatMap(readReports),
     otherAccounts: entries.flatMap(({ id: pageId }) => (pageId === undefined || pageId === ownPage ? [] : pageId)),
   };
 }
@@ -66,6 +69,14 @@ function readEvent(
   }
   if (text.trim() === '') return null;
   return { ...common, kind: 'text', id: mid, messageId: mid, text, replyTo: reply_to?.mid ?? null };
+}
+
+/** The ids of delivered messages may be missing. Then, and for read messages, there is only the time up to which all were. */
+function readReports({ sender, delivery, read }: Event): DeliveryReport[] {
+  const report = (state: 'delivered' | 'read') => (message: DeliveryReport['message']) =>
+    ({ targets: [sender.id], message, state, problem: null }) as const;
+  const delivered = delivery?.mids?.map((id) => ({ id })) ?? (delivery ? [{ sentUntil: delivery.watermark }] : []);
+  return [...delivered.map(report('delivered')), ...(read ? [{ sentUntil: read.watermark }] : []).map(report('read'))];
 }
 
 /** A postback may have no id. A repeated one has the same sender, time and payload. */

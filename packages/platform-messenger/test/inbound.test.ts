@@ -134,3 +134,27 @@ describe('Messenger events', () => {
     expect(events).toMatchObject([{ text: 'still here' }]);
   });
 });
+
+describe('Messenger delivery reports', () => {
+  it.each([
+    [
+      'a delivery with ids',
+      { delivery: { mids: ['m_1', 'm_2'], watermark: 5 } },
+      [{ id: 'm_1' }, { id: 'm_2' }],
+      'delivered',
+    ],
+    ['a delivery without ids', { delivery: { watermark: 5 } }, [{ sentUntil: 5 }], 'delivered'],
+    ['a read', { read: { watermark: 7 } }, [{ sentUntil: 7 }], 'read'],
+  ])('come from %s', async (_name, content, messages, state) => {
+    const { deliveryReports } = await receive(fromPerson(content));
+    expect(deliveryReports).toEqual(messages.map((message) => ({ targets: [ADA], message, state, problem: null })));
+  });
+
+  it.each([{ delivery: {} }, { delivery: { mids: 7, watermark: '5' } }, { read: {} }, { read: 7 }])(
+    'are not made from %j',
+    async (content) => {
+      const { deliveryReports, reply } = await receive(fromPerson(content));
+      expect([reply.status, deliveryReports]).toEqual([200, []]);
+    },
+  );
+});

@@ -1,24 +1,16 @@
-import { checkToken, createWebhook, probe, toPlatformError } from '@gateway/graph-api';
+import { checkToken, createWebhook, probe } from '@gateway/graph-api';
 import type { Connection } from '@gateway/platform-kit';
 import { createWhatsApp } from './api.js';
 import type { WhatsAppContext } from './credentials.js';
 import { WHATSAPP } from './errors.js';
-import { readEntries, type WhatsAppInbound } from './inbound.js';
+import { readEntries } from './inbound.js';
 import { parseTarget } from './person.js';
 import { sendMessage, sendPrompt } from './prompts.js';
 
 export function connect(context: WhatsAppContext): Connection {
-  const { credentials, log } = context;
+  const { credentials } = context;
   const whatsapp = createWhatsApp(context);
   const closed = new AbortController();
-
-  /** Logs messages that WhatsApp accepted and could not deliver. */
-  function logUndelivered({ undelivered }: WhatsAppInbound): void {
-    for (const { messageId, problem } of undelivered) {
-      const reason = toPlatformError(WHATSAPP, problem).explanation;
-      log.warn('A message was not delivered.', { message: messageId, reason });
-    }
-  }
 
   return {
     probe: (target, signal) =>
@@ -31,7 +23,6 @@ export function connect(context: WhatsAppContext): Connection {
     webhook: createWebhook(WHATSAPP, context, {
       read: (entries) => readEntries(entries, credentials.phone_number_id),
       send: (message) => sendMessage(whatsapp, message, closed.signal),
-      after: logUndelivered,
     }),
     isAccount: async (name) => name === credentials.phone_number_id,
     register: (signal) => checkToken(whatsapp.describe(signal)),

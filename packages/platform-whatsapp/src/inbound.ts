@@ -1,13 +1,8 @@
-import { matching, type GraphProblem, type Inbound } from '@gateway/graph-api';
+import { matching, type Inbound } from '@gateway/graph-api';
 import type { InboundEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { targetsOf } from './person.js';
-
-/** The content of one request of WhatsApp. */
-export interface WhatsAppInbound extends Inbound {
-  /** Own messages that WhatsApp accepted and could not deliver. */
-  readonly undelivered: readonly { readonly messageId: string; readonly problem: GraphProblem }[];
-}
+import { readStatus, status } from './statuses.js';
 
 const id = z.string().min(1).max(255);
 const caption = z.object({ caption: z.string().optional() }).optional().catch(undefined);
@@ -26,7 +21,7 @@ const message = z.object({
     })
     .optional()
     .catch(undefined),
-  button: z.object({ text: z.string() }).optional().catch(undefined),
+  button: z.object({ text: z.string(), payload: z.string().optional() }).optional().catch(undefined),
   image: caption,
   video: caption,
   document: caption,
@@ -37,18 +32,6 @@ const contact = z.object({
   wa_id: z.string().optional(),
   user_id: z.string().optional(),
   profile: z.object({ name: z.string().optional(), username: z.string().optional() }).optional(),
-});
-
-const status = z.object({
-  id,
-  status: z.literal('failed'),
-  errors: z.array(
-    z.object({
-      code: z.number(),
-      title: z.string().catch(''),
-      error_data: z.object({ details: z.string() }).optional().catch(undefined),
-    }),
-  ),
 });
 
 const change = z.object({
@@ -65,7 +48,7 @@ type Message = z.output<typeof message>;
 type Contact = z.output<typeof contact>;
 
 /** Parses a webhook's entries for one business number. Pure. */
-export function readEntries(entries: unknown, phoneNumberId: string): WhatsAppInbound {
+export function readEntries(entries: unknown, phoneNumberId: string): Inbound {
   const changes = matching(z.object({ changes: z.unknown().optional() }), entries)
     .flatMap((entry) => matching(change, entry.changes))
     .filter(({ field }) => field === undefined || field === 'messages')
@@ -78,7 +61,7 @@ export function readEntries(entries: unknown, phoneNumberId: string): WhatsAppIn
       const known = matching(contact, contacts);
       return matching(message, messages).flatMap((written) => readMessage(written, known) ?? []);
     }),
-    undelivered: ours.flatMap(({ statuses }) => matching(status, statuses).flatMap(readFailure)),
+    reports: ours.flatMap(({ statuses }) => matching(status, statuses).flatMap((one) => readStatus(one) ?? [])),
     otherAccounts: changes.flatMap((value) => (isOurs(value) ? [] : (value.metadata?.phone_number_id ?? []))),
   };
 }
@@ -100,16 +83,20 @@ function readMessage(written: Message, contacts: readonly Contact[]): InboundEve
     chat: { id: target, name: name || target },
     sender: { id: target, username: username || null, name: name || null },
   } as const;
-  const pressed = written.interactive?.button_reply?.id;
-  if (pressed !== undefined) {
-    return { ...common, kind: 'press', messageId: written.context?.id ?? written.id, token: pressed };
-  }
+  const pressed = pressedButton(written);
+  if (pressed) return { ...common, kind: 'press', messageId: written.context?.id ?? written.id, ...pressed };
   const text = wordsOf(written);
   if (text.trim() === '') return null;
   return { ...common, kind: 'text', messageId: written.id, text, replyTo: written.context?.id ?? null };
 }
 
-/** The text of a message. A choice from a list or a template, which this adapter never sends, counts as the chosen label. */
+/** A press on a reply button. One on a message that opened the window, or on a template, comes as `button`. */
+function pressedButton({ interactive, button }: Message): { token: string; label?: string } | null {
+  if (interactive?.button_reply) return { token: interactive.button_reply.id };
+  return button?.payload === undefined ? null : { token: button.payload, label: button.text };
+}
+
+/** The text of a message. A choice from a list, which this adapter never sends, counts as the chosen label. */
 function wordsOf({ text, image, video, document, button, interactive }: Message): string {
   return text?.body ?? (image ?? video ?? document)?.caption ?? button?.text ?? interactive?.list_reply?.title ?? '';
 }
@@ -120,11 +107,4 @@ function contactOf({ from, from_user_id }: Message, contacts: readonly Contact[]
       (from !== undefined && wa_id === from) || (from_user_id !== undefined && user_id === from_user_id),
   );
   return named ?? (contacts.length === 1 ? contacts[0] : undefined);
-}
-
-function readFailure({ id: messageId, errors }: z.output<typeof status>): WhatsAppInbound['undelivered'] {
-  return errors.map(({ code, title, error_data }) => ({
-    messageId,
-    problem: { code, title, details: error_data?.details },
-  }));
 }

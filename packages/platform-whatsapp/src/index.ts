@@ -25,6 +25,7 @@ export default definePlatform({
     edit: 'none',
     threads: false,
     ackWithin: 10_000,
+    deliveryReports: true,
     replyWindow: 24 * 3_600_000,
   },
   endpoints: {

@@ -70,6 +70,23 @@ describe('WhatsApp events', () => {
     ]);
   });
 
+  it('map a press on a button of a template, or of a question outside the window, to its token and message', async () => {
+    const { events } = await receive({
+      messages: [
+        {
+          from: ADA,
+          id: 'wamid.PRESS',
+          type: 'button',
+          context: { from: '15550100001', id: 'wamid.QUESTION' },
+          button: { payload: 'p1.0.abcdef', text: 'Yes' },
+        },
+      ],
+    });
+    expect(events).toMatchObject([
+      { kind: 'press', id: 'wamid.PRESS', messageId: 'wamid.QUESTION', token: 'p1.0.abcdef', label: 'Yes' },
+    ]);
+  });
+
   it('have the replied message of a reply and the caption of an image', async () => {
     const reply = { ...textMessage(ADA, 'yes'), context: { id: 'wamid.QUESTION' } };
     const picture = { from: ADA, id: 'wamid.PIC', type: 'image', image: { id: '1', caption: 'like this' } };
@@ -78,7 +95,7 @@ describe('WhatsApp events', () => {
   });
 
   it.each([
-    ["a template's button", { type: 'button', button: { text: 'Call me', payload: 'CALL' } }],
+    ["a template's button without a payload", { type: 'button', button: { text: 'Call me' } }],
     [
       'a list',
       { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: 'r1', title: 'Call me' } } },
@@ -109,7 +126,7 @@ describe('WhatsApp events', () => {
   });
 
   it.each([
-    ['statuses', { statuses: [{ id: 'wamid.1', status: 'read', timestamp: '1', recipient_id: ADA }] }],
+    ['statuses', { statuses: [{ id: 'wamid.1', status: 'sent', timestamp: '1', recipient_id: ADA }] }],
     [
       'a reaction',
       { messages: [{ from: ADA, id: 'wamid.2', type: 'reaction', reaction: { message_id: 'x', emoji: '👍' } }] },
@@ -137,10 +154,42 @@ describe('WhatsApp events', () => {
     expect([reply, events]).toEqual([{ status: 200, otherAccounts: ['999'] }, []]);
     expect([await connection.isAccount!('999'), await connection.isAccount!(PHONE)]).toEqual([false, true]);
   });
+});
 
-  it('log an own message that could not be delivered', async () => {
-    const errors = [{ code: 131_047, title: 'Re-engagement message', error_data: { details: 'More than 24 hours.' } }];
-    const { log } = await receive({ statuses: [{ id: 'wamid.LOST', status: 'failed', recipient_id: ADA, errors }] });
-    expect(log).toEqual([expect.stringMatching(/not delivered.*wamid\.LOST.*More than 24 hours.*24 hours after/)]);
+describe('WhatsApp statuses', () => {
+  const errors = [{ code: 131_047, title: 'Re-engagement message', error_data: { details: 'More than 24 hours.' } }];
+
+  it.each([
+    ['delivered', {}, 'delivered', null],
+    ['read', {}, 'read', null],
+    [
+      'failed',
+      { errors },
+      'failed',
+      expect.stringMatching(/^WhatsApp: Re-engagement message: More than 24 hours.*24 hours after/),
+    ],
+    ['failed', {}, 'failed', expect.stringContaining('WhatsApp')],
+  ])('become a delivery report: %s %j', async (status, fields, state, problem) => {
+    const { deliveryReports, events } = await receive({
+      statuses: [{ id: 'wamid.1', status, recipient_id: ADA, recipient_user_id: 'DE.1', ...fields }],
+    });
+    expect(deliveryReports).toEqual([
+      { targets: [ADA, `+${ADA}`, 'DE.1'], message: { id: 'wamid.1' }, state, problem },
+    ]);
+    expect(events).toEqual([]);
+  });
+
+  it('of unknown shapes are ignored, and do not hide the others', async () => {
+    const good = { id: 'wamid.2', status: 'delivered', recipient_id: ADA };
+    const { deliveryReports, reply } = await receive({
+      statuses: [
+        7,
+        { id: 1 },
+        { id: 'wamid.3', status: 'deleted', recipient_id: ADA },
+        { id: 'wamid.4', status: 'read' },
+        good,
+      ],
+    });
+    expect([reply.status, deliveryReports.map(({ message }) => message)]).toEqual([200, [{ id: 'wamid.2' }]]);
   });
 });

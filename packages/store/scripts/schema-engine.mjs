@@ -14,7 +14,16 @@ const { instance } = await WebAssembly.instantiate(await readFile(join(folder, '
 bindings.__wbg_set_wasm(instance.exports);
 instance.exports.__wbindgen_start();
 
-const filters = { externalTables: [], externalEnums: [] };
+/** Tables of the search index, which the schema does not describe: a virtual table keeps its data in tables of its own. */
+const externalTables = {
+  postgresql: [],
+  sqlite: [
+    'search_organization',
+    ...['message_search', 'prompt_search'].flatMap((name) =>
+      ['', '_config', '_data', '_idx'].map((part) => name + part),
+    ),
+  ],
+};
 
 /**
  * Returns the SQL that migrates from a migrations folder to a schema; empty when they agree.
@@ -39,7 +48,7 @@ export async function difference(engine, migrations, schema) {
     to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] },
     script: true,
     exitCode: true,
-    filters,
+    filters: { externalTables: externalTables[engine], externalEnums: [] },
   });
   schemaEngine.free();
   return exitCode === 2 ? stdout : '';

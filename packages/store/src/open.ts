@@ -32,8 +32,10 @@ export interface Database {
   readonly sql: SqlDatabase;
   /** The Prisma client on the same connections. The first call loads it, which takes about 0.3 s. */
   prisma(): Promise<PrismaClient>;
-  /** Call it after a commit that deleted data which must not stay readable: soon SQLite's log has none of it. */
+  /** Call it after a commit that deleted data which must not stay readable: soon SQLite's log and search index have none of it. */
   scheduleWalTruncate(): void;
+  /** Why the search index is missing, so that searches read all texts; null: it exists. */
+  readonly searchIndexProblem: string | null;
   /** PostgreSQL only: for LISTEN and NOTIFY. */
   readonly pool?: pg.Pool;
   /** Waits for pending writes, then closes everything. A second call does nothing. */
@@ -62,8 +64,14 @@ async function openOnSqlite(file: string, options: OpenOptions): Promise<Databas
   }
   const { openSqlite } = await import('./engine/sqlite/open.js');
   const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);
-  const { sql, reader, writer, close } = await openSqlite(file, { ...options, migrations });
-  return assemble({ engine: 'sqlite', sql, scheduleWalTruncate: writer.scheduleWalTruncate }, close, async () => {
+  const { sql, reader, writer, scheduleErasure, close } = await openSqlite(file, { ...options, migrations });
+  const base = {
+    engine: 'sqlite' as const,
+    sql,
+    scheduleWalTruncate: scheduleErasure,
+    searchIndexProblem: null,
+  };
+  return assemble(base, close, async () => {
     const { createPrisma } = await import('./engine/sqlite/prisma.js');
     return createPrisma(reader, writer, options.onPrismaQuery);
   });
@@ -72,8 +80,8 @@ async function openOnSqlite(file: string, options: OpenOptions): Promise<Databas
 async function openOnPostgres(url: string, options: OpenOptions): Promise<Database> {
   const { openPostgres } = await import('./engine/postgresql/open.js');
   const migrations = await readMigrations('postgresql', options.migrations ?? migrationsFolder);
-  const { sql, pool, target, close } = await openPostgres(url, { ...options, migrations });
-  return assemble({ engine: 'postgresql', sql, pool, scheduleWalTruncate: () => {} }, close, async () => {
+  const { pool, target, close, ...opened } = await openPostgres(url, { ...options, migrations });
+  return assemble({ engine: 'postgresql', ...opened, pool, scheduleWalTruncate: () => {} }, close, async () => {
     const { createPrisma } = await import('./engine/postgresql/prisma.js');
     return createPrisma(pool, target, options.onPrismaQuery);
   });

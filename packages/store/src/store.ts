@@ -4,6 +4,7 @@ import { auditStore } from './ports/audit.js';
 import { createAnnouncements } from './announcements.js';
 import { channelStore } from './ports/channels.js';
 import { deliveryStore } from './ports/deliveries.js';
+import { deliveryReportStore } from './ports/delivery-reports.js';
 import { inboundEventStore } from './ports/events.js';
 import { metricsStore } from './ports/metrics.js';
 import { idempotencyStore } from './ports/idempotency.js';
@@ -40,7 +41,7 @@ export async function openStore({ databaseUrl, ...options }: StoreOptions): Prom
 
 /** The ports on an open database. Closing them closes the database. */
 export async function createStore(database: Database): Promise<Store> {
-  const { engine, pool, scheduleWalTruncate } = database;
+  const { engine, pool, scheduleWalTruncate, searchIndexProblem } = database;
   const { sql, prisma, failures, probe } = writeProbe(database);
   const local = createAnnouncements();
   const remote =
@@ -61,6 +62,7 @@ export async function createStore(database: Database): Promise<Store> {
     messages: messageStore(port),
     inboundEvents: inboundEventStore(port),
     deliveries: deliveryStore(port),
+    deliveryReports: deliveryReportStore(port),
     idempotency: idempotencyStore(port),
     keys: keyStore(port),
     operators: operatorStore(port),
@@ -77,6 +79,7 @@ export async function createStore(database: Database): Promise<Store> {
     streamEvents: streamEventStore(port),
     storedTexts: storedTextStore(port),
     changes: local,
+    searchIndexProblem,
     failures,
     probe,
     async close() {

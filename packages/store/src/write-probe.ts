@@ -28,6 +28,7 @@ export function writeProbe({
     first: (...statement) => counted(given.first(...statement)),
     run: (...statement) => counted(given.run(...statement)),
     write: (work) => counted(given.write(work)),
+    background: { all: (...statement) => counted(given.background.all(...statement)) },
   };
   return {
     sql,

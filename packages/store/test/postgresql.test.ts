@@ -159,4 +159,23 @@ onPostgres((engine) => {
       await db.close();
     }
   });
+
+  test.each(['UTC', 'Asia/Kolkata', 'America/St_Johns'])(
+    'reads times when the time zone of the server is %s',
+    async (zone) => {
+      const url = new URL((await engine.empty()).url ?? '');
+      url.searchParams.set('options', `-c TimeZone=${zone}`);
+      const { sql, close } = await openDatabase({ dataDir: '', url: url.href });
+      try {
+        const times = ['2026-03-04T05:06:07.089Z', '1969-12-31T23:59:59.000Z', '0044-03-15T00:00:00.000Z'];
+        const rows = await sql.all(`SELECT value::timestamptz(3) AS at FROM jsonb_array_elements_text(?)`, [
+          JSON.stringify(times),
+        ]);
+        expect(rows).toEqual(times.map((time) => ({ at: new Date(time) })));
+        expect(await sql.all('SELECT current_setting(?) AS zone', ['TimeZone'])).toEqual([{ zone }]);
+      } finally {
+        await close();
+      }
+    },
+  );
 });

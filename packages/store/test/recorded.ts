@@ -18,5 +18,8 @@ export async function recorded(options: OpenOptions): Promise<{ database: Databa
     run: (...statement) => (statements.push([statement[0], statement[1]]), sql.run(...statement)),
   });
   const write: Database['sql']['write'] = (work) => database.sql.write((tx) => work(recording(tx)));
-  return { database: { ...database, sql: { ...recording(database.sql), write } }, statements };
+  const background: Database['sql']['background'] = {
+    all: (...statement) => (statements.push([statement[0], statement[1]]), database.sql.background.all(...statement)),
+  };
+  return { database: { ...database, sql: { ...recording(database.sql), write, background } }, statements };
 }

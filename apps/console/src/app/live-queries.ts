@@ -14,6 +14,7 @@ const stale = {
   'prompt.expired': ['prompts', 'statistics', 'sandbox', 'audit'],
   'message.created': ['messages', 'sandbox'],
   'message.sent': ['messages', 'sandbox'],
+  'message.failed': ['messages'],
   'delivery.updated': ['deliveries', 'statistics'],
   'delivery.receiver_failing': ['receivers'],
   'delivery.receiver_recovered': ['receivers'],

@@ -8,5 +8,6 @@ export function promptBadge({ state, closed_reason }: Pick<PromptRecord, 'state'
 } {
   if (state === 'pending') return { label: 'Pending', tone: 'wait' };
   if (state === 'answered') return { label: 'Answered', tone: 'good' };
+  if (closed_reason === 'undeliverable') return { label: 'Not delivered', tone: 'bad' };
   return { label: closed_reason === 'cancelled' ? 'Cancelled' : 'Expired', tone: 'plain' };
 }

@@ -60,6 +60,7 @@ async function fillWithDead(env: Record<string, string>, count: number): Promise
     until,
     limit: count,
     perDestination: count,
+    perLane: 1,
     timedOutLimit: 0,
     skip: [],
     busy: [],

@@ -1,6 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { createPrompt, getPrompt } from '@gateway/contract';
+import type { Clock } from '@gateway/core';
+import { manualClock } from '../harness/clock.js';
 import { onPostgres, type Engine } from '../harness/engines.js';
 import { startGatewayProcess } from '../harness/gateway-process.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
@@ -122,6 +124,25 @@ describe('two instances on one database', () => {
       expect(promptIdsOf(receiver)).toEqual(questions.map(({ id }) => id));
     });
 
+    it('refuse a question on one instance once its channel is deactivated on the other', async () => {
+      const { telegram, env } = await startTelegram();
+      const { gateways } = await startTwo(engine, env, () => ({}), manualClock());
+      const [one, other] = gateways;
+      await registerChannel(one, telegram, { id: 'approvals', chat: telegram.addUser({ firstName: 'Ada' }) });
+      await ask(other, 'approvals');
+      const asked = async () => {
+        const { status, json } = await other.request('POST', '/v1/prompts/new', {
+          body: { channel_id: 'approvals', text: 'Ship it?' },
+        });
+        return status === 200 ? 'asked' : (json.code as string);
+      };
+      // The clock stands still, so only the announcement ends the row that the other instance has cached.
+      await one.request('DELETE', '/v1/channels/approvals');
+      await until(async () => (await asked()) === 'channel_inactive');
+      await one.request('PATCH', '/v1/channels/approvals', { body: {} });
+      await until(async () => (await asked()) === 'asked');
+    });
+
     it('wake a reader on one instance when the prompt is answered on the other', { timeout: 30_000 }, async () => {
       const { telegram, env } = await startTelegram();
       const { gateways } = await startTwo(engine, env);
@@ -154,9 +175,10 @@ async function startTwo(
   engine: Engine,
   env: Record<string, string>,
   own: (name: string) => Record<string, string> = () => ({}),
+  clock?: Clock,
 ) {
   const settings = { ...(await engine.empty()), ...env, LEASE_MS: String(LEASE_MS) };
-  const start = (name: string) => startTestGateway({ env: { ...settings, ...own(name) } });
+  const start = (name: string) => startTestGateway({ env: { ...settings, ...own(name) }, ...(clock && { clock }) });
   return { settings, gateways: [await start('first'), await start('second')] as const };
 }
 

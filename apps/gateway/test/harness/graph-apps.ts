@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { createChannel } from '@gateway/contract';
-import { startMessengerSimulator } from '@gateway/simulators/messenger';
-import { startWhatsAppSimulator } from '@gateway/simulators/whatsapp';
+import type { Clock } from '@gateway/core';
+import { startMessengerSimulator, type MessengerSimulatorOptions } from '@gateway/simulators/messenger';
+import { startWhatsAppSimulator, type WhatsAppSimulatorOptions } from '@gateway/simulators/whatsapp';
 import { startTestGateway, type TestGateway } from './gateway.js';
 
 interface Channel {
@@ -14,8 +15,8 @@ interface Channel {
 }
 
 /** A gateway with one page. */
-export async function startMessenger() {
-  const sim = await startMessengerSimulator({ postbackMids: false });
+export async function startMessenger(options: Pick<MessengerSimulatorOptions, 'deliveryMids'> = {}) {
+  const sim = await startMessengerSimulator({ postbackMids: false, ...options });
   onTestFinished(() => sim.close());
   const gateway = await startTestGateway({ env: { PLATFORM_MESSENGER_API_URL: sim.url } });
   const credentials = {
@@ -38,10 +39,13 @@ export async function startMessenger() {
 }
 
 /** A gateway with one business number. */
-export async function startWhatsApp() {
-  const sim = await startWhatsAppSimulator();
+export async function startWhatsApp({
+  phoneNumber,
+  clock,
+}: Pick<WhatsAppSimulatorOptions, 'phoneNumber'> & { readonly clock?: Clock } = {}) {
+  const sim = await startWhatsAppSimulator({ ...(phoneNumber && { phoneNumber }) });
   onTestFinished(() => sim.close());
-  const gateway = await startTestGateway({ env: { PLATFORM_WHATSAPP_API_URL: sim.url } });
+  const gateway = await startTestGateway({ env: { PLATFORM_WHATSAPP_API_URL: sim.url }, ...(clock && { clock }) });
   const credentials = {
     access_token: sim.accessToken,
     phone_number_id: sim.phoneNumberId,

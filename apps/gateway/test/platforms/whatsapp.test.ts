@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createPrompt } from '@gateway/contract';
+import { createPrompt, getPrompt, sendMessage } from '@gateway/contract';
 import { signBody } from '@gateway/simulators/whatsapp';
+import { manualClock } from '../harness/clock.js';
 import { startWhatsApp } from '../harness/graph-apps.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
@@ -75,4 +76,74 @@ describe('a WhatsApp channel', () => {
     await gateway.call(createPrompt, { body: { channel_id: 'ops', text: 'Ship it?', options: ['Yes'], media_url } });
     expect(sim.messages(ada)).toMatchObject([{ text: 'Ship it?', media: { kind: 'image', link: media_url } }]);
   });
+});
+
+describe('a WhatsApp button in the format of a template', () => {
+  const press = (payload: string, questionId: string) => ({
+    type: 'button',
+    context: { id: questionId },
+    button: { payload, text: 'Yes' },
+  });
+
+  it('answers the question that it belongs to', async () => {
+    const { sim, gateway, register, addressOf, addPerson } = await startWhatsApp();
+    const ada = addPerson('Ada');
+    await register({ id: 'ops', target: ada.target });
+    await sim.setWebhook(addressOf('ops'));
+    await gateway.call(createPrompt, { body: { channel_id: 'ops', text: 'Ship it?', options: ['Yes', 'No'] } });
+    const [question] = sim.messages(ada);
+    await sim.sendChange(
+      messagesOf(sim.phoneNumberId, ada.waId, press(question?.buttons[0]?.id ?? '', question?.id ?? '')),
+    );
+    expect(await gateway.call(getPrompt, { params: { id: '1' } })).toMatchObject({ state: 'answered', answer: 'Yes' });
+    expect(sim.messages(ada).some(({ text }) => text.includes('takes no text'))).toBe(false);
+  });
+
+  it('of another program is forwarded as a text', async () => {
+    const { sim, register, addressOf, addPerson } = await startWhatsApp();
+    const ada = addPerson('Ada');
+    const receiver = await startReceiver();
+    await register({ id: 'talk', target: ada.target, callbackUrl: receiver.url });
+    await sim.setWebhook(addressOf('talk'));
+    await sim.sendChange(messagesOf(sim.phoneNumberId, ada.waId, press('CALL_ME', 'wamid.THEIRS')));
+    expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ text: 'Yes', platform_message_id: 'wamid.IN' });
+  });
+});
+
+describe('the 24-hour window of WhatsApp', () => {
+  it('refuses a question and a message at once when it has closed, and lets them pass when the person writes', async () => {
+    const clock = manualClock();
+    const { sim, gateway, register, addressOf, addPerson } = await startWhatsApp({ clock });
+    const ada = addPerson('Ada');
+    const receiver = await startReceiver();
+    await register({ id: 'ops', target: ada.target });
+    await register({ id: 'talk', target: ada.target, callbackUrl: receiver.url });
+    await sim.setWebhook(addressOf('ops'));
+    const question = { channel_id: 'ops', text: 'Ship it?', options: ['Yes'] };
+    // The gateway has not heard from the person, so WhatsApp decides.
+    await gateway.call(createPrompt, { body: question });
+    await sim.writeText({ person: ada, text: 'Hello' });
+    const posts = sim.calls({ method: 'messages' }).length;
+    clock.advance(24 * 3_600_000 + 5000);
+    for (const [path, body] of [
+      ['/v1/prompts/new', question],
+      ['/v1/messages/send', { channel_id: 'talk', text: 'Hello?' }],
+    ] as const) {
+      const refused = await gateway.request('POST', path, { body });
+      expect([refused.status, refused.json]).toEqual([
+        400,
+        expect.objectContaining({ code: 'window_closed', detail: expect.stringMatching(/24 hours.*ask the person/) }),
+      ]);
+    }
+    expect(sim.calls({ method: 'messages' })).toHaveLength(posts);
+    await sim.writeText({ person: ada, text: 'Good morning' });
+    await gateway.call(createPrompt, { body: question });
+    await gateway.call(sendMessage, { body: { channel_id: 'talk', text: 'Hello!' } });
+  });
+});
+
+/** A change with a message that the simulator does not send by itself. */
+const messagesOf = (phoneNumberId: string, waId: string, message: object) => ({
+  metadata: { phone_number_id: phoneNumberId },
+  messages: [{ from: waId, id: 'wamid.IN', timestamp: '1767225600', ...message }],
 });

@@ -19,7 +19,7 @@ export class ActivityTracker {
   constructor(store: Store, clock: Clock, log: Logger) {
     this.#store = store;
     this.#clock = clock;
-    this.#loop = startLoop({ name: 'channel activity', clock, log, idleMs: 3_600_000, pass: () => this.#flush() });
+    this.#loop = startLoop({ name: 'channel activity', clock, log, idleMs: 3_600_000, pass: () => this.flush() });
   }
 
   note(channel: Pick<ChannelRow, 'organizationId' | 'channelId'>, direction: 'inbound' | 'outbound'): void {
@@ -33,10 +33,11 @@ export class ActivityTracker {
 
   async stop(): Promise<void> {
     await this.#loop.stop();
-    await this.#flush();
+    await this.flush();
   }
 
-  async #flush(): Promise<null> {
+  /** Stores what was noted so far. */
+  async flush(): Promise<null> {
     const entries: ChannelActivity[] = [...this.#pending.values()];
     this.#pending.clear();
     if (entries.length > 0) await this.#store.channels.touch(entries);

@@ -24,6 +24,8 @@ export class AccountHealth {
   readonly #beforeRefusal = new WeakMap<Account, Report | null>();
   /** Rows that are already recorded as verified. The next reconciliation replaces the rows. */
   readonly #verified = new WeakSet<ChannelRow>();
+  /** Rows that are recorded as failing since they were read. */
+  readonly #undelivered = new WeakSet<ChannelRow>();
   #writing: Promise<void> = Promise.resolve();
 
   constructor(store: Store, clock: Clock, log: Logger) {
@@ -57,16 +59,25 @@ export class AccountHealth {
     const before = this.#beforeRefusal.get(account);
     if (this.#beforeRefusal.delete(account))
       this.report(account, before?.state === 'unreachable' || before?.state === 'ok' ? before : accepted);
-    this.#markVerified(channel);
+    // Where the platform reports failures later, an accepted post does not end the problem that it reported for the last one.
+    if (!account.platform.capabilities.deliveryReports || channel.testProblem === null) this.#markVerified(channel);
   }
 
   /** Verified events arrived from these chats. */
   eventsReceived(account: Account, events: readonly InboundEvent[]): void {
     if (this.#last.get(account)?.state === 'unreachable') this.report(account, accepted);
     for (const channel of account.channels) {
-      if (isUnverified(channel) && events.some(({ targets }) => targets.includes(channel.targetChatId)))
-        this.#markVerified(channel);
+      if (events.some(({ targets }) => targets.includes(channel.targetChatId))) this.#markVerified(channel);
     }
+  }
+
+  /** The platform reported what became of a post in a channel's chat; `problem` null: it arrived. */
+  deliveryReported(account: Account, channel: ChannelRow, problem: string | null): void {
+    if (this.#last.get(account)?.state === 'unreachable') this.report(account, accepted);
+    if (problem === null) return this.#markVerified(channel);
+    this.#undelivered.add(channel);
+    this.#verified.delete(channel);
+    void this.#noteTest(channel, problem);
   }
 
   /** Records the result of a channel's test. Resolves once it is stored. */
@@ -100,7 +111,7 @@ export class AccountHealth {
   }
 
   #markVerified(channel: ChannelRow): void {
-    if (!isUnverified(channel) || this.#verified.has(channel)) return;
+    if (!(isUnverified(channel) || this.#undelivered.has(channel)) || this.#verified.has(channel)) return;
     this.#verified.add(channel);
     void this.#noteTest(channel, null);
   }

@@ -1,6 +1,7 @@
-import { isPlatformError, type Connection, type DeliverEvents, type Platform } from '@gateway/platform-kit';
+import { isPlatformError, type Connection, type Platform } from '@gateway/platform-kit';
 import type { CredentialVault } from '../credentials/credential-vault.js';
 import { unreadable } from '../credentials/credential-vault.js';
+import type { DeliveryReports } from '../delivery-reports/delivery-reports.js';
 import type { InboundPort } from '../inbound/inbound.js';
 import { withFields } from '../log-fields.js';
 import { startLoop, type Loop } from '../loop.js';
@@ -10,7 +11,7 @@ import type { AccountId, Clock, Logger } from '../ports.js';
 import { Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
 import type { Store } from '../store.js';
-import { Account, accountName, type AccountDeps } from './account.js';
+import { Account, accountName, type AccountDeps, type Receivers } from './account.js';
 import type { AccountHealth } from './account-health.js';
 import { callPlatform, measureCall, refusalOf } from './platform-call.js';
 import type { RecentChats } from './recent-chats.js';
@@ -27,6 +28,7 @@ export interface AccountRegistryOptions {
   readonly health: AccountHealth;
   readonly recentChats: RecentChats;
   readonly inbound: InboundPort;
+  readonly deliveryReports: DeliveryReports;
   /** The address to which the platform sends the account's events; null: there is none. */
   readonly webhookUrlOf: (channel: ChannelRow) => Promise<string | null>;
 }
@@ -79,6 +81,7 @@ export class AccountRegistry {
     await this.#reconciling;
     await Promise.all([...this.#accounts.values()].map(({ account }) => account.stop(false)));
     this.#accounts.clear();
+    await this.#options.deliveryReports.stop();
     await this.#options.health.flush();
   }
 
@@ -198,20 +201,22 @@ export class AccountRegistry {
     }
     const id: AccountId = { organizationId: first.organizationId, platform: first.platform, account: first.account };
     const account = new Account(id, platform, await webhookUrlOf(first), channels, accountDeps, (served) =>
-      this.#delivering(served),
+      this.#receivers(served),
     );
     this.#accounts.set(name, { account, fingerprint });
     account.start();
   }
 
-  /** What an account's adapter calls with the events that it received. */
-  #delivering(account: Account): DeliverEvents {
-    const { inbound, health, recentChats } = this.#options;
-    return async (events) => {
-      recentChats.note(accountName(account.id), events);
-      const outcomes = await inbound.receive(account, events);
-      health.eventsReceived(account, events);
-      return outcomes;
+  #receivers(account: Account): Receivers {
+    const { inbound, health, recentChats, deliveryReports } = this.#options;
+    return {
+      async deliver(events) {
+        recentChats.note(accountName(account.id), events);
+        const outcomes = await inbound.receive(account, events);
+        health.eventsReceived(account, events);
+        return outcomes;
+      },
+      reportDeliveries: (reports) => deliveryReports.receive(account, reports),
     };
   }
 

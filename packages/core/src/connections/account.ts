@@ -1,4 +1,4 @@
-import type { AccountState, Connection, ConnectionContext, DeliverEvents, Platform } from '@gateway/platform-kit';
+import type { AccountState, Connection, ConnectionContext, Platform } from '@gateway/platform-kit';
 import { isPlatformError } from '@gateway/platform-kit';
 import { pause } from '../loop.js';
 import type { AccountId, Clock, Logger } from '../ports.js';
@@ -27,6 +27,9 @@ export interface AccountDeps {
   readonly report: (account: Account, report: Report) => void;
 }
 
+/** What an account's adapter calls with what it received. */
+export type Receivers = Pick<ConnectionContext, 'deliver' | 'reportDeliveries'>;
+
 /** The root addresses of an account's platform, by name. */
 export type EndpointsOf = (platform: Platform, account: string) => Promise<Readonly<Record<string, string>>>;
 
@@ -41,7 +44,7 @@ const REGISTER_RETRY_MS = [1000, 5000, 15_000, 60_000] as const;
 /** One bot account on this instance: its channels, its connection, and the stream or webhook that delivers its events. */
 export class Account {
   readonly #deps: AccountDeps;
-  readonly #deliver: (account: Account) => DeliverEvents;
+  readonly #receivers: (account: Account) => Receivers;
   readonly #stop = new AbortController();
   #connection: Promise<Connection> | null = null;
   #receiving: Promise<void> = Promise.resolve();
@@ -54,10 +57,10 @@ export class Account {
     /** The account's active channels, oldest first. Each reconciliation replaces the list. */
     public channels: readonly ChannelRow[],
     deps: AccountDeps,
-    deliver: (account: Account) => DeliverEvents,
+    receivers: (account: Account) => Receivers,
   ) {
     this.#deps = deps;
-    this.#deliver = deliver;
+    this.#receivers = receivers;
   }
 
   /** The open connection. Opened on first use, and again after it could not be opened. */
@@ -100,7 +103,7 @@ export class Account {
       credentials: credentialsOf(channel),
       endpoints,
       webhookUrl,
-      deliver: this.#deliver(this),
+      ...this.#receivers(this),
       state: stateOf(id),
       log: adapterLog(log, id),
       now: () => clock.now(),

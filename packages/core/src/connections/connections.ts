@@ -1,4 +1,5 @@
 import type { CredentialVault } from '../credentials/credential-vault.js';
+import { DeliveryReports } from '../delivery-reports/delivery-reports.js';
 import type { InboundPort } from '../inbound/inbound.js';
 import type { Meter } from '../meter.js';
 import type { Platforms } from '../platforms.js';
@@ -38,6 +39,9 @@ export interface Connections {
 export function createConnections(options: ConnectionsOptions): Connections {
   const { store, vault, clock, log, holder, leaseMs, endpointsOf, networkFor, isLocal } = options;
   const health = new AccountHealth(store, clock, log);
+  const deliveryReports = new DeliveryReports(options, (account, channel, problem) =>
+    health.deliveryReported(account, channel, problem),
+  );
   const recentChats = new RecentChats();
   const webhookUrlOf = createWebhookUrlOf(options.publicUrl, isLocal);
   const accountDeps: AccountDeps = {
@@ -56,7 +60,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }),
     report: (account, report) => health.report(account, report),
   };
-  const accounts = new AccountRegistry({ ...options, accountDeps, health, recentChats, webhookUrlOf });
+  const accounts = new AccountRegistry({ ...options, accountDeps, health, recentChats, webhookUrlOf, deliveryReports });
   return {
     accounts,
     webhooks: new WebhookRouter({ accounts, urlOf: webhookUrlOf, clock, log }),

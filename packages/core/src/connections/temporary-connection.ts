@@ -27,6 +27,7 @@ export async function withTemporaryConnection<T>(
     deliver: async () => {
       throw new Error('A temporary connection receives no events.');
     },
+    reportDeliveries: async () => {},
     state: stateOf(account),
     log: adapterLog(log, account),
     now: () => clock.now(),

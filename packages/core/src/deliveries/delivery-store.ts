@@ -62,6 +62,14 @@ export interface ReceiverReports {
   readonly recovered: readonly FailingReceiverRow[];
 }
 
+/** The result of recording attempts. */
+export interface Settled extends ReceiverReports {
+  /** Whether a receiver that had failed accepted a delivery: it may have more due deliveries than before. */
+  readonly accepting: boolean;
+  /** Whether an ended lane has deliveries after its `lastSeq`. */
+  readonly laneContinues: boolean;
+}
+
 /** A delivery with its attempts in order. */
 export interface DeliveryHistory extends DeliveryRow {
   readonly tries: readonly (Attempt & { readonly number: number })[];
@@ -80,13 +88,15 @@ export interface DeliveryStore {
    * Claims up to `limit` due deliveries: moves `runAt` to `until` and increments `attempts`. Claims none for destinations in `skip`,
    * at most `perDestination` for any other, and none whose lane has an earlier delivery. Destinations take turns, each with its
    * oldest due delivery. A destination whose last attempt timed out gets one delivery, and none while it is in `busy`. At most
-   * `timedOutLimit`, less those in `busy`, go to such destinations, least recently attempted first.
+   * `timedOutLimit`, less those in `busy`, go to such destinations, least recently attempted first. With the first delivery of a
+   * lane up to `perLane` - 1 due ones that follow it are claimed, unless its receiver has failed. They count as one. Ordered by `seq`.
    */
   claim(claim: {
     now: Date;
     until: Date;
     limit: number;
     perDestination: number;
+    perLane: number;
     timedOutLimit: number;
     skip: readonly string[];
     busy: readonly string[];
@@ -96,9 +106,16 @@ export interface DeliveryStore {
   renew(claimed: readonly DeliveryRow[], until: Date): Promise<void>;
   /**
    * Records attempts, their results and the state of their receivers in one transaction. A failure is dropped if its claim was lost;
-   * a success only if a retry was requested since its claim.
+   * a success only if a retry was requested since its claim. Ends the claims of `released`, which were not attempted: they are due
+   * again. All of them have one holder. `endedLanes`: lanes of which no claimed delivery is left.
    */
-  settle(settlements: readonly Settlement[]): Promise<ReceiverReports>;
+  settle(
+    settlements: readonly Settlement[],
+    related?: {
+      readonly released: readonly DeliveryRow[];
+      readonly endedLanes: readonly { readonly lane: string; readonly lastSeq: number }[];
+    },
+  ): Promise<Settled>;
   /** A failing receiver; null: it does not fail. */
   failingReceiver(organizationId: string, destination: string): Promise<FailingReceiverRow | null>;
   /** An organization's failing receivers: the reported ones first, then by `failingSince`. */

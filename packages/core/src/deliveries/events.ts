@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { formatPromptId, type MessageCreated, type PromptAnswered, type PromptExpired } from '@gateway/contract';
+import {
+  formatPromptId,
+  type ClosedReason,
+  type MessageCreated,
+  type PromptAnswered,
+  type PromptExpired,
+} from '@gateway/contract';
 import type { MessageDelivery, NewDelivery } from './delivery-store.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 
@@ -24,14 +30,15 @@ export function answeredDelivery(prompt: PromptRow, answer: Answered): NewDelive
   }));
 }
 
-/** The delivery of a prompt's expiry or cancellation; null: it was not requested. */
-export function expiredDelivery(prompt: PromptRow, reason: 'ttl' | 'cancelled', at: Date): NewDelivery | null {
+/** The delivery of the end of a prompt without an answer; null: it was not requested. */
+export function expiredDelivery(prompt: PromptRow, reason: ClosedReason, at: Date): NewDelivery | null {
   if (!prompt.notifyOnExpiry) return null;
   return promptDelivery(prompt, at, (common) => ({
     type: 'prompt.expired',
     ...common,
     state: 'expired',
     closed_reason: reason,
+    closed_detail: prompt.closedDetail,
     expired_at: at.toISOString(),
   }));
 }

@@ -3,7 +3,7 @@ const MAX_RESPONSIVE_ATTEMPTS = 128;
 /** Concurrent attempts, including those to silent receivers: each holds a connection. */
 const MAX_CONNECTIONS = 1024;
 /** Deliveries per receiver in one claim; a receiver with more running attempts gets none. */
-const MAX_PER_DESTINATION = 16;
+export const MAX_PER_DESTINATION = 16;
 /** A receiver without a response for this long is silent: its attempts no longer count towards `MAX_RESPONSIVE_ATTEMPTS`. */
 const SILENT_AFTER_MS = 300;
 /** From this number of running attempts on, silent receivers get no more. */

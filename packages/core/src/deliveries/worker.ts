@@ -1,15 +1,22 @@
+import { setMaxListeners } from 'node:events';
 import { deliveryFields } from '../log-fields.js';
 import { reasonOf, startLoop, type Loop } from '../loop.js';
 import type { Logger } from '../ports.js';
 import type { Store } from '../store.js';
 import type { DeliveryRow, FailingReceiverRow } from '../rows.js';
 import type { Meter } from '../meter.js';
-import type { ReceiverReports, Settlement } from './delivery-store.js';
+import type { DeliveryHolder, ReceiverReports, Settlement } from './delivery-store.js';
+import { Backlog } from './backlog.js';
+import { EndedAttempts } from './ended-attempts.js';
 import { postEvent, type PostOptions } from './post-event.js';
 import { nextAttempt } from './schedule.js';
 import { Slots } from './slots.js';
 
 const IDLE_MS = 1000;
+/** Deliveries of a lane in one claim. A crash repeats at most this many of them. */
+const MAX_PER_LANE = 16;
+/** How long an accepted delivery of a lane waits at most to be recorded together with those that follow. */
+const MAX_UNRECORDED_MS = 100;
 /** How long running attempts may take when the gateway stops. */
 export const CALLBACK_STOP_TIMEOUT_MS = 5000;
 
@@ -23,106 +30,182 @@ export interface DeliveryWorkerOptions extends PostOptions {
   readonly random: () => number;
 }
 
+/** A slot for a delivery that is about to be inserted as claimed. */
+export interface ReservedAttempt {
+  readonly claim: DeliveryHolder;
+  /** Must be called once. Attempts the delivery; null: none was inserted as claimed. */
+  end(delivery: DeliveryRow | null): void;
+}
+
+/** The deliveries of one lane in order, or one delivery without a lane. */
+type Run = [DeliveryRow, ...DeliveryRow[]];
+
 /** Claims due deliveries from the outbox, posts them and records the results. Any number of instances may run it. */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
-  /** Claimed deliveries that are not recorded yet. Their claims are renewed. */
-  readonly #held = new Set<DeliveryRow>();
-  /** Running attempts. */
-  readonly #attempts = new Map<DeliveryRow, Promise<void>>();
+  /** Claimed deliveries that are not recorded yet, with the time at which the claim expires. Claims are renewed. */
+  readonly #held = new Map<DeliveryRow, number>();
+  /** Running attempts and reservations. */
+  readonly #running = new Set<Promise<void>>();
+  /** Lanes of which this instance holds deliveries. */
+  readonly #lanes = new Set<string>();
   readonly #slots = new Slots();
+  readonly #backlog = new Backlog();
   readonly #abort = new AbortController();
   /** Attempts that ended since the last pass. */
-  #ended: Settlement[] = [];
+  #ended = new EndedAttempts();
+  #state: 'new' | 'started' | 'stopping' = 'new';
   #loop: Loop | null = null;
   #renewals: Loop | null = null;
   #unsubscribe = () => {};
 
   constructor(options: DeliveryWorkerOptions) {
     this.#options = options;
+    // Each running attempt listens.
+    setMaxListeners(0, this.#abort.signal);
   }
 
   start(): void {
-    const { clock, log, store, leaseMs } = this.#options;
-    this.#loop = startLoop({ name: 'deliveries', clock, log, idleMs: IDLE_MS, pass: () => this.#pass() });
+    const { clock, log, store, leaseMs, random } = this.#options;
+    // Less than a second, so that instances do not look at the same time.
+    const idleMs = IDLE_MS * (1 - random() / 4);
+    this.#state = 'started';
+    this.#loop = startLoop({ name: 'deliveries', clock, log, idleMs, pass: (due) => this.#pass(due) });
     this.#renewals = startLoop({ name: 'delivery claims', clock, log, idleMs: leaseMs / 3, pass: () => this.#renew() });
     this.#unsubscribe = store.changes.subscribe((change) => {
-      if (change.kind === 'delivery' || change.kind === 'everything') this.#loop?.wake();
+      if (change.kind !== 'delivery' && change.kind !== 'everything') return;
+      // The next deliveries of a lane are found when the present ones are recorded.
+      const isInLane = change.kind === 'delivery' && change.lane && this.#lanes.has(change.lane);
+      if (!isInLane) this.#look();
     });
+  }
+
+  /**
+   * Takes a slot for the first attempt of a delivery to this receiver, so that it needs no claim of its own. Null: the delivery must
+   * wait for its turn.
+   */
+  reserve(destination: string): ReservedAttempt | null {
+    const { clock, holder, leaseMs } = this.#options;
+    const now = clock.now();
+    const limits = this.#slots.claimLimits(now);
+    const mustWait = limits.limit === 0 || limits.skip.includes(destination) || this.#backlog.includes(destination);
+    if (this.#state !== 'started' || mustWait) return null;
+    this.#slots.begin(destination, now);
+    let ended = () => {};
+    this.#track(new Promise<void>((resolve) => (ended = resolve)));
+    return {
+      claim: { holder, until: new Date(now + leaseMs) },
+      end: (delivery) => {
+        if (delivery) {
+          this.#held.set(delivery, delivery.runAt.getTime());
+          this.#track(this.#attempt([delivery]));
+        } else {
+          this.#slots.end(destination, false, clock.now());
+          this.#loop?.wake();
+        }
+        ended();
+      },
+    };
   }
 
   /** Claims nothing new, waits for running attempts up to `CALLBACK_STOP_TIMEOUT_MS`, and records all results. */
   async stop(): Promise<void> {
+    this.#state = 'stopping';
     this.#unsubscribe();
     await this.#loop?.stop();
     const cancel = this.#options.clock.after(CALLBACK_STOP_TIMEOUT_MS, () => this.#abort.abort());
-    await Promise.all(this.#attempts.values());
+    while (this.#running.size > 0) await Promise.all(this.#running);
     cancel();
     await this.#record(this.#takeEnded());
     await this.#renewals?.stop();
   }
 
+  /** There may be due deliveries that this instance did not know of. */
+  #look(): void {
+    this.#backlog.add();
+    this.#loop?.wake();
+  }
+
+  #track(work: Promise<void>): void {
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
+  }
+
   /**
    * Records ended attempts and claims due deliveries in the same turn: on SQLite the two share a commit, and the next batch
-   * accumulates during the commit.
+   * accumulates during the commit. The next deliveries of an ended lane can be claimed only after that.
    */
-  async #pass(): Promise<number | null> {
+  async #pass(due: boolean): Promise<number | null> {
     const { store, clock } = this.#options;
     const ended = this.#takeEnded();
     const recorded = this.#record(ended);
+    if (ended.endedLanes.length > 0) await recorded;
     const now = clock.now();
-    let claimed: number;
+    if (due) this.#backlog.add();
     try {
-      claimed = await this.#claim(now);
+      await this.#claim(now);
     } finally {
       await recorded;
     }
-    if (claimed > 0 || ended.length > 0) return clock.now();
-    const next = (await store.deliveries.nextDue())?.getTime() ?? null;
+    const next = due ? ((await store.deliveries.nextDue())?.getTime() ?? Infinity) : ended.nextDue;
     // A due delivery that was not claimed waits for its receiver, its lane or a slot. The end of an attempt wakes the loop.
-    return next !== null && next > now ? next : this.#slots.nextRelease(now);
+    const release = this.#backlog.isEmpty ? null : this.#slots.nextRelease(now);
+    return Math.min(next > now ? next : Infinity, release ?? Infinity);
   }
 
-  async #claim(now: number): Promise<number> {
+  /** Looks in the database only if a delivery may be due that may be attempted now. */
+  async #claim(now: number): Promise<void> {
     const { store, holder, leaseMs, clock } = this.#options;
     const limits = this.#slots.claimLimits(now);
-    if (limits.limit === 0) return 0;
-    const claimed = await store.deliveries.claim({
-      now: new Date(now),
-      until: new Date(now + leaseMs),
-      ...limits,
-      holder,
-    });
-    for (const delivery of claimed) {
-      this.#held.add(delivery);
-      this.#slots.begin(delivery.destination, clock.now());
-      this.#attempts.set(delivery, this.#attempt(delivery));
+    if (!this.#backlog.mayHave(limits)) return;
+    const taken = this.#backlog.take();
+    const claimed = await store.deliveries
+      .claim({ now: new Date(now), until: new Date(now + leaseMs), ...limits, perLane: MAX_PER_LANE, holder })
+      .catch((error: unknown) => {
+        this.#backlog.putBack(taken);
+        throw error;
+      });
+    const runs = runsOf(claimed);
+    this.#backlog.claimed(runs, limits);
+    for (const run of runs) {
+      const [{ destination, lane }] = run;
+      for (const delivery of run) this.#held.set(delivery, now + leaseMs);
+      if (lane !== null) this.#lanes.add(lane);
+      this.#slots.begin(destination, clock.now());
+      this.#track(this.#attempt(run));
     }
-    return claimed.length;
   }
 
-  #takeEnded(): Settlement[] {
+  #takeEnded(): EndedAttempts {
     const ended = this.#ended;
-    this.#ended = [];
+    this.#ended = new EndedAttempts();
+    for (const { lane } of ended.endedLanes) this.#lanes.delete(lane);
     return ended;
   }
 
   /** An attempt that could not be recorded is repeated when its claim expires: delivery is at least once. */
-  async #record(ended: readonly Settlement[]): Promise<void> {
-    if (ended.length === 0) return;
+  async #record(ended: EndedAttempts): Promise<void> {
+    if (ended.isEmpty) return;
     const { store, log } = this.#options;
     try {
-      this.#report(await store.deliveries.settle(ended));
+      const settled = await store.deliveries.settle(ended.settlements, ended);
+      this.#report(settled);
+      // A failure or a recovery changes how many deliveries the receiver may get.
+      if (settled.laneContinues || settled.accepting || ended.nextDue < Infinity) this.#look();
     } catch (error) {
       log.error({ reason: reasonOf(error) }, 'Attempts could not be recorded');
     }
-    for (const { delivery } of ended) this.#held.delete(delivery);
+    for (const delivery of ended.deliveries()) this.#held.delete(delivery);
   }
 
   /** Claims last only `leaseMs`, so that those of a crashed instance expire soon. Attempts may take longer, so claims are renewed. */
   async #renew(): Promise<null> {
     const { store, clock, leaseMs } = this.#options;
-    if (this.#held.size > 0) await store.deliveries.renew([...this.#held], new Date(clock.now() + leaseMs));
+    if (this.#held.size === 0) return null;
+    const renewed = [...this.#held.keys()];
+    const until = clock.now() + leaseMs;
+    await store.deliveries.renew(renewed, new Date(until));
+    for (const delivery of renewed) if (this.#held.has(delivery)) this.#held.set(delivery, until);
     return null;
   }
 
@@ -139,13 +222,38 @@ export class DeliveryWorker {
     for (const receiver of recovered) log.info(about(receiver), 'A receiver accepts callbacks again');
   }
 
-  async #attempt(delivery: DeliveryRow): Promise<void> {
-    const settlement = await this.#post(delivery);
-    this.#options.meter.deliveryAttempt(settlement.next instanceof Date ? 'failed' : settlement.next);
-    this.#attempts.delete(delivery);
-    this.#slots.end(delivery.destination, settlement.timedOut, this.#options.clock.now());
-    this.#ended.push(settlement);
-    this.#loop?.wake();
+  /** Posts the deliveries one after the other, each after the one before it was accepted. The others are released. */
+  async #attempt(run: Run): Promise<void> {
+    const { clock, meter } = this.#options;
+    const waiting = [...run];
+    let accepted: Settlement[] = [];
+    let cancelRecording: (() => void) | null = null;
+    let last: Settlement | null = null;
+    const recordAccepted = () => {
+      cancelRecording = null;
+      this.#ended.settlements.push(...accepted);
+      accepted = [];
+      this.#loop?.wake();
+    };
+    while (waiting[0] && this.#mayAttempt(waiting[0], last)) {
+      last = await this.#post(waiting[0]);
+      waiting.shift();
+      meter.deliveryAttempt(last.next instanceof Date ? 'failed' : last.next);
+      accepted.push(last);
+      if (waiting.length > 0) cancelRecording ??= clock.after(MAX_UNRECORDED_MS, recordAccepted);
+    }
+    cancelRecording?.();
+    const [{ destination }] = run;
+    this.#slots.end(destination, last?.timedOut ?? false, clock.now());
+    this.#ended.endRun(last?.delivery ?? run[0], waiting);
+    recordAccepted();
+  }
+
+  /** A later delivery of a lane needs the success of the one before it, and a claim that no other instance can have taken over. */
+  #mayAttempt(delivery: DeliveryRow, last: Settlement | null): boolean {
+    if (last === null) return true;
+    const isHeld = (this.#held.get(delivery) ?? 0) > this.#options.clock.now();
+    return last.next === 'delivered' && isHeld && this.#state === 'started';
   }
 
   async #post(delivery: DeliveryRow): Promise<Settlement> {
@@ -173,4 +281,22 @@ export class DeliveryWorker {
     );
     return { delivery, attempt, next, timedOut };
   }
+}
+
+/** Groups claimed deliveries, which are ordered by `seq`, by lane. */
+function runsOf(claimed: readonly DeliveryRow[]): Run[] {
+  const runs: Run[] = [];
+  const lanes = new Map<string, DeliveryRow[]>();
+  for (const delivery of claimed) {
+    const { lane } = delivery;
+    const known = lane === null ? undefined : lanes.get(lane);
+    if (known) {
+      known.push(delivery);
+      continue;
+    }
+    const run: Run = [delivery];
+    runs.push(run);
+    if (lane !== null) lanes.set(lane, run);
+  }
+  return runs;
 }

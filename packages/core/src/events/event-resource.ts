@@ -32,7 +32,8 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
     case 'prompt.expired':
       return found('prompt', await store.prompts.get(organizationId, Number(resourceId)));
     case 'message.created':
-    case 'message.sent': {
+    case 'message.sent':
+    case 'message.failed': {
       const [, channelId] = resourceId.split('channel/');
       if (channelId !== undefined) return { kind: 'notStored', channelId };
       return found('message', await store.messages.get(organizationId, resourceId));

@@ -1,18 +1,14 @@
 import type { InboundEvent, Outcome } from '@gateway/platform-kit';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
+import type { AnswerDeps } from '../prompts/answer.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Settings } from '../retention/settings.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 
 /** Dependencies of the handling of inbound events. */
-export interface InboundDeps {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface InboundDeps extends AnswerDeps {
   readonly activity: ActivityTracker;
   readonly settings: Settings;
 }

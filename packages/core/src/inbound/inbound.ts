@@ -1,6 +1,8 @@
 import { isPlatformError, type InboundEvent, type Outcome } from '@gateway/platform-kit';
+import { mayReopen } from '../channels/reply-window.js';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
+import { parseButtonToken } from '../prompts/button-token.js';
 import type { PromptRow } from '../rows.js';
 import type { InboundDeps } from './arrival.js';
 import { answerByPress } from './press.js';
@@ -39,10 +41,20 @@ async function receive(deps: InboundDeps, account: Account, events: readonly Inb
 async function receiveOne(deps: InboundDeps, account: Account, event: InboundEvent): Promise<Outcome> {
   const channels = account.channels.filter((channel) => event.targets.includes(channel.targetChatId));
   for (const channel of channels) deps.activity.note(channel, 'inbound');
-  if (event.kind === 'press') return await answerByPress(deps, { event, account, channels });
-  const { outcome, reply, prompt } = await handleText(deps, { event, account, channels });
-  if (reply !== null) replyInThread(deps, account, event, reply, prompt);
+  // The person may be asked at once, also by another instance.
+  if (channels.some((channel) => mayReopen(account.platform, channel, deps.clock.now()))) await deps.activity.flush();
+  const read = asText(event);
+  if (read.kind === 'press') return await answerByPress(deps, { event: read, account, channels });
+  const { outcome, reply, prompt } = await handleText(deps, { event: read, account, channels });
+  if (reply !== null) replyInThread(deps, account, read, reply, prompt);
   return outcome;
+}
+
+/** A choice from a template of another program, which posts in the same chat, is what the person says. */
+function asText(event: InboundEvent): InboundEvent {
+  if (event.kind === 'text' || event.label === undefined || parseButtonToken(event.token)) return event;
+  const { token: _token, label, ...common } = event;
+  return { ...common, kind: 'text', text: label, messageId: event.id, replyTo: event.messageId };
 }
 
 /** Best effort: a failure here must not make the platform report the event again. */

@@ -4,7 +4,6 @@ import { closedText } from '../prompts/closed-text.js';
 import { acceptedNotice, closedNotice, unknownButton } from '../prompts/chat-texts.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import { answerPrompt } from '../prompts/answer.js';
-import type { Store } from '../store.js';
 import type { PromptRow } from '../rows.js';
 import {
   duplicate,
@@ -28,7 +27,7 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
   if (!prompt || !belongsTo(token, prompt) || !isPostedHere(arrival, prompt)) return await refused(unknownButton, null);
   const limits = account.platform.capabilities;
   if (visibleState(prompt, clock.now()) !== 'pending') {
-    await noteMessage(store, prompt, event.messageId);
+    await noteMessage(deps, prompt, event.messageId);
     return await refused(closedNotice(prompt), closedText(prompt, limits));
   }
 
@@ -41,13 +40,14 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
     confirmTo: null,
   });
   if (result === 'duplicate') return duplicate;
-  if (result === 'closed') await noteMessage(store, closed, event.messageId);
+  if (result === 'closed') await noteMessage(deps, closed, event.messageId);
   const notice = result === 'answered' ? acceptedNotice(closed) : closedNotice(closed);
   return { result: result === 'answered' ? result : 'refused', notice, closedText: closedText(closed, limits) };
 }
 
 /** A crashed instance may have posted a second message of the same prompt. A press makes it known. */
-async function noteMessage(store: Store, prompt: PromptRow, messageId: string): Promise<void> {
-  if (!messageIdsOf(prompt).includes(messageId))
-    await store.prompts.noteMessage(prompt.organizationId, prompt.num, messageId);
+async function noteMessage({ store, closings }: InboundDeps, prompt: PromptRow, messageId: string): Promise<void> {
+  if (messageIdsOf(prompt).includes(messageId)) return;
+  await store.prompts.noteMessage(prompt.organizationId, prompt.num, messageId);
+  closings.wake();
 }

@@ -6,9 +6,17 @@ import type { MessageRow } from '../rows.js';
 export interface MessageFilter {
   readonly direction?: 'inbound' | 'outbound';
   readonly channelId?: string;
-  /** Part of the text, case-insensitive. */
+  /**
+   * Part of the text, case-insensitive. One without three letters or digits in sequence is searched in the newest 10,000 rows of the
+   * list only.
+   */
   readonly q?: string;
+  /** When it aborts, nobody waits for the result: a search that has not begun returns no rows. */
+  readonly signal?: AbortSignal;
 }
+
+export type NewMessage = Omit<MessageRow, 'seq' | 'deliveryState' | 'failure'> &
+  Partial<Pick<MessageRow, 'deliveryState'>>;
 
 export interface MessageStore {
   /**
@@ -17,10 +25,10 @@ export interface MessageStore {
    */
   receive(
     event: EventKey & { organizationId: string; at: Date },
-    message: Omit<MessageRow, 'seq'> | null,
+    message: NewMessage | null,
     delivery: MessageDelivery,
   ): Promise<boolean>;
-  insert(message: Omit<MessageRow, 'seq'>, audit?: NewAuditEntry): Promise<MessageRow>;
+  insert(message: NewMessage, audit?: NewAuditEntry): Promise<MessageRow>;
   get(organizationId: string, id: string): Promise<MessageRow | null>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, filter: MessageFilter, page: Page): Promise<MessageRow[]>;

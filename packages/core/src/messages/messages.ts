@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { auditEntry } from '../audit/audit.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
+import { checkReplyWindow } from '../channels/reply-window.js';
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger, Page } from '../ports.js';
-import type { MessageFilter } from './message-store.js';
+import { acceptedState } from '../prompts/prompt-state.js';
+import type { MessageFilter, NewMessage } from './message-store.js';
 import type { Store } from '../store.js';
 import { splitText } from '../text/split.js';
 import { Refusal } from '../refusal.js';
@@ -15,6 +18,7 @@ import type { ChannelRow, MessageRow } from '../rows.js';
 
 export interface MessagesOptions {
   readonly store: Store;
+  readonly channels: ChannelCache;
   readonly accounts: AccountRegistry;
   readonly settings: Settings;
   readonly activity: ActivityTracker;
@@ -52,6 +56,7 @@ export class Messages {
     const parts = splitText(text, platform.capabilities.text.max).filter((part) => part.trim() !== '');
     const [first, ...others] = parts;
     if (first === undefined) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
+    await checkReplyWindow(this.#options, platform, channel);
 
     const platformMessageId = await post(call, channel, first);
     activity.note(channel, 'outbound');
@@ -63,7 +68,7 @@ export class Messages {
       sent += 1;
     }
     const inChat = failure ? parts.slice(0, sent).join('\n') : text;
-    const stored = await this.#save(principal, channel, inChat, platformMessageId);
+    const stored = await this.#save(principal, channel, inChat, { platformMessageId, ...acceptedState(platform) });
     if (failure) throw partlySent(failure, sent, parts.length, stored);
     return { channel, platformMessageId, stored };
   }
@@ -84,7 +89,7 @@ export class Messages {
     principal: Principal,
     channel: ChannelRow,
     text: string,
-    platformMessageId: string | null,
+    post: Required<Pick<NewMessage, 'platformMessageId' | 'deliveryState'>>,
   ): Promise<MessageRow | null> {
     const { store, clock, log, settings } = this.#options;
     const audit = principal.operator
@@ -107,7 +112,7 @@ export class Messages {
         fromId: null,
         apiKeyId: principal.keyId,
         operatorId: principal.operator?.id ?? null,
-        platformMessageId,
+        ...post,
         createdAt: new Date(clock.now()),
       };
       return await store.messages.insert(message, audit);
@@ -118,7 +123,7 @@ export class Messages {
   }
 
   async #messageChannel(principal: Principal, channelId: string): Promise<ChannelRow> {
-    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    const channel = await this.#options.channels.find(principal.organizationId, channelId);
     if (!channel)
       throw new Refusal(
         'not_found',

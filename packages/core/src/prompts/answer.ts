@@ -1,8 +1,10 @@
 import { answeredDelivery } from '../deliveries/events.js';
+import type { DeliveryWorker } from '../deliveries/worker.js';
 import { promptFields } from '../log-fields.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
-import type { Answer } from './prompt-store.js';
+import type { Closings } from './closing.js';
+import type { Answer, ClosedPrompt } from './prompt-store.js';
 import type { PromptRow } from '../rows.js';
 
 export type GivenAnswer = Pick<
@@ -10,12 +12,20 @@ export type GivenAnswer = Pick<
   'type' | 'value' | 'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'audit'
 >;
 
+export interface AnswerDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly deliveries: Pick<DeliveryWorker, 'reserve'>;
+  readonly closings: Pick<Closings, 'reserve' | 'wake'>;
+}
+
 /**
- * Submits an answer to a prompt. The database decides whether it counts, in the transaction that writes the callback. Returns the
- * prompt as it is afterwards.
+ * Submits an answer to a prompt. The database decides whether it counts, in the transaction that writes the callback. This
+ * process then posts the callback and updates the message at once, if it has slots for them. Returns the prompt as it is afterwards.
  */
 export async function answerPrompt(
-  { store, clock, log }: { store: Store; clock: Clock; log: Logger },
+  { store, clock, log, deliveries, closings }: AnswerDeps,
   prompt: PromptRow,
   given: GivenAnswer,
 ): Promise<{ result: 'answered' | 'closed' | 'duplicate'; prompt: PromptRow }> {
@@ -23,28 +33,29 @@ export async function answerPrompt(
   const username = given.by.username ?? given.by.name;
   const by = { id: given.by.id, username, name: given.by.name };
   const delivery = answeredDelivery(prompt, { type: given.type, value: given.value, at, by: { id: by.id, username } });
-  const { outcome: result } = await store.prompts.answer({
-    organizationId: prompt.organizationId,
-    num: prompt.num,
-    at,
-    ...given,
-    by,
-    delivery,
-    closeUntil: null,
-  });
+  const attempt = delivery && deliveries.reserve(delivery.destination);
+  const closing = closings.reserve(prompt);
+  let changed: ClosedPrompt<'answered' | 'closed' | 'duplicate'> | null = null;
+  try {
+    changed = await store.prompts.answer({
+      organizationId: prompt.organizationId,
+      num: prompt.num,
+      at,
+      ...given,
+      by,
+      delivery: delivery && { ...delivery, claim: attempt?.claim ?? null },
+      closeUntil: closing?.until ?? null,
+    });
+  } finally {
+    attempt?.end(changed?.delivery ?? null);
+    closing?.end(changed?.prompt ?? null);
+  }
+  if (!closing && changed.prompt) closings.wake();
+  const { outcome: result } = changed;
   const about = { ...promptFields(prompt), answer_type: given.type, from: given.event ? 'chat' : 'console' };
   if (result === 'closed') log.info(about, 'An answer came after the prompt was closed');
-  if (result !== 'answered')
+  if (!changed.prompt)
     return { result, prompt: (await store.prompts.get(prompt.organizationId, prompt.num)) ?? prompt };
   log.info({ ...about, ...(delivery && { event_id: delivery.id }) }, 'A prompt was answered');
-  const answered = {
-    state: 'answered',
-    answeredAt: at,
-    answeredById: by.id,
-    answeredByUsername: username,
-    answeredByName: by.name,
-    answerType: given.type,
-    answer: given.value,
-  } as const;
-  return { result, prompt: { ...prompt, ...answered } };
+  return { result, prompt: changed.prompt };
 }

@@ -6,6 +6,7 @@ import type { PromptRow } from '../rows.js';
 export function outcomeLine(prompt: PromptRow): string {
   if (prompt.state === 'answered') return `✅ ${shorten(prompt.answer ?? '', 300)} (${answererName(prompt)})`;
   if (prompt.state === 'orphaned') return '✖️ Closed: never registered';
+  if (prompt.closedReason === 'undeliverable') return '✖️ Closed: not delivered completely';
   return prompt.closedReason === 'cancelled' ? '✖️ Cancelled' : '⌛ Expired';
 }
 
@@ -20,6 +21,8 @@ export function closedNotice(prompt: PromptRow): string {
     return `Question #${prompt.num} is closed. The answer was: ${shorten(prompt.answer ?? '', 80)} (${shorten(answererName(prompt), 40)})`;
   }
   if (prompt.state === 'orphaned') return `Question #${prompt.num} was never registered. Nothing was recorded.`;
+  if (prompt.closedReason === 'undeliverable')
+    return `Question #${prompt.num} was not delivered completely. Nothing was recorded.`;
   return prompt.closedReason === 'cancelled'
     ? `Question #${prompt.num} was cancelled. Nothing was recorded.`
     : `Question #${prompt.num} has expired. Nothing was recorded.`;
@@ -30,6 +33,7 @@ export function closedReason(prompt: PromptRow): string {
   if (prompt.state === 'answered')
     return `is already answered: ${JSON.stringify(shorten(prompt.answer ?? '', 80))} by ${shorten(answererName(prompt), 40)}.`;
   if (prompt.state === 'orphaned') return 'was never registered: it takes no answer.';
+  if (prompt.closedReason === 'undeliverable') return 'was not delivered: it no longer takes an answer.';
   return prompt.closedReason === 'cancelled'
     ? 'was cancelled: it no longer takes an answer.'
     : 'has expired: it no longer takes an answer.';

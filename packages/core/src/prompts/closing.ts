@@ -1,7 +1,8 @@
 import { isPlatformError, type Connection } from '@gateway/platform-kit';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
 import { promptFields } from '../log-fields.js';
-import { pause, reasonOf, startLoop } from '../loop.js';
+import { pause, reasonOf, startLoop, type Loop } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
 import type { Closing, EndedClosing } from './prompt-store.js';
@@ -24,74 +25,133 @@ const RETRY_MS = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000] as const;
 
 export interface ClosingOptions {
   readonly store: Store;
+  readonly channels: ChannelCache;
   readonly platforms: Platforms;
-  readonly accounts: AccountRegistry;
   readonly addresses: AddressVault;
   readonly clock: Clock;
   readonly log: Logger;
+}
+
+/** A slot for the update of a prompt's message that is claimed with its answer. */
+export interface ReservedClosing {
+  readonly until: Date;
+  /** Must be called once. Updates the message if the answered prompt has the claim; null: the prompt was not answered. */
+  end(prompt: PromptRow | null): void;
 }
 
 /**
  * Updates the chat messages of closed prompts: removes the buttons, shows the outcome, and confirms an answer that was given by
  * text. The update is recorded as due in the transaction that closes the prompt, so a crash or a rate limit only delays it.
  */
-export function startClosing(options: ClosingOptions): { stop(): Promise<void> } {
-  const { store, clock, log } = options;
-  const running = new Set<Promise<void>>();
+export class Closings {
+  readonly #options: ClosingOptions;
+  readonly #running = new Set<Promise<void>>();
+  #reserved = 0;
   /** Updates that ended since the last pass. They are recorded together. */
-  let ended: EndedClosing[] = [];
+  #ended: EndedClosing[] = [];
+  /** Whether an update may be due. */
+  #mayBeDue = false;
+  #accounts: AccountRegistry | null = null;
+  #loop: Loop | null = null;
+
+  constructor(options: ClosingOptions) {
+    this.#options = options;
+  }
+
+  start(accounts: AccountRegistry): void {
+    const { clock, log } = this.#options;
+    this.#accounts = accounts;
+    this.#loop = startLoop({ name: 'prompt closing', clock, log, idleMs: IDLE_MS, pass: (due) => this.#pass(due) });
+  }
+
+  /** A prompt was closed, or another message of a closed prompt became known. Those of other instances are found by polling. */
+  wake(): void {
+    this.#mayBeDue = true;
+    this.#loop?.wake();
+  }
+
+  /** Takes a slot for the update that an answer causes, so that it needs no claim of its own. Null: it waits for its turn. */
+  reserve({ platform }: PromptRow): ReservedClosing | null {
+    const { clock, platforms } = this.#options;
+    if (!this.#accounts || this.#freeSlots <= 0 || !platforms.ids.includes(platform)) return null;
+    this.#reserved += 1;
+    const until = new Date(clock.now() + CLAIM_MS);
+    return {
+      until,
+      end: (prompt) => {
+        this.#reserved -= 1;
+        // Another message may have become known with the answer: then the update is due without a claim.
+        if (prompt?.closeAttempts === 1 && prompt.closeDueAt?.getTime() === until.getTime())
+          this.#begin({ prompt, until });
+        else if (prompt || this.#mayBeDue) this.wake();
+      },
+    };
+  }
+
+  /** Ends the loop, and records the updates that end within `CLOSING_STOP_TIMEOUT_MS`. */
+  async stop(): Promise<void> {
+    const { clock } = this.#options;
+    await this.#loop?.stop();
+    const over = new AbortController();
+    await Promise.race([Promise.all(this.#running), pause(clock, CLOSING_STOP_TIMEOUT_MS, over.signal)]);
+    over.abort();
+    this.#accounts = null;
+    await this.#record(this.#takeEnded());
+  }
+
+  get #freeSlots(): number {
+    return SLOTS - this.#running.size - this.#reserved;
+  }
+
+  async #pass(due: boolean): Promise<number | null> {
+    const { store, clock, platforms } = this.#options;
+    const ended = this.#takeEnded();
+    const recorded = this.#record(ended);
+    const now = clock.now();
+    const slots = this.#freeSlots;
+    this.#mayBeDue ||= due;
+    if (this.#mayBeDue && slots > 0) {
+      this.#mayBeDue = false;
+      const until = new Date(now + CLAIM_MS);
+      const closings = await store.prompts.claimClosings(new Date(now), until, slots, platforms.ids);
+      this.#mayBeDue ||= closings.length === slots;
+      for (const closing of closings) this.#begin(closing);
+    }
+    await recorded;
+    if (due) return (await store.prompts.nextClosing(platforms.ids))?.getTime() ?? null;
+    const retries = ended.flatMap(({ retryAt }) => retryAt?.getTime() ?? []);
+    return retries.length > 0 ? Math.min(...retries) : null;
+  }
+
+  #begin(closing: Closing): void {
+    if (!this.#accounts) return;
+    const work = close({ ...this.#options, accounts: this.#accounts }, closing).then((retryAt) => {
+      this.#ended.push({ closing, retryAt });
+      this.#running.delete(work);
+      this.#loop?.wake();
+    });
+    this.#running.add(work);
+  }
+
+  #takeEnded(): EndedClosing[] {
+    const ended = this.#ended;
+    this.#ended = [];
+    return ended;
+  }
 
   /** An update that could not be recorded is repeated when its claim expires. */
-  async function record(): Promise<void> {
-    const all = ended;
-    ended = [];
-    await store.prompts.endClosings(all).catch((error: unknown) => {
+  async #record(ended: readonly EndedClosing[]): Promise<void> {
+    const { store, log } = this.#options;
+    await store.prompts.endClosings(ended).catch((error: unknown) => {
       log.error({ reason: reasonOf(error) }, 'Message updates could not be recorded');
     });
   }
-
-  const loop = startLoop({
-    name: 'prompt closing',
-    clock,
-    log,
-    idleMs: IDLE_MS,
-    async pass() {
-      const recorded = record();
-      const slots = SLOTS - running.size;
-      const now = clock.now();
-      const { ids } = options.platforms;
-      const closings =
-        slots > 0 ? await store.prompts.claimClosings(new Date(now), new Date(now + CLAIM_MS), slots, ids) : [];
-      for (const closing of closings) {
-        const work = close(options, closing).then((retryAt) => {
-          ended.push({ closing, retryAt });
-          running.delete(work);
-          loop.wake();
-        });
-        running.add(work);
-      }
-      await recorded;
-      if (slots === 0) return null;
-      return (await store.prompts.nextClosing(ids))?.getTime() ?? null;
-    },
-  });
-  const unsubscribe = store.changes.subscribe((change) => {
-    if (change.kind === 'prompt' || change.kind === 'everything') loop.wake();
-  });
-  return {
-    async stop() {
-      unsubscribe();
-      await loop.stop();
-      const over = new AbortController();
-      await Promise.race([Promise.all(running), pause(clock, CLOSING_STOP_TIMEOUT_MS, over.signal)]);
-      over.abort();
-      await record();
-    },
-  };
 }
 
+type CloseOptions = ClosingOptions & { readonly accounts: AccountRegistry };
+
 /** Returns when to retry; null: no retry is needed or possible. Never rejects. */
-async function close(options: ClosingOptions, { prompt }: Closing): Promise<Date | null> {
+async function close(options: CloseOptions, { prompt }: Closing): Promise<Date | null> {
   const { clock, log } = options;
   return await updateMessages(options, prompt).then(
     (outcome) => {
@@ -115,10 +175,10 @@ async function close(options: ClosingOptions, { prompt }: Closing): Promise<Date
 
 /** `not yet`: the prompt's message is not known yet, or its adapter is not loaded. */
 async function updateMessages(
-  { store, accounts, addresses }: ClosingOptions,
+  { channels, store, accounts, addresses }: CloseOptions,
   prompt: PromptRow,
 ): Promise<'done' | 'not yet'> {
-  const channel = await store.channels.get(prompt.organizationId, prompt.channelId);
+  const channel = await channels.find(prompt.organizationId, prompt.channelId);
   if (!channel?.isActive) return 'done';
   const resolved = await accounts.resolveIfLoaded(channel);
   if (!resolved) return 'not yet';

@@ -2,18 +2,16 @@ import { formatPromptId } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
 import { signedInOperator } from '../operators/rights.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';
-import { answerPrompt, type GivenAnswer } from './answer.js';
+import { answerPrompt, type AnswerDeps, type GivenAnswer } from './answer.js';
 import { typedAnswer } from './typed-answer.js';
 import { closedReason } from './chat-texts.js';
 import { visibleState } from './prompt-state.js';
 
 /** Submits an operator's answer. The database decides whether it counts, as for an answer from the chat. */
 export async function answerFromConsole(
-  deps: { store: Store; clock: Clock; log: Logger },
+  deps: AnswerDeps,
   principal: Principal,
   prompt: PromptRow,
   answer: { type: 'option' | 'text'; value: string },

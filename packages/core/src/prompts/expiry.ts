@@ -4,6 +4,7 @@ import { promptFields } from '../log-fields.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
 import type { PromptRow } from '../rows.js';
+import type { Closings } from './closing.js';
 
 const BATCH = 500;
 const IDLE_MS = 5000;
@@ -16,6 +17,7 @@ interface Deps {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly closings: Pick<Closings, 'wake'>;
 }
 
 /** Expires all overdue prompts. */
@@ -47,7 +49,7 @@ export function startExpiry(deps: Deps): Loop {
   });
 }
 
-async function expireBatch({ store, clock, log }: Deps): Promise<number> {
+async function expireBatch({ store, clock, log, closings }: Deps): Promise<number> {
   const now = new Date(clock.now());
   const events = new Map<string, string>();
   const keyOf = ({ organizationId, num }: PromptRow) => `${organizationId}/${num}`;
@@ -56,6 +58,7 @@ async function expireBatch({ store, clock, log }: Deps): Promise<number> {
     if (delivery) events.set(keyOf(prompt), delivery.id);
     return delivery;
   });
+  if (expired.length > 0) closings.wake();
   for (const prompt of expired) {
     const eventId = events.get(keyOf(prompt));
     log.info({ ...promptFields(prompt), ...(eventId !== undefined && { event_id: eventId }) }, 'A prompt expired');

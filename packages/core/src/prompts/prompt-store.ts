@@ -25,7 +25,8 @@ export type NewPrompt = Pick<
   | 'expiresAt'
   | 'apiKeyId'
   | 'operatorId'
->;
+> &
+  Partial<Pick<PromptRow, 'deliveryState'>>;
 
 export interface PromptFilter {
   /** The state as readers see it at `now`: an overdue pending prompt is expired; a `posting` one is in no list. */
@@ -34,7 +35,9 @@ export interface PromptFilter {
   readonly channelId?: string;
   readonly correlationIds?: readonly string[];
   readonly nums?: readonly number[];
+  /** Part of the text, case-insensitive; see `MessageFilter`. */
   readonly q?: string;
+  readonly signal?: AbortSignal;
 }
 
 export interface Answer {

@@ -2,18 +2,21 @@ import { formatPromptId, type ErrorCode, type PromptState } from '@gateway/contr
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
+import { checkReplyWindow } from '../channels/reply-window.js';
 import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
 import { promptFields } from '../log-fields.js';
 import { pause } from '../loop.js';
 import type { Clock, Logger, Outgoing, Page } from '../ports.js';
 import type { Store } from '../store.js';
-import type { PromptFilter } from './prompt-store.js';
+import type { AnswerDeps } from './answer.js';
+import type { ClosedPrompt, PromptFilter } from './prompt-store.js';
 import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
@@ -22,16 +25,14 @@ import { layOut, type Layout } from './layout.js';
 import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
 import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
 import { PromptWatch } from './prompt-watch.js';
-import { visibleState } from './prompt-state.js';
+import { acceptedState, visibleState } from './prompt-state.js';
 
-export interface PromptsOptions {
-  readonly store: Store;
+export interface PromptsOptions extends AnswerDeps {
+  readonly channels: ChannelCache;
   readonly accounts: AccountRegistry;
   readonly activity: ActivityTracker;
   readonly outgoing: Outgoing;
   readonly addresses: AddressVault;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly defaultChannelId: string | null;
   /** Called with the expiry time (milliseconds) of each new prompt that expires. */
   readonly onExpiry: (time: number) => void;
@@ -77,6 +78,7 @@ export class Prompts {
     if (media) checkMedia(platform, media);
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     checkAddress(outgoing, 'media_url', input.mediaUrl);
+    await checkReplyWindow(this.#options, platform, channel);
 
     const now = clock.now();
     const draft = {
@@ -97,6 +99,7 @@ export class Prompts {
       expiresAt: input.ttlSec === 0 ? null : new Date(now + input.ttlSec * 1000),
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
+      ...acceptedState(platform),
     };
     const prompt = await openOrContinue(store, draft, claimed);
     if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '', channelProblem };
@@ -122,11 +125,18 @@ export class Prompts {
 
   /** Cancels a pending prompt. Its chat message is closed. */
   async cancel(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
-    const { store, clock, log } = this.#options;
+    const { store, clock, log, deliveries, closings } = this.#options;
     const prompt = await this.get(principal, num, id);
     const audit = auditEntry(principal, clock, 'prompt.cancelled', formatPromptId(prompt.num));
     const delivery = expiredDelivery(prompt, 'cancelled', audit.at);
-    const cancelled = await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, delivery, audit);
+    const attempt = delivery && deliveries.reserve(delivery.destination);
+    let cancelled: ClosedPrompt<'cancelled' | 'closed'> | null = null;
+    try {
+      const claiming = delivery && { ...delivery, claim: attempt?.claim ?? null };
+      cancelled = await store.prompts.cancel(prompt.organizationId, prompt.num, audit.at, claiming, audit);
+    } finally {
+      attempt?.end(cancelled?.delivery ?? null);
+    }
     if (cancelled.outcome === 'closed') {
       const state = this.stateOf(await this.get(principal, num, id));
       throw new Refusal(
@@ -136,6 +146,7 @@ export class Prompts {
         { code: 'prompt_not_pending' },
       );
     }
+    closings.wake();
     log.info({ ...promptFields(prompt), ...(delivery && { event_id: delivery.id }) }, 'A prompt was cancelled');
     return await this.get(principal, num, id);
   }
@@ -214,11 +225,13 @@ export class Prompts {
     claimed: ClaimedKey | null,
     audit?: NewAuditEntry,
   ): Promise<PromptRow> {
-    const { store, clock, addresses } = this.#options;
+    const { store, clock, addresses, closings } = this.#options;
     const ref = mapAddresses(posted.ref, addresses.seal);
     for (let attempt = 1; ; attempt += 1) {
       try {
         const recorded = await store.prompts.posted(prompt.organizationId, prompt.num, { ...posted, ref }, audit);
+        // It was closed before its message was known.
+        if (recorded && recorded.state !== 'pending') closings.wake();
         if (recorded && recorded.state !== 'orphaned') return recorded;
         const detail = 'The question took too long to post, and is closed: ask again.';
         throw new Refusal('unavailable', detail, null, { attempted: true });
@@ -235,7 +248,7 @@ export class Prompts {
     if (channelId === null) {
       throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
     }
-    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    const channel = await this.#options.channels.find(principal.organizationId, channelId);
     const refused = (detail: string, code: ErrorCode) => new Refusal('invalid', detail, 'channel_id', { code });
     if (!channel)
       throw refused(`There is no channel "${channelId}": register it with POST /v1/channels/new.`, 'channel_not_found');

@@ -1,14 +1,14 @@
-import { startLoop, type Loop } from '../loop.js';
+import { pause, startLoop, type Loop } from '../loop.js';
 import { FAILURE_RETENTION_MS } from '../operators/sign-in-throttle.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
+import { BatchSize } from './batch-size.js';
 import type { Removal, RetentionRow } from './retention-store.js';
 
-/** Rows of each kind that one pass deletes: small enough not to delay requests. */
-const BATCH = 500;
-const PAUSE_MS = 100;
-/** Batches within this time count as one run. */
-const RUN_GAP_MS = 60_000;
+/** A pass ends after this time and reads the settings again. */
+const PASS_MS = 1000;
+/** Rows of each kind in one statement while no request is served. */
+const BATCH_AT_START = 500;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Longer than any platform takes to repeat an event. */
@@ -23,60 +23,77 @@ const FAILING_RECEIVER_RETENTION_MS = 7 * DAY_MS;
 const REPORTED_RECEIVER_RETENTION_MS = 90 * DAY_MS;
 
 /**
- * The background pass that deletes expired rows: every hour and soon after the settings changed, in batches of each kind. Any number
- * of instances may run it; each deletes different rows.
+ * The background pass that deletes expired rows: every hour and soon after the settings changed, in short batches with pauses of the
+ * same length, so that it takes at most half of the database's time. Any number of instances may run it; each deletes different rows.
  */
 export function startRemoval({ store, clock, log }: { store: Store; clock: Clock; log: Logger }): Pick<Loop, 'stop'> {
-  const loop = startLoop({
-    name: 'retention',
-    clock,
-    log,
-    idleMs: HOUR_MS,
-    pass: async () => ((await removeBatch(store, clock.now())) ? clock.now() + PAUSE_MS : null),
-  });
+  const sizes = new Map<Removal['of'], BatchSize>();
+  const stopped = new AbortController();
+
+  /** Deletes a batch. True: there may be more. */
+  async function removeBatch(removal: Removal): Promise<boolean> {
+    const size = sizes.get(removal.of) ?? new BatchSize();
+    sizes.set(removal.of, size);
+    const { rows } = size;
+    const startedAt = performance.now();
+    if ((await store.retention.remove(removal, rows, new Date(clock.now()))) < rows) return false;
+    const tookMs = Math.ceil(performance.now() - startedAt);
+    size.note(tookMs);
+    await pause(clock, tookMs, stopped.signal);
+    return true;
+  }
+
+  async function pass(): Promise<number | null> {
+    const endAt = clock.now() + PASS_MS;
+    let due = await dueRemovals(store, clock.now());
+    while (due.length > 0) {
+      const unfinished: Removal[] = [];
+      for (const removal of due) {
+        if (stopped.signal.aborted) return null;
+        if (await removeBatch(removal)) unfinished.push(removal);
+      }
+      due = unfinished;
+      if (due.length > 0 && clock.now() >= endAt) return clock.now();
+    }
+    return null;
+  }
+
+  const loop = startLoop({ name: 'retention', clock, log, idleMs: HOUR_MS, pass });
   const unsubscribe = store.changes.subscribe((change) => {
     if (change.kind === 'settings') loop.wake();
   });
   return {
     async stop() {
       unsubscribe();
+      stopped.abort();
       await loop.stop();
     },
   };
 }
 
-/** Deletes a batch of each kind and records the counts per organization. True: there may be more. */
-async function removeBatch(store: Store, now: number): Promise<boolean> {
-  let more = false;
-  for (const settings of await store.retention.all()) {
-    const { organizationId } = settings;
-    const removed = { prompts: 0, messages: 0 };
-    for (const removal of scheduledRemovals(settings, now)) {
-      const count = await store.retention.remove(removal, BATCH);
-      removed[removal.of] += count;
-      more ||= count >= BATCH;
-    }
-    await store.retention.recordRun({ organizationId, at: new Date(now), ...removed }, new Date(now - RUN_GAP_MS));
-    const delivered: Removal = { of: 'delivered', organizationId, before: new Date(now - DELIVERED_RETENTION_MS) };
-    more = (await remove(store, [delivered])) || more;
-  }
-  return (await remove(store, globalRemovals(now))) || more;
-}
-
 /** Deletes everything that the settings allow, all delivered callbacks and all expired leases. Runs before requests are served. */
 export async function removeAtStart({ store, clock }: { store: Store; clock: Clock }): Promise<void> {
   const now = clock.now();
-  while (await removeBatch(store, now));
   const before = new Date(now);
   const organizations = await store.retention.all();
   const stale: Removal[] = organizations.map(({ organizationId }) => ({ of: 'delivered', organizationId, before }));
-  while (await remove(store, [...stale, { of: 'leases', before }]));
+  for (const removal of [...(await dueRemovals(store, now)), ...stale, { of: 'leases', before } as const])
+    while ((await store.retention.remove(removal, BATCH_AT_START, new Date(now))) === BATCH_AT_START);
 }
 
-async function remove(store: Store, removals: readonly Removal[]): Promise<boolean> {
-  let more = false;
-  for (const removal of removals) more = (await store.retention.remove(removal, BATCH)) >= BATCH || more;
-  return more;
+/** Begins a run of each organization and returns what is to be deleted at `now`. */
+async function dueRemovals(store: Store, now: number): Promise<Removal[]> {
+  const removals: Removal[] = [];
+  for (const settings of await store.retention.all()) {
+    const { organizationId } = settings;
+    await store.retention.recordRun({ organizationId, at: new Date(now), prompts: 0, messages: 0 });
+    removals.push(...scheduledRemovals(settings, now), {
+      of: 'delivered',
+      organizationId,
+      before: new Date(now - DELIVERED_RETENTION_MS),
+    });
+  }
+  return [...removals, ...globalRemovals(now)];
 }
 
 /** The removals of prompts and messages that the settings require at `now`. */

@@ -74,13 +74,14 @@ export interface RetentionStore {
   ): Promise<RetentionRow>;
   /**
    * Deletes at most `limit` rows, oldest first, with their dependent rows. Returns the number of rows. Instances may run it
-   * concurrently. A delivery that has not ended stays until it ends.
+   * concurrently. A delivery that has not ended stays until it ends. With `at`, deleted prompts and messages are added to the run of
+   * that time, in the same transaction.
    */
-  remove(removal: Removal, limit: number): Promise<number>;
+  remove(removal: Removal, limit: number, at?: Date): Promise<number>;
   /** How many rows `remove` would delete now without a limit. */
   count(removal: Removal & { readonly of: 'prompts' | 'messages' }): Promise<number>;
-  /** Records a run. Adds to the last recorded run if that was at `since` or later. */
-  recordRun(run: RemovalRun, since: Date): Promise<void>;
+  /** Records a run. Adds to the last recorded run if that was less than a minute before. */
+  recordRun(run: RemovalRun): Promise<void>;
   /** Null: no run was recorded. */
   lastRun(organizationId: string): Promise<RemovalRun | null>;
 }

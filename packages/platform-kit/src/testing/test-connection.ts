@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Connection, ConnectionContext } from '../connection.js';
 import type { CredentialsSchema } from '../credentials.js';
+import type { DeliveryReport } from '../delivery-reports.js';
 import type { DeliverEvents, InboundEvent, Outcome } from '../events.js';
 import type { Platform } from '../platform.js';
 
@@ -19,6 +20,8 @@ export interface TestConnection {
   readonly batches: (readonly InboundEvent[])[];
   /** Events of the calls of `deliver` that succeeded. */
   readonly stored: InboundEvent[];
+  /** Every report passed to `reportDeliveries`, in order, including those of calls that failed. */
+  readonly deliveryReports: DeliveryReport[];
   /** Log lines: level, message and fields as JSON. */
   readonly log: string[];
   /** What the stream reported: `up`, `up: ` and a remark, or the reason of a failure. */
@@ -27,7 +30,7 @@ export interface TestConnection {
   readonly state: Map<string, string>;
   /** Replace it to make deliveries slow, fail, or have another outcome. It returns `ignored` for every event otherwise. */
   deliver: DeliverEvents;
-  /** Makes the next `times` deliveries fail. */
+  /** Makes the next `times` calls of `deliver` and `reportDeliveries` fail. */
   failDeliveries(times: number): void;
   /** Starts the stream and waits for its first report. Calls `register` where the connection has no stream. */
   start(): Promise<void>;
@@ -60,7 +63,13 @@ export async function openTestConnection<Schema extends CredentialsSchema>(
     (level: string) =>
     (message: string, fields: Record<string, unknown> = {}) =>
       void log.push(`${level} ${message} ${JSON.stringify(fields)}`);
+  const deliveryReports: DeliveryReport[] = [];
   let failures = 0;
+  function failIfAsked(): void {
+    if (failures === 0) return;
+    failures -= 1;
+    throw new Error('The database is not available.');
+  }
   let stream: RunningStream | null = null;
   const context: ConnectionContext<z.output<Schema>> = {
     credentials: platform.credentials.parse({ ...credentials }),
@@ -72,13 +81,14 @@ export async function openTestConnection<Schema extends CredentialsSchema>(
     deliver: async (batch) => {
       batches.push(batch);
       events.push(...batch);
-      if (failures > 0) {
-        failures -= 1;
-        throw new Error('The database is not available.');
-      }
+      failIfAsked();
       const outcomes = await test.deliver(batch);
       stored.push(...batch);
       return outcomes;
+    },
+    reportDeliveries: async (reported) => {
+      deliveryReports.push(...reported);
+      failIfAsked();
     },
     state: { get: async (key) => state.get(key) ?? null, set: async (key, value) => void state.set(key, value) },
     log: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
@@ -92,6 +102,7 @@ export async function openTestConnection<Schema extends CredentialsSchema>(
     events,
     batches,
     stored,
+    deliveryReports,
     log,
     reports,
     state,

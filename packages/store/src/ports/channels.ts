@@ -53,7 +53,7 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
       );
       return rows.length > 0;
     });
-    if (changed) announce({ kind: 'event' });
+    if (changed) announce({ kind: 'health', organizationId });
   }
 
   return {

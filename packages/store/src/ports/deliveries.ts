@@ -6,6 +6,8 @@ import type { Port } from './port.js';
 import { settlementsOn } from './settlements.js';
 import type { DeliveryRow, DeliveryAttemptRow, FailingReceiverRow } from '../sql/rows.js';
 
+const nothingSettled = { failing: [], recovered: [], accepting: false, laneContinues: false };
+
 export function deliveryStore(port: Port): DeliveryStore {
   const { engine, sql, announce, scheduleWalTruncate } = port;
   const settlements = settlementsOn(engine);
@@ -19,12 +21,12 @@ export function deliveryStore(port: Port): DeliveryStore {
 
     renew: (claimed, until) => settlements.renew(sql, claimed, until),
 
-    async settle(ended) {
-      if (ended.length === 0) return { failing: [], recovered: [] };
-      const { erased, receivers } = await sql.write((tx) => settlements.record(tx, ended));
+    async settle(ended, related = { released: [], endedLanes: [] }) {
+      if (ended.length + related.released.length === 0) return nothingSettled;
+      const { erased, ...settled } = await settlements.settle(sql, ended, related);
       if (erased) scheduleWalTruncate();
       announce({ kind: 'event' });
-      return receivers;
+      return settled;
     },
 
     failingReceiver: async (organizationId, destination) =>

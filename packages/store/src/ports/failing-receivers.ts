@@ -1,4 +1,4 @@
-import type { ReceiverReports, Settlement } from '@gateway/core';
+import type { Settled, Settlement } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import { among } from '../sql/conditions.js';
 import type { Database } from '../open.js';
@@ -10,7 +10,9 @@ import type { FailingReceiverRow } from '../sql/rows.js';
 const REPORT_FAILURES = 5;
 const REPORT_MS = 600_000;
 
-const none: ReceiverReports = { failing: [], recovered: [] };
+type Receivers = Omit<Settled, 'laneContinues'>;
+
+const none: Receivers = { failing: [], recovered: [], accepting: false };
 
 /**
  * Records the state of receivers from settled attempts, within the unit of work that records the attempts. A row exists
@@ -47,12 +49,15 @@ export function failingReceiversOn(engine: Database['engine']) {
     names.parameter(rows.map(({ organizationId, destination }) => ({ owner: organizationId, place: destination }))),
   ];
 
-  return async function record(tx: Sql, settlements: readonly Settlement[]): Promise<ReceiverReports> {
+  return async function record(tx: Sql, settlements: readonly Settlement[]): Promise<Receivers> {
     if (settlements.length === 0) return none;
     const { accepted, runs } = byReceiver(settlements);
     const cleared = accepted.length > 0 ? await tx.all<FailingReceiverRow>(clear, namesOf(accepted)) : [];
-    const recovered = cleared.filter(({ reportedAt }) => reportedAt !== null);
-    if (runs.length === 0) return { ...none, recovered };
+    const recovery = {
+      recovered: cleared.filter(({ reportedAt }) => reportedAt !== null),
+      accepting: cleared.length > 0,
+    };
+    if (runs.length === 0) return { ...none, ...recovery };
     const failing = await tx.all<FailingReceiverRow>(count, [failed.parameter(runs.map(rowOf))]);
     const long = failing.filter(
       ({ reportedAt, failures, failingSince, lastFailedAt }) =>
@@ -60,8 +65,8 @@ export function failingReceiversOn(engine: Database['engine']) {
         failures >= REPORT_FAILURES &&
         lastFailedAt.getTime() - failingSince.getTime() >= REPORT_MS,
     );
-    if (long.length === 0) return { ...none, recovered };
-    return { failing: await tx.all<FailingReceiverRow>(report, namesOf(long)), recovered };
+    if (long.length === 0) return { ...none, ...recovery };
+    return { ...recovery, failing: await tx.all<FailingReceiverRow>(report, namesOf(long)) };
   };
 }
 

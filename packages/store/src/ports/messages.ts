@@ -1,13 +1,15 @@
-import type { MessageStore } from '@gateway/core';
+import type { MessageStore, NewMessage } from '@gateway/core';
 import { auditStep } from './audit.js';
-import { allOf, contains, olderThan } from '../sql/conditions.js';
+import { allOf, olderThan, type Condition } from '../sql/conditions.js';
 import { deliveryStep } from './outbox.js';
 import { eventStep } from './events.js';
 import type { Port } from './port.js';
 import { Expression, insertInto } from '../sql/insert.js';
+import type { SqlValue } from '../sql/sql.js';
 import { runUnit, type Step } from '../sql/steps.js';
 import { storable } from '../sql/storable.js';
 import { deliveryEvent, streamEventStep, type NewStreamEvent } from './stream-events.js';
+import { searchTexts } from './text-search.js';
 import type { MessageRow } from '../sql/rows.js';
 
 export function messageStore(port: Port): MessageStore {
@@ -29,7 +31,7 @@ export function messageStore(port: Port): MessageStore {
         deliveryStep('numbered', delivery),
         eventsAfter('numbered', [received, deliveryEvent(rest, rest.createdAt)]),
       ]);
-      if (seen) announce({ kind: 'delivery' });
+      if (seen) announce({ kind: 'delivery', lane: rest.lane });
       return seen !== undefined;
     },
 
@@ -51,17 +53,19 @@ export function messageStore(port: Port): MessageStore {
       ])) ?? null,
 
     async list(organizationId, filter, page) {
-      const [where, params] = allOf(
+      const conditions = [
         ['organization_id = ?', organizationId],
         filter.direction !== undefined && ['direction = ?', filter.direction],
         filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
-        filter.q !== undefined && contains(engine, ['text'], filter.q),
         olderThan('seq', page.before),
-      );
-      return sql.all<MessageRow>(`SELECT * FROM message WHERE ${where} ORDER BY seq DESC LIMIT ?`, [
-        ...params,
-        page.limit,
-      ]);
+      ] satisfies (Condition | false)[];
+      const newest = (limit: number, ...more: Condition[]): [string, SqlValue[]] => {
+        const [where, params] = allOf(...conditions, ...more);
+        return [`SELECT * FROM message WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, limit]];
+      };
+      if (filter.q === undefined) return sql.all<MessageRow>(...newest(page.limit));
+      const list = { table: 'message', position: 'seq', organizationId, newest, conditions } as const;
+      return searchTexts<MessageRow>({ engine, sql }, list, filter.q, page.limit, filter.signal);
     },
   };
 }
@@ -77,7 +81,7 @@ function numberStep(organizationId: string, channelId: string): Step {
   };
 }
 
-function messageStep(message: Omit<MessageRow, 'seq'>, after?: string): Step {
+function messageStep(message: NewMessage, after?: string): Step {
   const row = { ...message, text: storable(message.text), fromUser: storable(message.fromUser) };
   const [statement, params] = insertInto('message', row, after === undefined ? after : new Expression(after));
   return { name: 'stored', statement, params };

@@ -2,25 +2,27 @@ import type { MetricsStore } from '@gateway/core';
 import type { Port } from './port.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
-export function metricsStore({ sql }: Port): MetricsStore {
+export function metricsStore({ sql: { background } }: Port): MetricsStore {
   const countBy = async (table: 'prompt' | 'delivery', state: string) => {
-    const row = await sql.first<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE state = ?`, [state]);
+    const [row] = await background.all<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE state = ?`, [
+      state,
+    ]);
     return row?.count ?? 0;
   };
   return {
     async read() {
-      const [pending, answered, expired, channels, pendingDeliveries, dead, oldest] = await Promise.all([
+      const [pending, answered, expired, channels, pendingDeliveries, dead, [oldest]] = await Promise.all([
         countBy('prompt', 'pending'),
         countBy('prompt', 'answered'),
         countBy('prompt', 'expired'),
-        sql.all<Pick<ChannelRow, 'platform' | 'health'> & { count: number }>(
+        background.all<Pick<ChannelRow, 'platform' | 'health'> & { count: number }>(
           'SELECT platform, health, count(*) AS count FROM channel WHERE is_active = ? GROUP BY platform, health ORDER BY platform, health',
           [true],
         ),
         countBy('delivery', 'pending'),
         countBy('delivery', 'dead'),
         // One lookup per organization, because the index starts with the organization.
-        sql.first<Pick<DeliveryRow, 'createdAt'>>(
+        background.all<Pick<DeliveryRow, 'createdAt'>>(
           `SELECT d.created_at FROM organization o
            JOIN delivery d ON d.seq = (SELECT seq FROM delivery WHERE organization_id = o.id AND state = 'pending' ORDER BY seq LIMIT 1)
            ORDER BY d.created_at LIMIT 1`,

@@ -1,34 +1,43 @@
 import type { Page, PromptFilter } from '@gateway/core';
-import { allOf, among, contains, olderThan, type Condition } from '../sql/conditions.js';
+import { allOf, among, olderThan, type Condition } from '../sql/conditions.js';
 import type { Port } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
 import type { PromptRow } from '../sql/rows.js';
+import { searchTexts } from './text-search.js';
 
 /** The largest value of a 32-bit column. PostgreSQL rejects a larger number, and a client may send one. */
 export const largestNum = 2 ** 31 - 1;
 
 /** A page of prompts in the state that a reader sees at `filter.now`. Prompts in internal states are never listed. */
 export async function listPrompts(
-  { engine, sql }: Port,
+  port: Pick<Port, 'engine' | 'sql'>,
   organizationId: string,
   filter: PromptFilter,
   page: Page,
 ): Promise<PromptRow[]> {
-  const within = (state: Condition) =>
-    allOf(
-      ['organization_id = ?', organizationId],
-      state,
-      filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
-      filter.correlationIds && [among(engine, 'correlation_id'), JSON.stringify(filter.correlationIds)],
-      filter.nums && [among(engine, 'num', 'integer'), JSON.stringify(filter.nums)],
-      filter.q !== undefined && contains(engine, ['text'], filter.q),
-      olderThan('num', page.before === null ? null : Math.min(page.before, largestNum)),
-    );
-  const [statement, params] =
-    filter.state === 'expired'
-      ? expiredPrompts(within, filter.now, page.limit)
-      : newest(within(visible(filter)), page.limit);
-  return sql.all<PromptRow>(statement, params);
+  const { engine, sql } = port;
+  const conditions = [
+    ['organization_id = ?', organizationId],
+    filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+    filter.correlationIds && [among(engine, 'correlation_id'), JSON.stringify(filter.correlationIds)],
+    filter.nums && [among(engine, 'num', 'integer'), JSON.stringify(filter.nums)],
+    olderThan('num', page.before === null ? null : Math.min(page.before, largestNum)),
+  ] satisfies (Condition | false | undefined)[];
+  const newestPrompts = (limit: number, ...more: Condition[]) => {
+    const within = (state: Condition) => allOf(state, ...conditions, ...more);
+    return filter.state === 'expired'
+      ? expiredPrompts(within, filter.now, limit)
+      : newest(within(visible(filter)), limit);
+  };
+  if (filter.q === undefined) return sql.all<PromptRow>(...newestPrompts(page.limit));
+  const list = {
+    table: 'prompt',
+    position: 'num',
+    organizationId,
+    newest: newestPrompts,
+    conditions: [visible(filter), ...conditions],
+  } as const;
+  return searchTexts<PromptRow>(port, list, filter.q, page.limit, filter.signal);
 }
 
 /** Found by number. A condition on the state that an index answers would read all closed prompts. */
@@ -45,9 +54,16 @@ export async function closedAmong(
   );
 }
 
+/**
+ * Written so that no index by time serves it: with statistics of ANALYZE, SQLite would look up both ranges of times and sort all
+ * pending prompts by number.
+ */
+const unexpired = '(expires_at <= ?) IS NOT TRUE';
+
 function visible({ state, now }: PromptFilter): Condition {
   if (state === undefined) return [`state NOT IN ('posting', 'orphaned')`];
-  if (state === 'pending') return [`state = 'pending' AND (expires_at IS NULL OR expires_at > ?)`, now];
+  if (state === 'pending') return [`state = 'pending' AND ${unexpired}`, now];
+  if (state === 'expired') return [`(state = 'expired' OR state = 'pending' AND expires_at <= ?)`, now];
   return ['state = ?', state];
 }
 

@@ -3,36 +3,44 @@ import { batchOf } from '../sql/batch.js';
 import { among } from '../sql/conditions.js';
 import { skipLocked, type Port } from './port.js';
 import type { Sql, SqlValue } from '../sql/sql.js';
-import type { PromptRow, MessageRow, StreamEventRow } from '../sql/rows.js';
+import type { DeliveryRow, PromptRow, MessageRow, StreamEventRow } from '../sql/rows.js';
 
 /**
  * Each condition is a range of one index, regardless of how many rows are not due yet. A prompt whose chat message still has
  * to be updated stays, unless the update has been due since before the same time: then its adapter no longer exists.
  */
-const closedPrompts = [
-  {
-    which: `state = 'answered' AND answered_at < ? AND organization_id = ? AND (close_due_at IS NULL OR close_due_at < ?)`,
-    order: 'ORDER BY answered_at',
-  },
-  {
-    which: `state = 'expired' AND expires_at < ? AND organization_id = ? AND (close_due_at IS NULL OR close_due_at < ?)`,
-    order: 'ORDER BY expires_at',
-  },
-  {
-    which: `state = 'expired' AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND (close_due_at IS NULL OR close_due_at < ?)`,
-    order: '',
-  },
-];
+function closedPrompts(engine: Port['engine']): { which: string; order: string }[] {
+  // SQLite does not use an index for a column with a plus. Without it, it would read and sort all expired prompts.
+  const plain = (column: string) => (engine === 'sqlite' ? `+${column}` : column);
+  const notOwing = '(close_due_at IS NULL OR close_due_at < ?)';
+  return [
+    {
+      which: `state = 'answered' AND answered_at < ? AND organization_id = ? AND ${notOwing}`,
+      order: 'ORDER BY answered_at',
+    },
+    {
+      which: `state = 'expired' AND expires_at < ? AND ${plain('organization_id')} = ? AND ${notOwing}`,
+      order: 'ORDER BY expires_at',
+    },
+    {
+      which: `${plain('state')} = 'expired' AND ${plain('expires_at')} IS NULL AND created_at < ? AND organization_id = ? AND ${notOwing}`,
+      order: 'ORDER BY created_at',
+    },
+  ];
+}
 const oldMessages = 'organization_id = ? AND direction = ? AND created_at < ?';
 
 /** The number of rows that a removal would delete now, with the conditions of the removal. */
-export async function countRemovable(sql: Sql, removal: Removal & { of: 'prompts' | 'messages' }): Promise<number> {
+export async function countRemovable(
+  { engine, sql }: Port,
+  removal: Removal & { of: 'prompts' | 'messages' },
+): Promise<number> {
   const { organizationId, before } = removal;
   const count = async (table: string, which: string, params: readonly SqlValue[]) =>
     (await sql.first<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE ${which}`, params))?.count ?? 0;
   if (removal.of === 'messages') return count('message', oldMessages, [organizationId, removal.direction, before]);
   const counts = await Promise.all(
-    closedPrompts.map(({ which }) => count('prompt', which, [before, organizationId, before])),
+    closedPrompts(engine).map(({ which }) => count('prompt', which, [before, organizationId, before])),
   );
   return counts.reduce((sum, one) => sum + one, 0);
 }
@@ -43,6 +51,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
   const prompts = batchOf(engine, 'deleted', { num: 'integer' });
   const byPrompt = `prompt_num IN (SELECT num FROM ${prompts.table})`;
   const byMessage = among(engine, 'message_id');
+  const bySeq = among(engine, 'seq', 'bigint');
 
   /** The physical address of a row, which needs no index. PostgreSQL gets an array: it would join a sub-select by reading the table. */
   const place = engine === 'postgresql' ? 'ctid' : 'rowid';
@@ -58,8 +67,13 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
    * locks them, so that no delivery starts or ends in between.
    */
   async function removeDeliveries(tx: Sql, which: string, params: readonly SqlValue[]): Promise<void> {
-    await tx.run(`UPDATE delivery SET erase = ? WHERE organization_id = ? AND ${which}`, [true, ...params]);
-    await tx.run(`DELETE FROM delivery WHERE organization_id = ? AND ${which} AND state <> 'pending'`, params);
+    const marked = await tx.all<Pick<DeliveryRow, 'seq' | 'state'>>(
+      `UPDATE delivery SET erase = ? WHERE organization_id = ? AND ${which} RETURNING seq, state`,
+      [true, ...params],
+    );
+    const ended = marked.filter(({ state }) => state !== 'pending');
+    if (ended.length > 0)
+      await tx.run(`DELETE FROM delivery WHERE ${bySeq}`, [JSON.stringify(ended.map(({ seq }) => seq))]);
   }
 
   async function removePrompts(
@@ -68,7 +82,8 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     limit: number,
   ): Promise<number> {
     let removed = 0;
-    for (const { which, order } of closedPrompts) {
+    for (const { which, order } of closedPrompts(engine)) {
+      if (removed >= limit) break;
       const deleted = await tx.all<Pick<PromptRow, 'num'>>(
         `${removeOldest('prompt', `${which} ${order}`)} RETURNING num`,
         [before, organizationId, before, limit - removed],

@@ -1,5 +1,6 @@
 import { DEFAULT_RETENTION, type RetentionStore } from '@gateway/core';
 import type { Port } from './port.js';
+import { addToRun } from './removal-runs.js';
 import { countRemovable, removalsOn } from './removals.js';
 import type { Transaction } from '../engine/prisma.js';
 import { lockOrganization } from './lock-organization.js';
@@ -38,24 +39,26 @@ export function retentionStore(port: Port): RetentionStore {
       return settings;
     },
 
-    async remove(removal, limit) {
-      const removed = await sql.write((tx) => remove(tx, removal, limit));
+    async remove(removal, limit, at) {
+      const removed = await sql.write(async (tx) => {
+        const count = await remove(tx, removal, limit);
+        if (at && count > 0 && (removal.of === 'prompts' || removal.of === 'messages'))
+          await addToRun(tx, {
+            organizationId: removal.organizationId,
+            at,
+            prompts: 0,
+            messages: 0,
+            [removal.of]: count,
+          });
+        return count;
+      });
       if (removed > 0) scheduleWalTruncate();
       return removed;
     },
 
-    count: (removal) => countRemovable(sql, removal),
+    count: (removal) => countRemovable(port, removal),
 
-    // Batches in quick succession count as one run, including those of other instances that the same change woke.
-    async recordRun({ organizationId, at, prompts, messages }, since) {
-      const sum = (field: string) =>
-        `${field} = excluded.${field} + CASE WHEN removal_run.at >= ? THEN removal_run.${field} ELSE 0 END`;
-      await sql.run(
-        `INSERT INTO removal_run (organization_id, at, prompts, messages) VALUES (?, ?, ?, ?)
-         ON CONFLICT (organization_id) DO UPDATE SET at = excluded.at, ${sum('prompts')}, ${sum('messages')}`,
-        [organizationId, at, prompts, messages, since, since],
-      );
-    },
+    recordRun: (run) => addToRun(sql, run),
 
     lastRun: (organizationId) => prisma.query(({ removalRun }) => removalRun.findUnique({ where: { organizationId } })),
   };

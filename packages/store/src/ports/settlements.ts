@@ -1,19 +1,23 @@
-import type { ReceiverReports, Settlement } from '@gateway/core';
+import type { DeliveryStore, Settled, Settlement } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import { endOf as endedAt, failingReceiversOn } from './failing-receivers.js';
 import type { Database } from '../open.js';
-import type { Sql } from '../sql/sql.js';
+import type { Sql, SqlDatabase } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
+import { deliveredOn } from './delivered.js';
 import { deliveryEvent, receiverEvent, streamEventWriter } from './stream-events.js';
 import type { DeliveryRow } from '../sql/rows.js';
 
 /** A failing receiver gets the messages of a channel in order for this long. */
 const LANE_HOLD_MS = 60_000;
 
+type Related = NonNullable<Parameters<DeliveryStore['settle']>[1]>;
+
 /** Updates claimed deliveries. The number of attempts is the fence of a claim: a later claim increases it. */
 export function settlementsOn(engine: Database['engine']) {
   const appendEvents = streamEventWriter(engine);
   const recordReceivers = failingReceiversOn(engine);
+  const recordDelivered = engine === 'postgresql' ? deliveredOn(engine) : null;
   const claims = batchOf(engine, 'claim', { delivery_seq: 'bigint', number: 'integer' });
   const ends = batchOf(engine, 'ended', {
     delivery_seq: 'bigint',
@@ -25,6 +29,7 @@ export function settlementsOn(engine: Database['engine']) {
     reason: 'text',
     hold_until: 'timestamptz',
   });
+  const lanes = batchOf(engine, 'ended_lane', { lane_name: 'text', last_seq: 'bigint' });
   const tries = batchOf(engine, 'try', {
     organization_id: 'text',
     delivery_id: 'text',
@@ -62,32 +67,70 @@ export function settlementsOn(engine: Database['engine']) {
     UPDATE delivery SET run_at = ? FROM ${claims.table}
     WHERE seq = delivery_seq AND attempts = number AND state = 'pending' AND claimed_by IS NOT NULL`;
 
+  // Only a claim that was not attempted is released, so a later claim may have its number again.
+  const release = `
+    UPDATE delivery SET run_at = created_at, attempts = attempts - 1, claimed_by = NULL FROM ${claims.table}
+    WHERE seq = delivery_seq AND attempts = number AND state = 'pending' AND claimed_by = ?`;
+  const continued = `
+    SELECT 1 AS found FROM ${lanes.table}
+    WHERE EXISTS (SELECT 1 FROM delivery WHERE lane = lane_name AND seq > last_seq) LIMIT 1`;
+
+  /** Records results of any kind by several statements. */
+  async function record(
+    tx: Sql,
+    settlements: readonly Settlement[],
+    { released, endedLanes }: Related,
+  ): Promise<Settled & { readonly erased: boolean }> {
+    const rows = await tx.all<Pick<DeliveryRow, 'seq' | 'erase'>>(end, [ends.parameter(settlements.map(rowOf))]);
+    // The current value: the prompt or message may have been removed since the claim.
+    const recorded = new Map(rows.map(({ seq, erase }) => [seq, erase]));
+    const own = settlements.filter(({ delivery }) => recorded.has(delivery.seq));
+    const over = own.filter(({ delivery, next }) => recorded.get(delivery.seq) && !(next instanceof Date));
+    const kept = own.filter((settlement) => !over.includes(settlement));
+    if (over.length > 0) await tx.run(erase, [claims.parameter(over.map(({ delivery }) => claimOf(delivery)))]);
+    if (kept.length > 0) await tx.run(remember, [tries.parameter(kept.map(tryOf))]);
+    const [first] = released;
+    if (first) await tx.run(release, [claims.parameter(released.map(claimOf)), first.claimedBy]);
+    const receivers = await recordReceivers(tx, own);
+    const now = new Date(Math.max(...own.map((settlement) => endedAt(settlement).getTime())));
+    await appendEvents(tx, [
+      ...own.map((settlement) => deliveryEvent(settlement.delivery, endedAt(settlement))),
+      ...receivers.failing.map((receiver) => receiverEvent('delivery.receiver_failing', receiver, now)),
+      ...receivers.recovered.map((receiver) => receiverEvent('delivery.receiver_recovered', receiver, now)),
+    ]);
+    const further =
+      endedLanes.length > 0 &&
+      (await tx.first(continued, [
+        lanes.parameter(endedLanes.map(({ lane, lastSeq }) => ({ lane_name: lane, last_seq: lastSeq }))),
+      ]));
+    return { ...receivers, laneContinues: Boolean(further), erased: over.length > 0 };
+  }
+
   return {
     async renew(sql: Sql, claimed: readonly DeliveryRow[], until: Date): Promise<void> {
       if (claimed.length > 0) await sql.run(renew, [until, claims.parameter(claimed.map(claimOf))]);
     },
 
-    /** Returns whether a row was erased, and which receivers to report. */
-    async record(
-      tx: Sql,
+    /** `erased`: whether a row was deleted. */
+    async settle(
+      sql: SqlDatabase,
       settlements: readonly Settlement[],
-    ): Promise<{ erased: boolean; receivers: ReceiverReports }> {
-      const rows = await tx.all<Pick<DeliveryRow, 'seq' | 'erase'>>(end, [ends.parameter(settlements.map(rowOf))]);
-      // The current value: the prompt or message may have been removed since the claim.
-      const recorded = new Map(rows.map(({ seq, erase }) => [seq, erase]));
-      const own = settlements.filter(({ delivery }) => recorded.has(delivery.seq));
-      const over = own.filter(({ delivery, next }) => recorded.get(delivery.seq) && !(next instanceof Date));
-      const kept = own.filter((settlement) => !over.includes(settlement));
-      if (over.length > 0) await tx.run(erase, [claims.parameter(over.map(({ delivery }) => claimOf(delivery)))]);
-      if (kept.length > 0) await tx.run(remember, [tries.parameter(kept.map(tryOf))]);
-      const receivers = await recordReceivers(tx, own);
-      const now = new Date(Math.max(...own.map((settlement) => endedAt(settlement).getTime())));
-      await appendEvents(tx, [
-        ...own.map((settlement) => deliveryEvent(settlement.delivery, endedAt(settlement))),
-        ...receivers.failing.map((receiver) => receiverEvent('delivery.receiver_failing', receiver, now)),
-        ...receivers.recovered.map((receiver) => receiverEvent('delivery.receiver_recovered', receiver, now)),
-      ]);
-      return { erased: over.length > 0, receivers };
+      related: Related,
+    ): Promise<Settled & { readonly erased: boolean }> {
+      const isDelivered = settlements.every(({ next }) => next === 'delivered') && related.released.length === 0;
+      if (!recordDelivered || !isDelivered) return await sql.write((tx) => record(tx, settlements, related));
+      const { recorded, ...settled } = await recordDelivered(sql, settlements, related.endedLanes);
+      const rest = settlements.filter(({ delivery }) => !recorded.has(delivery.seq));
+      if (rest.length === 0) return settled;
+      // A retry was requested since the claim, or the row must be erased now.
+      const others = await sql.write((tx) => record(tx, rest, { released: [], endedLanes: [] }));
+      return {
+        failing: [],
+        recovered: [...settled.recovered, ...others.recovered],
+        accepting: settled.accepting || others.accepting,
+        laneContinues: settled.laneContinues,
+        erased: settled.erased || others.erased,
+      };
     },
   };
 }

@@ -3,7 +3,7 @@ import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
-/** The maximum number of answers for the median. Sorting more would block the embedded database's other readers. */
+/** The maximum number of answers for the median. Sorting more would delay other long reads. */
 const MAX_MEDIAN_ANSWERS = 20_000;
 const MAX_FAILING_CHANNELS = 10;
 
@@ -24,7 +24,7 @@ const beginning = `
   ),
   beginning (seq) AS (SELECT last + 1 FROM search WHERE step = 0)`;
 
-export function windowStatisticsStore({ engine, sql }: Port): WindowStatisticsStore {
+export function windowStatisticsStore({ engine, sql: { background } }: Port): WindowStatisticsStore {
   const stretch = batchOf(engine, 'stretch', { place: 'integer', begins: 'timestamptz', ends: 'timestamptz' });
   const within = (column: string) => `${column} >= stretch.begins AND ${column} < stretch.ends`;
   // Only the audit log has the time of a cancellation. Prompts in internal states are few and are subtracted, so that each count reads only its index.
@@ -63,17 +63,17 @@ export function windowStatisticsStore({ engine, sql }: Port): WindowStatisticsSt
       const org = organizationId;
       const from = stretches[0]?.from ?? new Date(0);
       const places = stretches.map((one, place) => ({ place, begins: one.from, ends: one.to }));
-      const [buckets, middle, ended, queue, oldest, health, troubled] = await Promise.all([
-        sql.all<StatisticsBucket>(counts, [org, org, org, org, org, stretch.parameter(places)]),
-        sql.first<{ ms: number | string | null }>(median, [org, from]),
-        sql.first<{ delivered: number; dead: number; pending: number }>(callbacks, [org, from, org, org, org]),
-        sql.first<{ count: number }>(`SELECT count(*) AS count ${pending}`, [org]),
-        sql.first<Pick<DeliveryRow, 'createdAt'>>(`SELECT created_at ${pending} ORDER BY seq LIMIT 1`, [org]),
-        sql.all<Pick<ChannelRow, 'health'> & { count: number }>(
+      const [buckets, [middle], [ended], [queue], [oldest], health, troubled] = await Promise.all([
+        background.all<StatisticsBucket>(counts, [org, org, org, org, org, stretch.parameter(places)]),
+        background.all<{ ms: number | string | null }>(median, [org, from]),
+        background.all<{ delivered: number; dead: number; pending: number }>(callbacks, [org, from, org, org, org]),
+        background.all<{ count: number }>(`SELECT count(*) AS count ${pending}`, [org]),
+        background.all<Pick<DeliveryRow, 'createdAt'>>(`SELECT created_at ${pending} ORDER BY seq LIMIT 1`, [org]),
+        background.all<Pick<ChannelRow, 'health'> & { count: number }>(
           'SELECT health, count(*) AS count FROM channel WHERE is_active = ? AND organization_id = ? GROUP BY health',
           [true, org],
         ),
-        sql.all<ChannelRow>(
+        background.all<ChannelRow>(
           `SELECT * FROM channel WHERE is_active = ? AND organization_id = ? AND health = 'failing'
            ORDER BY health_since DESC, seq DESC LIMIT ${MAX_FAILING_CHANNELS}`,
           [true, org],

@@ -23,9 +23,9 @@ export type ChannelRow = RowOf<schema.Channel, core.ChannelRow, 'channelType' | 
 export type PromptRow = RowOf<
   schema.Prompt,
   core.PromptRow,
-  'options' | 'messageRef' | 'otherMessages' | 'state' | 'closedReason' | 'answerType'
+  'options' | 'messageRef' | 'otherMessages' | 'state' | 'closedReason' | 'deliveryState' | 'answerType'
 >;
-export type MessageRow = RowOf<schema.Message, core.MessageRow, 'direction'>;
+export type MessageRow = RowOf<schema.Message, core.MessageRow, 'direction' | 'deliveryState'>;
 export type DeliveryRow = RowOf<schema.Delivery, core.DeliveryRow, 'state'>;
 export type DeliveryAttemptRow = schema.DeliveryAttempt;
 export type FailingReceiverRow = RowOf<schema.FailingReceiver, core.FailingReceiverRow>;

@@ -44,6 +44,14 @@ export interface Sql {
 export interface SqlDatabase extends Sql {
   /** Runs a unit of work; see the top of this file. */
   write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  /**
+   * For reads of many rows. They do not delay other requests: on SQLite they run on a thread of their own, on PostgreSQL they use
+   * a part of the connections. Few run at the same time, the others wait. Rejects with StorageUnavailable when too many wait.
+   */
+  readonly background: {
+    /** Like `all`. If `signal` aborts while the statement waits, nobody needs its rows: it is not executed and returns none. */
+    all<Row>(statement: string, params?: readonly SqlValue[], signal?: AbortSignal): Promise<Row[]>;
+  };
 }
 
 const changing = /^\s*(?:insert|update|delete|replace)\b|^\s*with\b[^]*\b(?:insert|update|delete)\b/i;

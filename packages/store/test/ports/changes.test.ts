@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { countStatements } from '../../src/testing/count-statements.js';
 import { onEveryEngine, onPostgres } from '../engines.js';
 import {
   after,
@@ -13,6 +14,7 @@ import {
   now,
   org,
   pendingPrompt,
+  storeOn,
   until,
 } from './fixture.js';
 
@@ -67,12 +69,12 @@ onPostgres((engine) => {
     await store.channels.insert(newChannel('ops'));
     const row = await pendingPrompt(store);
     await store.prompts.answer(newAnswer(row));
-    await until(() => other.some(({ kind }) => kind === 'delivery'));
+    await until(() => other.some(({ kind }) => kind === 'event'));
     // Changes during an announcement are announced together and once, so the prompt's two changes may be one.
     expect(other.filter((change, at) => JSON.stringify(change) !== JSON.stringify(other[at - 1]))).toEqual([
       channel,
       prompt(1),
-      delivery,
+      { kind: 'event' },
     ]);
     // When another instance's announcement arrives, its own notifications have arrived as well.
     await listener.channels.update(org, 'ops', 1, { updatedAt: now });
@@ -87,7 +89,7 @@ onPostgres((engine) => {
     const changes = recordChanges(listener);
     await enqueue(store, ...Array.from({ length: 5 }, () => ({})));
     await until(() => changes.length > 0);
-    expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(['delivery']));
+    expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(['event']));
 
     const rows = await Promise.all(
       Array.from({ length: 300 }, () => store.prompts.open(newPrompt({ expiresAt: now }))),
@@ -113,6 +115,26 @@ onPostgres((engine) => {
     await until(() => changes.length > 0);
     expect(changes.splice(0)).toEqual([{ kind: 'everything' }]);
     await enqueue(store, {});
-    await until(() => changes.some(({ kind }) => kind === 'delivery'));
+    await until(() => changes.some(({ kind }) => kind === 'event'));
+  });
+
+  test('notifies nobody while it is the only instance, and another one from its start on', async () => {
+    const options = await engine.empty();
+    const counter = await countStatements(options.url ?? '');
+    onTestFinished(() => counter.close());
+    const { store } = await storeOn({ ...options, url: counter.url });
+    const notifications = () => counter.take().filter((statement) => statement.includes('pg_notify')).length;
+    let silent = 0;
+    await until(async () => {
+      await enqueue(store, {});
+      silent = notifications() === 0 ? silent + 1 : 0;
+      return silent === 10;
+    });
+
+    const { store: other } = await storeOn(options);
+    const changes = recordChanges(other);
+    await store.channels.insert(newChannel('ops'));
+    await until(() => changes.some(({ kind }) => kind === 'channel'));
+    expect(notifications()).toBeGreaterThan(0);
   });
 });

@@ -1,11 +1,11 @@
 import type {
   Answer,
   Change,
-  MessageRow,
   NewAuditEntry,
   NewChannel,
   NewDelivery,
   NewKeyRow,
+  NewMessage,
   NewPrompt,
   OneTimeLinkRow,
   PromptRow,
@@ -26,7 +26,7 @@ export function after(seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
 
-async function storeOn(options: OpenOptions): Promise<{ store: Store; database: Database }> {
+export async function storeOn(options: OpenOptions): Promise<{ store: Store; database: Database }> {
   const database = await openDatabase(options);
   const store = await createStore(database);
   onTestFinished(() => store.close());
@@ -173,6 +173,7 @@ export function claim(store: Store, change: Partial<Claim> = {}) {
     until: after(11),
     limit: 64,
     perDestination: 16,
+    perLane: 1,
     timedOutLimit: 64,
     skip: [],
     busy: [],
@@ -196,7 +197,7 @@ export function settlement(
   };
 }
 
-export function newMessage(id: string, change: Partial<Omit<MessageRow, 'seq'>> = {}): Omit<MessageRow, 'seq'> {
+export function newMessage(id: string, change: Partial<NewMessage> = {}): NewMessage {
   return {
     organizationId: org,
     id,

@@ -58,9 +58,9 @@ export async function insertLargeDataSet({ engine, sql }: Database): Promise<voi
      SELECT organization_id, id, 1, created_at, 5 FROM delivery`,
   );
   await sql.run(
-    `INSERT INTO message (organization_id, id, channel_id, direction, text, platform, created_at)
+    `INSERT INTO message (organization_id, id, channel_id, direction, text, platform, platform_message_id, created_at)
      ${series(20_000)}
-     SELECT ?, 'm' || i, 'c' || (i % 300), CASE WHEN i % 20 = 0 THEN 'outbound' ELSE 'inbound' END, 'hello ' || i, 'pigeon', ? FROM n`,
+     SELECT ?, 'm' || i, 'c' || (i % 300), CASE WHEN i % 20 = 0 THEN 'outbound' ELSE 'inbound' END, 'hello ' || i, 'pigeon', 'platform-m' || i, ? FROM n`,
     [org, now],
   );
   await sql.run(

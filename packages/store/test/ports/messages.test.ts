@@ -83,8 +83,8 @@ onEveryEngine((engine) => {
       operatorId: 'o',
       createdAt: after(1),
     });
-    expect(await messages.insert(sent)).toEqual({ ...sent, seq: 1 });
-    expect(await messages.get(org, 'm1')).toEqual({ ...sent, seq: 1 });
+    expect(await messages.insert(sent)).toEqual({ ...sent, deliveryState: null, failure: null, seq: 1 });
+    expect(await messages.get(org, 'm1')).toEqual({ ...sent, deliveryState: null, failure: null, seq: 1 });
     expect(await messages.insert(newMessage('m2', { text: 'nul\0l \uDC00', fromUser: '\0' }))).toMatchObject({
       seq: 2,
       text: 'nul\uFFFDl \uFFFD',

@@ -40,6 +40,8 @@ onEveryEngine((engine) => {
       num: 1,
       state: 'posting',
       closedReason: null,
+      closedDetail: null,
+      deliveryState: null,
       messageId: null,
       messageRef: null,
       otherMessages: null,

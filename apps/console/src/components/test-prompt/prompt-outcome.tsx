@@ -27,6 +27,8 @@ export function PromptOutcome({ id }: { readonly id: string }) {
   );
 }
 
+const endings = { ttl: 'expired', cancelled: 'was cancelled', undeliverable: 'was not delivered' };
+
 function State({ prompt }: { readonly prompt: PromptRecord }) {
   if (prompt.state === 'pending') {
     return (
@@ -43,7 +45,7 @@ function State({ prompt }: { readonly prompt: PromptRecord }) {
       <p className="flex items-center gap-2.5">
         <CircleSlash className="size-4.5 shrink-0 text-soft" aria-hidden />
         <span>
-          <code>{prompt.id}</code> {prompt.closed_reason === 'cancelled' ? 'was cancelled' : 'expired'}.
+          <code>{prompt.id}</code> {endings[prompt.closed_reason ?? 'ttl']}. {prompt.closed_detail}
         </span>
       </p>
     );

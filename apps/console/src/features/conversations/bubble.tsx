@@ -1,6 +1,6 @@
 import type { DeliveryRecord, MessageRecord } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
-import { Check, CircleX, Clock } from 'lucide-react';
+import { Check, CheckCheck, CircleX, Clock } from 'lucide-react';
 import { memo } from 'react';
 import { classes } from '../../components/ui/classes.js';
 import { Time } from '../../components/ui/time.js';
@@ -38,6 +38,7 @@ export const Bubble = memo(function Bubble({ message, callback, writer }: Props)
           {clockTime(message.created_at)}
         </time>
         {callback && <DeliveryState callback={callback} />}
+        {message.delivery_state !== null && <PostState message={message} />}
       </div>
     </li>
   );
@@ -68,5 +69,24 @@ function DeliveryState({ callback }: { readonly callback: DeliveryRecord }) {
         </>
       )}
     </Link>
+  );
+}
+
+const postStates = {
+  accepted: { Icon: Clock, tone: 'text-soft', label: 'accepted' },
+  delivered: { Icon: Check, tone: 'text-soft', label: 'delivered' },
+  read: { Icon: CheckCheck, tone: 'text-soft', label: 'read' },
+  failed: { Icon: CircleX, tone: 'text-bad', label: 'not delivered' },
+} as const;
+
+/** What the platform reported about a sent message. */
+function PostState({ message: { delivery_state, failure } }: { readonly message: MessageRecord }) {
+  const { Icon, tone, label } = postStates[delivery_state ?? 'accepted'];
+  return (
+    <span className={classes('inline-flex flex-wrap items-center gap-1', tone)}>
+      <Icon className="size-3.5" aria-hidden />
+      {label}
+      {failure !== null && <>: {failure}</>}
+    </span>
   );
 }

@@ -31,7 +31,7 @@ export function Composer({ channel }: { readonly channel: Channel }) {
       setText('');
       field.current?.focus();
       if (sent.stored) {
-        const { status: _status, message_id: _id, stored: _stored, ...message } = sent;
+        const { message_id: _id, stored: _stored, ...message } = sent;
         client.setQueryData<InfiniteData<Page<MessageRecord[]>>>(
           messagesQuery(channel.channel_id, undefined).queryKey,
           (data) => withNewest(data, message),

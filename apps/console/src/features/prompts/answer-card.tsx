@@ -45,6 +45,12 @@ export function AnswerCard({ prompt }: { readonly prompt: PromptRecord }) {
   );
 }
 
+const endings = {
+  ttl: 'This prompt expired and can no longer be answered.',
+  cancelled: 'This prompt was cancelled and can no longer be answered.',
+  undeliverable: 'This prompt did not reach the chat and can no longer be answered.',
+};
+
 function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
   if (prompt.state === 'answered') {
     const { name, place } = answerer(prompt);
@@ -59,9 +65,8 @@ function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
   }
   return (
     <div className="rounded-card border border-line bg-card px-5 py-4 text-sm text-soft">
-      {prompt.closed_reason === 'cancelled'
-        ? 'This prompt was cancelled and can no longer be answered.'
-        : 'This prompt expired and can no longer be answered.'}
+      {endings[prompt.closed_reason ?? 'ttl']}
+      {prompt.closed_detail !== null && <p className="mt-1 break-words text-ink">{prompt.closed_detail}</p>}
     </div>
   );
 }

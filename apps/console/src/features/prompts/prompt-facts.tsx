@@ -28,7 +28,7 @@ export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
           <>
             <code className="break-all">{withoutUser(prompt.callback_url)}</code>
             <span className="block text-[0.8125rem] text-soft">
-              receives the answer{prompt.notify_on_expiry && ', expiry and cancellation'}
+              receives the answer{prompt.notify_on_expiry && ', and the end without an answer'}
             </span>
           </>
         )}
@@ -45,10 +45,20 @@ export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
         ) : (
           <code className="break-all">{prompt.message_id}</code>
         )}
+        {prompt.delivery_state !== null && (
+          <span className="block text-[0.8125rem] text-soft">{deliveryStates[prompt.delivery_state]}</span>
+        )}
       </Fact>
     </Facts>
   );
 }
+
+const deliveryStates = {
+  accepted: 'accepted by the platform, not delivered yet',
+  delivered: 'delivered to the device',
+  read: 'read',
+  failed: 'not delivered',
+};
 
 function acceptedAnswers({ options, allow_text }: PromptRecord): string {
   const choices = options.length === 1 ? 'one option' : `one of ${options.length} options`;

@@ -1,6 +1,6 @@
 import type { PromptRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Ban, Check, Hourglass, MessageCircleQuestionMark, TimerOff } from 'lucide-react';
+import { Ban, Check, CircleX, Hourglass, MessageCircleQuestionMark, TimerOff } from 'lucide-react';
 import { Loaded, Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { useActorName } from '../../lib/actors.js';
@@ -69,11 +69,9 @@ function Ended({ prompt }: { readonly prompt: PromptRecord }) {
       />
     );
   }
-  return prompt.closed_reason === 'cancelled' ? (
-    <Cancelled num={prompt.prompt_num} />
-  ) : (
-    <Step icon={TimerOff} title="Expired without an answer" at={prompt.expires_at} />
-  );
+  if (prompt.closed_reason === 'cancelled') return <Cancelled num={prompt.prompt_num} />;
+  if (prompt.closed_reason === 'undeliverable') return <Step icon={CircleX} title="Could not be delivered" at={null} />;
+  return <Step icon={TimerOff} title="Expired without an answer" at={prompt.expires_at} />;
 }
 
 function Cancelled({ num }: { readonly num: number }) {

@@ -14,6 +14,9 @@ export function messageRecord(message: MessageRow): MessageRecord {
     api_key_id: message.apiKeyId,
     operator_id: message.operatorId,
     platform_message_id: message.platformMessageId,
+    status: message.direction === 'inbound' ? null : message.deliveryState === 'failed' ? 'failed' : 'sent',
+    failure: message.failure,
+    delivery_state: message.deliveryState,
     created_at: message.createdAt.toISOString(),
   };
 }

@@ -41,6 +41,8 @@ export function promptRecord(
     operator_id: prompt.operatorId,
     state,
     closed_reason: state === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
+    closed_detail: prompt.closedDetail,
+    delivery_state: prompt.deliveryState,
     created_at: prompt.createdAt.toISOString(),
     expires_at: prompt.expiresAt?.toISOString() ?? null,
     answered_at: prompt.answeredAt?.toISOString() ?? null,

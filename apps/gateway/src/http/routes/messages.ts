@@ -21,12 +21,12 @@ export function messageRoutes({ messages }: Gateway): Endpoint[] {
         platform_message_id: platformMessageId,
       };
     }),
-    endpoint(listMessages, async ({ principal, query, target }) => {
+    endpoint(listMessages, async ({ principal, query, target, signal }) => {
       const { direction = 'all', limit = limits.listDefault, cursor, channel_id, q } = query;
       const filter = {
         ...(direction !== 'all' && { direction }),
         ...(channel_id !== undefined && { channelId: channel_id }),
-        ...(q !== undefined && { q }),
+        ...(q !== undefined && { q, signal: signal() }),
       };
       const rows = await messages.list(principal, filter, listPage(limit, cursor));
       return withNext(rows.map(messageRecord), { target, limit, last: rows.at(-1)?.seq });

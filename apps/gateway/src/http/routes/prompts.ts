@@ -44,7 +44,7 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
         ...(channel_id !== undefined && { channelId: channel_id }),
         ...(correlation_id !== undefined && { correlationIds: correlation_id }),
         ...(ids && { nums: ids }),
-        ...(q !== undefined && { q }),
+        ...(q !== undefined && { q, signal: signal() }),
       };
       const rows = await prompts.list(principal, filter, listPage(limit, cursor));
       return withNext(

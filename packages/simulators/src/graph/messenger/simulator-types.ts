@@ -5,6 +5,8 @@ export interface MessengerSimulatorOptions extends GraphSimulatorOptions {
   page?: PageOptions;
   /** Whether a postback has a message id, as documented; true unless given. Recorded postbacks have none. */
   postbackMids?: boolean;
+  /** Whether a delivery has the ids of its messages, true unless given; always has the time up to which all were delivered. */
+  deliveryMids?: boolean;
 }
 
 /** A person by page-scoped id or object. */
@@ -18,6 +20,8 @@ export interface MessengerSimulator extends Page, GraphSimulator<PersonRef, Mess
   addPerson(options?: PersonOptions): Person;
   /** Posts any event of a person; resolves with whether the app acknowledged it. */
   sendEvent(person: PersonRef, content: object): Promise<boolean>;
+  /** The person reads the chat; resolves with whether the app acknowledged it. */
+  read(person: PersonRef): Promise<boolean>;
   /** The person blocks the page. */
   block(person: PersonRef): void;
   /** The page's token is refused from now on. */

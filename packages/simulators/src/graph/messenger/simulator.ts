@@ -31,9 +31,8 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
     const { message, person } = acceptMessage(state, page, fields, files);
     const at = clock.now();
     void webhook.send(envelope(page.pageId, at, [echo(person, at, message)]));
-    void webhook.send(
-      envelope(page.pageId, at, [fromPerson(person, at, { delivery: { mids: [message.mid], watermark: at } })]),
-    );
+    const delivery = { ...(options.deliveryMids !== false && { mids: [message.mid] }), watermark: at };
+    void webhook.send(envelope(page.pageId, at, [fromPerson(person, at, { delivery })]));
     return { recipient_id: person.psid, message_id: message.mid };
   }
 
@@ -100,6 +99,11 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
       if (!newestEvent) throw new ControlError('No event was sent yet', 404);
       return webhook.repeat(newestEvent);
     },
+    read: (ref) => {
+      const person = personOf(ref);
+      const at = clock.now();
+      return webhook.send(envelope(person.pageId, at, [fromPerson(person, at, { read: { watermark: at } })]));
+    },
     block: (person) => void (personOf(person).blocked = true),
     revokeToken: (page = first) => void state.revoked.add(page.pageAccessToken),
   };
@@ -113,6 +117,7 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
   const running = await app.listen(simulator, accounts, {
     'POST /people': (input) => simulator.addPerson(input),
     'POST /pages': (input) => simulator.addPage(input),
+    'POST /read': async (input) => ({ acknowledged: await simulator.read(requiredText(input, 'person')) }),
     'POST /block': (input) => simulator.block(requiredText(input, 'person')),
     'POST /revoke': () => simulator.revokeToken(),
   });

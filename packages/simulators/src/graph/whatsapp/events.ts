@@ -30,13 +30,20 @@ export function messageChange(number: PhoneNumber, person: Person, message: obje
   };
 }
 
+/** Why an accepted message was not delivered. */
+export interface DeliveryError {
+  code: number;
+  title: string;
+  details: string;
+}
+
 /** The webhook's change for the delivery status of a business message. */
 export function statusChange(
   number: PhoneNumber,
   message: WhatsAppMessage,
-  status: 'sent' | 'delivered' | 'failed',
+  status: 'sent' | 'delivered' | 'read' | 'failed',
   atMs: number,
-  error?: { code: number; title: string; details: string },
+  error?: DeliveryError,
 ): object {
   return {
     ...common(number),

@@ -17,6 +17,7 @@ export function acceptMessage(
   if (!recipient) throw invalidParameter('(#100) The parameter to is required.');
   const type = textIn(fields, 'type') ?? 'text';
   const content = contentOf(state, type, objectIn(fields, type));
+  const isUtility = checkCategory(number, textIn(fields, 'category'));
   const person = state.findPerson(recipient);
   const waId = person?.waId ?? recipient.replace(/\D/g, '');
   const quoted = textIn(objectIn(fields, 'context') ?? {}, 'message_id') ?? null;
@@ -27,6 +28,7 @@ export function acceptMessage(
     by: 'business',
     type,
     ...content,
+    isUtility,
     // An unknown message is not quoted, without an error.
     replyTo: state.messages.some(({ id, waId: chat }) => id === quoted && chat === waId) ? quoted : null,
   };
@@ -40,6 +42,17 @@ export function acceptMessage(
     message,
     person,
   };
+}
+
+/** Direct Send: a free message with a category. Only eligible accounts may use it. */
+function checkCategory({ directSend }: PhoneNumber, category: string | undefined): boolean {
+  if (category === undefined) return false;
+  if (category !== 'utility') throw invalidParameter('(#100) Param category must be one of {utility}');
+  if (directSend === 'no') throw invalidParameter('(#100) Unexpected key "category" on param.');
+  if (directSend === 'blocked') {
+    throw new GraphError(400, { message: '(#139200) Direct Send is blocked for this account', code: 139_200 });
+  }
+  return true;
 }
 
 function contentOf(state: WhatsAppState, type: string, content: Fields | undefined): Content {

@@ -1,4 +1,5 @@
 import type { GraphPressOptions, GraphSimulator, GraphSimulatorOptions, GraphTextOptions } from '../simulator-types.js';
+import type { DeliveryError } from './events.js';
 import type { Person, PersonOptions, PhoneNumber, PhoneNumberOptions, WhatsAppMessage } from './state.js';
 
 export interface WhatsAppSimulatorOptions extends GraphSimulatorOptions {
@@ -19,6 +20,10 @@ export interface WhatsAppSimulator extends PhoneNumber, GraphSimulator<PersonRef
   addPerson(options?: PersonOptions): Person;
   /** Posts any change of the field `messages`; resolves with whether the app acknowledged it. */
   sendChange(value: object): Promise<boolean>;
+  /** The next messages (`times`, 1 unless given) are accepted and reported as `failed`. */
+  failDelivery(error: DeliveryError, times?: number): void;
+  /** The person reads the chat; resolves with whether the app acknowledged it. */
+  read(person: PersonRef): Promise<boolean>;
   uploads(): { type: string; name: string; size: number }[];
   /** The number's token is refused from now on. */
   revokeToken(number?: PhoneNumber): void;

@@ -2,7 +2,8 @@ import { ControlError } from '@gateway/sandbox/server';
 import { createGraphApp, findButton, WINDOW_MS } from '../app.js';
 import { noSuchObject, unknownPath } from '../errors.js';
 import type { GraphRequest } from '../server.js';
-import { envelope, messageChange, statusChange } from './events.js';
+import { requiredText, textIn } from '../values.js';
+import { type DeliveryError, envelope, messageChange, statusChange } from './events.js';
 import { acceptMessage } from './send.js';
 import type { PersonRef, WhatsAppSimulator, WhatsAppSimulatorOptions, WriteOptions } from './simulator-types.js';
 import { createWhatsAppState, type Person, type PhoneNumber, type WhatsAppMessage } from './state.js';
@@ -14,6 +15,7 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
   const { clock, webhook } = app;
   const state = createWhatsAppState(clock);
   const first = state.addPhoneNumber(options.phoneNumber);
+  const failures: DeliveryError[] = [];
 
   const numberOf = (id: string): PhoneNumber => state.numbers.get(id) ?? first;
   const personOf = (ref: PersonRef): Person => state.person(typeof ref === 'string' ? ref : ref.waId);
@@ -35,11 +37,14 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
   async function sendStatus(number: PhoneNumber, message: WhatsAppMessage, person: Person | undefined): Promise<void> {
     if (webhook.url === undefined) return;
     const lastWrote = person?.lastWrote.get(number.phoneNumberId);
-    const send = (status: 'sent' | 'delivered' | 'failed', error?: Parameters<typeof statusChange>[4]) =>
+    const injected = failures.shift();
+    const send = (status: 'sent' | 'delivered' | 'failed', error?: DeliveryError) =>
       sendChange(statusChange(number, message, status, clock.now(), error));
-    if (person === undefined) {
+    if (injected) {
+      await send('failed', injected);
+    } else if (person === undefined) {
       await send('failed', { code: 131_026, title: 'Message undeliverable', details: 'Message Undeliverable.' });
-    } else if (lastWrote === undefined || clock.now() - lastWrote > WINDOW_MS) {
+    } else if (!message.isUtility && (lastWrote === undefined || clock.now() - lastWrote > WINDOW_MS)) {
       await send('failed', {
         code: 131_047,
         title: 'Re-engagement message',
@@ -60,7 +65,16 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
   ): string {
     const id = state.newMessageId();
     person.lastWrote.set(phoneNumberId, clock.now());
-    state.messages.push({ id, phoneNumberId, waId: person.waId, by: 'person', buttons: [], media: null, ...fields });
+    state.messages.push({
+      id,
+      phoneNumberId,
+      waId: person.waId,
+      by: 'person',
+      buttons: [],
+      media: null,
+      isUtility: false,
+      ...fields,
+    });
     return id;
   }
 
@@ -87,14 +101,25 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
       );
       const number = numberOf(message.phoneNumberId);
       const id = addPersonMessage(number, person, { type: 'interactive', text: button.title, replyTo: message.id });
-      const interactive = { type: 'button_reply', button_reply: button };
       const context = { from: number.displayPhoneNumber, id: message.id };
-      return sendChange(messageChange(number, person, { context, id, type: 'interactive', interactive }, clock.now()));
+      const content = message.isUtility
+        ? { type: 'button', button: { payload: button.id, text: button.title } }
+        : { type: 'interactive', interactive: { type: 'button_reply', button_reply: button } };
+      return sendChange(messageChange(number, person, { context, id, ...content }, clock.now()));
     },
     sendChange,
     messages: (ref) => {
       const waId = ref === undefined ? undefined : personOf(ref).waId;
       return state.messages.filter((message) => waId === undefined || message.waId === waId);
+    },
+    failDelivery: (error, times = 1) => void failures.push(...Array.from({ length: times }, () => error)),
+    read: (ref) => {
+      const { waId } = personOf(ref);
+      const shown = state.messages.filter((message) => message.waId === waId && message.by === 'business');
+      const changes = shown.map((message) =>
+        statusChange(numberOf(message.phoneNumberId), message, 'read', clock.now()),
+      );
+      return webhook.send(envelope(changes));
     },
     uploads: () => [...state.media.values()],
     redeliver: () => {
@@ -119,6 +144,13 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
       return person;
     },
     'POST /numbers': (input) => simulator.addPhoneNumber(input),
+    'POST /read': async (input) => ({ acknowledged: await simulator.read(requiredText(input, 'person')) }),
+    'POST /failed-delivery': (input) =>
+      simulator.failDelivery({
+        code: Number(input['code'] ?? 131_047),
+        title: textIn(input, 'title') ?? 'Re-engagement message',
+        details: textIn(input, 'details') ?? 'More than 24 hours have passed since the customer last replied.',
+      }),
     'POST /revoke': () => simulator.revokeToken(),
   });
   return { ...simulator, ...running };

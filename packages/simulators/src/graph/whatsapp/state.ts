@@ -29,6 +29,8 @@ export interface PhoneNumberOptions {
   displayPhoneNumber?: string;
   verifiedName?: string;
   accessToken?: string;
+  /** Whether the account may use Direct Send: `no` (default) gets error 100, `blocked` 139200. */
+  directSend?: 'yes' | 'no' | 'blocked';
 }
 
 export interface PhoneNumber {
@@ -36,6 +38,7 @@ export interface PhoneNumber {
   readonly displayPhoneNumber: string;
   readonly verifiedName: string;
   readonly accessToken: string;
+  readonly directSend: 'yes' | 'no' | 'blocked';
 }
 
 /** One message of a chat between a business number and a person. */
@@ -54,6 +57,8 @@ export interface WhatsAppMessage {
     readonly id?: string;
     readonly filename?: string;
   } | null;
+  /** Sent with `category: "utility"` (Direct Send): also outside the window, and a press on its buttons comes as `type: "button"`. */
+  readonly isUtility: boolean;
   /** The quoted message. */
   readonly replyTo: string | null;
 }
@@ -79,6 +84,7 @@ export function createWhatsAppState(clock: Clock) {
         phoneNumberId: options.phoneNumberId ?? `10${String(place).padStart(13, '0')}`,
         displayPhoneNumber: options.displayPhoneNumber ?? `1555010${String(place).padStart(4, '0')}`,
         verifiedName: options.verifiedName ?? `Business ${place}`,
+        directSend: options.directSend ?? 'no',
         accessToken: options.accessToken ?? `EAAsim${randomBytes(24).toString('hex')}`,
       };
       numbers.set(number.phoneNumberId, number);

@@ -6,7 +6,10 @@ import type { SqlDatabase } from '../../sql/sql.js';
 
 /** Announcements between instances on one PostgreSQL database. */
 export interface PostgresChanges {
-  /** Notifies the other instances, together with all other changes of this turn of the event loop. Never fails. */
+  /**
+   * Notifies the other instances, if there are any, together with all other changes of this turn of the event loop. Never
+   * fails.
+   */
   send(changes: readonly Change[]): void;
   close(): Promise<void>;
 }
@@ -16,11 +19,17 @@ const topic = 'gateway_changes';
 const MAX_PAYLOAD_BYTES = 7500;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
-/** A query at this interval detects a connection that was lost silently. */
+/** A query at this interval detects a connection that was lost silently, and other instances are told of this one. */
 const HEARTBEAT_MS = 15_000;
+/** An instance that was not heard for this long is gone. */
+const GONE_MS = 3 * HEARTBEAT_MS;
+/** How long a new instance waits to hear whether there are others. */
+const ANSWER_MS = 2000;
 
 /**
  * Listens on a separate connection and passes on what other instances announce; `everything` after a lost connection.
+ * Each instance also tells that it exists, so one that hears no other does not notify.
+ *
  * NOTIFY is a separate statement after the commit: inside a transaction it would serialize all commits of the database.
  */
 export async function postgresChanges(
@@ -32,16 +41,32 @@ export async function postgresChanges(
   let unsent: Change[] = [];
   let sending: Promise<void> | undefined;
   let retryMs = FIRST_RETRY_MS;
+  let isListening = false;
+  /** Until when there may be other instances, as `performance.now()`. */
+  let othersUntil = 0;
   let started = () => {};
   const firstTry = new Promise<void>((resolve) => (started = resolve));
+
+  const isAlone = () => isListening && performance.now() >= othersUntil;
+
+  /** Readers poll as well, so a notification that is lost with a broken connection is only late. */
+  async function notify(payload: Omit<Payload, 'from'>): Promise<void> {
+    await sql.all('SELECT pg_notify(?, ?)', [topic, textOf({ from: self, ...payload })]).catch(() => {});
+  }
+
+  function hear({ changes, asks }: Payload): void {
+    const hasMissed = isAlone();
+    othersUntil = performance.now() + GONE_MS;
+    if (asks || hasMissed) void notify({ changes: hasMissed ? [{ kind: 'everything' }] : [] });
+    onChanges(changes);
+  }
 
   async function sendAll(): Promise<void> {
     await nextTurn();
     while (unsent.length > 0) {
       const changes = distinct(unsent);
       unsent = [];
-      // Readers poll as well, so a notification that is lost with a broken connection is only late.
-      await sql.all('SELECT pg_notify(?, ?)', [topic, payloadOf(self, changes)]).catch(() => {});
+      await notify({ changes });
     }
     sending = undefined;
   }
@@ -63,21 +88,27 @@ export async function postgresChanges(
     client.on('error', () => broken.abort());
     client.on('end', () => broken.abort());
     client.on('notification', ({ payload }) => {
-      const { from, changes } = JSON.parse(payload ?? '') as Payload;
-      if (from !== self) onChanges(changes);
+      const heard = JSON.parse(payload ?? '') as Payload;
+      if (heard.from !== self) hear(heard);
     });
     const over = AbortSignal.any([broken.signal, closing.signal]);
     try {
       await client.connect();
       await client.query(`LISTEN ${topic}`);
       retryMs = FIRST_RETRY_MS;
+      isListening = true;
+      othersUntil = performance.now() + (missed ? GONE_MS : ANSWER_MS);
+      await notify({ changes: [], asks: true });
       started();
       if (missed) onChanges([{ kind: 'everything' }]);
       while (!over.aborted) {
         await delay(HEARTBEAT_MS, undefined, { signal: over }).catch(() => {});
-        if (!over.aborted) await client.query('SELECT 1');
+        if (over.aborted) break;
+        await client.query('SELECT 1');
+        await notify({ changes: [] });
       }
     } finally {
+      isListening = false;
       await client.end().catch(() => {});
     }
   }
@@ -86,8 +117,8 @@ export async function postgresChanges(
   await firstTry;
   return {
     send(changes) {
-      if (closing.signal.aborted) return;
-      unsent.push(...changes);
+      if (closing.signal.aborted || isAlone()) return;
+      unsent.push(...changes.map(forOthers));
       sending ??= sendAll();
     },
     async close() {
@@ -101,12 +132,19 @@ export async function postgresChanges(
 interface Payload {
   readonly from: string;
   readonly changes: readonly Change[];
+  /** Asks the others to tell that they exist. */
+  readonly asks?: boolean;
 }
 
-function payloadOf(from: string, changes: readonly Change[]): string {
-  const payload = JSON.stringify({ from, changes } satisfies Payload);
-  if (Buffer.byteLength(payload) <= MAX_PAYLOAD_BYTES) return payload;
-  return JSON.stringify({ from, changes: [{ kind: 'everything' }] } satisfies Payload);
+function textOf(payload: Payload): string {
+  const text = JSON.stringify(payload);
+  if (Buffer.byteLength(text) <= MAX_PAYLOAD_BYTES) return text;
+  return JSON.stringify({ ...payload, changes: [{ kind: 'everything' }] } satisfies Payload);
+}
+
+/** The instance that enqueued a delivery attempts it. The others only have new events in their streams. */
+function forOthers(change: Change): Change {
+  return change.kind === 'delivery' ? { kind: 'event' } : change;
 }
 
 function distinct(changes: readonly Change[]): Change[] {

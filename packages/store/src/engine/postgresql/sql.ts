@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Sql, SqlDatabase, SqlValue } from '../../sql/sql.js';
+import { createWaitingLine } from '../../sql/waiting-line.js';
 import { isWorthRetrying, postgresError, spoilsConnection } from './errors.js';
 import { rowReader, type RowReader } from './rows.js';
 
 const MAX_ATTEMPTS = 4;
 const MAX_PREPARED_STATEMENTS = 500;
+/** Of the pool's connections; the others serve short statements. */
+const BACKGROUND_CONNECTIONS = 3;
+const MAX_BACKGROUND_WAITING = 100;
 
 /** Raw SQL (../../sql/sql.ts) on a pool. */
 export function postgresSql(pool: pg.Pool, { preparedStatements }: { preparedStatements: boolean }): SqlDatabase {
@@ -23,10 +27,17 @@ export function postgresSql(pool: pg.Pool, { preparedStatements }: { preparedSta
     return { rows: prepared.reader.read(rows), rowCount: rowCount ?? 0 };
   };
 
+  const line = createWaitingLine({ parallel: BACKGROUND_CONNECTIONS, maxWaiting: MAX_BACKGROUND_WAITING });
+  const queries = queriesOn((statement, params) =>
+    retried(() => query(pool, statement, params)).catch((error: unknown) => Promise.reject(postgresError(error))),
+  );
+
   return {
-    ...queriesOn((statement, params) =>
-      retried(() => query(pool, statement, params)).catch((error: unknown) => Promise.reject(postgresError(error))),
-    ),
+    ...queries,
+    background: {
+      all: <Row>(statement: string, params?: readonly SqlValue[], signal?: AbortSignal) =>
+        line.run<Row[]>(() => queries.all<Row>(statement, params), [], signal),
+    },
     write: (work) =>
       retried(() => runUnit(pool, query, work)).catch((error: unknown) => Promise.reject(postgresError(error))),
   };

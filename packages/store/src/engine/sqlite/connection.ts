@@ -82,7 +82,7 @@ function prepareOn(database: DatabaseSyncInstance, text: string): Prepared {
   return { statement, columns };
 }
 
-function bound(value: SqlValue): string | number | bigint | Uint8Array | null {
+export function bound(value: SqlValue): string | number | bigint | Uint8Array | null {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return value instanceof Date ? value.getTime() : value;
 }

@@ -1,18 +1,22 @@
 import type { Migration } from '../../migrations/files.js';
 import { migrate, requireMigrated } from '../../migrations/runner.js';
 import type { SqlDatabase } from '../../sql/sql.js';
+import { createBackgroundReader } from './background.js';
 import { enableWal } from './file.js';
 import { openConnection, type Connection } from './connection.js';
 import { lockFile } from './lock.js';
+import { createSearchPurge } from './search-purge.js';
 import { sqliteMigrationSession } from './migration-session.js';
 import { sqliteSql } from './sql.js';
 import { createWriter, type Writer } from './writer.js';
 
-/** An open SQLite file that is locked for this process and migrated, with one writer and one reader connection. */
+/** An open SQLite file that is locked for this process and migrated, with one writer and one reader connection, and a reader on a thread of its own. */
 export interface SqliteFile {
   sql: SqlDatabase;
   reader: Connection;
   writer: Writer;
+  /** Soon the file and its log contain nothing that was deleted before. Many calls cause one pass. */
+  scheduleErasure(): void;
   close(): Promise<void>;
 }
 
@@ -41,14 +45,23 @@ export async function openSqlite(
     await (maintenance ? requireMigrated : migrate)(sqliteMigrationSession(connection), migrations);
     const reader = openConnection(file, { readOnly: true });
     opened.push(reader);
+    const background = createBackgroundReader(file);
     const writer = createWriter(connection);
-    // A process that was killed may have left deleted data in the log.
-    if (!maintenance) writer.scheduleWalTruncate();
+    const purge = createSearchPurge(writer);
+    const scheduleErasure = () => {
+      writer.scheduleWalTruncate();
+      purge.schedule();
+    };
+    // A process that was killed may have left deleted data in the log and in the search index.
+    if (!maintenance) scheduleErasure();
     return {
-      sql: sqliteSql(reader, writer),
+      sql: sqliteSql(reader, writer, background),
       reader,
       writer,
+      scheduleErasure,
       async close() {
+        await purge.close();
+        await background.close();
         await writer.close();
         reader.close();
         lock?.release();

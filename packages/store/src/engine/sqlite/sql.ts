@@ -1,12 +1,13 @@
 import { camelCase } from '../../sql/names.js';
 import { isWrite, type Sql, type SqlDatabase, type SqlValue } from '../../sql/sql.js';
+import type { BackgroundReader } from './background.js';
 import type { Column, Connection, Result } from './connection.js';
 import type { Writer } from './writer.js';
 
 const UNIT_TIMEOUT_MS = 5000;
 
-/** Raw SQL (../../sql/sql.ts) on a reader and the writer. */
-export function sqliteSql(reader: Connection, writer: Writer): SqlDatabase {
+/** Raw SQL (../../sql/sql.ts) on a reader, the writer and a reader on a thread of its own. */
+export function sqliteSql(reader: Connection, writer: Writer, background: BackgroundReader): SqlDatabase {
   const all: Sql['all'] = async (statement, params = []) =>
     decoded(
       isWrite(statement)
@@ -18,6 +19,12 @@ export function sqliteSql(reader: Connection, writer: Writer): SqlDatabase {
     first: async <Row>(statement: string, params?: readonly SqlValue[]) => (await all<Row>(statement, params))[0],
     run: (statement, params = []) => writer.share((connection) => connection.run(statement, params), { single: true }),
     write: (work) => writer.share((connection) => runUnit(connection, work)),
+    background: {
+      async all<Row>(statement: string, params: readonly SqlValue[] = [], signal?: AbortSignal) {
+        const result = await background.query(statement, params, signal);
+        return result ? decoded<Row>(result) : [];
+      },
+    },
   };
 }
 

@@ -83,14 +83,16 @@ function Messages({ channelId }: ListProps) {
             <None>No stored messages.</None>
           ) : (
             <ul>
-              {messages.map(({ id, direction, text, from_user, created_at }) => (
+              {messages.map(({ id, direction, text, from_user, status, created_at }) => (
                 <Row
                   key={id}
                   at={created_at}
                   look={
                     direction === 'inbound'
                       ? { label: from_user ?? 'Received', tone: 'info' }
-                      : { label: 'Sent', tone: 'plain' }
+                      : status === 'failed'
+                        ? { label: 'Not delivered', tone: 'bad' }
+                        : { label: 'Sent', tone: 'plain' }
                   }
                 >
                   {text}

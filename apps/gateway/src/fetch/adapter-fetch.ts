@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { ConnectionContext, Platform } from '@gateway/platform-kit';
-import type { AddressRules } from './addresses.js';
-import { ProxyDispatcher, statusOfProxy, type ProxyOf } from './egress-proxy.js';
-import { guardedLookup, REFUSED_ADDRESS } from './outgoing.js';
+import type { AddressRules } from '../addresses.js';
+import { ProxyDispatcher, statusOfProxy, type ProxyOf } from '../egress-proxy.js';
+import { guardedLookup, REFUSED_ADDRESS } from '../outgoing.js';
+import { requestFetch } from './request-fetch.js';
 
 type Endpoints = Readonly<Record<string, string>>;
 
@@ -56,11 +57,10 @@ export function createAdapterFetch(rules: AddressRules, proxyOf: ProxyOf | null,
   return {
     networkFor({ id, endpoints: declared }, endpoints) {
       const dispatcher = agentFor(configuredOrigins(declared, endpoints));
+      const send = requestFetch(dispatcher);
       const fetchThere: typeof fetch = async (input, init) => {
-        // Node's types describe another version of undici's dispatcher.
-        const options: object = { ...init, dispatcher };
         try {
-          return await fetch(input, options);
+          return await send(input, init);
         } catch (error) {
           const { code, message } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
           if (code === REFUSED_ADDRESS)

@@ -1,0 +1,65 @@
+import type { DeliveryRow } from '../rows.js';
+import { MAX_PER_DESTINATION, type ClaimLimits } from './slots.js';
+
+/** What a claim must look for. */
+interface Expected {
+  /** Any receiver may have due deliveries. */
+  readonly anywhere: boolean;
+  /** These receivers may have due deliveries. */
+  readonly destinations: ReadonlySet<string>;
+}
+
+const nothing: Expected = { anywhere: false, destinations: new Set() };
+
+/**
+ * Knows whether a claim can find anything: after an announcement, or for receivers that had more due deliveries than the last claim
+ * could take. It saves claims; a mistake delays a delivery until the next idle look.
+ */
+export class Backlog {
+  #expected = nothing;
+
+  get isEmpty(): boolean {
+    return !this.#expected.anywhere && this.#expected.destinations.size === 0;
+  }
+
+  /** Any receiver may have due deliveries now. */
+  add(): void {
+    this.#expected = { ...this.#expected, anywhere: true };
+  }
+
+  /** Whether a new delivery to this receiver must wait for its turn. */
+  includes(destination: string): boolean {
+    return this.#expected.destinations.has(destination);
+  }
+
+  /** Whether a claim within these limits can find a delivery. */
+  mayHave({ limit, skip }: ClaimLimits): boolean {
+    if (limit === 0) return false;
+    const { anywhere, destinations } = this.#expected;
+    return anywhere || [...destinations].some((destination) => !skip.includes(destination));
+  }
+
+  /** A claim begins that will find everything known so far. */
+  take(): Expected {
+    const taken = this.#expected;
+    this.#expected = nothing;
+    return taken;
+  }
+
+  /** The claim failed. */
+  putBack({ anywhere, destinations }: Expected): void {
+    const now = this.#expected;
+    this.#expected = {
+      anywhere: anywhere || now.anywhere,
+      destinations: new Set([...destinations, ...now.destinations]),
+    };
+  }
+
+  /** What the claim may have left: receivers that were skipped or had as many deliveries as they could get. */
+  claimed(runs: readonly (readonly [DeliveryRow, ...DeliveryRow[]])[], { limit, skip }: ClaimLimits): void {
+    const counts = new Map<string, number>();
+    for (const [{ destination }] of runs) counts.set(destination, (counts.get(destination) ?? 0) + 1);
+    const full = [...counts].filter(([, count]) => count >= MAX_PER_DESTINATION).map(([destination]) => destination);
+    this.putBack({ anywhere: runs.length >= limit, destinations: new Set([...skip, ...full]) });
+  }
+}

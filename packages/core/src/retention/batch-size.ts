@@ -1,0 +1,20 @@
+/** What a batch may take, in milliseconds: on SQLite every other request waits for it. */
+const TARGET_MS = 8;
+const FIRST = 50;
+const MIN = 20;
+const MAX = 500;
+
+/** How many rows the next batch deletes, so that it takes about 8 ms on this machine with this database. */
+export class BatchSize {
+  #rows = FIRST;
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** A full batch of this size took `ms`. One slow batch at most halves the next one: it may have waited for others. */
+  note(ms: number): void {
+    const factor = Math.min(2, Math.max(0.5, TARGET_MS / ms));
+    this.#rows = Math.min(MAX, Math.max(MIN, Math.round(this.#rows * factor)));
+  }
+}

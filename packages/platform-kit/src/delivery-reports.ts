@@ -1,0 +1,14 @@
+/** What the platform says about posted messages after it accepted them. */
+export interface DeliveryReport {
+  /** Every target under which an operator may have registered the conversation, as in an event. */
+  readonly targets: readonly [string, ...string[]];
+  /** The message; or all messages of the conversation that were sent up to a time, in milliseconds since 1970. */
+  readonly message: { readonly id: string } | { readonly sentUntil: number };
+  /** The message is on the person's device, was shown to the person, or will not arrive. */
+  readonly state: 'delivered' | 'read' | 'failed';
+  /** Why it failed and what to do, for operators; null unless `failed`. */
+  readonly problem: string | null;
+}
+
+/** Passes reports to the gateway. Resolves when they are durable. Rejects when they could not be stored: do not acknowledge them. */
+export type ReportDeliveries = (reports: readonly DeliveryReport[]) => Promise<void>;

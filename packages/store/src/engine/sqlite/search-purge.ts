@@ -1,0 +1,67 @@
+import type { Connection } from './connection.js';
+import type { Writer } from './writer.js';
+
+const indexes = ['message_search', 'prompt_search'] as const;
+const DELAY_MS = 60_000;
+/** The pause after a purge as a multiple of its duration, which limits the load. A purge takes about 2 s per million rows. */
+const PAUSE_FACTOR = 50;
+/** Of the index; a step of this size occupies the writer for some milliseconds. */
+const PAGES_PER_STEP = 32;
+
+/** Removes what the search index still contains of deleted texts. */
+export interface SearchPurge {
+  /** Purges soon. Many calls cause one purge. */
+  schedule(): void;
+  /** Stops a purge in progress, which the next start continues. */
+  close(): Promise<void>;
+}
+
+/**
+ * A row that is deleted from the index leaves its entries there, until its part of the index is merged with all older ones. The option
+ * `secure-delete` would remove them at once, for 0.6 ms per row; merging the index in small steps costs 2 us per row.
+ */
+export function createSearchPurge(writer: Writer): SearchPurge {
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let purging: Promise<void> | undefined;
+  let earliest = 0;
+
+  async function purge(): Promise<void> {
+    const startedAt = performance.now();
+    for (const index of indexes)
+      for (let pages = -PAGES_PER_STEP; !closed && (await merge(index, pages)); pages = PAGES_PER_STEP);
+    earliest = performance.now() + PAUSE_FACTOR * (performance.now() - startedAt);
+    // The log contains the old pages.
+    if (!closed) writer.scheduleWalTruncate();
+  }
+
+  const merge = (index: string, pages: number) =>
+    writer.share((connection) => mergePages(connection, index, pages), { single: true });
+
+  return {
+    schedule() {
+      if (closed) return;
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          // A full disk must not end the process. The next deletion or start purges again.
+          purging = (purging ?? Promise.resolve()).then(purge).catch(() => {});
+        },
+        Math.max(DELAY_MS, earliest - performance.now()),
+      ).unref();
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await purging;
+    },
+  };
+}
+
+/** A negative number of pages begins to merge all parts of the index into one, a positive number continues. False: it is complete. */
+function mergePages(connection: Connection, index: string, pages: number): boolean {
+  const changes = () => Number(connection.query('SELECT total_changes()', []).rows[0]?.[0]);
+  const before = changes();
+  connection.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, [pages]);
+  return changes() - before > 1;
+}
