@@ -17,8 +17,9 @@ export async function refuseWrites({ DATA_DIR = '', DATABASE_URL }: NamedDatabas
 
 function refuseOnSqlite(file: string): () => Promise<void> {
   const connection = openConnection(file);
+  // Not the search index: SQLite allows no triggers on virtual tables.
   const tables = connection.query(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`,
+    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'`,
     [],
   );
   const triggers = tables.rows.flatMap(([table]) =>
