@@ -25,11 +25,17 @@ export const assumptions = {
 
 const SECONDS_OF_MONTH = 30 * 86_400;
 
-/** What a prompt costs on PostgreSQL, from its creation to the callback of its answer and the update in the chat. */
-export interface Cost {
-  /** CPU milliseconds of the gateway and of PostgreSQL. */
+/** CPU milliseconds of the gateway and of PostgreSQL. */
+interface Cpu {
   readonly gatewayMs: number;
   readonly databaseMs: number;
+}
+
+/** What a prompt costs on PostgreSQL, from its creation to the callback of its answer and the update in the chat. */
+export interface Cost extends Cpu {
+  /** CPU on two instances to that on one. */
+  readonly gatewayRatio: number;
+  readonly databaseRatio: number;
   readonly walBytes: number;
   /** Waits for the disk. Fewer under load, because concurrent commits share one. */
   readonly syncs: number;
@@ -38,22 +44,34 @@ export interface Cost {
 }
 
 /** Throws when a figure is missing. */
-export function costOfPrompt(figures: Figures): Cost {
-  const of = (name: string) => {
-    const value = figures.values[`postgresql.${name}`];
+function reader({ values }: Figures): (name: string) => number {
+  return (name) => {
+    const value = values[`postgresql.${name}`];
     if (typeof value !== 'number') throw new Error(`The figures lack "postgresql.${name}".`);
     return value;
   };
+}
+
+function costOfPrompt(figures: Figures): Cost {
+  const of = reader(figures);
   const { listsPerPrompt } = assumptions;
   const cpu = (unit: string, event: string) =>
     (of(`requests.create.${unit}`) + listsPerPrompt * of(`requests.listPrompts.${unit}`)) / 1000 + of(event);
   return {
     gatewayMs: cpu('cpuUs', 'events.press.cpuMs'),
     databaseMs: cpu('databaseCpuUs', 'events.press.databaseCpuMs'),
+    gatewayRatio: Math.max(1, of('instances.press.cpuRatio')),
+    databaseRatio: Math.max(1, of('instances.press.databaseCpuRatio')),
     walBytes: of('counts.create.walBytes') + of('counts.press.walBytes'),
     syncs: of('counts.create.syncs') + of('counts.press.syncs'),
     storedBytes: of('events.press.storedBytes'),
   };
+}
+
+/** What a message of a person costs, with its callback. */
+function costOfMessage(figures: Figures): Cpu {
+  const of = reader(figures);
+  return { gatewayMs: of('events.message.cpuMs'), databaseMs: of('events.message.databaseCpuMs') };
 }
 
 /** What a number of prompts a month needs, all of it of one kind of machine as measured. */
@@ -78,14 +96,14 @@ export function needsOf(cost: Cost, promptsPerMonth: number): Needs {
   const { peak: factor, load, retentionDays, connections, largestNumber } = assumptions;
   const mean = promptsPerMonth / SECONDS_OF_MONTH;
   const peak = mean * factor;
-  const gatewayCores = (peak * cost.gatewayMs) / 1000 / load;
+  const gatewayCores = (peak * cost.gatewayMs * cost.gatewayRatio) / 1000 / load;
   const instances = Math.max(2, Math.ceil(gatewayCores));
   return {
     mean,
     peak,
     gatewayCores,
     instances,
-    databaseCores: (peak * cost.databaseMs) / 1000 / load,
+    databaseCores: (peak * cost.databaseMs * cost.databaseRatio) / 1000 / load,
     connections: instances * connections,
     walPeak: peak * cost.walBytes,
     syncsPeak: peak * cost.syncs,
@@ -97,20 +115,24 @@ export function needsOf(cost: Cost, promptsPerMonth: number): Needs {
 /** The rows of the tables in docs/scaling.md: the cost of a prompt, and the needs of three loads. */
 export function scalingTables(figures: Figures): { cost: string[][]; needs: string[][] } {
   const cost = costOfPrompt(figures);
+  const message = costOfMessage(figures);
   const loads = [10e6, 100e6, 1000e6];
   const needs = loads.map((load) => needsOf(cost, load));
   const row = (what: string, cell: (need: Needs) => string) => [what, ...needs.map(cell)];
-  const digits = (value: number) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US'));
+  const digits = (value: number) =>
+    (value < 10 && !Number.isInteger(value) ? Number(value.toFixed(1)) : Math.round(value)).toLocaleString('en-US');
+  const ratio = (value: number) => `${value.toFixed(2)} x`;
   return {
     cost: [
-      ['One prompt on PostgreSQL', 'Cost'],
-      ['CPU of the gateway', `${cost.gatewayMs.toFixed(1)} ms`],
-      ['CPU of PostgreSQL', `${cost.databaseMs.toFixed(1)} ms`],
-      ['Write-ahead log', bytes(cost.walBytes)],
-      ['Waits for the disk', cost.syncs.toFixed(1)],
-      ['Storage', bytes(cost.storedBytes)],
-      ['One instance carries, on a whole core', `${digits(1000 / cost.gatewayMs)} prompts/s`],
-      ['One core of PostgreSQL carries', `${digits(1000 / cost.databaseMs)} prompts/s`],
+      ['On PostgreSQL', 'One prompt', 'One message of a person'],
+      ['CPU of the gateway', `${cost.gatewayMs.toFixed(1)} ms`, `${message.gatewayMs.toFixed(1)} ms`],
+      ['CPU of PostgreSQL', `${cost.databaseMs.toFixed(1)} ms`, `${message.databaseMs.toFixed(1)} ms`],
+      ['A core of an instance carries', `${digits(1000 / cost.gatewayMs)}/s`, `${digits(1000 / message.gatewayMs)}/s`],
+      ['A core of PostgreSQL carries', `${digits(1000 / cost.databaseMs)}/s`, `${digits(1000 / message.databaseMs)}/s`],
+      ['CPU with two instances: gateway, PostgreSQL', `${ratio(cost.gatewayRatio)}, ${ratio(cost.databaseRatio)}`, ''],
+      ['Write-ahead log', bytes(cost.walBytes), ''],
+      ['Waits for the disk, one at a time', cost.syncs.toFixed(1), ''],
+      ['Storage', bytes(cost.storedBytes), ''],
     ],
     needs: [
       ['Prompts a month', ...loads.map((load) => `${(load / 1e6).toLocaleString('en-US')} million`)],

@@ -13,7 +13,15 @@ test('docs/scaling.md holds the tables of the model (if not: node scripts/cli.mj
 });
 
 test('ten times the prompts need ten times the storage and the CPU of PostgreSQL', () => {
-  const cost = { gatewayMs: 10, databaseMs: 5, walBytes: 10_000, syncs: 7, storedBytes: 3000 };
+  const cost = {
+    gatewayMs: 10,
+    databaseMs: 5,
+    gatewayRatio: 1,
+    databaseRatio: 1,
+    walBytes: 10_000,
+    syncs: 7,
+    storedBytes: 3000,
+  };
   const [small, large] = [model.needsOf(cost, 100e6), model.needsOf(cost, 1000e6)];
   expect(large.databaseCores).toBeCloseTo(small.databaseCores * 10);
   expect(large.storedBytes).toBeCloseTo(1000e6 * 3000);

@@ -1,8 +1,8 @@
 import { lookup, type LookupOptions } from 'node:dns';
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ReceiverTimeout, type Outgoing } from '@gateway/core';
 import type { AddressRules } from './addresses.js';
-import { ProxyDispatcher, type ProxyOf } from './egress-proxy.js';
+import type { ProxyOf } from './egress-proxy.js';
 import { receiverResponse } from './receiver-response.js';
 
 /**
@@ -10,15 +10,21 @@ import { receiverResponse } from './receiver-response.js';
  * names itself: then only literal addresses are checked. `proxyOf` null: no proxy is used.
  */
 export function createOutgoing(rules: AddressRules, proxyOf: ProxyOf | null): Outgoing & { close(): Promise<void> } {
-  const direct = new Agent({
-    connections: 32,
-    pipelining: 1,
-    keepAliveTimeout: 10_000,
-    maxResponseSize: -1,
-    connect: { timeout: 10_000, lookup: guardedLookup(rules) },
-  });
-  // `post` applies the rules to the host before each request.
-  const agent: Dispatcher = proxyOf ? new ProxyDispatcher(direct, proxyOf, () => null) : direct;
+  let opened: Promise<Dispatcher> | null = null;
+  const openAgent = async () => {
+    const undici = await import('undici');
+    const direct = new undici.Agent({
+      connections: 32,
+      pipelining: 1,
+      keepAliveTimeout: 10_000,
+      maxResponseSize: -1,
+      connect: { timeout: 10_000, lookup: guardedLookup(rules) },
+    });
+    if (!proxyOf) return direct;
+    const { ProxyDispatcher } = await import('./fetch/proxy-dispatcher.js');
+    // `post` applies the rules to the host before each request.
+    return new ProxyDispatcher(direct, proxyOf, () => null);
+  };
   const refuses = (url: string) => rules.refusesHost(new URL(url).hostname);
 
   return {
@@ -37,13 +43,13 @@ export function createOutgoing(rules: AddressRules, proxyOf: ProxyOf | null): Ou
         bodyTimeout: 0,
       };
       try {
-        return await receiverResponse(agent, request, { timeoutMs, signal });
+        return await receiverResponse(await (opened ??= openAgent()), request, { timeoutMs, signal });
       } catch (error) {
         if (error instanceof ReceiverTimeout) throw error;
         throw isConnectTimeout(error) ? new ReceiverTimeout(reasonOf(error)) : new Error(reasonOf(error));
       }
     },
-    close: () => agent.destroy(),
+    close: async () => await (await opened)?.destroy(),
   };
 }
 

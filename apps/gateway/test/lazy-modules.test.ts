@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createClient, createPrompt, listKeys } from '@gateway/contract';
+import { createClient, createPrompt, listKeys, listPrompts } from '@gateway/contract';
 import { sqlite } from './harness/engines.js';
 import { registerChannel, startTelegram } from './harness/gateway.js';
 import { startGatewayProcess } from './harness/gateway-process.js';
@@ -10,12 +10,16 @@ import { startGatewayProcess } from './harness/gateway-process.js';
 const apiKey = 'key-of-the-first-start';
 
 /** Starts the built gateway on a database with a channel, does `work`, and returns the addresses of all modules that it ran. */
-async function modulesOf(work: (call: ReturnType<typeof createClient>) => Promise<unknown>) {
+async function modulesOf(
+  work: (call: ReturnType<typeof createClient>) => Promise<unknown>,
+  { channel = true }: { readonly channel?: boolean } = {},
+) {
   const { telegram, env: platform } = await startTelegram();
   const env = { ...(await sqlite.empty()), ...platform, USE_AUTH: 'true', GATEWAY_API_KEY: apiKey, HOST: '127.0.0.1' };
   const first = await startGatewayProcess(env);
   const admin = { call: createClient({ baseUrl: first.url, apiKey }) };
-  await registerChannel(admin, telegram, { id: 'approvals', chat: telegram.addUser({ firstName: 'Ada' }) });
+  if (channel)
+    await registerChannel(admin, telegram, { id: 'approvals', chat: telegram.addUser({ firstName: 'Ada' }) });
   await first.terminate();
 
   const coverage = await mkdtemp(path.join(tmpdir(), 'coverage-'));
@@ -28,6 +32,12 @@ async function modulesOf(work: (call: ReturnType<typeof createClient>) => Promis
     (JSON.parse(report) as { result: { url: string }[] }).result.map(({ url }) => url),
   );
 }
+
+it('a start and a list load neither Express nor undici nor what reads uploads', async () => {
+  const modules = await modulesOf((call) => call(listPrompts, {}), { channel: false });
+  expect(modules.some((url) => url.includes('/service.js'))).toBe(true);
+  expect(modules.filter((url) => /node_modules\/(?:express|undici|multer|file-type)\//.test(url))).toEqual([]);
+});
 
 const ofPrisma = /@prisma|generated\/sqlite\/client/;
 

@@ -3,7 +3,7 @@ import { countStatements } from '@gateway/store/testing';
 import { askedPresses, runEach } from '../event-runs.js';
 import { nameOf, onServer, type Fixture } from '../fixture.js';
 import type { EventShot } from '../load/tasks.js';
-import { shown } from '../numbers.js';
+import { median, shown } from '../numbers.js';
 import type { Program } from '../program.js';
 import type { Bench, Line, Section } from '../section.js';
 import { create, get, messages, repeated, send } from '../shots.js';
@@ -19,8 +19,8 @@ export const counts: Section = {
   engines: ['sqlite', 'postgresql'],
   head: ['operation, one at a time', 'statements', 'WAL bytes', 'syncs'],
   note: `Means of ${COUNT} operations, each after the last one has settled, with what background work did meanwhile. statements: between
-the gateway and PostgreSQL, BEGIN and COMMIT included. WAL bytes: on PostgreSQL from pg_stat_statements, without commit records; on
-SQLite what was written to the -wal file. syncs: fsync and fdatasync of the log, counted by strace. Empty: the extension or strace
+the gateway and PostgreSQL, BEGIN and COMMIT included. WAL bytes: on PostgreSQL the median from pg_stat_statements, without commit
+records; on SQLite what was written to the -wal file. syncs: fsync and fdatasync of the log, counted by strace. Empty: the extension or strace
 is missing.`,
   async run(bench) {
     const { fakePlatform, fixture } = bench;
@@ -39,15 +39,13 @@ is missing.`,
       await runEach(bench, gateway, (await shots()).slice(0, 10), closes);
       const prepared = await shots();
       await delay(200);
-      const walBefore = await walOf(fixture);
       counter?.take();
-      await runEach(bench, gateway, prepared, closes);
+      const walBytes = await walOfEach(fixture, prepared, (shot) => runEach(bench, gateway, [shot], closes));
       const statements = counter?.take().length ?? Number.NaN;
-      const walBytes = (await walOf(fixture)) - walBefore;
       const written = await writtenBy(bench, gateway, await shots(), closes);
       const each = {
         statements: statements / COUNT,
-        walBytes: (fixture.engine === 'sqlite' ? written.bytes : walBytes) / COUNT,
+        walBytes: fixture.engine === 'sqlite' ? written.bytes / COUNT : walBytes,
         syncs: written.syncs / COUNT,
       };
       lines.push({
@@ -68,6 +66,23 @@ async function writtenBy(bench: Bench, gateway: Program, shots: EventShot[], clo
   if (stop === null) return { syncs: Number.NaN, bytes: Number.NaN };
   await runEach(bench, gateway, shots, closes);
   return stop(/-wal$|\/pg_wal\//);
+}
+
+/** The median, because after each checkpoint the first change of a page writes all of it. */
+async function walOfEach(
+  fixture: Fixture,
+  shots: readonly EventShot[],
+  run: (shot: EventShot) => Promise<void>,
+): Promise<number> {
+  const bytes: number[] = [];
+  let before = await walOf(fixture);
+  for (const shot of shots) {
+    await run(shot);
+    const after = await walOf(fixture);
+    bytes.push(after - before);
+    before = after;
+  }
+  return median(bytes);
 }
 
 /** Bytes that statements in the gateway's database wrote so far. NaN: pg_stat_statements is not loaded. */

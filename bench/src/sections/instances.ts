@@ -40,6 +40,7 @@ function line(name: string, what: string, one: EventRun, two: EventRun): Line {
   const sum = ({ cpuMs }: EventRun) => cpuMs.programs + cpuMs.database;
   const cpu = ({ cpuMs }: EventRun) => `${shown(cpuMs.programs, 2)} + ${shown(cpuMs.database, 2)}`;
   const [program, both] = [two.cpuMs.programs / one.cpuMs.programs, sum(two) / sum(one)];
+  const database = two.cpuMs.database / one.cpuMs.database;
   return {
     cells: [
       what,
@@ -50,6 +51,10 @@ function line(name: string, what: string, one: EventRun, two: EventRun): Line {
       shown(program, 2),
       shown(both, 2),
     ],
-    figures: { [`${name}.cpuRatio`]: program, [`${name}.cpuRatioWithDatabase`]: both },
+    figures: {
+      [`${name}.cpuRatio`]: program,
+      [`${name}.cpuRatioWithDatabase`]: both,
+      [`${name}.databaseCpuRatio`]: database,
+    },
   };
 }

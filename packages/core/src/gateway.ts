@@ -114,7 +114,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const closings = new Closings({ store, channels, platforms, addresses, clock, log });
   const deps = {
-    ...{ store, clock, log, activity, settings, deliveries, closings },
+    store,
+    clock,
+    log,
+    activity,
+    settings,
+    deliveries,
+    closings,
     meter: options.meter,
     outgoing: options.outgoing,
   };

@@ -129,7 +129,8 @@ describe('PromptWatch', () => {
     const { watch, wait, clock } = watching();
     const ended: string[] = [];
     const gone = new AbortController();
-    const note = (reason: string) => (prompt: PromptRow | null) => void ended.push(`${reason} ${String(prompt)}`);
+    const note = (reason: string) => (prompt: PromptRow | null) =>
+      void ended.push(`${reason} ${prompt?.num ?? 'null'}`);
     void wait([1], 1000).then(note('time'));
     void wait([1], WAIT_MS, gone.signal).then(note('gone'));
     void wait([1]).then(note('stop'));

@@ -122,17 +122,17 @@ it('startRemoval keeps inbound events for 48 h, stream events and failed sign-in
   });
 });
 
-it('BatchSize grows while batches are fast, shrinks while they are slow, and stays within 20 and 500 rows', () => {
+it('BatchSize grows while batches are fast, shrinks while they are slow, and stays within 100 and 1000 rows', () => {
   const size = new BatchSize();
   const first = size.rows;
   size.note(4);
   expect(size.rows).toBe(2 * first);
   for (let count = 0; count < 10; count += 1) size.note(0);
-  expect(size.rows).toBe(500);
+  expect(size.rows).toBe(1000);
   size.note(1000);
-  expect(size.rows).toBe(250);
+  expect(size.rows).toBe(500);
   size.note(10);
-  expect(size.rows).toBe(200);
+  expect(size.rows).toBe(400);
   for (let count = 0; count < 10; count += 1) size.note(1000);
-  expect(size.rows).toBe(20);
+  expect(size.rows).toBe(100);
 });

@@ -30,6 +30,8 @@ export interface GraphPlatform {
   readonly meaningOf: (problem: GraphProblem) => Meaning | undefined;
 }
 
+const WRONG_SECRET = 'Enter the app secret of the app that the token belongs to.';
+
 /** Converts a problem to an error for operators. The title of a token error is omitted: it repeats the token. */
 export function toPlatformError(
   platform: GraphPlatform,
@@ -42,6 +44,7 @@ export function toPlatformError(
   if ([102, 104, 190].includes(code) || status === 401) {
     return new PlatformError('auth', `${name} refuses the ${token}.`, { hint: hints.newToken });
   }
+  if (title.includes('appsecret_proof')) return new PlatformError('auth', `${name}: ${title}`, { hint: WRONG_SECRET });
   const [kind, hint] = meaningOf(problem) ?? generalMeaning(code, hints) ?? [byStatus(status)];
   const parts = [title || `error ${code}`, ...(details !== undefined && !title.includes(details) ? [details] : [])];
   return new PlatformError(kind, `${name}: ${parts.map((part) => part.replace(/(?<!\.)\.*$/, '')).join(': ')}.`, {

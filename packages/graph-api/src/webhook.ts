@@ -28,6 +28,8 @@ export interface Inbound {
 export interface WebhookParts {
   /** Parses a request's entries, which may have any shape. */
   readonly read: (entries: unknown) => Inbound | Promise<Inbound>;
+  /** Called with the stored events and their outcomes. Throws when it could not store something. */
+  readonly stored?: (events: readonly InboundEvent[], outcomes: readonly Outcome[]) => Promise<void>;
   /** Sends a message to a person whose press was refused. */
   readonly send: (message: OutboundMessage) => Promise<unknown>;
 }
@@ -38,7 +40,7 @@ const envelope = z.object({ object: z.string(), entry: z.unknown().optional() })
 export function createWebhook(
   platform: GraphPlatform,
   context: ConnectionContext<{ app_secret: string; verify_token: string }>,
-  { read, send }: WebhookParts,
+  { read, send, stored }: WebhookParts,
 ) {
   const { credentials, deliver, reportDeliveries, log } = context;
 
@@ -67,7 +69,11 @@ export function createWebhook(
     const inbound = await read(object === platform.object ? entry : []);
     const { events, reports } = inbound;
     try {
-      if (events.length > 0) sendNotices(events, await deliver(events));
+      if (events.length > 0) {
+        const outcomes = await deliver(events);
+        sendNotices(events, outcomes);
+        await stored?.(events, outcomes);
+      }
       if (reports.length > 0) await reportDeliveries(reports);
     } catch {
       const count = events.length + reports.length;

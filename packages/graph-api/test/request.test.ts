@@ -1,6 +1,6 @@
 import { PlatformError } from '@gateway/platform-kit';
 import { describe, expect, it, vi } from 'vitest';
-import { checkToken, request } from '../src/index.js';
+import { checkToken, createRequester, request } from '../src/index.js';
 import { EXAMPLE } from './example.js';
 
 const TOKEN = 'EAAtoken-for-tests';
@@ -123,5 +123,51 @@ describe('Graph API checkToken', () => {
     await expect(starting(refusal(401, { code: 190, message: 'x' }))).rejects.toMatchObject({ code: 'auth' });
     await expect(starting(new Response('Not found', { status: 404 }))).resolves.toBe('unverified');
     await expect(starting(new Response('', { status: 500 }))).resolves.toBe('unverified');
+  });
+});
+
+describe('Graph API requests of an account', () => {
+  /** Computed with another program. */
+  const PROOF = '2346b1d241f859b73deee129eba3c306194475251160a5ea74ebb623906be7b3';
+  const refused = refusal(400, { code: 100, message: 'Invalid appsecret_proof provided in the API argument' });
+
+  async function askTwice(answers: readonly Response[]) {
+    const asked: string[] = [];
+    const left = [...answers];
+    const ask = createRequester(EXAMPLE, {
+      token: TOKEN,
+      appSecret: 'app-secret-for-tests',
+      fetch: async (url) => {
+        asked.push(url as string);
+        return left.shift() ?? Response.json({});
+      },
+    });
+    const options = { signal: undefined };
+    const first = await ask('https://graph.example/me?fields=id', {}, options).catch((error: unknown) => error);
+    await ask('https://graph.example/me', {}, options).catch(() => {});
+    return { asked, first };
+  }
+
+  it('carry the proof of the app secret, never the secret', async () => {
+    expect((await askTwice([])).asked).toEqual([
+      `https://graph.example/me?fields=id&appsecret_proof=${PROOF}`,
+      `https://graph.example/me?appsecret_proof=${PROOF}`,
+    ]);
+  });
+
+  it('are repeated without the proof when it is refused, and carry none from then on', async () => {
+    expect((await askTwice([refused.clone()])).asked.slice(1)).toEqual([
+      'https://graph.example/me?fields=id',
+      'https://graph.example/me',
+    ]);
+  });
+
+  it('name the app secret when the app requires a proof and refuses it', async () => {
+    const required = refusal(400, {
+      code: 100,
+      message: 'API calls from the server require an appsecret_proof argument',
+    });
+    const { first } = await askTwice([refused.clone(), required]);
+    expect(first).toMatchObject({ code: 'auth', hint: 'Enter the app secret of the app that the token belongs to.' });
   });
 });

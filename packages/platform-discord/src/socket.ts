@@ -39,7 +39,8 @@ class OtherIntents {
 export async function holdSocket(source: Source, control: StreamControl): Promise<{ close(): Promise<void> }> {
   const { signal, onDown } = control;
   const { log, state } = source.context;
-  const relay = source.context.dispatcher ? await openRelay(source.context.dispatcher) : null;
+  const dispatcher = await source.context.openDispatcher?.();
+  const relay = dispatcher ? await openRelay(dispatcher) : null;
   let intents = ALL_TEXTS;
   let sessions = await openSessions(state, intents.sessionsKey);
   let failures = 0;

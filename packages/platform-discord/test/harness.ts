@@ -37,4 +37,4 @@ export async function connect({ api, token, publicKey, state, fetch: given }: Se
 
 /** The texts and tokens of the stored events. */
 export const textsOf = ({ stored }: TestConnection): string[] =>
-  stored.map((event) => (event.kind === 'text' ? event.text : event.token));
+  stored.map((event) => ('token' in event ? event.token : 'text' in event ? event.text : ''));

@@ -24,10 +24,10 @@ export interface ConnectionContext<C = Credentials> {
    */
   readonly fetch: typeof fetch;
   /**
-   * The undici dispatcher of `fetch`, for sockets that an SDK opens: it goes through the operator's proxy. Absent: no proxy is set, and
-   * sockets are opened directly.
+   * Returns the undici dispatcher of `fetch`, for sockets that an SDK opens: it goes through the operator's proxy. Absent: no proxy is
+   * set, and sockets are opened directly.
    */
-  readonly dispatcher?: object;
+  readonly openDispatcher?: () => Promise<object>;
 }
 
 /** A durable map of strings that belongs to one account on one platform. */

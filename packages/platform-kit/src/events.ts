@@ -38,7 +38,7 @@ export interface PressEvent extends EventBase {
   readonly label?: string;
 }
 
-/** A person wrote a text. Messages of this bot, of other bots, and messages without text are not events. */
+/** A person wrote a text. Messages of this bot and of other bots are not events. */
 export interface TextEvent extends EventBase {
   readonly kind: 'text';
   readonly text: string;
@@ -46,7 +46,14 @@ export interface TextEvent extends EventBase {
   readonly replyTo: string | null;
 }
 
-export type InboundEvent = PressEvent | TextEvent;
+/** A person sent something without a text: a voice message, a sticker, a reaction or a file. */
+export interface OtherEvent extends EventBase {
+  readonly kind: 'other';
+  /** The message this one natively replies or reacts to. */
+  readonly replyTo: string | null;
+}
+
+export type InboundEvent = PressEvent | TextEvent | OtherEvent;
 
 /** The result of an event. It is durable when `deliver` returns it. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import { GRAPH_VERSION, request, unusable } from '@gateway/graph-api';
+import { createRequester, GRAPH_VERSION, unusable } from '@gateway/graph-api';
 import { z } from 'zod';
 import type { MessengerContext } from './credentials.js';
 import { MESSENGER } from './errors.js';
@@ -36,9 +36,10 @@ export function createMessenger({ credentials, endpoints, fetch }: MessengerCont
   const token = credentials.page_access_token;
   const root = `${endpoints['api'] ?? 'https://graph.facebook.com'}/${GRAPH_VERSION}`;
 
+  const request = createRequester(MESSENGER, { fetch, token, appSecret: credentials.app_secret });
   const call = (path: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs?: number) => {
     const headers = { ...init.headers, authorization: `Bearer ${token}` };
-    return request(MESSENGER, `${root}/${path}`, { ...init, headers }, { fetch, token, signal, timeoutMs });
+    return request(`${root}/${path}`, { ...init, headers }, { signal, timeoutMs });
   };
 
   async function describe(

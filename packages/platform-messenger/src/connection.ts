@@ -14,6 +14,17 @@ export function connect(context: MessengerContext): Connection {
   const page = createPage(messenger, context.state, context.now);
   const buttonMessages = createButtonMessageIndex();
   const closed = new AbortController();
+  let isWarned = false;
+
+  /** Once, because each text of such a conversation comes as standby. */
+  function warnOfStandby(): void {
+    if (isWarned) return;
+    isWarned = true;
+    context.log.warn(
+      'Another app or the inbox of the page controls a conversation, so its texts do not reach the gateway. In the settings of the page, ' +
+        'choose this app at Advanced Messaging, Conversation routing.',
+    );
+  }
 
   return {
     probe: (target, signal) =>
@@ -28,7 +39,11 @@ export function connect(context: MessengerContext): Connection {
       return posted;
     },
     webhook: createWebhook(MESSENGER, context, {
-      read: async (entries) => readEntries(entries, await page.id().catch(() => null), buttonMessages.find),
+      async read(entries) {
+        const inbound = readEntries(entries, await page.id().catch(() => null), buttonMessages.find);
+        if (inbound.hasStandby) warnOfStandby();
+        return inbound;
+      },
       send: (message) => sendMessage(messenger, message, closed.signal),
     }),
     isAccount: async (name) => (await page.id()) === name,

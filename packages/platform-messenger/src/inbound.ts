@@ -14,11 +14,13 @@ const event = z.object({
       is_echo: z.boolean().optional(),
       text: z.string().optional(),
       quick_reply: z.object({ payload: z.string() }).optional().catch(undefined),
+      attachments: z.array(z.unknown()).optional().catch(undefined),
       reply_to: z.object({ mid: z.string().optional() }).optional().catch(undefined),
     })
     .optional()
     .catch(undefined),
   postback: z.object({ mid: id.optional(), payload: z.string() }).optional().catch(undefined),
+  reaction: z.object({ mid: id, action: z.string() }).optional().catch(undefined),
   delivery: z
     .object({ mids: z.array(id).optional().catch(undefined), watermark: z.number() })
     .optional()
@@ -32,6 +34,7 @@ const entry = z.object({
     .optional()
     .catch(undefined),
   messaging: z.unknown().optional(),
+  standby: z.array(z.unknown()).optional().catch(undefined),
 });
 
 type Event = z.output<typeof event>;
@@ -39,21 +42,29 @@ type Event = z.output<typeof event>;
 /** Returns the id of the message with the button of a token, if known: a postback does not contain it. */
 export type FindButtonMessage = (token: string) => string | undefined;
 
+/** The content of one request of Messenger. */
+export interface MessengerInbound extends Inbound {
+  /** Whether it has events of conversations that another app or the page's inbox controls. */
+  readonly hasStandby: boolean;
+}
+
 /** Parses a webhook's entries for one page, or for all pages while the own page is unknown. Pure. */
-export function readEntries(list: unknown, ownPage: string | null, findMessage: FindButtonMessage): Inbound {
+export function readEntries(list: unknown, ownPage: string | null, findMessage: FindButtonMessage): MessengerInbound {
   const entries = matching(entry, list);
-  const ours = entries
-    .filter(({ id: pageId }) => ownPage === null || (pageId ?? ownPage) === ownPage)
-    .flatMap(({ id: pageId, messaging }) => matching(event, messaging).filter(({ sender }) => sender.id !== pageId));
+  const own = entries.filter(({ id: pageId }) => ownPage === null || (pageId ?? ownPage) === ownPage);
+  const ours = own.flatMap(({ id: pageId, messaging }) =>
+    matching(event, messaging).filter(({ sender }) => sender.id !== pageId),
+  );
   return {
     events: ours.flatMap((event) => readEvent(event, findMessage) ?? []),
     reports: ours.flatMap(readReports),
+    hasStandby: own.some(({ standby = [] }) => standby.length > 0),
     otherAccounts: entries.flatMap(({ id: pageId }) => (pageId === undefined || pageId === ownPage ? [] : pageId)),
   };
 }
 
 function readEvent(
-  { sender, timestamp, message, postback }: Event,
+  { sender, timestamp, message, postback, reaction }: Event,
   findMessage: FindButtonMessage,
 ): InboundEvent | null {
   const common = { targets: [sender.id], sender: { id: sender.id, username: null, name: null } } as const;
@@ -61,13 +72,20 @@ function readEvent(
     const { mid = idOf(sender.id, timestamp, postback.payload), payload: token } = postback;
     return { ...common, kind: 'press', id: mid, messageId: findMessage(token) ?? mid, token };
   }
+  if (reaction?.action === 'react') {
+    const { mid } = reaction;
+    return { ...common, kind: 'other', id: idOf(sender.id, timestamp, mid), messageId: mid, replyTo: mid };
+  }
   if (message === undefined || message.is_echo === true) return null;
-  const { mid, text = '', quick_reply, reply_to } = message;
+  const { mid, text = '', quick_reply, reply_to, attachments = [] } = message;
   if (quick_reply !== undefined) {
     const token = quick_reply.payload;
     return { ...common, kind: 'press', id: mid, messageId: findMessage(token) ?? reply_to?.mid ?? mid, token };
   }
-  if (text.trim() === '') return null;
+  if (text.trim() === '') {
+    if (attachments.length === 0) return null;
+    return { ...common, kind: 'other', id: mid, messageId: mid, replyTo: reply_to?.mid ?? null };
+  }
   return { ...common, kind: 'text', id: mid, messageId: mid, text, replyTo: reply_to?.mid ?? null };
 }
 
@@ -79,7 +97,7 @@ function readReports({ sender, delivery, read }: Event): DeliveryReport[] {
   return [...delivered.map(report('delivered')), ...(read ? [{ sentUntil: read.watermark }] : []).map(report('read'))];
 }
 
-/** A postback may have no id. A repeated one has the same sender, time and payload. */
+/** A postback may have no id, and a reaction has none. A repeated one has the same sender, time and content. */
 function idOf(...parts: readonly unknown[]): string {
-  return `postback:${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
+  return `event:${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 }

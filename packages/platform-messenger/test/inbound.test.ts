@@ -70,17 +70,32 @@ describe('Messenger events', () => {
   it.each([
     ['a delivery', fromPerson({ delivery: { mids: ['m_3'], watermark: 1 } })],
     ['a read', fromPerson({ read: { watermark: 1 } })],
-    ['a reaction', fromPerson({ reaction: { mid: 'm_3', action: 'react', emoji: '❤' } })],
+    ['a reaction that was taken back', fromPerson({ reaction: { mid: 'm_3', action: 'unreact' } })],
     ['an echo', { sender: { id: PAGE }, recipient: { id: ADA }, message: { mid: 'm_4', text: 'hi', is_echo: true } }],
     ['the page itself', { sender: { id: PAGE }, recipient: { id: ADA }, message: { mid: 'm_5', text: 'hi' } }],
-    [
-      'an image',
-      fromPerson({ message: { mid: 'm_6', attachments: [{ type: 'image', payload: { url: 'https://x' } }] } }),
-    ],
     ['an unknown shape', { sender: 'someone', message: 'something' }],
   ])('are acknowledged and ignored: %s', async (_name, event) => {
     const { events, reply } = await receive(event);
     expect([reply.status, events]).toEqual([200, []]);
+  });
+
+  it.each([
+    [
+      'a voice message',
+      { message: { mid: 'm_6', attachments: [{ type: 'audio' }], reply_to: { mid: 'm_Q' } } },
+      'm_6',
+      'm_Q',
+    ],
+    [
+      'a sticker',
+      { message: { mid: 'm_7', attachments: [{ type: 'image', payload: { sticker_id: 1 } }] } },
+      'm_7',
+      null,
+    ],
+    ['a reaction', { reaction: { mid: 'm_Q', action: 'react', emoji: '❤' } }, 'm_Q', 'm_Q'],
+  ])('map %s to an event without a text', async (_name, content, messageId, replyTo) => {
+    const { events } = await receive(fromPerson(content));
+    expect(events).toMatchObject([{ kind: 'other', messageId, replyTo, targets: [ADA], id: expect.any(String) }]);
   });
 
   it('of another page are left to that page', async () => {
@@ -157,4 +172,15 @@ describe('Messenger delivery reports', () => {
       expect([reply.status, deliveryReports]).toEqual([200, []]);
     },
   );
+});
+
+describe('Messenger standby events', () => {
+  it('are named once in the log, and not handled', async () => {
+    const gateway = await connect();
+    const { messaging } = pageEvents(textMessage('for another app')).entry[0]!;
+    const body = { object: 'page', entry: [{ id: PAGE, time: 1, standby: messaging }] };
+    for (let time = 0; time < 2; time += 1) await gateway.connection.webhook!(signedRequest(body));
+    expect(gateway.events).toEqual([]);
+    expect(gateway.log).toEqual([expect.stringContaining('Conversation routing')]);
+  });
 });

@@ -1,4 +1,4 @@
-import { GRAPH_VERSION, request, unusable } from '@gateway/graph-api';
+import { createRequester, GRAPH_VERSION, unusable } from '@gateway/graph-api';
 import { isPlatformError, PlatformError } from '@gateway/platform-kit';
 import { WhatsAppAPI } from 'whatsapp-api-js';
 import type { ClientMessage } from 'whatsapp-api-js/types';
@@ -22,6 +22,8 @@ export interface WhatsApp {
   upload(file: Blob, filename: string, signal: AbortSignal | undefined): Promise<string>;
   /** Id and name of the business number. */
   describe(signal: AbortSignal | undefined): Promise<{ id: string; name: string }>;
+  /** Whether the token's app gets the events of a business account. */
+  isSubscribed(businessAccount: string, signal: AbortSignal | undefined): Promise<boolean>;
 }
 
 const sent = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
@@ -31,12 +33,19 @@ const described = z.object({
   verified_name: z.string().optional(),
 });
 
+const graphId = z.union([z.string().min(1), z.number().transform(String)]);
+const app = z.object({ id: graphId });
+const subscribed = z.object({ data: z.array(z.object({ whatsapp_business_api_data: z.object({ id: graphId }) })) });
+
 export function createWhatsApp({ credentials, endpoints, fetch }: WhatsAppContext): WhatsApp {
   const { access_token: token, phone_number_id: id } = credentials;
   const root = endpoints['api'] ?? GRAPH;
 
+  const request = createRequester(WHATSAPP, { fetch, token, appSecret: credentials.app_secret });
   const call = (url: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs?: number) =>
-    request(WHATSAPP, url.replace(GRAPH, root), init, { fetch, token, signal, timeoutMs });
+    request(url.replace(GRAPH, root), init, { signal, timeoutMs });
+  const get = (path: string, signal: AbortSignal | undefined) =>
+    call(`${GRAPH}/${GRAPH_VERSION}/${path}`, { headers: { authorization: `Bearer ${token}` } }, signal);
 
   /** The SDK supports neither signals nor failed answers, so its fetch handles both. Creating one client per call is cheap. */
   const sdk = (signal: AbortSignal | undefined, timeoutMs?: number) =>
@@ -69,10 +78,14 @@ export function createWhatsApp({ credentials, endpoints, fetch }: WhatsAppContex
       return answer.data.id;
     },
     async describe(signal) {
-      const url = `${GRAPH}/${GRAPH_VERSION}/${id}?fields=display_phone_number,verified_name`;
-      const answer = await call(url, { headers: { authorization: `Bearer ${token}` } }, signal);
+      const answer = await get(`${id}?fields=display_phone_number,verified_name`, signal);
       const { verified_name, display_phone_number } = described.catch({}).parse(answer);
       return { id, name: [verified_name, display_phone_number].filter(Boolean).join(', ') || id };
+    },
+    async isSubscribed(businessAccount, signal) {
+      const { id: own } = app.parse(await get('app?fields=id', signal));
+      const { data } = subscribed.parse(await get(`${businessAccount}/subscribed_apps`, signal));
+      return data.some(({ whatsapp_business_api_data: { id } }) => id === own);
     },
   };
 }

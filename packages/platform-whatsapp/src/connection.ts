@@ -1,33 +1,69 @@
 import { checkToken, createWebhook, probe } from '@gateway/graph-api';
-import type { Connection } from '@gateway/platform-kit';
-import { createWhatsApp } from './api.js';
+import type { Connection, Probe } from '@gateway/platform-kit';
+import { createWhatsApp, type WhatsApp } from './api.js';
 import type { WhatsAppContext } from './credentials.js';
 import { WHATSAPP } from './errors.js';
 import { readEntries } from './inbound.js';
+import { createPeople } from './people.js';
 import { parseTarget } from './person.js';
 import { sendMessage, sendPrompt } from './prompts.js';
+import { createSentOrder } from './sent-order.js';
 
 export function connect(context: WhatsAppContext): Connection {
-  const { credentials } = context;
+  const { credentials, webhookUrl, log } = context;
   const whatsapp = createWhatsApp(context);
+  const people = createPeople(context.state);
+  const order = createSentOrder();
   const closed = new AbortController();
 
   return {
-    probe: (target, signal) =>
-      probe(
+    async probe(target, signal) {
+      const result = await probe(
         () => whatsapp.describe(signal),
         async () => describePerson(target),
-      ),
+      );
+      const problem = result.ok ? await subscriptionProblem(whatsapp, credentials.business_account_id, signal) : null;
+      return problem === null ? result : ({ ...result, ok: false, problems: [problem] } satisfies Probe);
+    },
     sendMessage: (message, signal) => sendMessage(whatsapp, message, signal),
-    sendPrompt: (question, signal) => sendPrompt(whatsapp, question, signal),
+    // Without an address, no status arrives.
+    sendPrompt: (question, signal) => sendPrompt(whatsapp, question, webhookUrl === null ? null : order, signal),
     webhook: createWebhook(WHATSAPP, context, {
-      read: (entries) => readEntries(entries, credentials.phone_number_id),
+      async read(entries) {
+        const { events, reports, statuses, moves, otherAccounts } = readEntries(entries, credentials.phone_number_id);
+        for (const id of statuses) order.note(id);
+        for (const move of moves)
+          log.warn('A person changed the number: set the target of their channels to the new one.', { ...move });
+        return {
+          events: await Promise.all(events.map(people.withNumber)),
+          reports: await Promise.all(reports.map(people.withNumber)),
+          otherAccounts,
+        };
+      },
+      async stored(events, outcomes) {
+        // Only of people with a channel: anybody can write to the number.
+        for (const [index, { targets }] of events.entries())
+          if (outcomes[index]?.result !== 'ignored') await people.remember(targets);
+      },
       send: (message) => sendMessage(whatsapp, message, closed.signal),
     }),
     isAccount: async (name) => name === credentials.phone_number_id,
     register: (signal) => checkToken(whatsapp.describe(signal)),
     close: async () => closed.abort(),
   };
+}
+
+/** Why no events can arrive; null: none is known. The question needs a permission that sending does not need. */
+async function subscriptionProblem(
+  whatsapp: WhatsApp,
+  businessAccount: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  if (!businessAccount) return null;
+  const isSubscribed = await whatsapp.isSubscribed(businessAccount, signal).catch(() => true);
+  return isSubscribed
+    ? null
+    : 'The app is not subscribed to the WhatsApp business account, so no events arrive: step 4 of the guide has the request.';
 }
 
 /** WhatsApp does not say who has an account, so only sending a message shows whether a person can be reached. */

@@ -23,6 +23,17 @@ export const credentials = z.object({
       help: 'In the app at developers.facebook.com: WhatsApp, API Setup, below the number under "From".',
       placeholder: '106540352242922',
     }),
+  business_account_id: z
+    .string()
+    .trim()
+    // Part of a request's path.
+    .regex(/^[\w-]*$/, 'must be the WhatsApp Business Account ID, such as 102290129340398')
+    .optional()
+    .meta({
+      title: 'Business account ID',
+      help: 'Optional: WhatsApp, API Setup, "WhatsApp Business Account ID". With it, Test checks that the app gets the events of the account.',
+      placeholder: '102290129340398',
+    }),
   app_secret: z.string().trim().min(1).meta({
     title: 'App secret',
     help: 'In the app at developers.facebook.com: App settings, Basic, App secret, Show.',

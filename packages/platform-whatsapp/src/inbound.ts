@@ -22,10 +22,17 @@ const message = z.object({
     .optional()
     .catch(undefined),
   button: z.object({ text: z.string(), payload: z.string().optional() }).optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+  reaction: z.object({ message_id: id, emoji: z.string().optional() }).optional().catch(undefined),
   image: caption,
   video: caption,
   document: caption,
   context: z.object({ id: z.string().optional() }).optional().catch(undefined),
+});
+
+const move = z.object({
+  from: z.string(),
+  system: z.object({ type: z.literal('user_changed_number'), wa_id: z.string() }),
 });
 
 const contact = z.object({
@@ -47,8 +54,16 @@ const change = z.object({
 type Message = z.output<typeof message>;
 type Contact = z.output<typeof contact>;
 
+/** The content of one request of WhatsApp. */
+export interface WhatsAppInbound extends Inbound {
+  /** Own messages of which any status arrived. */
+  readonly statuses: readonly string[];
+  /** Persons who changed their number. */
+  readonly moves: readonly { readonly from: string; readonly to: string }[];
+}
+
 /** Parses a webhook's entries for one business number. Pure. */
-export function readEntries(entries: unknown, phoneNumberId: string): Inbound {
+export function readEntries(entries: unknown, phoneNumberId: string): WhatsAppInbound {
   const changes = matching(z.object({ changes: z.unknown().optional() }), entries)
     .flatMap((entry) => matching(change, entry.changes))
     .filter(({ field }) => field === undefined || field === 'messages')
@@ -62,6 +77,10 @@ export function readEntries(entries: unknown, phoneNumberId: string): Inbound {
       return matching(message, messages).flatMap((written) => readMessage(written, known) ?? []);
     }),
     reports: ours.flatMap(({ statuses }) => matching(status, statuses).flatMap((one) => readStatus(one) ?? [])),
+    statuses: ours.flatMap(({ statuses }) => matching(z.object({ id }), statuses).map((one) => one.id)),
+    moves: ours.flatMap(({ messages }) =>
+      matching(move, messages).map(({ from, system }) => ({ from, to: system.wa_id })),
+    ),
     otherAccounts: changes.flatMap((value) => (isOurs(value) ? [] : (value.metadata?.phone_number_id ?? []))),
   };
 }
@@ -86,7 +105,16 @@ function readMessage(written: Message, contacts: readonly Contact[]): InboundEve
   const pressed = pressedButton(written);
   if (pressed) return { ...common, kind: 'press', messageId: written.context?.id ?? written.id, ...pressed };
   const text = wordsOf(written);
-  if (text.trim() === '') return null;
+  const { reaction, type = '' } = written;
+  if (reaction) {
+    // Without an emoji, the person took the reaction back.
+    const { message_id: messageId, emoji } = reaction;
+    return emoji ? { ...common, kind: 'other', messageId, replyTo: messageId } : null;
+  }
+  if (text.trim() === '') {
+    if (!/^(?:audio|sticker|image|video|document|location|contacts)$/.test(type)) return null;
+    return { ...common, kind: 'other', messageId: written.id, replyTo: written.context?.id ?? null };
+  }
   return { ...common, kind: 'text', messageId: written.id, text, replyTo: written.context?.id ?? null };
 }
 

@@ -9,15 +9,23 @@ import {
 import { Text } from 'whatsapp-api-js/messages';
 import { build, type WhatsApp } from './api.js';
 import { parseTarget } from './person.js';
+import type { SentOrder } from './sent-order.js';
 import { filenameOf, kindOf, layOut, type Attachment } from './render.js';
 
 /** Posts a question. After a failure, posted messages remain: WhatsApp cannot delete them. */
-export async function sendPrompt(whatsapp: WhatsApp, question: Question, signal?: AbortSignal): Promise<Posted> {
+export async function sendPrompt(
+  whatsapp: WhatsApp,
+  question: Question,
+  order: SentOrder | null,
+  signal?: AbortSignal,
+): Promise<Posted> {
   const to = parseTarget(question.target);
   // The upload is first, because it fails most often and nothing is posted yet.
   const attachment = question.media === null ? null : await attach(whatsapp, question.media, signal);
   const messageIds: string[] = [];
   for (const message of build(() => layOut(question, attachment))) {
+    const before = messageIds.at(-1);
+    if (before !== undefined) await order?.reported(before, signal);
     messageIds.push(await whatsapp.send(to, message, undefined, signal));
   }
   return { messageId: messageIds.at(-1) ?? '', messageIds, ref: null };

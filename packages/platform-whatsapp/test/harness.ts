@@ -15,6 +15,8 @@ export interface Setup {
   readonly credentials?: Partial<WhatsAppCredentials>;
   readonly api?: string;
   readonly fetch?: typeof fetch;
+  readonly state?: Map<string, string>;
+  readonly webhookUrl?: string;
 }
 
 /** A connection of the business number. */

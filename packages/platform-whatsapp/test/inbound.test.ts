@@ -128,10 +128,9 @@ describe('WhatsApp events', () => {
   it.each([
     ['statuses', { statuses: [{ id: 'wamid.1', status: 'sent', timestamp: '1', recipient_id: ADA }] }],
     [
-      'a reaction',
-      { messages: [{ from: ADA, id: 'wamid.2', type: 'reaction', reaction: { message_id: 'x', emoji: '👍' } }] },
+      'a reaction that was taken back',
+      { messages: [{ from: ADA, id: 'wamid.2', type: 'reaction', reaction: { message_id: 'x' } }] },
     ],
-    ['an image without a caption', { messages: [{ from: ADA, id: 'wamid.3', type: 'image', image: { id: '1' } }] }],
     [
       'an unsupported message',
       { messages: [{ from: ADA, id: 'wamid.4', type: 'unsupported', errors: [{ code: 131_051 }] }] },
@@ -142,6 +141,15 @@ describe('WhatsApp events', () => {
   ])('are acknowledged and ignored: %s', async (_name, value) => {
     const { events, reply } = await receive(value);
     expect([reply.status, events]).toEqual([200, []]);
+  });
+
+  it.each([
+    ['a voice message', { type: 'audio', audio: { id: '1' }, context: { id: 'wamid.Q' } }, 'wamid.V', 'wamid.Q'],
+    ['an image without a caption', { type: 'image', image: { id: '1' } }, 'wamid.V', null],
+    ['a reaction', { type: 'reaction', reaction: { message_id: 'wamid.Q', emoji: '👍' } }, 'wamid.Q', 'wamid.Q'],
+  ])('map %s to an event without a text', async (_name, content, messageId, replyTo) => {
+    const { events } = await receive({ messages: [{ from: ADA, id: 'wamid.V', ...content }] });
+    expect(events).toMatchObject([{ kind: 'other', id: 'wamid.V', messageId, replyTo }]);
   });
 
   it('are delivered when another part of the request has an unknown shape', async () => {
@@ -191,5 +199,45 @@ describe('WhatsApp statuses', () => {
       ],
     });
     expect([reply.status, deliveryReports.map(({ message }) => message)]).toEqual([200, [{ id: 'wamid.2' }]]);
+  });
+});
+
+describe('WhatsApp people', () => {
+  const ID = 'DE.13491208655302741918';
+  const withBoth = { ...textMessage(ADA, 'Hello'), from_user_id: ID };
+  const idOnly = () => {
+    const { from: _, ...message } = textMessage(ADA, 'Hello again');
+    return { ...message, from_user_id: ID };
+  };
+
+  async function hear(gateway: Awaited<ReturnType<typeof connect>>, value: object) {
+    await gateway.connection.webhook!(signedRequest(changeOf(PHONE, value)));
+    return gateway.events.at(-1)?.targets;
+  }
+
+  it('are found by their number when later events have the business-scoped id only, also after a restart', async () => {
+    const state = new Map<string, string>();
+    const gateway = await connect({ state });
+    gateway.deliver = async (batch) => batch.map(() => ({ result: 'forwarded', notice: null, closedText: null }));
+    await hear(gateway, { messages: [withBoth] });
+    expect(await hear(gateway, { messages: [idOnly()] })).toEqual([ID, ADA, `+${ADA}`]);
+    const restarted = await connect({ state });
+    expect(await hear(restarted, { messages: [idOnly()] })).toEqual([ID, ADA, `+${ADA}`]);
+    await hear(restarted, { statuses: [{ id: 'wamid.1', status: 'read', recipient_user_id: ID }] });
+    expect(restarted.deliveryReports[0]?.targets).toEqual([ID, ADA, `+${ADA}`]);
+  });
+
+  it('without a channel are not stored', async () => {
+    const gateway = await connect();
+    await hear(gateway, { messages: [withBoth] });
+    expect(await hear(gateway, { messages: [idOnly()] })).toEqual([ID]);
+    expect(gateway.state.size).toBe(0);
+  });
+
+  it('who change their number are named in the log, with both numbers', async () => {
+    const system = { type: 'user_changed_number', wa_id: '4915100000099', body: 'Ada changed the number' };
+    const { log, events } = await receive({ messages: [{ from: ADA, id: 'wamid.S', type: 'system', system }] });
+    expect(log).toEqual([expect.stringMatching(`changed the number.*${ADA}.*4915100000099`)]);
+    expect(events).toEqual([]);
   });
 });

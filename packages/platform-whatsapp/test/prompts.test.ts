@@ -2,7 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestConnection } from '@gateway/platform-kit/testing';
-import { startWhatsAppSimulator, until, type Person, type WhatsAppSimulator } from '@gateway/simulators/whatsapp';
+import {
+  BUSINESS_ACCOUNT_ID,
+  startWhatsAppSimulator,
+  until,
+  type Person,
+  type WhatsAppSimulator,
+} from '@gateway/simulators/whatsapp';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { changeOf, connect, question, signedRequest } from './harness.js';
 
@@ -59,6 +65,52 @@ describe('WhatsApp sendPrompt', () => {
     const buttons = [1, 2, 3, 4].map((place) => ({ label: `L${place}`, token: `p1.${place}` }));
     await expect(gateway.connection.sendPrompt(question({ buttons }))).rejects.toMatchObject({ code: 'invalid' });
     await expect(gateway.connection.sendPrompt(question({ texts: [''] }))).rejects.toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('WhatsApp questions of several messages', () => {
+  const status = (id: string) =>
+    signedRequest(changeOf(sim.phoneNumberId, { statuses: [{ id, status: 'sent' }] }), sim.appSecret);
+
+  it('post the next message after the status of the last', async () => {
+    const credentials = {
+      access_token: sim.accessToken,
+      phone_number_id: sim.phoneNumberId,
+      app_secret: sim.appSecret,
+    };
+    const { connection } = await connect({ api: sim.url, credentials, webhookUrl: 'https://gateway.example/hook' });
+    const asked = connection.sendPrompt(question({ texts: ['first', 'second'] }));
+    const [first] = await until(() => (sim.messages(ada).length > 0 ? sim.messages(ada) : null));
+    // A status of another message changes nothing.
+    await connection.webhook!(status('wamid.OTHER'));
+    expect(sim.messages(ada)).toHaveLength(1);
+    await connection.webhook!(status(first?.id ?? ''));
+    expect((await asked).messageIds).toHaveLength(2);
+    expect(sim.messages(ada).map(({ text }) => text)).toEqual(['first', 'second']);
+  });
+});
+
+describe('WhatsApp test of a channel', () => {
+  it.each([
+    [false, false],
+    [true, true],
+  ])('says whether the app gets the events of the business account: subscribed %s, ok %s', async (isSubscribed, ok) => {
+    const meta = await startWhatsAppSimulator({ isSubscribed, app: { requiresProof: true } });
+    onTestFinished(() => meta.close());
+    const credentials = {
+      access_token: meta.accessToken,
+      phone_number_id: meta.phoneNumberId,
+      app_secret: meta.appSecret,
+    };
+    const asked = async (business_account_id?: string) => {
+      const { connection } = await connect({ api: meta.url, credentials: { ...credentials, business_account_id } });
+      return await connection.probe('4915100000001');
+    };
+    const problem = expect.stringContaining('not subscribed to the WhatsApp business account');
+    expect(await asked(BUSINESS_ACCOUNT_ID)).toMatchObject({ ok, problems: ok ? [] : [problem] });
+    // Without the id, or the permission to ask, nothing is known.
+    expect(await asked()).toMatchObject({ ok: true });
+    expect(await asked('1')).toMatchObject({ ok: true });
   });
 });
 

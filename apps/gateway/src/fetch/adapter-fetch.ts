@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { buildConnector } from 'undici';
 import type { ConnectionContext, Platform } from '@gateway/platform-kit';
 import type { AddressRules } from '../addresses.js';
-import { ProxyDispatcher, statusOfProxy, type ProxyOf } from '../egress-proxy.js';
+import { statusOfProxy, type ProxyOf } from '../egress-proxy.js';
 import { guardedLookup, REFUSED_ADDRESS } from '../outgoing.js';
-import { requestFetch } from './request-fetch.js';
 
 type Endpoints = Readonly<Record<string, string>>;
 
@@ -14,7 +13,7 @@ export interface AdapterFetch {
   networkFor(
     platform: Pick<Platform, 'id' | 'endpoints'>,
     endpoints: Endpoints,
-  ): Pick<ConnectionContext, 'fetch' | 'dispatcher'>;
+  ): Pick<ConnectionContext, 'fetch' | 'openDispatcher'>;
   close(): Promise<void>;
 }
 
@@ -23,20 +22,21 @@ export interface AdapterFetch {
  * address, so redirects are covered too. A proxy resolves names itself: then only literal addresses are checked here.
  */
 export function createAdapterFetch(rules: AddressRules, proxyOf: ProxyOf | null, log: Logger): AdapterFetch {
-  const unguarded = buildConnector({ timeout: 10_000 });
-  const guarded = buildConnector({ timeout: 10_000, lookup: guardedLookup(rules) });
   /** By configured origins. There are few, because they come from settings. */
-  const agents = new Map<string, Dispatcher>();
+  const opened = new Map<string, ReturnType<typeof open>>();
 
   function refused(host: string): Error | null {
     const refusal = rules.refusesHost(host);
     return refusal === null ? null : Object.assign(new Error(refusal), { code: REFUSED_ADDRESS });
   }
 
-  function agentFor(configured: readonly string[]): Dispatcher {
-    const name = configured.join(' ');
-    const known = agents.get(name);
-    if (known) return known;
+  async function open(configured: readonly string[]) {
+    const [{ Agent, buildConnector }, { requestFetch }] = await Promise.all([
+      import('undici'),
+      import('./request-fetch.js'),
+    ]);
+    const unguarded = buildConnector({ timeout: 10_000 });
+    const guarded = buildConnector({ timeout: 10_000, lookup: guardedLookup(rules) });
     const direct = new Agent({
       connect(options, callback) {
         if (configured.includes(originOf(options))) return unguarded(options, callback);
@@ -46,19 +46,27 @@ export function createAdapterFetch(rules: AddressRules, proxyOf: ProxyOf | null,
       },
     });
     const agent = proxyOf
-      ? new ProxyDispatcher(direct, proxyOf, ({ origin, hostname }) =>
+      ? new (await import('./proxy-dispatcher.js')).ProxyDispatcher(direct, proxyOf, ({ origin, hostname }) =>
           configured.includes(origin) ? null : refused(hostname),
         )
       : direct;
-    agents.set(name, agent);
-    return agent;
+    return { agent, send: requestFetch(agent) };
   }
 
   return {
     networkFor({ id, endpoints: declared }, endpoints) {
-      const dispatcher = agentFor(configuredOrigins(declared, endpoints));
-      const send = requestFetch(dispatcher);
+      const configured = Object.entries(endpoints).flatMap(([name, url]) =>
+        url === declared[name]?.default ? [] : new URL(url).origin,
+      );
+      const origins = configured.toSorted();
+      const key = origins.join(' ');
+      const openOnce = () => {
+        const opening = opened.get(key) ?? open(origins);
+        opened.set(key, opening);
+        return opening;
+      };
       const fetchThere: typeof fetch = async (input, init) => {
+        const { send } = await openOnce();
         try {
           return await send(input, init);
         } catch (error) {
@@ -72,19 +80,12 @@ export function createAdapterFetch(rules: AddressRules, proxyOf: ProxyOf | null,
           throw new TypeError('fetch failed', { cause: refusal });
         }
       };
-      return { fetch: fetchThere, ...(proxyOf && { dispatcher }) };
+      return { fetch: fetchThere, ...(proxyOf && { openDispatcher: async () => (await openOnce()).agent }) };
     },
     async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      await Promise.all([...opened.values()].map(async (opening) => await (await opening).agent.destroy()));
     },
   };
-}
-
-/** The origins that an operator configured, sorted. */
-function configuredOrigins(declared: Platform['endpoints'], endpoints: Endpoints): string[] {
-  return Object.entries(endpoints)
-    .flatMap(([name, url]) => (url === declared[name]?.default ? [] : new URL(url).origin))
-    .toSorted();
 }
 
 function originOf({ protocol, hostname, port }: buildConnector.Options): string {

@@ -11,7 +11,6 @@ import { findClients } from './access/forwarded.js';
 import { refuseMissingId } from './errors/missing-id.js';
 import { authenticators, type AccessRules } from './access/principal.js';
 import { rejectInvalidHeaders } from './errors/request-head.js';
-import { pages } from './pages.js';
 import { sendJson, setHeaders } from './reply.js';
 import { accessLog, knownOf, requestIdOf } from './request-log.js';
 import { routeTable } from './route-table.js';
@@ -103,7 +102,14 @@ export function createApp(options: AppOptions): RequestListener {
     respondToError(options, error, request, response);
   }
 
-  const others = pages({ ...options, serveRoute, unknown: wrongAddress.unknown, fail });
+  let pages: Promise<RequestListener> | null = null;
+  /** Loads Express at the first use: agents do not need it. */
+  async function servePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    pages ??= import('./pages.js').then((module) =>
+      module.pages({ ...options, serveRoute, unknown: wrongAddress.unknown, fail }),
+    );
+    (await pages)(request, response);
+  }
 
   return (request, response) => {
     const { url = '' } = request;
@@ -118,7 +124,8 @@ export function createApp(options: AppOptions): RequestListener {
     try {
       rejectInvalidHeaders(request);
       endStalledBody(request, response);
-      if (!isPlain || !serveRoute(request, response, path)) others(request, response);
+      if (!isPlain || !serveRoute(request, response, path))
+        servePage(request, response).catch((error: unknown) => fail(error, request, response));
     } catch (error) {
       void fail(error, request, response);
     }

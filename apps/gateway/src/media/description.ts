@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
 
 const MAX_FILENAME_BYTES = 255;
 const SAMPLE_BYTES = 4096;
@@ -21,6 +20,7 @@ const IMAGE_NAME = /\.(?:jpe?g|png|webp|gif)$/i;
  * file, which has no declared type. For an upload without a type, the name distinguishes an image from a text.
  */
 export async function contentTypeOf(file: string, declared: string | null, name = ''): Promise<string> {
+  const { fileTypeFromFile } = await import('file-type');
   const detected = await fileTypeFromFile(file).catch(() => undefined);
   if (detected) return detected.mime;
   if (declared === null || declared === IMPLIED_TYPE) {

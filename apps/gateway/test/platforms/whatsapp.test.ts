@@ -110,6 +110,31 @@ describe('a WhatsApp button in the format of a template', () => {
   });
 });
 
+describe('a WhatsApp reply without a text', () => {
+  it.each([
+    ['a voice message', (id: string) => ({ type: 'audio', audio: { id: '1' }, context: { id } })],
+    ['a reaction', (id: string) => ({ type: 'reaction', reaction: { message_id: id, emoji: '👍' } })],
+  ])('gets one sentence about how to answer: %s', async (_name, replyTo) => {
+    const { sim, gateway, register, addressOf, addPerson, said } = await startWhatsApp();
+    const ada = addPerson('Ada');
+    await register({ id: 'ops', target: ada.target });
+    await sim.setWebhook(addressOf('ops'));
+    await gateway.call(createPrompt, { body: { channel_id: 'ops', text: 'Ship it?', options: ['Yes', 'No'] } });
+    const reply = messagesOf(sim.phoneNumberId, ada.waId, replyTo(said(ada.target)[0]?.id ?? ''));
+    // WhatsApp may send an event twice.
+    await sim.sendChange(reply);
+    await sim.sendChange(reply);
+    await sim.sendChange(messagesOf(sim.phoneNumberId, ada.waId, { ...replyTo('wamid.OTHER'), id: 'wamid.IN2' }));
+    await sim.writeText({ person: ada, text: 'ID:#1 Yes' });
+    await until(() => said(ada.target).some(({ text }) => text.includes('takes no text')));
+    const notices = said(ada.target).filter(({ text }) => text.startsWith('This does not count'));
+    expect(notices.map(({ text }) => text)).toEqual([
+      'This does not count as an answer to question #1: please press one of its buttons.',
+    ]);
+    expect(await gateway.call(getPrompt, { params: { id: '1' } })).toMatchObject({ state: 'pending' });
+  });
+});
+
 describe('the 24-hour window of WhatsApp', () => {
   it('refuses a question and a message at once when it has closed, and lets them pass when the person writes', async () => {
     const clock = manualClock();

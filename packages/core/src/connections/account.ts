@@ -37,7 +37,7 @@ export type EndpointsOf = (platform: Platform, account: string) => Promise<Reado
 export type NetworkFor = (
   platform: Platform,
   endpoints: Readonly<Record<string, string>>,
-) => Pick<ConnectionContext, 'fetch' | 'dispatcher'>;
+) => Pick<ConnectionContext, 'fetch' | 'openDispatcher'>;
 
 const REGISTER_RETRY_MS = [1000, 5000, 15_000, 60_000] as const;
 

@@ -1,6 +1,7 @@
 import type { CredentialVault } from '../credentials/credential-vault.js';
 import { DeliveryReports } from '../delivery-reports/delivery-reports.js';
 import type { InboundPort } from '../inbound/inbound.js';
+import type { Closings } from '../prompts/closing.js';
 import type { Meter } from '../meter.js';
 import type { Platforms } from '../platforms.js';
 import type { Clock, Logger } from '../ports.js';
@@ -27,6 +28,7 @@ export interface ConnectionsOptions {
   readonly networkFor: AccountDeps['networkFor'];
   readonly isLocal: AccountDeps['isLocal'];
   readonly inbound: InboundPort;
+  readonly closings: Pick<Closings, 'wake'>;
 }
 
 /** The three parts that share the open connections. */

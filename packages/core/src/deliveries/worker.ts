@@ -54,6 +54,8 @@ export class DeliveryWorker {
   readonly #abort = new AbortController();
   /** Attempts that ended since the last pass. */
   #ended = new EndedAttempts();
+  /** When the first of the attempts that failed here is due again, in milliseconds. */
+  #nextRetry = Infinity;
   #state: 'new' | 'started' | 'stopping' = 'new';
   #loop: Loop | null = null;
   #renewals: Loop | null = null;
@@ -147,10 +149,12 @@ export class DeliveryWorker {
     } finally {
       await recorded;
     }
-    const next = due ? ((await store.deliveries.nextDue())?.getTime() ?? Infinity) : ended.nextDue;
-    // A due delivery that was not claimed waits for its receiver, its lane or a slot. The end of an attempt wakes the loop.
+    if (now >= this.#nextRetry) this.#nextRetry = Infinity;
+    this.#nextRetry = Math.min(this.#nextRetry, ended.nextDue);
+    // Those that wait for their receiver, their lane or a slot are overdue. The end of an attempt wakes the loop for them.
+    const next = due ? ((await store.deliveries.nextDue())?.getTime() ?? Infinity) : Infinity;
     const release = this.#backlog.isEmpty ? null : this.#slots.nextRelease(now);
-    return Math.min(next > now ? next : Infinity, release ?? Infinity);
+    return Math.min(next > now ? next : Infinity, this.#nextRetry, release ?? Infinity);
   }
 
   /** Looks in the database only if a delivery may be due that may be attempted now. */

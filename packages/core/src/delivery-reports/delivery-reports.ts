@@ -4,6 +4,7 @@ import { expiredDelivery } from '../deliveries/events.js';
 import { promptFields } from '../log-fields.js';
 import { startLoop, type Loop } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
+import type { Closings } from '../prompts/closing.js';
 import type { ChannelRow } from '../rows.js';
 import type { Store } from '../store.js';
 import type { PostReport } from './delivery-report-store.js';
@@ -29,6 +30,7 @@ interface Deps {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly closings: Pick<Closings, 'wake'>;
 }
 
 /** Records what platforms report about posted messages. */
@@ -81,7 +83,7 @@ export class DeliveryReports {
 
   /** Returns the reports about unknown posts. */
   async #apply(account: Account, reports: readonly PostReport[]): Promise<PostReport[]> {
-    const { store, clock, log } = this.#deps;
+    const { store, clock, log, closings } = this.#deps;
     const { organizationId } = account.id;
     const unknown: PostReport[] = [];
     for (let start = 0; start < reports.length; start += BATCH) {
@@ -90,6 +92,7 @@ export class DeliveryReports {
       const { known, prompts, messages } = await store.deliveryReports.apply(organizationId, batch, at, (prompt) =>
         expiredDelivery(prompt, 'undeliverable', at),
       );
+      if (prompts.length > 0) closings.wake();
       for (const prompt of prompts)
         log.warn({ ...promptFields(prompt), reason: prompt.closedDetail }, 'A prompt was not delivered');
       for (const { id, channelId, failure } of messages)

@@ -43,6 +43,12 @@ function isPartOf(place: string, chat: string): boolean {
   return place.startsWith(chat) && /^[:;/]/.test(place.slice(chat.length));
 }
 
+const refusals = {
+  press: 'A press was refused',
+  text: 'A text was refused',
+  other: 'A reply without a text was refused',
+};
+
 /**
  * Records a refused event. True: it is new, and was logged; false: a repeat by the platform, which gets no second reply. `prompt`
  * null: the event names none.
@@ -60,9 +66,6 @@ export async function recordRefusedEvent(
     at: new Date(clock.now()),
   });
   if (isNew && prompt)
-    log.info(
-      { ...promptFields(prompt), state: visibleState(prompt, clock.now()) },
-      event.kind === 'press' ? 'A press was refused' : 'A text was refused',
-    );
+    log.info({ ...promptFields(prompt), state: visibleState(prompt, clock.now()) }, refusals[event.kind]);
   return isNew;
 }

@@ -6,6 +6,7 @@ import { parseButtonToken } from '../prompts/button-token.js';
 import type { PromptRow } from '../rows.js';
 import type { InboundDeps } from './arrival.js';
 import { answerByPress } from './press.js';
+import { handleOther } from './other.js';
 import { withStorableIds } from './storable-ids.js';
 import { handleText } from './text.js';
 
@@ -45,14 +46,17 @@ async function receiveOne(deps: InboundDeps, account: Account, event: InboundEve
   if (channels.some((channel) => mayReopen(account.platform, channel, deps.clock.now()))) await deps.activity.flush();
   const read = asText(event);
   if (read.kind === 'press') return await answerByPress(deps, { event: read, account, channels });
-  const { outcome, reply, prompt } = await handleText(deps, { event: read, account, channels });
+  const { outcome, reply, prompt } =
+    read.kind === 'text'
+      ? await handleText(deps, { event: read, account, channels })
+      : await handleOther(deps, { event: read, account, channels });
   if (reply !== null) replyInThread(deps, account, read, reply, prompt);
   return outcome;
 }
 
 /** A choice from a template of another program, which posts in the same chat, is what the person says. */
 function asText(event: InboundEvent): InboundEvent {
-  if (event.kind === 'text' || event.label === undefined || parseButtonToken(event.token)) return event;
+  if (event.kind !== 'press' || event.label === undefined || parseButtonToken(event.token)) return event;
   const { token: _token, label, ...common } = event;
   return { ...common, kind: 'text', text: label, messageId: event.id, replyTo: event.messageId };
 }

@@ -11,7 +11,7 @@ export function withStorableIds<Event extends InboundEvent>(event: Event): Event
     id: storable(id),
     messageId: storable(messageId),
     sender: { ...sender, id: storable(sender.id) },
-    ...(event.kind === 'text' && event.replyTo !== null && { replyTo: storable(event.replyTo) }),
+    ...(event.kind !== 'press' && event.replyTo !== null && { replyTo: storable(event.replyTo) }),
   };
 }
 

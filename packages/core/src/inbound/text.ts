@@ -1,4 +1,4 @@
-import type { Outcome, TextEvent } from '@gateway/platform-kit';
+import type { OtherEvent, Outcome, TextEvent } from '@gateway/platform-kit';
 import { pause } from '../loop.js';
 import { forwardMessage } from '../messages/forward-message.js';
 import { answerPrompt } from '../prompts/answer.js';
@@ -14,7 +14,7 @@ const MAX_POSTING_WAIT_MS = 3000;
 /** A prompt that is `posting` for longer than this belonged to an instance that crashed. */
 const POSTING_ABANDONED_AFTER_MS = 60_000;
 
-interface Handled {
+export interface Handled {
   readonly outcome: Outcome;
   /** The reply in the writer's thread; null: none. */
   readonly reply: string | null;
@@ -22,7 +22,11 @@ interface Handled {
   readonly prompt: PromptRow | null;
 }
 
-const handled = (result: Outcome['result'], reply: string | null = null, prompt: PromptRow | null = null): Handled => ({
+export const handled = (
+  result: Outcome['result'],
+  reply: string | null = null,
+  prompt: PromptRow | null = null,
+): Handled => ({
   outcome: { result, notice: null, closedText: null },
   reply,
   prompt,
@@ -74,7 +78,12 @@ function textRefusal(prompt: PromptRow, now: number): string | null {
   return prompt.options.length > 0 ? buttonsOnly(prompt.num) : noOptions(prompt.num);
 }
 
-async function refuse(deps: InboundDeps, arrival: Arrival, reply: string, prompt: PromptRow | null): Promise<Handled> {
+export async function refuse(
+  deps: InboundDeps,
+  arrival: Arrival,
+  reply: string,
+  prompt: PromptRow | null,
+): Promise<Handled> {
   return (await recordRefusedEvent(deps, arrival, prompt)) ? handled('refused', reply, prompt) : handled('duplicate');
 }
 
@@ -87,7 +96,11 @@ async function promptByNumber(
   return prompt && isPostedHere(arrival, prompt) ? prompt : null;
 }
 
-async function promptByReply({ store, clock }: InboundDeps, arrival: Arrival<TextEvent>): Promise<PromptRow | null> {
+/** The prompt that an event natively replies to, if this account posted it in this chat; null: none. */
+export async function promptByReply(
+  { store, clock }: InboundDeps,
+  arrival: Arrival<TextEvent | OtherEvent>,
+): Promise<PromptRow | null> {
   const { event, channels, account } = arrival;
   const { organizationId } = account.id;
   if (event.replyTo === null) return null;

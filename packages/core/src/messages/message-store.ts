@@ -11,7 +11,7 @@ export interface MessageFilter {
    * list only.
    */
   readonly q?: string;
-  /** When it aborts, nobody waits for the result: a search that has not begun returns no rows. */
+  /** When it aborts, the result is not needed: a search that has not begun returns no rows. */
   readonly signal?: AbortSignal;
 }
 

@@ -48,6 +48,12 @@ export const unknownButton = 'This button belongs to no open question here.';
 export const unknownQuestion = (num: number) =>
   num === 0 ? 'There is no question with that number here.' : `There is no question #${num} here.`;
 export const buttonsOnly = (num: number) => `Question #${num} takes no text: please press one of its buttons.`;
+/** The reply to a voice message, a sticker or a reaction. */
+export function notAnAnswer({ num, options, allowText }: PromptRow): string {
+  const byText = options.length > 0 ? ' or reply with a text' : 'reply with a text';
+  const how = `${options.length > 0 ? 'press one of its buttons' : ''}${allowText ? byText : ''}`;
+  return `This does not count as an answer to question #${num}: please ${how}.`;
+}
 export const noOptions = (num: number) => `Question #${num} takes no answer.`;
 export const emptyReply = (num: number) => `Please write your answer after the number: ID:#${num} your answer`;
 export const nearMiss = (num: number) =>

@@ -126,7 +126,7 @@ export class PromptWatch {
 /** Lets other requests run in between. */
 async function endInTurns(readers: Iterable<End>, closed: PromptRow | null): Promise<void> {
   let ended = 0;
-  for (const end of [...readers]) {
+  for (const end of readers) {
     end(closed);
     if ((ended += 1) % READERS_PER_TURN === 0) await nextTurn();
   }

@@ -1,8 +1,9 @@
 /** What a batch may take, in milliseconds: on SQLite every other request waits for it. */
 const TARGET_MS = 8;
-const FIRST = 50;
-const MIN = 20;
-const MAX = 500;
+const FIRST = 100;
+/** On a slow disk most of the time is the commit's, whose length does not depend on the rows. */
+const MIN = 100;
+const MAX = 1000;
 
 /** How many rows the next batch deletes, so that it takes about 8 ms on this machine with this database. */
 export class BatchSize {

@@ -67,6 +67,8 @@ export function createGraphApp(options: GraphSimulatorOptions) {
         log,
         faults,
         control: { ...controlRoutes(platform), ...control },
+        appSecret,
+        requiresProof: options.app?.requiresProof ?? false,
       });
       return {
         url: server.url,

@@ -33,6 +33,13 @@ export function errorBody({ details, type = 'OAuthException', ...fields }: Graph
 export const badToken = () =>
   new GraphError(401, { message: 'Invalid OAuth access token - Cannot parse access token', code: 190 });
 
+/** Source: https://developers.facebook.com/docs/graph-api/guides/secure-requests */
+export const noProof = () =>
+  new GraphError(400, { message: 'API calls from the server require an appsecret_proof argument', code: 100 });
+
+export const badProof = () =>
+  new GraphError(400, { message: 'Invalid appsecret_proof provided in the API argument', code: 100 });
+
 export const noToken = () =>
   new GraphError(401, {
     message: 'An access token is required to request this resource.',

@@ -10,7 +10,8 @@ import {
 import type { CallLog } from '../common/call-log.js';
 import { controlRouter, type ControlRoutes } from '../common/control.js';
 import type { Faults } from '../common/faults.js';
-import { badToken, errorBody, GraphError, noToken, unknownPath } from './errors.js';
+import { proofOf } from './body.js';
+import { badProof, badToken, errorBody, GraphError, noProof, noToken, unknownPath } from './errors.js';
 
 const MAX_BODY_BYTES = 105 * 1024 * 1024;
 
@@ -36,6 +37,9 @@ export interface GraphServerOptions<Account> {
   /** Returns the answer's body, or throws {@link GraphError}. */
   handle(request: GraphRequest, account: Account): object;
   control: ControlRoutes;
+  appSecret: string;
+  /** Whether the app requires `appsecret_proof`. A wrong one is always refused. */
+  requiresProof: boolean;
 }
 
 /** Serves the simulated part of the Graph API and the control API. A call's method name is its edge, or `node`. */
@@ -89,6 +93,10 @@ export async function startGraphServer<Account>(options: GraphServerOptions<Acco
     if (typeof token !== 'string') throw noToken();
     const account = options.authenticate(token);
     if (account === undefined) throw badToken();
+    const { appsecret_proof: proof } = fields;
+    delete fields['appsecret_proof'];
+    if (proof === undefined && options.requiresProof) throw noProof();
+    if (proof !== undefined && proof !== proofOf(options.appSecret, token)) throw badProof();
     return account;
   }
 

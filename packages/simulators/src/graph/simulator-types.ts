@@ -10,7 +10,7 @@ export interface GraphSimulatorOptions extends WebhookOptions {
   /** 127.0.0.1 unless given. The control API has no password: do not expose it. */
   host?: string;
   /** The app that owns the webhook. Each value has a default. */
-  app?: { appSecret?: string; verifyToken?: string };
+  app?: { appSecret?: string; verifyToken?: string; requiresProof?: boolean };
   clock?: Clock;
 }
 

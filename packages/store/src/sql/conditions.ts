@@ -30,7 +30,11 @@ export function contains(engine: Database['engine'], columns: readonly string[],
  * Whether `column` is (or is not) in a list. The list is one JSON parameter, so one statement serves lists of any length.
  * PostgreSQL gets an array, which it looks up in an index; it would join a sub-select by reading the whole table.
  */
-export function among(engine: Database['engine'], column: string, type: 'text' | 'integer' | 'bigint' = 'text'): string {
+export function among(
+  engine: Database['engine'],
+  column: string,
+  type: 'text' | 'integer' | 'bigint' = 'text',
+): string {
   return engine === 'postgresql'
     ? `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(?)${type === 'text' ? '' : `::${type}`}))`
     : `${column} IN (SELECT value FROM json_each(?))`;

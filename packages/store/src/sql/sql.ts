@@ -49,7 +49,7 @@ export interface SqlDatabase extends Sql {
    * a part of the connections. Few run at the same time, the others wait. Rejects with StorageUnavailable when too many wait.
    */
   readonly background: {
-    /** Like `all`. If `signal` aborts while the statement waits, nobody needs its rows: it is not executed and returns none. */
+    /** Like `all`. If `signal` aborts while the statement waits, its rows are not needed: it is not executed and returns none. */
     all<Row>(statement: string, params?: readonly SqlValue[], signal?: AbortSignal): Promise<Row[]>;
   };
 }

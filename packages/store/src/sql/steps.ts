@@ -35,7 +35,21 @@ export async function runSteps<Rows extends object>(
   return engine === 'postgresql' ? await asOneStatement(tx, steps) : await inOrder(tx, steps);
 }
 
+/** By the statements of their steps. */
+const composed = new Map<string, string>();
+
 async function asOneStatement(tx: Sql, steps: readonly Step[]): Promise<object> {
+  const key = steps.map(({ name, statement }) => `${name} ${statement}`).join('\n');
+  const statement = composed.get(key) ?? compose(steps);
+  composed.set(key, statement);
+  const row = await tx.first<object>(
+    statement,
+    steps.flatMap(({ params }) => params),
+  );
+  return row ?? {};
+}
+
+function compose(steps: readonly Step[]): string {
   const returning = steps.filter(({ statement }) => /^\s*SELECT\b|\bRETURNING\b/.test(statement));
   const parts = steps.map(({ name, statement }) => `${name} AS (${statement})`);
   // A column `name.` begins the row of a step (engine/postgresql/rows.ts).
@@ -43,11 +57,7 @@ async function asOneStatement(tx: Sql, steps: readonly Step[]): Promise<object> 
     ({ name }) => `LEFT JOIN (SELECT TRUE AS "${name}.", * FROM ${name}) AS ${name} ON TRUE`,
   );
   const columns = returning.map(({ name }) => `${name}.*`);
-  const row = await tx.first<object>(
-    `WITH ${parts.join(', ')} SELECT ${columns.join(', ')} FROM (SELECT) AS one ${results.join(' ')}`,
-    steps.flatMap(({ params }) => params),
-  );
-  return row ?? {};
+  return `WITH ${parts.join(', ')} SELECT ${columns.join(', ')} FROM (SELECT) AS one ${results.join(' ')}`;
 }
 
 async function inOrder(tx: Sql, steps: readonly Step[]): Promise<object> {

@@ -25,7 +25,7 @@ export function createWaitingLine({ parallel, maxWaiting }: { parallel: number; 
 
   return {
     /**
-     * Resolves to `abandoned` if `signal` aborts before the turn of the action: nobody waits for its result any more. Rejects with
+     * Resolves to `abandoned` if `signal` aborts before the turn of the action: its result is not needed any more. Rejects with
      * StorageUnavailable when too many wait, or after `close`.
      */
     run<T>(action: () => Promise<T>, abandoned: T, signal?: AbortSignal): Promise<T> {

@@ -12,7 +12,7 @@ onEveryEngine((engine) => {
       until: now,
       limit: 128,
       perDestination: 16,
-    perLane: 16,
+      perLane: 16,
       timedOutLimit: 64,
       skip: [],
       busy: [],

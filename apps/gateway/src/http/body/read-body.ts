@@ -1,18 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express from 'express';
 import type { Route } from '@gateway/contract';
 import type { HeldAttachment, Media } from '../../media/media.js';
 import { HttpError } from '../errors/errors.js';
 import { rejectOtherCharsets } from './form-text.js';
-import { rejectInvalidUtf8 } from '../errors/issues.js';
-import { bodyOfForm, isForm, readForm } from './upload.js';
 
-/** Bytes of a JSON body. The longest message text needs 786,432, when each of its characters is escaped as two `\uXXXX`. */
-const MAX_JSON_BYTES = 1_048_576;
 /** Characters of a content type that an error repeats. */
 const MAX_SHOWN_LENGTH = 100;
-
-const parseJson = express.json({ limit: MAX_JSON_BYTES, type: () => true, strict: false, verify: rejectInvalidUtf8 });
 
 interface WithBody extends IncomingMessage {
   body?: unknown;
@@ -35,6 +28,7 @@ export async function readBody(
   if (!route.upload || !isForm(request)) {
     return { body: route.body && (await readJson(route, request, response)), file: null };
   }
+  const { bodyOfForm, readForm } = await import('./upload.js');
   const { fields, file } = await readForm(request, media);
   try {
     return { body: bodyOfForm(fields), file };
@@ -44,10 +38,14 @@ export async function readBody(
   }
 }
 
+/** Null until the first body. */
+let parser: Promise<typeof import('./parse-json.js')> | null = null;
+
 async function readJson(route: Route, request: WithBody, response: ServerResponse): Promise<unknown> {
   // A body may be left out when all of its fields may be left out.
   if (isEmpty(request) && route.body?.safeParse({}).success === true) return {};
   requireJson(route, request.headers['content-type']);
+  const { parseJson } = await (parser ??= import('./parse-json.js'));
   await new Promise<void>((resolve, reject) => {
     // A decompressor does not notice that its source was closed.
     request.once('close', () => {
@@ -57,6 +55,11 @@ async function readJson(route: Route, request: WithBody, response: ServerRespons
   });
   if (request.body === undefined) throw new HttpError(400, { detail: 'The body is empty: send a JSON object.' });
   return request.body;
+}
+
+/** Whether the body of a request is a form. */
+function isForm({ headers }: IncomingMessage): boolean {
+  return /^multipart\/form-data *(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 function isEmpty({ headers }: IncomingMessage): boolean {

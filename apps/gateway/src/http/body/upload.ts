@@ -29,11 +29,6 @@ export interface Form {
   readonly file: HeldAttachment | null;
 }
 
-/** Whether the body of a request is a form. */
-export function isForm(request: IncomingMessage): boolean {
-  return /^multipart\/form-data *(;|$)/i.test(request.headers['content-type'] ?? '');
-}
-
 /** Reads a `multipart/form-data` body: text fields, and the part `file`, which is streamed to the spool. Throws `HttpError`. */
 export async function readForm(request: IncomingMessage, media: Media): Promise<Form> {
   const maxBytes = media.maxBytes + MAX_FIELDS_BYTES;

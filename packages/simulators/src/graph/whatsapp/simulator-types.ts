@@ -4,6 +4,8 @@ import type { Person, PersonOptions, PhoneNumber, PhoneNumberOptions, WhatsAppMe
 
 export interface WhatsAppSimulatorOptions extends GraphSimulatorOptions {
   phoneNumber?: PhoneNumberOptions;
+  /** Whether the app gets the events of the business account, true unless given. Only the answer to the question depends on it. */
+  isSubscribed?: boolean;
 }
 
 /** A person by phone number or object. */

@@ -9,6 +9,9 @@ import type { PersonRef, WhatsAppSimulator, WhatsAppSimulatorOptions, WriteOptio
 import { createWhatsAppState, type Person, type PhoneNumber, type WhatsAppMessage } from './state.js';
 import { acceptUpload } from './upload.js';
 
+const APP_ID = '500000000000001';
+export const BUSINESS_ACCOUNT_ID = '200000000000001';
+
 /** Starts a simulator of the WhatsApp Cloud API with one business number; call `close()` at the end. */
 export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions = {}): Promise<WhatsAppSimulator> {
   const app = createGraphApp(options);
@@ -22,6 +25,12 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
   const sendChange = (value: object) => webhook.send(envelope([value]));
 
   function handle({ verb, id, edge, fields, files }: GraphRequest, account: PhoneNumber): object {
+    if (verb === 'GET' && id === 'app') return { id: APP_ID };
+    if (verb === 'GET' && id === BUSINESS_ACCOUNT_ID && edge === 'subscribed_apps') {
+      return {
+        data: options.isSubscribed === false ? [] : [{ whatsapp_business_api_data: { id: APP_ID, name: 'App' } }],
+      };
+    }
     if (id !== account.phoneNumberId) throw noSuchObject(verb, id);
     if (verb === 'GET' && edge === undefined) {
       return { display_phone_number: account.displayPhoneNumber, verified_name: account.verifiedName, id };

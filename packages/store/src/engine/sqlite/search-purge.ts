@@ -21,7 +21,7 @@ export interface SearchPurge {
  * `secure-delete` would remove them at once, for 0.6 ms per row; merging the index in small steps costs 2 us per row.
  */
 export function createSearchPurge(writer: Writer): SearchPurge {
-  let closed = false;
+  const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let purging: Promise<void> | undefined;
   let earliest = 0;
@@ -29,10 +29,10 @@ export function createSearchPurge(writer: Writer): SearchPurge {
   async function purge(): Promise<void> {
     const startedAt = performance.now();
     for (const index of indexes)
-      for (let pages = -PAGES_PER_STEP; !closed && (await merge(index, pages)); pages = PAGES_PER_STEP);
+      for (let pages = -PAGES_PER_STEP; !closing.signal.aborted && (await merge(index, pages)); pages = PAGES_PER_STEP);
     earliest = performance.now() + PAUSE_FACTOR * (performance.now() - startedAt);
     // The log contains the old pages.
-    if (!closed) writer.scheduleWalTruncate();
+    if (!closing.signal.aborted) writer.scheduleWalTruncate();
   }
 
   const merge = (index: string, pages: number) =>
@@ -40,7 +40,7 @@ export function createSearchPurge(writer: Writer): SearchPurge {
 
   return {
     schedule() {
-      if (closed) return;
+      if (closing.signal.aborted) return;
       timer ??= setTimeout(
         () => {
           timer = undefined;
@@ -51,7 +51,7 @@ export function createSearchPurge(writer: Writer): SearchPurge {
       ).unref();
     },
     async close() {
-      closed = true;
+      closing.abort();
       clearTimeout(timer);
       await purging;
     },

@@ -18,7 +18,10 @@ export interface Writer {
   share<T>(unit: (connection: Connection) => T | Promise<T>, options?: { single?: boolean }): Promise<T>;
   /** Resolves when the transaction is open. Every other write waits until it ends. */
   beginExclusive(): Promise<ExclusiveTransaction>;
-  /** Truncates the write-ahead log soon, because it contains deleted data. Many calls cause one truncation. */
+  /**
+   * Truncates the write-ahead log soon, because it contains deleted data: a moment after the last of many calls, and within 5 s of the
+   * first one. Each truncation writes every page of the log to the file and waits for the disk twice.
+   */
   scheduleWalTruncate(): void;
   /** The number of COMMITs so far. */
   readonly commits: number;
@@ -40,6 +43,7 @@ type Exclusive = () => Promise<void>;
 const MAX_UNITS_PER_COMMIT = 256;
 
 const TRUNCATE_DELAY_MS = 100;
+const MAX_TRUNCATE_DELAY_MS = 5000;
 /** The delay after a failure, when another program is reading the file. */
 const TRUNCATE_RETRY_MS = 5000;
 
@@ -49,6 +53,8 @@ export function createWriter(connection: Connection): Writer {
   let closed = false;
   let commits = 0;
   let truncateTimer: NodeJS.Timeout | undefined;
+  /** The latest time of the scheduled truncation; null: none is scheduled. */
+  let truncateBy: number | null = null;
 
   function enqueue(entry: Unit | Exclusive): void {
     if (closed) throw new StorageUnavailable('The database is closed.');
@@ -68,12 +74,15 @@ export function createWriter(connection: Connection): Writer {
 
   function scheduleTruncate(ms: number): void {
     if (closed) return;
-    truncateTimer ??= setTimeout(() => {
-      truncateTimer = undefined;
+    clearTimeout(truncateTimer);
+    truncateBy ??= performance.now() + MAX_TRUNCATE_DELAY_MS;
+    const delay = Math.max(0, Math.min(ms, truncateBy - performance.now()));
+    truncateTimer = setTimeout(() => {
+      truncateBy = null;
       enqueue(async () => {
         if (!truncateWal(connection)) scheduleTruncate(TRUNCATE_RETRY_MS);
       });
-    }, ms).unref();
+    }, delay).unref();
   }
 
   async function commitTogether(): Promise<void> {
