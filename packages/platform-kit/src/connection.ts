@@ -102,6 +102,8 @@ export interface OutboundMessage {
   readonly text: string;
   /** Platform id of the message to reply to, in its thread. A deleted message is not an error. */
   readonly replyTo?: string;
+  /** The thread or topic of the target to post in, as an event named it. A target that names a thread itself has priority. */
+  readonly thread?: string;
 }
 
 export interface Button {
