@@ -55,9 +55,18 @@ const chosen = sections.filter(({ name, byDefault }) =>
 const sizes = values.rows.split(',').map(Number);
 
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
-process.on('SIGINT', () => process.exit(130));
-process.on('SIGTERM', () => process.exit(143));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const cleanUp = async () => {
+  await stopPrograms();
+  for (const fixture of fixtures) await fixture.drop();
+};
+process.once('SIGINT', () => void cleanUp().finally(() => process.exit(130)));
+process.once('SIGTERM', () => void cleanUp().finally(() => process.exit(143)));
+// Also after an error or a signal: what was measured until then.
+process.on('exit', () => {
+  print();
+  if (values.save !== undefined) save(values.save);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const startedAt = performance.now();
 const loadBefore = loadavg()[0];
@@ -96,13 +105,10 @@ try {
     }
   }
 } finally {
-  // Also after an error: what was measured until then.
-  print();
-  for (const fixture of fixtures) await fixture.drop();
+  await cleanUp();
   loader.close();
   fakePlatform.close();
 }
-if (values.save !== undefined) save(values.save);
 
 /** Number of processes that wanted a core, before and after. */
 function load(): string {

@@ -9,7 +9,7 @@ export interface Figures {
 }
 
 /** What is assumed, not measured. */
-export const assumptions = {
+const assumptions = {
   /** Load in the busiest time to the mean of the month. */
   peak: 5,
   /** Part of a core that is used at the peak. */
@@ -32,7 +32,7 @@ interface Cpu {
 }
 
 /** What a prompt costs on PostgreSQL, from its creation to the callback of its answer and the update in the chat. */
-export interface Cost extends Cpu {
+interface Cost extends Cpu {
   /** CPU on two instances to that on one. */
   readonly gatewayRatio: number;
   readonly databaseRatio: number;
@@ -75,7 +75,7 @@ function costOfMessage(figures: Figures): Cpu {
 }
 
 /** What a number of prompts a month needs, all of it of one kind of machine as measured. */
-export interface Needs {
+interface Needs {
   /** Prompts per second. */
   readonly mean: number;
   readonly peak: number;

@@ -15,7 +15,7 @@ const platform = {
     threads: false,
     media: { url: true, bytes: false },
   },
-  limits: { options: 3, option_label: 20, text: 4096, reply_window_ms: 86_400_000 },
+  limits: { options: 3, option_label: 20, text: 4096, reply_window_ms: 86_400_000, outside_window: ['refuse'] },
   guide: '',
 } satisfies PlatformRecord;
 

@@ -28,7 +28,7 @@ const platform: PlatformRecord = {
     threads: false,
     media: { url: true, bytes: true },
   },
-  limits: { options: 10, option_label: 20, text: 4096, reply_window_ms: null },
+  limits: { options: 10, option_label: 20, text: 4096, reply_window_ms: null, outside_window: ['refuse'] },
   guide: '',
 };
 
@@ -66,13 +66,23 @@ describe('channel draft', () => {
 });
 
 describe('patchOf', () => {
-  const channel = { target_chat_id: 'loft:1', callback_url: 'https://agent.example.com/' };
-  const same = { target: 'loft:1', callbackUrl: 'https://agent.example.com/', credentials: {} };
+  const channel = {
+    target_chat_id: 'loft:1',
+    callback_url: 'https://agent.example.com/',
+    outside_window: 'refuse',
+  } as const;
+  const same = {
+    target: 'loft:1',
+    callbackUrl: 'https://agent.example.com/',
+    outsideWindow: 'refuse',
+    credentials: {},
+  } as const;
 
   it('contains only the changed fields', () => {
     expect(patchOf(channel, same)).toEqual({});
     expect(patchOf(channel, { ...same, target: 'loft:2' })).toEqual({ target_chat_id: 'loft:2' });
     expect(patchOf(channel, { ...same, callbackUrl: ' ' })).toEqual({ callback_url: null });
+    expect(patchOf(channel, { ...same, outsideWindow: 'direct' })).toEqual({ outside_window: 'direct' });
   });
 
   it('omits credentials that were opened but left empty', () => {

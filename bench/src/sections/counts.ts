@@ -9,7 +9,7 @@ import type { Bench, Line, Section } from '../section.js';
 import { create, get, messages, repeated, send } from '../shots.js';
 import { startStrace, type Written } from '../strace.js';
 
-const COUNT = 30;
+const COUNT = 20;
 
 export const counts: Section = {
   name: 'counts',

@@ -30,13 +30,13 @@ prompts that are overdue at the start are expired, called back and closed.`,
       line(
         'press',
         'press, 16 at once',
-        await stored(bench, () => runPresses(bench, on, 800, { ...together, untilCallback: true })),
+        await stored(bench, () => runPresses(bench, on, 400, { ...together, untilCallback: true })),
       ),
-      line('pressPaced', `press, ${PER_SECOND}/s`, await runPresses(bench, on, 250, paced)),
-      line('message', 'message, 20 channels, 16 at once', await stored(bench, () => messages(800, 20, together))),
-      line('messagePaced', `message, 20 channels, ${PER_SECOND}/s`, await messages(250, 20, paced)),
+      line('pressPaced', `press, ${PER_SECOND}/s`, await runPresses(bench, on, 200, paced)),
+      line('message', 'message, 20 channels, 16 at once', await stored(bench, () => messages(400, 20, together))),
+      line('messagePaced', `message, 20 channels, ${PER_SECOND}/s`, await messages(200, 20, paced)),
       line('messageOneChannel', 'message, one channel, 16 at once', await messages(400, 1, together)),
-      line('messageOneChannelPaced', `message, one channel, ${PER_SECOND}/s`, await messages(250, 1, paced)),
+      line('messageOneChannelPaced', `message, one channel, ${PER_SECOND}/s`, await messages(200, 1, paced)),
     ];
     await gateway.stop();
     lines.push(await backlog(bench, 1), await backlog(bench, 20), await expire(bench));
@@ -86,7 +86,7 @@ async function stored({ fixture }: Bench, run: () => Promise<EventRun>): Promise
   return { ...measured, storedBytes: ((await fixture.storedBytes()) - before) / measured.count };
 }
 
-async function backlog(bench: Bench, receivers: number, count = 4000): Promise<Line> {
+async function backlog(bench: Bench, receivers: number, count = 2000): Promise<Line> {
   const urls = bench.loader.receiverPorts.slice(0, receivers).map((port) => `http://127.0.0.1:${port}/`);
   await addPendingCallbacks(bench.fixture.address, count, urls);
   const run = await atStart(bench, count);

@@ -3,7 +3,7 @@ import { shown } from '../numbers.js';
 import type { Line, Section } from '../section.js';
 
 const together = { connections: 16, untilCallback: false } as const;
-const COUNT = 400;
+const COUNT = 300;
 
 export const instances: Section = {
   name: 'instances',

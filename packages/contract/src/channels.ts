@@ -10,6 +10,7 @@ import {
   httpUrl,
   limits,
   listLimit,
+  outsideWindowChoices,
   platformId,
 } from './vocabulary.js';
 
@@ -26,6 +27,13 @@ const credentials = z.record(z.string(), characters(limits.credential)).meta({
 /** Default to none, so that the error names the credentials that the platform requires. */
 const requiredCredentials = z.preprocess((given) => given ?? {}, credentials) as unknown as typeof credentials;
 
+const outsideWindow = z.enum(outsideWindowChoices).meta({
+  description:
+    'When the person has not written within `limits.reply_window_ms` of the platform: `refuse` the post with `window_closed`, or post it ' +
+    'in the way that the platform allows then and may charge for (`direct`). `GET /v1/platforms` lists the choices of each platform.',
+});
+export type OutsideWindow = z.output<typeof outsideWindow>;
+
 export const channelRecord = z
   .object({
     channel_id: z.string(),
@@ -33,6 +41,7 @@ export const channelRecord = z
     target_chat_id: z.string(),
     channel_type: z.enum(channelTypes),
     is_active: z.boolean(),
+    outside_window: outsideWindow,
     callback_url: z.string().nullable().meta({
       description:
         'Receives the channel’s events. Shown without user and password to readers without `channels:write`.',
@@ -78,6 +87,7 @@ export const newChannel = z
     channel_type: z.enum(channelTypes).default('MESSAGE').meta({
       description: '`PROMPT`: for questions to people. `MESSAGE`: relays all messages of the chat in both directions.',
     }),
+    outside_window: outsideWindow.default('refuse'),
   })
   .refine((channel) => channel.channel_type !== 'MESSAGE' || channel.callback_url !== null, {
     path: ['callback_url'],
@@ -97,6 +107,7 @@ export const channelPatch = z
     target_chat_id: targetChatId.optional(),
     callback_url: httpUrl.nullable().optional(),
     credentials: credentials.optional().meta({ description: 'Replaces only the credentials with these names.' }),
+    outside_window: outsideWindow.optional(),
     platform: fixed('platform'),
     channel_type: fixed('channel_type'),
     channel_id: fixed('channel_id'),

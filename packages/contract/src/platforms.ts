@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.js';
-import { platformId } from './vocabulary.js';
+import { outsideWindowChoices, platformId } from './vocabulary.js';
 
 export const platformRecord = z
   .object({
@@ -36,6 +36,9 @@ export const platformRecord = z
         .int()
         .nullable()
         .meta({ description: 'How long the bot may write after the person last wrote. Null: no limit.' }),
+      outside_window: z
+        .array(z.enum(outsideWindowChoices))
+        .meta({ description: 'The choices for `outside_window` of a channel.' }),
     }),
     guide: z.string().meta({
       description: 'The setup guide in Markdown. `{{webhook_url}}` is a placeholder for the channel’s webhook address.',

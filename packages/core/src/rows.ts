@@ -1,4 +1,4 @@
-import type { ChannelType, ClosedReason, DeliveryState, HealthState, Scope } from '@gateway/contract';
+import type { ChannelType, ClosedReason, DeliveryState, HealthState, OutsideWindow, Scope } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 
 /** A channel as stored. `credentials` is sealed; `account` is the platform's key of the bot account behind them. */
@@ -10,6 +10,8 @@ export interface ChannelRow {
   readonly channelType: ChannelType;
   readonly isActive: boolean;
   readonly callbackUrl: string | null;
+  /** What to do when the platform's reply window has closed. */
+  readonly outsideWindow: OutsideWindow;
   readonly credentials: string;
   readonly account: string;
   readonly health: HealthState;

@@ -104,6 +104,8 @@ export interface OutboundMessage {
   readonly replyTo?: string;
   /** The thread or topic of the target to post in, as an event named it. A target that names a thread itself has priority. */
   readonly thread?: string;
+  /** True: the reply window may be closed; send in the way that works then. Only with `capabilities.directSend`. */
+  readonly outsideWindow?: boolean;
 }
 
 export interface Button {
@@ -131,6 +133,8 @@ export interface Question {
   readonly texts: readonly [string, ...string[]];
   readonly buttons: readonly Button[];
   readonly media: Media | null;
+  /** As in `OutboundMessage`. */
+  readonly outsideWindow?: boolean;
 }
 
 /** The messages that were posted. */

@@ -29,6 +29,7 @@ const manifest = z.object({
     ackWithin: natural,
     deliveryReports: z.boolean().optional(),
     replyWindow: natural.optional(),
+    directSend: z.boolean().optional(),
   }),
   endpoints: z.record(
     z.string().regex(/^[a-z][a-z0-9_]*$/, { error: 'must be lower case' }),

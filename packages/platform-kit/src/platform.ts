@@ -44,6 +44,8 @@ export interface Capabilities {
   readonly deliveryReports?: boolean;
   /** Milliseconds after a person's last message during which the bot may write. Default: no limit. */
   readonly replyWindow?: number;
+  /** Whether messages can be sent outside of `replyWindow` without a template, where the operator allows it. Default: no. */
+  readonly directSend?: boolean;
 }
 
 /** A named root address of the platform's API. Operators override it with `PLATFORM_<ID>_<NAME>_URL`. */

@@ -9,15 +9,17 @@ import { WHATSAPP } from './errors.js';
 const GRAPH = 'https://graph.facebook.com';
 const UPLOAD_TIMEOUT_MS = 120_000;
 
+export interface SendOptions {
+  /** The message to quote. */
+  readonly replyTo?: string | undefined;
+  /** Direct Send: the message may be outside of the window, and is billed as a utility message then. */
+  readonly isUtility?: boolean | undefined;
+}
+
 /** The API of one business number. All methods throw only `PlatformError`. */
 export interface WhatsApp {
   /** Sends one message and returns its id. */
-  send(
-    to: string,
-    message: ClientMessage,
-    replyTo: string | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<string>;
+  send(to: string, message: ClientMessage, options: SendOptions, signal: AbortSignal | undefined): Promise<string>;
   /** Uploads a file and returns its media id. */
   upload(file: Blob, filename: string, signal: AbortSignal | undefined): Promise<string>;
   /** Id and name of the business number. */
@@ -48,20 +50,21 @@ export function createWhatsApp({ credentials, endpoints, fetch }: WhatsAppContex
     call(`${GRAPH}/${GRAPH_VERSION}/${path}`, { headers: { authorization: `Bearer ${token}` } }, signal);
 
   /** The SDK supports neither signals nor failed answers, so its fetch handles both. Creating one client per call is cheap. */
-  const sdk = (signal: AbortSignal | undefined, timeoutMs?: number) =>
+  const sdk = (signal: AbortSignal | undefined, timeoutMs?: number, isUtility = false) =>
     new WhatsAppAPI({
       token,
       v: GRAPH_VERSION,
       secure: false,
       ponyfill: {
         fetch: (async (url: string, init: RequestInit) =>
-          Response.json(await call(url, init, signal, timeoutMs))) as typeof fetch,
+          Response.json(await call(url, isUtility ? asUtility(init) : init, signal, timeoutMs))) as typeof fetch,
       },
     });
 
   return {
-    async send(to, message, replyTo, signal) {
-      const answer = sent.safeParse(await withPlatformErrors(sdk(signal).sendMessage(id, to, message, replyTo)));
+    async send(to, message, { replyTo, isUtility }, signal) {
+      const sending = sdk(signal, undefined, isUtility).sendMessage(id, to, message, replyTo);
+      const answer = sent.safeParse(await withPlatformErrors(sending));
       if (!answer.success) throw unusable(WHATSAPP);
       return answer.data.messages[0].id;
     },
@@ -88,6 +91,12 @@ export function createWhatsApp({ credentials, endpoints, fetch }: WhatsAppContex
       return data.some(({ whatsapp_business_api_data: { id } }) => id === own);
     },
   };
+}
+
+/** The SDK knows no categories of free messages. */
+function asUtility(init: RequestInit): RequestInit {
+  const body = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as object;
+  return { ...init, body: JSON.stringify({ ...body, category: 'utility' }) };
 }
 
 /** The SDK throws other errors on an answer of an unknown shape. */

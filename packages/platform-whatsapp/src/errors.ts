@@ -5,6 +5,10 @@ const PERMISSION = 'Give the access token the permission whatsapp_business_messa
 const WRITE_FIRST =
   'WhatsApp lets a business write freely only within 24 hours after the person wrote: ask them to send any message to this number first.';
 
+export const NOT_ELIGIBLE =
+  'The WhatsApp business account is probably not eligible for Direct Send: set the channel to refuse what is outside the 24-hour window, ' +
+  'and ask the person to send any message first.';
+
 const TOO_FAST = 'Send fewer messages at a time; the WhatsApp Manager shows the limits.';
 
 const UNKNOWN_NUMBER = 'Check the phone number ID (API Setup of the app), and that the access token may use it.';
@@ -37,6 +41,10 @@ const CODES: Readonly<Record<number, Meaning>> = {
   131_053: ['invalid', 'Attach a JPEG or PNG up to 5 MB, an MP4 up to 16 MB, or a document up to 100 MB.'],
   131_056: ['rate_limited', 'Too many messages to one person: WhatsApp accepts about one every six seconds.'],
   131_057: ['unavailable', 'The business account is under maintenance.'],
+  139_200: [
+    'forbidden',
+    'Meta blocked Direct Send for the business account: see the WhatsApp Manager, and set the channel to refuse what is outside the window.',
+  ],
   133_010: ['forbidden', 'Register the business number with the Cloud API first.'],
 };
 

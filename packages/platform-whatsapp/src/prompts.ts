@@ -7,7 +7,9 @@ import {
   type Question,
 } from '@gateway/platform-kit';
 import { Text } from 'whatsapp-api-js/messages';
-import { build, type WhatsApp } from './api.js';
+import type { ClientMessage } from 'whatsapp-api-js/types';
+import { build, type SendOptions, type WhatsApp } from './api.js';
+import { NOT_ELIGIBLE } from './errors.js';
 import { parseTarget } from './person.js';
 import type { SentOrder } from './sent-order.js';
 import { filenameOf, kindOf, layOut, type Attachment } from './render.js';
@@ -26,7 +28,7 @@ export async function sendPrompt(
   for (const message of build(() => layOut(question, attachment))) {
     const before = messageIds.at(-1);
     if (before !== undefined) await order?.reported(before, signal);
-    messageIds.push(await whatsapp.send(to, message, undefined, signal));
+    messageIds.push(await send(whatsapp, to, message, { isUtility: question.outsideWindow }, signal));
   }
   return { messageId: messageIds.at(-1) ?? '', messageIds, ref: null };
 }
@@ -38,13 +40,27 @@ export async function sendMessage(
   signal?: AbortSignal,
 ): Promise<Posted> {
   const to = parseTarget(outbound.target);
-  const { replyTo } = outbound;
+  const { replyTo, outsideWindow: isUtility } = outbound;
   const text = build(() => new Text(outbound.text));
-  const messageId = await whatsapp.send(to, text, replyTo, signal).catch((error: unknown) => {
+  const messageId = await send(whatsapp, to, text, { replyTo, isUtility }, signal).catch((error: unknown) => {
     if (replyTo === undefined || !(error instanceof PlatformError) || error.code !== 'invalid') throw error;
-    return whatsapp.send(to, text, undefined, signal);
+    return send(whatsapp, to, text, { isUtility }, signal);
   });
   return { messageId, messageIds: [messageId], ref: null };
+}
+
+/** Explains the refusal of Direct Send, which Meta offers to eligible accounts only: the others get the general code 100. */
+async function send(
+  whatsapp: WhatsApp,
+  to: string,
+  message: ClientMessage,
+  options: SendOptions,
+  signal?: AbortSignal,
+) {
+  return await whatsapp.send(to, message, options, signal).catch((error: unknown) => {
+    if (!options.isUtility || !(error instanceof PlatformError) || !error.message.includes('(#100)')) throw error;
+    throw new PlatformError('window_closed', error.message, { hint: NOT_ELIGIBLE });
+  });
 }
 
 async function attach(whatsapp: WhatsApp, media: Media, signal: AbortSignal | undefined): Promise<Attachment> {

@@ -20,7 +20,7 @@ onEveryEngine((engine) => {
     const extended = {
       name: 'extended',
       statement: `UPDATE lease SET expires_at = second.expires_at FROM second WHERE lease.name = ? RETURNING lease.*`,
-      params: ['lease of nobody'],
+      params: ['unknown'],
     };
     const steps = [insert('first'), insert('second', 'first'), extended, insert('third', 'extended')];
     const { first, second, ...others } = await runUnit<Record<string, object>>(database, steps);

@@ -27,7 +27,7 @@ export async function responseOf(
   return response;
 }
 
-/** Servers may compress answers although nobody asked for it. */
+/** Servers may compress answers without a request for it. */
 function decompressor(encoding: string) {
   return encoding === 'br' ? createBrotliDecompress() : createUnzip();
 }

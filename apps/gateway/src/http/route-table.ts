@@ -1,6 +1,6 @@
 import type { Route } from '@gateway/contract';
 
-export interface Match<Target> {
+interface Match<Target> {
   /** Null: no route of this path accepts the method. */
   readonly target: Target | null;
   /** The path as declared, of the route or of the first route that accepts other methods. */

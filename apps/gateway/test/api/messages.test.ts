@@ -54,9 +54,13 @@ describe('messages', () => {
         api_key_id: keyRecord.id,
         operator_id: null,
         platform_message_id: String(telegram.messages({ chat: ada })[0]?.message_id),
+        thread_id: null,
+        reply_to: null,
+        failure: null,
+        delivery_state: null,
         created_at: expect.stringMatching(/^20.*Z$/),
       });
-      const { status: _status, stored: _stored, message_id: _id, ...record } = json;
+      const { stored: _stored, message_id: _id, ...record } = json;
       expect((await gateway.request('GET', `/v1/messages/${json.id}`)).json).toEqual(record);
       expect((await gateway.request('GET', `/v1/messages/${json.id.toUpperCase()}`)).status).toBe(200);
     });

@@ -12,6 +12,7 @@ interface Channel {
   readonly callbackUrl?: string;
   /** Replaces the valid credentials. */
   readonly credentials?: Readonly<Record<string, string>>;
+  readonly outsideWindow?: 'refuse' | 'direct';
 }
 
 /** A gateway with one page. */
@@ -71,7 +72,7 @@ function channelsOf(gateway: TestGateway, platform: string, credentials: Readonl
     /** The path and the URL of a channel's webhook. */
     pathOf,
     addressOf: (id: string) => gateway.url + pathOf(id),
-    register: async ({ id, target, callbackUrl, credentials: others }: Channel) =>
+    register: async ({ id, target, callbackUrl, credentials: others, outsideWindow }: Channel) =>
       await gateway.call(createChannel, {
         body: {
           channel_id: id,
@@ -80,6 +81,7 @@ function channelsOf(gateway: TestGateway, platform: string, credentials: Readonl
           channel_type: callbackUrl === undefined ? 'PROMPT' : 'MESSAGE',
           credentials: { ...credentials, ...others },
           ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
+          ...(outsideWindow && { outside_window: outsideWindow }),
         },
       }),
   };

@@ -167,6 +167,66 @@ describe('the 24-hour window of WhatsApp', () => {
   });
 });
 
+describe('Direct Send on a WhatsApp channel', () => {
+  async function startDirect(directSend: 'yes' | 'no' | 'blocked') {
+    const started = await startWhatsApp({ phoneNumber: { directSend } });
+    const ada = started.sim.addPerson({ wrote: false });
+    await started.register({ id: 'ops', target: ada.waId, outsideWindow: 'direct' });
+    await started.sim.setWebhook(started.addressOf('ops'));
+    const ask = () =>
+      started.gateway.request('POST', '/v1/prompts/new', {
+        body: { channel_id: 'ops', text: 'Ship it?', options: ['Yes', 'No'] },
+      });
+    return { ...started, ada, ask };
+  }
+
+  it('asks a person who has never written, and takes the press', async () => {
+    const { sim, gateway, ada, ask } = await startDirect('yes');
+    expect((await ask()).status).toBe(200);
+    expect(sim.messages(ada)).toMatchObject([{ isUtility: true, type: 'interactive' }]);
+    const prompt = () => gateway.call(getPrompt, { params: { id: '1' } });
+    await until(async () => (await prompt()).delivery_state === 'delivered');
+    await sim.press({ person: ada, button: 'Yes' });
+    expect(await prompt()).toMatchObject({ state: 'answered', answer: 'Yes' });
+    // The press opened the window.
+    expect((await ask()).status).toBe(200);
+    expect(sim.messages(ada).at(-1)).toMatchObject({ isUtility: false });
+  });
+
+  it.each([
+    ['no', 'window_closed', /not eligible for Direct Send/],
+    ['blocked', 'platform_forbidden', /Meta blocked Direct Send/],
+  ] as const)('explains that the account cannot use it: %s', async (directSend, code, detail) => {
+    const { ask } = await startDirect(directSend);
+    const refused = await ask();
+    expect([refused.status, refused.json.code, refused.json.detail]).toEqual([
+      400,
+      code,
+      expect.stringMatching(detail),
+    ]);
+  });
+
+  it('can be switched off, and is refused on a platform without it', async () => {
+    const { gateway, ada, sim, ask } = await startDirect('yes');
+    const change = await gateway.request('PATCH', '/v1/channels/ops', { body: { outside_window: 'refuse' } });
+    expect(change.status).toBe(200);
+    expect((await gateway.request('GET', '/v1/channels/ops')).json).toMatchObject({ outside_window: 'refuse' });
+    await ask();
+    expect(sim.messages(ada)).toMatchObject([{ isUtility: false }]);
+    const other = await gateway.request('POST', '/v1/channels/new', {
+      body: {
+        channel_id: 'tg',
+        platform: 'telegram',
+        channel_type: 'PROMPT',
+        target_chat_id: '1',
+        credentials: { bot_token: '123456789:AAE-dummy-dummy-dummy-dummy-dummy-d' },
+        outside_window: 'direct',
+      },
+    });
+    expect([other.status, other.json.detail]).toEqual([400, expect.stringContaining('no way to write outside')]);
+  });
+});
+
 /** A change with a message that the simulator does not send by itself. */
 const messagesOf = (phoneNumberId: string, waId: string, message: object) => ({
   metadata: { phone_number_id: phoneNumberId },

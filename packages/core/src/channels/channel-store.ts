@@ -1,4 +1,4 @@
-import type { ChannelType, HealthState } from '@gateway/contract';
+import type { ChannelType, HealthState, OutsideWindow } from '@gateway/contract';
 import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { Page } from '../ports.js';
 import type { ChannelRow } from '../rows.js';
@@ -14,7 +14,8 @@ export type NewChannel = Pick<
   | 'credentials'
   | 'account'
   | 'createdAt'
->;
+> &
+  Partial<Pick<ChannelRow, 'outsideWindow'>>;
 
 export interface ChannelFilter {
   readonly platform?: string;
@@ -32,6 +33,7 @@ export interface ChannelChange {
   readonly credentials?: string;
   readonly account?: string;
   readonly isActive?: boolean;
+  readonly outsideWindow?: OutsideWindow;
   readonly updatedAt: Date;
   /** Resets the health: no evidence exists for the changed channel. */
   readonly health?: 'unknown';

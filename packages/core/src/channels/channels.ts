@@ -1,4 +1,4 @@
-import type { ChannelType } from '@gateway/contract';
+import type { ChannelType, OutsideWindow } from '@gateway/contract';
 import type { Credentials, Platform, Probe } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
@@ -16,6 +16,7 @@ import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { ChannelRow } from '../rows.js';
 import { checkCredentials } from '../credentials/check-credentials.js';
 import { problemsWithinTimeout } from './probe-problems.js';
+import { checkOutsideWindow } from './reply-window.js';
 
 /** The platform and credentials with which to search for chats. */
 export interface ChatSearch {
@@ -33,6 +34,8 @@ export interface ChannelInput extends ChannelCandidate {
   readonly channelId: string;
   readonly channelType: ChannelType;
   readonly callbackUrl: string | null;
+  /** Default: `refuse`. */
+  readonly outsideWindow?: OutsideWindow;
 }
 
 /** What to change of a channel; what is left out stays. Of the credentials only the given names change. */
@@ -40,6 +43,7 @@ export interface ChannelUpdate {
   readonly targetChatId?: string | undefined;
   readonly callbackUrl?: string | null | undefined;
   readonly credentials?: Credentials | undefined;
+  readonly outsideWindow?: OutsideWindow | undefined;
 }
 
 export interface ChannelsOptions {
@@ -72,6 +76,7 @@ export class Channels {
     const platform = await this.#platform(input.platform);
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     const credentials = checkCredentials(platform, input.credentials);
+    checkOutsideWindow(platform, input.outsideWindow);
     const { organizationId } = principal;
     const channel = {
       organizationId,
@@ -82,6 +87,7 @@ export class Channels {
       callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
       credentials: vault.seal({ organizationId, channelId: input.channelId }, credentials),
       account: platform.account(credentials),
+      outsideWindow: input.outsideWindow ?? 'refuse',
       createdAt: new Date(clock.now()),
     };
     const inserted = await store.channels.insert(
@@ -144,12 +150,14 @@ export class Channels {
       if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }
+      checkOutsideWindow(platform, patch.outsideWindow);
       const credentials = patch.credentials && this.#merged(platform, channel, patch.credentials);
       const change = {
         ...(patch.targetChatId !== undefined && { targetChatId: patch.targetChatId }),
         ...(patch.callbackUrl !== undefined && {
           callbackUrl: patch.callbackUrl && addresses.seal(patch.callbackUrl),
         }),
+        ...(patch.outsideWindow !== undefined && { outsideWindow: patch.outsideWindow }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
         // Earlier evidence was for another chat or other credentials, or it is old.
         ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) &&

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OutboundMessage } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
@@ -62,22 +63,24 @@ export class Messages {
     const parts = splitText(text, platform.capabilities.text.max).filter((part) => part.trim() !== '');
     const [first, ...others] = parts;
     if (first === undefined) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
-    const place = await placeOf(this.#options.store, channel, platform, input);
-    await checkReplyWindow(this.#options, platform, channel);
+    const how = {
+      ...(await placeOf(this.#options.store, channel, platform, input)),
+      ...(await checkReplyWindow(this.#options, platform, channel)),
+    };
 
-    const platformMessageId = await post(call, channel, first, place);
+    const platformMessageId = await post(call, channel, first, how);
     activity.note(channel, 'outbound');
     let sent = 1;
     let failure: Refusal | null = null;
     for (const part of others) {
-      failure = await post(call, channel, part, place).then(() => null, refusalOf);
+      failure = await post(call, channel, part, how).then(() => null, refusalOf);
       if (failure) break;
       sent += 1;
     }
     const inChat = failure ? parts.slice(0, sent).join('\n') : text;
     const stored = await this.#save(principal, channel, inChat, {
       platformMessageId,
-      threadId: place.thread ?? null,
+      threadId: how.thread ?? null,
       replyTo: input.replyTo,
       ...acceptedState(platform),
     });
@@ -170,11 +173,11 @@ async function post(
   call: ResolvedChannel['call'],
   channel: ChannelRow,
   text: string,
-  place: Place,
+  how: Place & Pick<OutboundMessage, 'outsideWindow'>,
 ): Promise<string | null> {
   try {
     const posted = await call((connection, signal) =>
-      connection.sendMessage({ target: channel.targetChatId, text, ...place }, signal),
+      connection.sendMessage({ target: channel.targetChatId, text, ...how }, signal),
     );
     return posted.messageId || null;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { formatPromptId, type ErrorCode, type PromptState } from '@gateway/contract';
-import type { Media, Platform, Posted } from '@gateway/platform-kit';
+import type { Media, Platform, Posted, Question } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
@@ -77,7 +77,7 @@ export class Prompts {
     if (media) checkMedia(platform, media);
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     checkAddress(outgoing, 'media_url', input.mediaUrl);
-    await checkReplyWindow(this.#options, platform, channel);
+    const window = await checkReplyWindow(this.#options, platform, channel);
 
     const now = clock.now();
     const draft = {
@@ -102,7 +102,7 @@ export class Prompts {
     };
     const prompt = await openOrContinue(store, draft, claimed);
     if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '', channelProblem };
-    const content = { ...layOut(prompt, platform.capabilities), media };
+    const content = { ...layOut(prompt, platform.capabilities), media, ...window };
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
     const asked = await this.#post(call, prompt, content, { claimed, audit });
@@ -198,7 +198,7 @@ export class Prompts {
   async #post(
     call: ResolvedChannel['call'],
     prompt: PromptRow,
-    content: Layout & { readonly media: Media | null },
+    content: Layout & Pick<Question, 'media' | 'outsideWindow'>,
     { claimed, audit }: { readonly claimed: ClaimedKey | null; readonly audit: NewAuditEntry | undefined },
   ): Promise<PromptRow> {
     const { store } = this.#options;

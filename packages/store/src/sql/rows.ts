@@ -19,7 +19,7 @@ type Comparable<Model, Narrowed extends PropertyKey> = {
 
 type ValueOf<Column> = Exclude<Column, null> extends string ? Column : unknown;
 
-export type ChannelRow = RowOf<schema.Channel, core.ChannelRow, 'channelType' | 'health'>;
+export type ChannelRow = RowOf<schema.Channel, core.ChannelRow, 'channelType' | 'health' | 'outsideWindow'>;
 export type PromptRow = RowOf<
   schema.Prompt,
   core.PromptRow,
@@ -40,7 +40,6 @@ export type OrganizationRow = schema.Organization;
 export type IdempotentRequestRow = schema.IdempotentRequest;
 export type AccountStateRow = schema.AccountState;
 export type GatewayStateRow = schema.GatewayState;
-export type MessageSequenceRow = schema.MessageSequence;
 export type SignInFailuresRow = schema.SignInFailures;
 
 /** The columns of each table that is written with `insertInto`, by their field names. */

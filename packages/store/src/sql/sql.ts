@@ -14,6 +14,9 @@
  * number. A computed value (`max(created_at)`, `a = b`) is a plain number on SQLite; the caller converts it to a Date or
  * boolean. Json parameters are passed as JSON text.
  *
+ * A unit whose statements need no decision of the program between them is a list of steps (steps.ts): PostgreSQL runs it
+ * in one round trip.
+ *
  * `write` is the unit of work: everything in it is stored or nothing, and no reader sees a part of it. The rules are the
  * same on both engines:
  * - It resolves only after COMMIT returned. An error inside it rolls it back and rejects the promise.

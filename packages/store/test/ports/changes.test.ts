@@ -118,7 +118,7 @@ onPostgres((engine) => {
     await until(() => changes.some(({ kind }) => kind === 'event'));
   });
 
-  test('notifies nobody while it is the only instance, and another one from its start on', async () => {
+  test('sends no notification while it is the only instance, and notifies another one from its start on', async () => {
     const options = await engine.empty();
     const counter = await countStatements(options.url ?? '');
     onTestFinished(() => counter.close());

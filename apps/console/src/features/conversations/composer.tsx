@@ -128,7 +128,11 @@ function Hint({ channel, length }: { readonly channel: Channel; readonly length:
   if (!platform) return null;
   const { text, reply_window_ms } = platform.limits;
   const lastInboundAt = channel.health.last_inbound_at;
-  if (reply_window_ms !== null && (lastInboundAt === null || now - Date.parse(lastInboundAt) > reply_window_ms)) {
+  if (
+    reply_window_ms !== null &&
+    channel.outside_window === 'refuse' &&
+    (lastInboundAt === null || now - Date.parse(lastInboundAt) > reply_window_ms)
+  ) {
     return (
       <p className="text-[0.8125rem] text-wait">
         {platform.name} accepts messages only within {duration(reply_window_ms)} after the person’s last message.{' '}

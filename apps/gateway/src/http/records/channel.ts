@@ -14,6 +14,7 @@ export function channelRecord(
     target_chat_id: channel.targetChatId,
     channel_type: channel.channelType,
     is_active: channel.isActive,
+    outside_window: channel.outsideWindow,
     callback_url: callbackAddress(channel.callbackUrl, reader, 'channels:write', addresses),
     created_at: channel.createdAt.toISOString(),
     updated_at: channel.updatedAt.toISOString(),

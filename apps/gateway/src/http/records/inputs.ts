@@ -40,11 +40,17 @@ export function channelInput(body: NewChannel): ChannelInput {
     credentials: body.credentials,
     callbackUrl: body.callback_url,
     channelType: body.channel_type,
+    outsideWindow: body.outside_window,
   };
 }
 
 export function channelUpdate(body: ChannelPatch): ChannelUpdate {
-  return { targetChatId: body.target_chat_id, callbackUrl: body.callback_url, credentials: body.credentials };
+  return {
+    targetChatId: body.target_chat_id,
+    callbackUrl: body.callback_url,
+    credentials: body.credentials,
+    outsideWindow: body.outside_window,
+  };
 }
 
 export function channelCandidate(body: BodyOf<typeof testNewChannel>): ChannelCandidate {

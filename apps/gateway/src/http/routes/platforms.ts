@@ -53,6 +53,7 @@ async function describe(platform: Platform): Promise<PlatformRecord> {
       option_label: capabilities.buttons.labelLength,
       text: capabilities.text.max,
       reply_window_ms: capabilities.replyWindow ?? null,
+      outside_window: capabilities.directSend ? ['refuse', 'direct'] : ['refuse'],
     },
     guide: await platform.guide(),
   };

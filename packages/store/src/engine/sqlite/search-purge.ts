@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 import type { Writer } from './writer.js';
 
 const indexes = ['message_search', 'prompt_search'] as const;
 const DELAY_MS = 60_000;
-/** The pause after a purge as a multiple of its duration, which limits the load. A purge takes about 2 s per million rows. */
+/**
+ * The pause after a step as a multiple of its duration, so that few requests meet a step. A purge takes about 2 s of processor time per
+ * million rows, and 100 s with the pauses.
+ */
 const PAUSE_FACTOR = 50;
-/** Of the index; a step of this size occupies the writer for some milliseconds. */
+/** At least: a step ends after an entry, and that of a frequent trigram in a million texts is a megabyte. Such a step takes 20 ms. */
 const PAGES_PER_STEP = 32;
 
 /** Removes what the search index still contains of deleted texts. */
@@ -24,15 +28,17 @@ export function createSearchPurge(writer: Writer): SearchPurge {
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let purging: Promise<void> | undefined;
-  let earliest = 0;
 
   async function purge(): Promise<void> {
-    const startedAt = performance.now();
     for (const index of indexes)
-      for (let pages = -PAGES_PER_STEP; !closing.signal.aborted && (await merge(index, pages)); pages = PAGES_PER_STEP);
-    earliest = performance.now() + PAUSE_FACTOR * (performance.now() - startedAt);
+      for (let pages = -PAGES_PER_STEP; !closing.signal.aborted; pages = PAGES_PER_STEP) {
+        const startedAt = performance.now();
+        if (!(await merge(index, pages))) break;
+        const pauseMs = PAUSE_FACTOR * (performance.now() - startedAt);
+        await delay(pauseMs, undefined, { signal: closing.signal, ref: false });
+      }
     // The log contains the old pages.
-    if (!closing.signal.aborted) writer.scheduleWalTruncate();
+    writer.scheduleWalTruncate();
   }
 
   const merge = (index: string, pages: number) =>
@@ -41,14 +47,11 @@ export function createSearchPurge(writer: Writer): SearchPurge {
   return {
     schedule() {
       if (closing.signal.aborted) return;
-      timer ??= setTimeout(
-        () => {
-          timer = undefined;
-          // A full disk must not end the process. The next deletion or start purges again.
-          purging = (purging ?? Promise.resolve()).then(purge).catch(() => {});
-        },
-        Math.max(DELAY_MS, earliest - performance.now()),
-      ).unref();
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        // A full disk must not end the process. The next deletion or start purges again.
+        purging = (purging ?? Promise.resolve()).then(purge).catch(() => {});
+      }, DELAY_MS).unref();
     },
     async close() {
       closing.abort();

@@ -1,16 +1,16 @@
-import { limits, updateChannel, type PlatformRecord } from '@gateway/contract';
+import { limits, updateChannel, type OutsideWindow, type PlatformRecord } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { Button } from '../../../components/ui/button.js';
-import { Field, Input } from '../../../components/ui/field.js';
+import { Field, Input, Select } from '../../../components/ui/field.js';
 import { Failure } from '../../../components/ui/states.js';
 import { call, issuesOf } from '../../../lib/api.js';
 import { sentence } from '../../../lib/form-errors.js';
 import { CallbackTest } from '../callback-test.js';
 import { CredentialField } from '../credential-field.js';
-import type { ChannelDetail } from '../queries.js';
+import { outsideWindowLabels, type ChannelDetail } from '../queries.js';
 import { patchOf, type Edit } from './patch.js';
 
 interface Props {
@@ -25,6 +25,7 @@ export function EditForm({ channel, platform, onClose }: Props) {
   const [edit, setEdit] = useState<Edit>({
     target: channel.target_chat_id,
     callbackUrl: channel.callback_url ?? '',
+    outsideWindow: channel.outside_window,
     credentials: {},
   });
   const patch = patchOf(channel, edit);
@@ -71,6 +72,20 @@ export function EditForm({ channel, platform, onClose }: Props) {
         </Field>
         <CallbackTest url={edit.callbackUrl.trim()} />
       </div>
+      {platform.limits.outside_window.length > 1 && (
+        <Field label="After the reply window" help={outsideWindowHelp} error={issueOf('outside_window')}>
+          <Select
+            value={edit.outsideWindow}
+            onChange={({ target }) => setEdit({ ...edit, outsideWindow: target.value as OutsideWindow })}
+          >
+            {platform.limits.outside_window.map((choice) => (
+              <option key={choice} value={choice}>
+                {outsideWindowLabels[choice]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
       <Credentials
         platform={platform}
         values={edit.credentials}
@@ -93,6 +108,9 @@ export function EditForm({ channel, platform, onClose }: Props) {
     </form>
   );
 }
+
+const outsideWindowHelp =
+  'What happens to a question or message when the person has not written for too long. The guide has the conditions and costs.';
 
 interface CredentialsProps {
   readonly platform: PlatformRecord;

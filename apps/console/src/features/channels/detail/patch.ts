@@ -1,23 +1,29 @@
-import type { BodyInput, updateChannel } from '@gateway/contract';
+import type { BodyInput, OutsideWindow, updateChannel } from '@gateway/contract';
 
 /** The values of the edit form. */
 export interface Edit {
   readonly target: string;
   readonly callbackUrl: string;
+  readonly outsideWindow: OutsideWindow;
   /** Opened credentials. An empty value means unchanged. */
   readonly credentials: Readonly<Record<string, string>>;
 }
 
 /** The changed fields only. */
 export function patchOf(
-  channel: { readonly target_chat_id: string; readonly callback_url: string | null },
-  { target, callbackUrl, credentials }: Edit,
+  channel: {
+    readonly target_chat_id: string;
+    readonly callback_url: string | null;
+    readonly outside_window: OutsideWindow;
+  },
+  { target, callbackUrl, outsideWindow, credentials }: Edit,
 ): BodyInput<typeof updateChannel> {
   const callback = callbackUrl.trim() === '' ? null : callbackUrl.trim();
   const replaced = Object.entries(credentials).filter(([, value]) => value.trim() !== '');
   return {
     ...(target.trim() !== channel.target_chat_id && { target_chat_id: target }),
     ...(callback !== channel.callback_url && { callback_url: callback }),
+    ...(outsideWindow !== channel.outside_window && { outside_window: outsideWindow }),
     ...(replaced.length > 0 && { credentials: Object.fromEntries(replaced) }),
   };
 }

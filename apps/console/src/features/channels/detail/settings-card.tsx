@@ -6,7 +6,7 @@ import { Card, Fact, Facts } from '../../../components/ui/card.js';
 import { CopyButton } from '../../../components/ui/copy.js';
 import { Time } from '../../../components/ui/time.js';
 import { useMay } from '../../../lib/session.js';
-import { typeLabels, type ChannelDetail } from '../queries.js';
+import { outsideWindowLabels, typeLabels, type ChannelDetail } from '../queries.js';
 import { EditForm } from './edit-form.js';
 
 interface Props {
@@ -66,6 +66,9 @@ export function SettingsCard({ channel, platform }: Props) {
             <code className="break-all">{withoutUser(channel.callback_url)}</code>
           )}
         </Fact>
+        {platform && platform.limits.outside_window.length > 1 && (
+          <Fact name="After the reply window">{outsideWindowLabels[channel.outside_window]}</Fact>
+        )}
         <Fact name="Created">
           <Time at={channel.created_at} />
         </Fact>

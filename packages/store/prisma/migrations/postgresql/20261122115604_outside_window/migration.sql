@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "channel" ADD COLUMN     "outside_window" TEXT NOT NULL DEFAULT 'refuse';
