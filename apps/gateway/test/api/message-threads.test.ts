@@ -13,7 +13,7 @@ import { until } from '../harness/until.js';
 interface Conversation {
   readonly gateway: TestGateway;
   readonly thread: string;
-  write(text: string): Promise<unknown> | unknown;
+  write(text: string): unknown;
   place(text: string): string | undefined;
 }
 
@@ -135,7 +135,7 @@ describe('a text in a thread', () => {
     await write('where are we');
     const [callback] = await receiver.waitFor(1);
     expect(callback?.json).toMatchObject({ thread_id: thread, platform_message_id: expect.any(String) });
-    const { message_id, thread_id } = callback?.json as { message_id: string; thread_id: string };
+    const { message_id, thread_id } = callback!.json as { message_id: string; thread_id: string };
     expect((await gateway.request('GET', `/v1/messages/${message_id}`)).json).toMatchObject({ thread_id });
 
     const byThread = await send(gateway, { text: 'by thread', thread_id });
