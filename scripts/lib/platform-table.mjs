@@ -9,7 +9,7 @@ const markers = {
  * What the table needs of an adapter: its manifest, and the ways of receiving in which the suite holds it to its promises.
  * @typedef {{ folder: string, name: string, modes: readonly string[], capabilities: {
  *   webhook: string, stream: string, buttons: { max: number, labelLength: number }, text: { max: number },
- *   media: { url: boolean, bytes: boolean }, edit: string, threads: boolean, replyWindow?: number } }} Adapter
+ *   media: { url: boolean, bytes: boolean }, edit: string, threads: boolean, replyWindow?: number, directSend?: boolean, deliveryReports?: boolean } }} Adapter
  */
 
 /**
@@ -27,6 +27,7 @@ export function platformTable(adapters) {
     'Closed by',
     'Threads',
     'Writes when',
+    'Reports delivery',
     'Tested by',
   ];
   const rows = adapters.map(({ folder, name, modes, capabilities: can }) => [
@@ -38,7 +39,10 @@ export function platformTable(adapters) {
     [can.media.url && 'address', can.media.bytes && 'file'].filter(Boolean).join(', ') || 'as a link',
     can.edit === 'none' ? 'a confirmation' : 'rewriting the message',
     can.threads ? 'yes' : 'no',
-    can.replyWindow === undefined ? 'always' : `${can.replyWindow / 3_600_000} h after the person wrote`,
+    can.replyWindow === undefined
+      ? 'always'
+      : `${can.replyWindow / 3_600_000} h after the person wrote${can.directSend ? ', later if chosen' : ''}`,
+    can.deliveryReports ? 'yes' : 'no',
     modes.join(', '),
   ]);
   return markdownTable([head, ...rows]);

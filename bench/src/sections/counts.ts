@@ -14,7 +14,7 @@ const COUNT = 20;
 export const counts: Section = {
   name: 'counts',
   about: 'statements, bytes of the write-ahead log and syncs of one operation',
-  seconds: 50,
+  seconds: 40,
   byDefault: true,
   engines: ['sqlite', 'postgresql'],
   head: ['operation, one at a time', 'statements', 'WAL bytes', 'syncs'],

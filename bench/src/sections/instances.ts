@@ -8,7 +8,7 @@ const COUNT = 300;
 export const instances: Section = {
   name: 'instances',
   about: 'CPU of an event on two instances beside one, on one database',
-  seconds: 60,
+  seconds: 40,
   byDefault: true,
   engines: ['postgresql'],
   head: ['event', 'one: callbacks', 'two', 'CPU ms one', 'CPU ms two', 'CPU', 'CPU with database'],

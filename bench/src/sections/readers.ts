@@ -11,7 +11,7 @@ const REST_MS = 8000;
 export const readers: Section = {
   name: 'readers',
   about: `${COUNT} readers that wait for one prompt: CPU at rest, memory, time until all have the answer`,
-  seconds: 50,
+  seconds: 40,
   byDefault: true,
   engines: ['sqlite', 'postgresql'],
   head: ['', 'CPU of a core at rest', 'memory for each', 'all answered after'],

@@ -26,8 +26,7 @@ export type Change =
   | { readonly kind: 'key'; readonly organizationId: string; readonly id: string }
   /** An operator, or one of their sessions. */
   | { readonly kind: 'operator'; readonly organizationId: string; readonly id: string }
-  /** Deliveries of this instance are due; other instances see it as `event`. */
-  /** A delivery is due. `lane`: it waits for the earlier ones of this lane. */
+  /** A delivery is due here; other instances see it as `event`. `lane`: it waits for the earlier ones of this lane. */
   | { readonly kind: 'delivery'; readonly lane?: string | null }
   | { readonly kind: 'settings'; readonly organizationId: string }
   /** The event stream has new events that no other change announces. */

@@ -42,6 +42,8 @@ describe('messages', () => {
       const [keyRecord] = (await gateway.request('GET', '/v1/keys')).json;
       expect(json).toEqual({
         id: expect.stringMatching(uuid),
+        delivery_state: null,
+        failure: null,
         message_id: json.id,
         status: 'sent',
         stored: true,

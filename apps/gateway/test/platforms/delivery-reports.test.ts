@@ -2,14 +2,15 @@ import { createPrompt, getChannel, getMessage, getPrompt, sendMessage } from '@g
 import { describe, expect, it } from 'vitest';
 import { readEvents } from '../harness/event-stream.js';
 import { startMessenger, startWhatsApp } from '../harness/graph-apps.js';
+import { holdReplies } from '../harness/held-replies.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 
 const question = { channel_id: 'ops', text: 'Ship it?', options: ['Yes', 'No'] };
 const notOnWhatsApp = { code: 131_026, title: 'Message undeliverable', details: 'Message Undeliverable.' };
 
-async function startWithAda() {
-  const whatsapp = await startWhatsApp();
+async function startWithAda(options: Parameters<typeof startWhatsApp>[0] = {}) {
+  const whatsapp = await startWhatsApp(options);
   const ada = whatsapp.addPerson('Ada');
   const receiver = await startReceiver();
   await whatsapp.register({ id: 'ops', target: ada.target });
@@ -54,6 +55,26 @@ describe('a WhatsApp question that WhatsApp accepted and could not deliver', () 
     expect(gateway.logLines.join('\n')).toContain('A prompt was not delivered');
     // The person cannot be told either.
     expect(said(ada.target)).toHaveLength(1);
+  });
+
+  it('expires also when the report comes before the reply to the post', async () => {
+    let release = () => {};
+    const via = async (url: string) => {
+      const held = await holdReplies(url);
+      release = held.release;
+      return held.url;
+    };
+    const { sim, gateway, ada, prompt } = await startWithAda({ via });
+    sim.failDelivery(notOnWhatsApp);
+    const asking = gateway.call(createPrompt, { body: question });
+    const [posted] = await until(() => (sim.messages(ada).length > 0 ? sim.messages(ada) : null));
+    // Resolves when the gateway has acknowledged the report.
+    await sim.sendChange(
+      statusOf(sim.phoneNumberId, ada.waId, { id: posted?.id, status: 'failed', errors: [notOnWhatsApp] }),
+    );
+    release();
+    await asking;
+    await until(async () => (await prompt()).closed_reason === 'undeliverable');
   });
 
   it('expires when only one of its messages was not delivered, and takes no press any more', async () => {

@@ -24,8 +24,8 @@ export class AccountHealth {
   readonly #beforeRefusal = new WeakMap<Account, Report | null>();
   /** Rows that are already recorded as verified. The next reconciliation replaces the rows. */
   readonly #verified = new WeakSet<ChannelRow>();
-  /** Rows that are recorded as failing since they were read. */
-  readonly #undelivered = new WeakSet<ChannelRow>();
+  /** The newest delivery report of each channel: when it arrived, and whether a post failed and nothing has succeeded since. */
+  readonly #reported = new Map<string, { readonly at: number; readonly failed: boolean }>();
   #writing: Promise<void> = Promise.resolve();
 
   constructor(store: Store, clock: Clock, log: Logger) {
@@ -60,24 +60,28 @@ export class AccountHealth {
     if (this.#beforeRefusal.delete(account))
       this.report(account, before?.state === 'unreachable' || before?.state === 'ok' ? before : accepted);
     // Where the platform reports failures later, an accepted post does not end the problem that it reported for the last one.
-    if (!account.platform.capabilities.deliveryReports || channel.testProblem === null) this.#markVerified(channel);
+    const isFailing = channel.testProblem !== null || this.#reported.get(keyOf(channel))?.failed === true;
+    if (!account.platform.capabilities.deliveryReports || !isFailing) this.#markVerified(channel);
   }
 
   /** Verified events arrived from these chats. */
   eventsReceived(account: Account, events: readonly InboundEvent[]): void {
     if (this.#last.get(account)?.state === 'unreachable') this.report(account, accepted);
     for (const channel of account.channels) {
-      if (events.some(({ targets }) => targets.includes(channel.targetChatId))) this.#markVerified(channel);
+      if (this.#needsProof(channel) && events.some(({ targets }) => targets.includes(channel.targetChatId)))
+        this.#markVerified(channel);
     }
   }
 
-  /** The platform reported what became of a post in a channel's chat; `problem` null: it arrived. */
-  deliveryReported(account: Account, channel: ChannelRow, problem: string | null): void {
+  /** The platform reported at `at` what became of a post in a channel's chat; `problem` null: it arrived. Reports can be late. */
+  deliveryReported(account: Account, channel: ChannelRow, problem: string | null, at: number): void {
     if (this.#last.get(account)?.state === 'unreachable') this.report(account, accepted);
-    if (problem === null) return this.#markVerified(channel);
-    this.#undelivered.add(channel);
-    this.#verified.delete(channel);
-    void this.#noteTest(channel, problem);
+    const key = keyOf(channel);
+    if ((this.#reported.get(key)?.at ?? 0) > at) return;
+    if (problem === null) this.#markVerified(channel);
+    else void this.#noteTest(channel, problem);
+    this.#reported.set(key, { at, failed: problem !== null });
+    if (problem !== null) this.#verified.delete(channel);
   }
 
   /** Records the result of a channel's test. Resolves once it is stored. */
@@ -110,9 +114,17 @@ export class AccountHealth {
     return this.#writing;
   }
 
+  /** Whether a success would change the recorded health. */
+  #needsProof(channel: ChannelRow): boolean {
+    return (
+      (isUnverified(channel) || this.#reported.get(keyOf(channel))?.failed) === true && !this.#verified.has(channel)
+    );
+  }
+
   #markVerified(channel: ChannelRow): void {
-    if (!(isUnverified(channel) || this.#undelivered.has(channel)) || this.#verified.has(channel)) return;
+    if (!this.#needsProof(channel)) return;
     this.#verified.add(channel);
+    this.#reported.delete(keyOf(channel));
     void this.#noteTest(channel, null);
   }
 
@@ -148,11 +160,15 @@ function remarkOf(report: Report): string | null {
   return report.state === 'ok' ? report.remark : null;
 }
 
+function keyOf({ organizationId, channelId }: ChannelRow): string {
+  return `${organizationId}/${channelId}`;
+}
+
 function problemOf(report: Report): string | null {
   return 'detail' in report ? report.detail : null;
 }
 
-/** Whether a success would change the recorded health. */
+/** Whether the row has no proof that the channel works. */
 function isUnverified({ health, testProblem }: ChannelRow): boolean {
   return health === 'unknown' || testProblem !== null;
 }

@@ -41,9 +41,7 @@ export interface Connections {
 export function createConnections(options: ConnectionsOptions): Connections {
   const { store, vault, clock, log, holder, leaseMs, endpointsOf, networkFor, isLocal } = options;
   const health = new AccountHealth(store, clock, log);
-  const deliveryReports = new DeliveryReports(options, (account, channel, problem) =>
-    health.deliveryReported(account, channel, problem),
-  );
+  const deliveryReports = new DeliveryReports(options, (...reported) => health.deliveryReported(...reported));
   const recentChats = new RecentChats();
   const webhookUrlOf = createWebhookUrlOf(options.publicUrl, isLocal);
   const accountDeps: AccountDeps = {

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '../rows.js';
+import type { Run } from './runs.js';
 import { MAX_PER_DESTINATION, type ClaimLimits } from './slots.js';
 
 /** What a claim must look for. */
@@ -56,7 +56,7 @@ export class Backlog {
   }
 
   /** What the claim may have left: receivers that were skipped or had as many deliveries as they could get. */
-  claimed(runs: readonly (readonly [DeliveryRow, ...DeliveryRow[]])[], { limit, skip }: ClaimLimits): void {
+  claimed(runs: readonly Run[], { limit, skip }: ClaimLimits): void {
     const counts = new Map<string, number>();
     for (const [{ destination }] of runs) counts.set(destination, (counts.get(destination) ?? 0) + 1);
     const full = [...counts].filter(([, count]) => count >= MAX_PER_DESTINATION).map(([destination]) => destination);

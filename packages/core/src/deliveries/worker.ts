@@ -9,6 +9,7 @@ import type { DeliveryHolder, ReceiverReports, Settlement } from './delivery-sto
 import { Backlog } from './backlog.js';
 import { EndedAttempts } from './ended-attempts.js';
 import { postEvent, type PostOptions } from './post-event.js';
+import { runsOf, type Run } from './runs.js';
 import { nextAttempt } from './schedule.js';
 import { Slots } from './slots.js';
 
@@ -36,9 +37,6 @@ export interface ReservedAttempt {
   /** Must be called once. Attempts the delivery; null: none was inserted as claimed. */
   end(delivery: DeliveryRow | null): void;
 }
-
-/** The deliveries of one lane in order, or one delivery without a lane. */
-type Run = [DeliveryRow, ...DeliveryRow[]];
 
 /** Claims due deliveries from the outbox, posts them and records the results. Any number of instances may run it. */
 export class DeliveryWorker {
@@ -285,22 +283,4 @@ export class DeliveryWorker {
     );
     return { delivery, attempt, next, timedOut };
   }
-}
-
-/** Groups claimed deliveries, which are ordered by `seq`, by lane. */
-function runsOf(claimed: readonly DeliveryRow[]): Run[] {
-  const runs: Run[] = [];
-  const lanes = new Map<string, DeliveryRow[]>();
-  for (const delivery of claimed) {
-    const { lane } = delivery;
-    const known = lane === null ? undefined : lanes.get(lane);
-    if (known) {
-      known.push(delivery);
-      continue;
-    }
-    const run: Run = [delivery];
-    runs.push(run);
-    if (lane !== null) lanes.set(lane, run);
-  }
-  return runs;
 }

@@ -16,12 +16,14 @@ const RETRY_MS = [1000, 5000, 45_000] as const;
 /** Webhook requests whose reports wait. The oldest are dropped. */
 const MAX_WAITING = 1000;
 
-/** Called with the channel of each report about a known post; `problem` null: the post arrived. */
-export type OnReported = (account: Account, channel: ChannelRow, problem: string | null) => void;
+/** Called with the channel of each report about a known post, and when the report arrived; `problem` null: the post arrived. */
+export type OnReported = (account: Account, channel: ChannelRow, problem: string | null, at: number) => void;
 
 interface Waiting {
   readonly account: Account;
-  readonly reports: readonly PostReport[];
+  readonly reports: readonly DeliveryReport[];
+  readonly receivedAt: number;
+  /** How often the reports were tried before. */
   readonly tries: number;
   readonly dueAt: number;
 }
@@ -48,8 +50,7 @@ export class DeliveryReports {
 
   /** Resolves when the reports about known posts are stored. Reports about chats without a channel are ignored. */
   async receive(account: Account, reports: readonly DeliveryReport[]): Promise<void> {
-    const unknown = await this.#apply(account, await this.#perPost(account, reports));
-    this.#wait(account, unknown, 0);
+    await this.#process({ account, reports, receivedAt: this.#deps.clock.now(), tries: 0 });
   }
 
   stop(): Promise<void> {
@@ -81,11 +82,27 @@ export class DeliveryReports {
     return [...posts.values()];
   }
 
-  /** Returns the reports about unknown posts. */
-  async #apply(account: Account, reports: readonly PostReport[]): Promise<PostReport[]> {
+  /** Applies reports, and keeps those about unknown posts for another try. */
+  async #process({ account, reports, receivedAt, tries }: Omit<Waiting, 'dueAt'>): Promise<void> {
+    const ofChannels = reports.filter(({ targets }) =>
+      account.channels.some(({ targetChatId }) => targets.includes(targetChatId)),
+    );
+    const known = await this.#apply(account, await this.#perPost(account, ofChannels), receivedAt);
+    // A report about all posts until a time is tried once more: a post before that time may be about to be recorded.
+    const unknown = ofChannels.filter(({ message }) => ('id' in message ? !known.has(message.id) : tries === 0));
+    const delay: number | undefined = RETRY_MS[tries];
+    if (delay === undefined || unknown.length === 0) return;
+    const dueAt = this.#deps.clock.now() + delay;
+    const waiting = { account, reports: unknown, receivedAt, tries: tries + 1, dueAt };
+    this.#waiting = [...this.#waiting, waiting].slice(-MAX_WAITING);
+    this.#loop.wakeAt(dueAt);
+  }
+
+  /** Returns the platform's ids of the known posts. */
+  async #apply(account: Account, reports: readonly PostReport[], receivedAt: number): Promise<ReadonlySet<string>> {
     const { store, clock, log, closings } = this.#deps;
     const { organizationId } = account.id;
-    const unknown: PostReport[] = [];
+    const knownIds = new Set<string>();
     for (let start = 0; start < reports.length; start += BATCH) {
       const batch = reports.slice(start, start + BATCH);
       const at = new Date(clock.now());
@@ -97,29 +114,20 @@ export class DeliveryReports {
         log.warn({ ...promptFields(prompt), reason: prompt.closedDetail }, 'A prompt was not delivered');
       for (const { id, channelId, failure } of messages)
         log.warn({ message_id: id, channel_id: channelId, reason: failure }, 'A message was not delivered');
-      for (const { channelId, problem } of known) {
+      for (const { channelId, messageId, problem } of known) {
+        knownIds.add(messageId);
         const channel = account.channels.find((one) => one.channelId === channelId);
-        if (channel) this.#onReported(account, channel, problem);
+        if (channel) this.#onReported(account, channel, problem, receivedAt);
       }
-      unknown.push(...batch.filter((report) => !known.includes(report)));
     }
-    return unknown;
-  }
-
-  #wait(account: Account, reports: readonly PostReport[], tries: number): void {
-    const delay: number | undefined = RETRY_MS[tries];
-    if (delay === undefined || reports.length === 0) return;
-    const dueAt = this.#deps.clock.now() + delay;
-    this.#waiting = [...this.#waiting, { account, reports, tries, dueAt }].slice(-MAX_WAITING);
-    this.#loop.wakeAt(dueAt);
+    return knownIds;
   }
 
   /** Tries the due reports again. Those that are still unknown at last are about posts of another program, or not stored. */
   async #retry(): Promise<number | null> {
     for (const waiting of this.#waiting.filter(({ dueAt }) => dueAt <= this.#deps.clock.now())) {
-      const unknown = await this.#apply(waiting.account, waiting.reports);
+      await this.#process(waiting);
       this.#waiting = this.#waiting.filter((other) => other !== waiting);
-      this.#wait(waiting.account, unknown, waiting.tries + 1);
     }
     const next = Math.min(...this.#waiting.map(({ dueAt }) => dueAt));
     return Number.isFinite(next) ? next : null;

@@ -11,6 +11,7 @@ onEveryEngine((engine) => {
     expect(await channels.insert(newChannel('ops'))).toBe(true);
     expect(await channels.get(org, 'ops')).toEqual({
       ...newChannel('ops'),
+      outsideWindow: 'refuse',
       seq: 1,
       isActive: true,
       health: 'unknown',
