@@ -25,6 +25,7 @@ export function platformTable(adapters) {
     'One message',
     'Attachments',
     'Closed by',
+    'Threads',
     'Writes when',
     'Reports delivery',
     'Tested by',
@@ -37,6 +38,7 @@ export function platformTable(adapters) {
     `${can.text.max} characters`,
     [can.media.url && 'address', can.media.bytes && 'file'].filter(Boolean).join(', ') || 'as a link',
     can.edit === 'none' ? 'a confirmation' : 'rewriting the message',
+    can.threads ? 'yes' : 'no',
     can.replyWindow === undefined
       ? 'always'
       : `${can.replyWindow / 3_600_000} h after the person wrote${can.directSend ? ', later if chosen' : ''}`,

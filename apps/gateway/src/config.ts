@@ -1,5 +1,6 @@
 import { DEFAULT_RETRY_SCHEDULE } from '@gateway/core';
 import { isLoopback } from './addresses.js';
+import type { ProxySettings } from './egress-proxy.js';
 import { settings, type SettingName } from './settings.js';
 
 /** The configuration, parsed once. No other code reads the environment. */
@@ -30,6 +31,10 @@ export interface Config {
   readonly sandbox: boolean;
   readonly cleanOnBoot: boolean;
   readonly outboundAllowed: readonly string[];
+  /** The proxy for requests to platforms; null: none. */
+  readonly proxy: ProxySettings | null;
+  /** Whether callbacks go through the proxy, too. */
+  readonly callbacksUseProxy: boolean;
   /** Addresses and networks. */
   readonly trustedProxies: readonly string[];
   readonly platformPackages: readonly string[];
@@ -77,6 +82,8 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     sandbox: read('SANDBOX') ?? (!useAuth && isLoopback(host)),
     cleanOnBoot: read('CLEAN_ON_BOOT') ?? false,
     outboundAllowed: read('OUTBOUND_ALLOWED_HOSTS') ?? [],
+    proxy: readProxy(env),
+    callbacksUseProxy: read('CALLBACKS_USE_PROXY') ?? false,
     trustedProxies: read('TRUSTED_PROXIES') ?? [],
     platformPackages: read('PLATFORM_PACKAGES') ?? [],
     endpoints: readEndpoints(env),
@@ -97,6 +104,14 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     );
   }
   return config;
+}
+
+/** Other programs read these names in lower case, too. */
+function readProxy(env: Environment): ProxySettings | null {
+  const read = <Name extends SettingName>(name: Name) =>
+    readSetting({ [name]: env[name] || env[name.toLowerCase()] }, name);
+  const proxy = { https: read('HTTPS_PROXY'), http: read('HTTP_PROXY'), except: read('NO_PROXY') ?? [] };
+  return proxy.https === null && proxy.http === null ? null : proxy;
 }
 
 function requireForServer(value: unknown, name: string, how: string): void {

@@ -1,21 +1,29 @@
 import { lookup, type LookupOptions } from 'node:dns';
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ReceiverTimeout, type Outgoing } from '@gateway/core';
 import type { AddressRules } from './addresses.js';
+import type { ProxyOf } from './egress-proxy.js';
 import { receiverResponse } from './receiver-response.js';
 
-/** Posts to receivers over keep-alive connections. The rules are applied to the resolved address of each connection. */
-export function createOutgoing(rules: AddressRules): Outgoing & { close(): Promise<void> } {
-  let opened: Promise<Agent> | null = null;
+/**
+ * Posts to receivers over keep-alive connections. The rules are applied to the resolved address of each connection. A proxy resolves
+ * names itself: then only literal addresses are checked. `proxyOf` null: no proxy is used.
+ */
+export function createOutgoing(rules: AddressRules, proxyOf: ProxyOf | null): Outgoing & { close(): Promise<void> } {
+  let opened: Promise<Dispatcher> | null = null;
   const openAgent = async () => {
     const undici = await import('undici');
-    return new undici.Agent({
+    const direct = new undici.Agent({
       connections: 32,
       pipelining: 1,
       keepAliveTimeout: 10_000,
       maxResponseSize: -1,
       connect: { timeout: 10_000, lookup: guardedLookup(rules) },
     });
+    if (!proxyOf) return direct;
+    const { ProxyDispatcher } = await import('./fetch/proxy-dispatcher.js');
+    // `post` applies the rules to the host before each request.
+    return new ProxyDispatcher(direct, proxyOf, () => null);
   };
   const refuses = (url: string) => rules.refusesHost(new URL(url).hostname);
 

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { createSealer, DEFAULT_ORGANIZATION, startGateway, type Clock } from '@gateway/core';
 import { openStore } from '@gateway/store';
 import { createAdapterFetch } from './fetch/adapter-fetch.js';
+import { createProxyOf } from './egress-proxy.js';
 import { createAddressRules } from './addresses.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
@@ -84,8 +85,9 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   const platforms = await findPlatforms(config.platformPackages, log);
   await reportUninstalled(store, platforms, log);
   const rules = createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed });
-  const outgoing = createOutgoing(rules);
-  const adapters = createAdapterFetch(rules, log);
+  const proxyOf = config.proxy && createProxyOf(config.proxy);
+  const outgoing = createOutgoing(rules, config.callbacksUseProxy ? proxyOf : null);
+  const adapters = createAdapterFetch(rules, proxyOf, log);
   const metrics = createMetrics();
   const sandbox = new Sandbox({ enabled: config.sandbox, dataDir: config.dataDir, platforms, store, log });
   const gateway = await startGateway({
@@ -103,7 +105,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     publicUrl: config.publicUrl,
     endpointsOf: async (platform, account) =>
       (await sandbox.owns(platform.id, account)) ? await sandbox.endpoints() : endpointsOf(platform, config.endpoints),
-    fetchFor: adapters.fetchFor,
+    networkFor: adapters.networkFor,
     isLocal: (platform, account) => sandbox.owns(platform, account),
     leaseMs: config.leaseMs,
     cleanOnBoot: config.cleanOnBoot,

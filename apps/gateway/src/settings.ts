@@ -1,6 +1,17 @@
 import { isIP } from 'node:net';
-import { webhookKey, webhookSecret } from '@gateway/core';
-import { isLoopback } from './addresses.js';
+import { webhookKey } from '@gateway/core';
+import {
+  all,
+  flag,
+  hostOrNetwork,
+  integer,
+  key,
+  list,
+  origin,
+  proxyAddress,
+  seconds,
+  signingSecret,
+} from './setting-parsers.js';
 
 /** One setting: its documentation, and the parser of its text (undefined: not allowed). */
 interface Setting<Value> {
@@ -169,6 +180,33 @@ export const settings = {
     allowed: 'hosts, addresses or networks, comma separated, such as agent.internal,10.0.0.7,192.168.0.0/16',
     parse: (text) => all(list(text).map(hostOrNetwork)),
   }),
+  HTTPS_PROXY: setting({
+    effect: 'Proxy for requests and sockets to `https` addresses of platforms. `https_proxy` is the same.',
+    fallback: 'none',
+    allowed: 'an http or https address such as http://proxy.example:3128',
+    secret: true,
+    parse: proxyAddress,
+  }),
+  HTTP_PROXY: setting({
+    effect: 'The same for `http` addresses. `http_proxy` is the same.',
+    fallback: 'none',
+    allowed: 'an http or https address such as http://proxy.example:3128',
+    secret: true,
+    parse: proxyAddress,
+  }),
+  NO_PROXY: setting({
+    effect:
+      'Hosts with their subdomains, addresses and networks (CIDR) that are reached without the proxy. `*`: all. This machine is always reached directly.',
+    fallback: 'none',
+    allowed: 'hosts, addresses or networks, comma separated, such as .internal,10.0.0.0/8',
+    parse: (text) => list(text.replaceAll(/\s+/g, ',')),
+  }),
+  CALLBACKS_USE_PROXY: setting({
+    effect: 'When `true`, callbacks go through the proxy as well.',
+    fallback: 'false',
+    allowed: 'true or false',
+    parse: flag,
+  }),
   TRUSTED_PROXIES: setting({
     effect:
       'Addresses and networks (CIDR) of reverse proxies, comma separated, whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.',
@@ -217,59 +255,3 @@ export const settings = {
 };
 
 export type SettingName = keyof typeof settings;
-
-function integer(min: number, max: number) {
-  return (text: string) =>
-    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
-}
-
-function flag(text: string): boolean | undefined {
-  const known: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
-  return Object.hasOwn(known, text.toLowerCase()) ? known[text.toLowerCase()] : undefined;
-}
-
-function list(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
-function all<Value>(values: readonly (Value | undefined)[]): Value[] | undefined {
-  const known = values.filter((value): value is Value => value !== undefined);
-  return known.length === values.length ? known : undefined;
-}
-
-/** Reads a host name, an address (IPv6 also in brackets, as in a URL) or a network. */
-function hostOrNetwork(text: string): string | undefined {
-  const [address = '', bits, ...rest] = text.replace(/^\[(.*)\]$/, '$1').split('/');
-  const family = isIP(address);
-  if (bits === undefined)
-    return family !== 0 || /^(?=.*[a-z])[\w-]+(\.[\w-]+)*\.?$/i.test(address)
-      ? address.replace(/\.$/, '').toLowerCase()
-      : undefined;
-  const isNetwork =
-    rest.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32);
-  return isNetwork ? `${address}/${bits}` : undefined;
-}
-
-/** After `whsec_` the text must be base64 that the Standard Webhooks libraries can decode. */
-function signingSecret(text: string): string | undefined {
-  return text.startsWith('whsec_') && webhookSecret(text) !== text ? undefined : text;
-}
-
-function seconds(text: string): number | undefined {
-  return /^\d{1,8}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
-}
-
-function key(text: string): Uint8Array | undefined {
-  const bytes = Buffer.from(text, 'base64');
-  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) && bytes.length === 32 ? bytes : undefined;
-}
-
-function origin(text: string): string | undefined {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return undefined;
-  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' ? url.origin : undefined;
-}

@@ -59,6 +59,9 @@ export const messageCreated = z
       .int()
       .meta({ description: 'The number of the inbound message in its channel: 1, 2, 3 and so on, without gaps.' }),
     platform_message_id: z.string().nullable().meta({ description: 'Null: the platform does not provide it.' }),
+    thread_id: z.string().nullable().meta({
+      description: 'The thread or topic of the text, for `thread_id` of `POST /v1/messages/send`. Null: it is in none.',
+    }),
     created_at: dateTime,
     sender: person,
   })

@@ -17,6 +17,13 @@ export const messageRecord = z
     api_key_id: z.string().nullable().meta({ description: 'The API key that sent it.' }),
     operator_id: z.string().nullable().meta({ description: 'The operator who sent it from the console.' }),
     platform_message_id: z.string().nullable(),
+    thread_id: z.string().nullable().meta({
+      description: 'The platform’s id of the thread or topic. Null: the message is in none, or it is not known.',
+    }),
+    reply_to: z.string().nullable().meta({
+      description:
+        'The message that this one replies to: the platform’s id, or for a sent message what its sender gave.',
+    }),
     status: z.enum(['sent', 'failed']).nullable().meta({
       description:
         '`failed`: the platform accepted the message and reported later that it did not arrive. Null for inbound messages.',
@@ -31,6 +38,10 @@ export const messageRecord = z
   .meta({ id: 'Message' });
 export type MessageRecord = z.output<typeof messageRecord>;
 
+const place = characters(255, 1)
+  .nullish()
+  .transform((id) => id ?? null);
+
 const sent = { status: z.literal('sent') };
 
 export const sendMessage = route({
@@ -44,7 +55,21 @@ export const sendMessage = route({
     'A text that is too long for the platform is split into several messages, at line breaks or spaces; `platform_message_id` is the id of ' +
     'the first one. If a later one fails, the response is 400 and says how many were posted; only those are stored.',
   idempotent: true,
-  body: z.strictObject({ channel_id: channelId, text: characters(limits.messageText, 1) }).meta({ id: 'NewMessage' }),
+  body: z
+    .strictObject({
+      channel_id: channelId,
+      text: characters(limits.messageText, 1),
+      reply_to: place.meta({
+        description:
+          'The message to reply to: the id of a message of this channel, or the platform’s id, which is passed on. The text is posted in its ' +
+          'thread, where the platform has threads.',
+      }),
+      thread_id: place.meta({
+        description:
+          'The platform’s id of the thread or topic to post in, such as `thread_id` of `message.created`. It must belong to the channel’s chat.',
+      }),
+    })
+    .meta({ id: 'NewMessage' }),
   status: 201,
   reply: z.union([
     messageRecord.extend({ ...sent, message_id: z.uuid(), stored: z.literal(true) }),

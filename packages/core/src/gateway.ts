@@ -53,7 +53,7 @@ export interface GatewayOptions {
   /** Public origin without trailing slash. */
   readonly publicUrl: string | null;
   readonly endpointsOf: ConnectionsOptions['endpointsOf'];
-  readonly fetchFor: ConnectionsOptions['fetchFor'];
+  readonly networkFor: ConnectionsOptions['networkFor'];
   readonly isLocal: ConnectionsOptions['isLocal'];
   readonly leaseMs: number;
   /** Expire and delete what is due before the first request is served. */
@@ -133,7 +133,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     leaseMs,
     publicUrl: options.publicUrl,
     endpointsOf: options.endpointsOf,
-    fetchFor: options.fetchFor,
+    networkFor: options.networkFor,
     isLocal: options.isLocal,
     inbound,
   });

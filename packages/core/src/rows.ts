@@ -106,6 +106,10 @@ export interface MessageRow {
   readonly apiKeyId: string | null;
   readonly operatorId: string | null;
   readonly platformMessageId: string | null;
+  /** The platform's id of the thread; null: none is known. */
+  readonly threadId: string | null;
+  /** The message that this one replies to, as the platform or the sender named it; null: none. */
+  readonly replyTo: string | null;
   /** What the platform reported about it; null: it does not report it, or the message is inbound. */
   readonly deliveryState: DeliveryState | null;
   /** Why the platform could not deliver it; null unless `failed`. */

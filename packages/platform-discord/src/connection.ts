@@ -8,7 +8,7 @@ import { createInbox } from './inbox.js';
 import { probe } from './probe.js';
 import { closePrompt, sendMessage, sendPrompt } from './prompts.js';
 import { holdSocket } from './socket.js';
-import { createThreads } from './threads.js';
+import { createThreads, threadIn } from './threads.js';
 import { createWebhook } from './webhook.js';
 
 /** Max wait on stop for answers to presses. */
@@ -33,8 +33,12 @@ export function connect(context: DiscordContext): Connection {
   return {
     probe: (target, signal) => probe(api, channelOf, target, signal),
     chats: (_search, signal) => findChats(api, signal),
-    sendMessage: async (message, signal) =>
-      await sendMessage(api, await channelOf(message.target, signal), message, signal),
+    sendMessage: async (message, signal) => {
+      const channel = await channelOf(message.target, signal);
+      const place =
+        message.thread === undefined ? channel : await threadIn(api, threads, channel, message.thread, signal);
+      return await sendMessage(api, place, message, signal);
+    },
     sendPrompt: async (question, signal) =>
       await sendPrompt(api, await channelOf(question.target, signal), question, signal),
     closePrompt: async (closed, signal) => {

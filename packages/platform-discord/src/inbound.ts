@@ -111,6 +111,7 @@ export function parseMessage(value: unknown, threads: Threads, self: string | nu
     text: content,
     // A thread that was started from a message has that message's id.
     replyTo: replied ?? (parent === null ? null : channel_id),
+    ...(parent !== null && { thread: channel_id }),
   };
 }
 

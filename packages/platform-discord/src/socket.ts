@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CloseCodes, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
+import { CloseCodes, WebSocketManager, WebSocketShardEvents, type SessionInfo } from '@discordjs/ws';
 import { backoffMs, PlatformError, withJitter, type StreamControl } from '@gateway/platform-kit';
 import type { APIGatewayBotInfo } from 'discord-api-types/v10';
 import type { Api, DiscordContext } from './api.js';
 import { DISALLOWED_INTENTS, fatalClose } from './close-codes.js';
 import type { Dispatched } from './dispatch.js';
 import { ALL_TEXTS, mayReadTexts, NO_TEXTS, type Intents } from './intents.js';
+import { openRelay, type Relay } from './relay.js';
 import { openSessions, type Sessions } from './sessions.js';
 
 /**
@@ -38,6 +39,8 @@ class OtherIntents {
 export async function holdSocket(source: Source, control: StreamControl): Promise<{ close(): Promise<void> }> {
   const { signal, onDown } = control;
   const { log, state } = source.context;
+  const dispatcher = await source.context.openDispatcher?.();
+  const relay = dispatcher ? await openRelay(dispatcher) : null;
   let intents = ALL_TEXTS;
   let sessions = await openSessions(state, intents.sessionsKey);
   let failures = 0;
@@ -46,7 +49,7 @@ export async function holdSocket(source: Source, control: StreamControl): Promis
     control.onUp(intents.remark);
   };
   while (!signal.aborted) {
-    const problem = await connectOnce(source, intents, sessions, { signal, onUp, onDown });
+    const problem = await connectOnce({ ...source, relay }, intents, sessions, { signal, onUp, onDown });
     if (signal.aborted) break;
     if (problem instanceof OtherIntents) {
       await sessions.close();
@@ -59,12 +62,13 @@ export async function holdSocket(source: Source, control: StreamControl): Promis
     onDown(problem.explanation);
     await sleep(retryDelayMs(problem, failures), undefined, { signal }).catch(() => {});
   }
+  relay?.close();
   return sessions;
 }
 
 /** Connects and resolves with the reason for the end. The SDK itself reconnects a dropped socket. */
 async function connectOnce(
-  { api, context, onDispatch }: Source,
+  { api, context, onDispatch, relay }: Source & { readonly relay: Relay | null },
   intents: Intents,
   sessions: Sessions,
   { signal, onUp, onDown }: StreamControl,
@@ -93,14 +97,15 @@ async function connectOnce(
     // oxlint-disable-next-line no-unsafe-enum-assignment -- a combination of bits is not a member of the SDK's enum
     intents: intents.bits,
     // The SDK uses it only to get this information.
-    rest: { get: async () => information } as never,
+    rest: { get: async () => ({ ...information, url: relay?.through(information.url) ?? information.url }) } as never,
     handshakeTimeout: READY_TIMEOUT_MS,
     helloTimeout: READY_TIMEOUT_MS,
     readyTimeout: READY_TIMEOUT_MS,
     // After the end, a reconnect that the SDK has started must not complete: this promise never resolves.
-    retrieveSessionInfo: (shard) => (hasEnded ? new Promise<null>(() => {}) : sessions.read(shard)),
+    retrieveSessionInfo: (shard) =>
+      hasEnded ? new Promise<null>(() => {}) : withUrl(sessions.read(shard), relay?.through),
     updateSessionInfo: (shard, session) => {
-      if (!hasEnded) sessions.write(shard, session);
+      if (!hasEnded) sessions.write(shard, withUrl(session, relay?.remote));
     },
   });
 
@@ -166,6 +171,11 @@ async function connectOnce(
   const closed = Promise.resolve(manager.destroy({ code: CloseCodes.Resuming, reason: 'The gateway stops' }));
   await Promise.race([closed.catch(() => {}), sleep(CLOSE_TIMEOUT_MS)]);
   return problem;
+}
+
+/** The session with another address to resume at; unchanged without `map`. */
+function withUrl(session: SessionInfo | null, map: ((url: string) => string) | undefined): SessionInfo | null {
+  return session && map ? { ...session, resumeURL: map(session.resumeURL) } : session;
 }
 
 /** Adds the fields of the answer that the SDK requires. */

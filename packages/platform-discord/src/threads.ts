@@ -1,4 +1,6 @@
+import { PlatformError } from '@gateway/platform-kit';
 import { z } from 'zod';
+import type { Api } from './api.js';
 
 const MAX_THREADS = 10_000;
 /** Types of announcement, public and private threads. Other channels also have a parent: their category. */
@@ -32,4 +34,25 @@ export function createThreads(): Threads {
       for (const item of withThreads.safeParse(payload).data?.threads ?? []) learnOne(item);
     },
   };
+}
+
+/**
+ * The thread that an agent names, if it is one of the channel; throws `invalid` otherwise. Security: the id of any other channel would be
+ * accepted by Discord, too.
+ */
+export async function threadIn(
+  api: Api,
+  threads: Threads,
+  channel: string,
+  given: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  if (given === channel) return channel;
+  if (/^\d{1,25}$/.test(given)) {
+    if (threads.parentOf(given) === null) threads.learn(await api.call('get', `/channels/${given}`, { signal }));
+    if (threads.parentOf(given) === channel) return given;
+  }
+  throw new PlatformError('invalid', 'This is not a thread of the Discord channel.', {
+    hint: 'Give the id of a thread of this channel.',
+  });
 }

@@ -5,6 +5,7 @@ import {
   type OutboundMessage,
   type Posted,
 } from '@gateway/platform-kit';
+import { parseSpace } from './address.js';
 import { createApi, type Call } from './api.js';
 import { findChats } from './find-chats.js';
 import { readKeyFile } from './key-file.js';
@@ -65,11 +66,12 @@ export function connect(context: GchatContext): Connection {
 
 async function sendMessage(
   { call, placeOf, threads }: { readonly call: Call; readonly placeOf: PlaceOf; readonly threads: Threads },
-  { target, text, replyTo }: OutboundMessage,
+  { target, text, replyTo, thread: given }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
   const address = await placeOf(target, signal);
-  const thread = address.thread ?? (replyTo === undefined ? null : await threads.find(replyTo, signal));
+  const named = given === undefined ? null : parseSpace(`${address.space}/threads/${given}`).thread;
+  const thread = address.thread ?? named ?? (replyTo === undefined ? null : await threads.find(replyTo, signal));
   const place = { space: address.space, thread };
   const posted = await post(call, place, { text: neutralize(text) }, signal);
   threads.add(posted.name, posted.thread);

@@ -144,7 +144,16 @@ function readEvent({ kind, user, space, message, eventTime, token }: ParsedEvent
     return { kind, id: shortened(`${message.name} ${by.name} ${eventTime ?? token}`), ...base, token };
   }
   const text = textOf(message);
-  return text === '' ? null : { kind, id: shortened(message.name), ...base, text, replyTo: repliedTo(message) };
+  if (text === '') return null;
+  const thread = message.thread?.name.split('/').pop();
+  return {
+    kind,
+    id: shortened(message.name),
+    ...base,
+    text,
+    replyTo: repliedTo(message),
+    ...(thread !== undefined && { thread }),
+  };
 }
 
 /** The text without the mention of the app. */

@@ -35,7 +35,7 @@ async function findDirectMessage(call: Call, person: string, signal?: AbortSigna
     if (!isPlatformError(error) || error.code !== 'not_found') throw error;
     throw new PlatformError('not_found', 'Google Chat: the app has no direct message with this person.', {
       hint:
-        'Have the person open a chat with the app once, or have an administrator install the app for everybody. The id is the number ' +
+        'Have the person open a chat with the app once, or have an administrator install the app for all people. The id is the number ' +
         'of the person in the directory; an e-mail address is not accepted.',
     });
   }

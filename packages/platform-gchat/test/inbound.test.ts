@@ -41,6 +41,7 @@ describe('Google Chat events', () => {
       messageId: 'spaces/A/messages/T.M',
       text: 'hello',
       replyTo: 'spaces/A/threads/T',
+      thread: 'T',
     });
   });
 

@@ -23,6 +23,11 @@ export interface ConnectionContext<C = Credentials> {
    * the code `EREFUSED_ADDRESS`.
    */
   readonly fetch: typeof fetch;
+  /**
+   * Returns the undici dispatcher of `fetch`, for sockets that an SDK opens: it goes through the operator's proxy. Absent: no proxy is
+   * set, and sockets are opened directly.
+   */
+  readonly openDispatcher?: () => Promise<object>;
 }
 
 /** A durable map of strings that belongs to one account on one platform. */
@@ -97,6 +102,8 @@ export interface OutboundMessage {
   readonly text: string;
   /** Platform id of the message to reply to, in its thread. A deleted message is not an error. */
   readonly replyTo?: string;
+  /** The thread or topic of the target to post in, as an event named it. A target that names a thread itself has priority. */
+  readonly thread?: string;
   /** True: the reply window may be closed; send in the way that works then. Only with `capabilities.directSend`. */
   readonly outsideWindow?: boolean;
 }

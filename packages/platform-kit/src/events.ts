@@ -44,6 +44,8 @@ export interface TextEvent extends EventBase {
   readonly text: string;
   /** The message this one natively replies to, or the root of its thread. */
   readonly replyTo: string | null;
+  /** The platform's id of the thread or topic in the conversation. Absent: the text is in none. */
+  readonly thread?: string;
 }
 
 /** A person sent something without a text: a voice message, a sticker, a reaction or a file. */

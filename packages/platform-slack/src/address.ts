@@ -33,6 +33,14 @@ export function messageIdOf(ts: string, thread: string | undefined): string {
   return thread === undefined || thread === ts ? ts : `${thread}:${ts}`;
 }
 
+/** The thread that an agent names; throws `invalid` when it cannot be one. */
+export function threadIn(given: string): string {
+  if (/^\d+\.\d+$/.test(given)) return given;
+  throw new PlatformError('invalid', 'This is not a thread of Slack.', {
+    hint: "Give the timestamp of the thread's first message, such as 1712345678.123456.",
+  });
+}
+
 /** The thread for a reply to a message. */
 export function threadOf(messageId: string): string {
   return messageId.split(':', 1)[0] ?? messageId;

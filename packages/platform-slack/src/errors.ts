@@ -8,7 +8,12 @@ const CHECK_ADDRESS = 'Check PLATFORM_SLACK_API_URL if it is set, and any proxy 
 const REFUSALS: readonly (readonly [RegExp, PlatformErrorCode, string?])[] = [
   [/^rate_?limited$/, 'rate_limited'],
   [
-    /^(?:invalid_auth|not_authed|account_inactive|token_revoked|token_expired|not_allowed_token_type)$/,
+    /^token_expired$/,
+    'auth',
+    'Token rotation is on, which the gateway does not support: create another app without it, and copy its Bot User OAuth Token.',
+  ],
+  [
+    /^(?:invalid_auth|not_authed|account_inactive|token_revoked|not_allowed_token_type)$/,
     'auth',
     `Copy the Bot User OAuth Token (xoxb-…) again ${SCOPES}; install the app if it is not installed any more.`,
   ],

@@ -65,12 +65,13 @@ const blockActions = z.object({
   actions: z.array(z.looseObject({ type: optional, value: optional, action_ts: optional })),
 });
 
-/** Parses a request's body: JSON, a form with JSON in its field `payload`, or a form with the fields of a command. */
+/** Parses a request's body: JSON, a form with JSON in its field `payload`, or a form with the fields of a command. Undefined: none of these. */
 export function parseBody(body: string): unknown {
   if (body.startsWith('{')) return parseJson(body);
   const form = new URLSearchParams(body);
   const payload = form.get('payload');
-  return payload === null ? Object.fromEntries(form) : parseJson(payload);
+  if (payload !== null) return parseJson(payload);
+  return form.has('command') ? Object.fromEntries(form) : undefined;
 }
 
 /**
@@ -120,6 +121,7 @@ function readText({ event_id, authorizations, event }: z.output<typeof eventCall
       messageId: messageIdOf(ts, thread),
       text: words,
       replyTo: thread ?? null,
+      ...(thread !== undefined && { thread }),
     },
   };
 }

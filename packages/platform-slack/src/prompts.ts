@@ -5,7 +5,7 @@ import {
   type Posted,
   type Question,
 } from '@gateway/platform-kit';
-import { parseTarget, threadOf, type Address } from './address.js';
+import { parseTarget, threadIn, threadOf, type Address } from './address.js';
 import type { Slack } from './api.js';
 import { uploadFile } from './files.js';
 import { renderMessage, renderQuestion, shownFirst, type Content, type Shown } from './render.js';
@@ -24,13 +24,17 @@ interface Message {
   readonly ts: string;
 }
 
-/** Posts a message, in the thread of the message that it replies to. If that thread does not exist any more, posts to the channel. */
+/**
+ * Posts a message, in the given thread or that of the message that it replies to. If the thread of that message does not exist any
+ * more, posts to the channel.
+ */
 export async function sendMessage(
   slack: Slack,
-  { target, text, replyTo }: OutboundMessage,
+  { target, text, replyTo, thread: given }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
-  const address = parseTarget(target);
+  const asked = parseTarget(target);
+  const address = { ...asked, thread: asked.thread ?? (given === undefined ? undefined : threadIn(given)) };
   const thread = address.thread ?? (replyTo === undefined ? undefined : threadOf(replyTo));
   const send = (place: Place) => post(slack, place, renderMessage(text), signal);
   const { ts } = await send(placeOf({ ...address, thread })).catch((error: unknown) => {

@@ -72,11 +72,14 @@ async function holdConnection(
   { app, context }: SocketOptions,
   { begin, signal, over, onUp }: Session,
 ): Promise<PlatformError | null> {
+  const dispatcher = await context.openDispatcher?.();
   const client = new SocketModeClient({
     appToken: context.credentials.app_token ?? '',
     autoReconnectEnabled: false,
     logger: silent,
     clientOptions: clientOptions(context, CONNECT_TIMEOUT_MS, signal),
+    // The type is that of another copy of undici's declarations.
+    ...(dispatcher && { dispatcher: dispatcher as never }),
   });
   client.on('slack_event', begin);
   const ended = new Promise<void>((resolve) => void client.once('disconnected', () => resolve()));

@@ -185,9 +185,10 @@ describe('parsePayload and parseBody', () => {
     expect(parsePayload({ type })).toEqual({ kind: 'other' });
   });
 
-  it('read JSON and the field payload of a form', () => {
+  it('read JSON, the field payload of a form, and the form of a command', () => {
     expect(parseBody('{"type":"x"}')).toEqual({ type: 'x' });
     expect(parseBody(`payload=${encodeURIComponent('{"type":"ü & +"}')}`)).toEqual({ type: 'ü & +' });
-    for (const body of ['', 'payload=', 'payload=%7B', 'token=1&command=%2Fx']) expect(parseBody(body)).toBeUndefined();
+    expect(parsePayload(parseBody('token=1&command=%2Fx'))).toEqual({ kind: 'command' });
+    for (const body of ['', 'payload=', 'payload=%7B', 'token=1']) expect(parseBody(body)).toBeUndefined();
   });
 });

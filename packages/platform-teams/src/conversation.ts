@@ -13,7 +13,7 @@ export function threadOf(conversation: string): string | undefined {
   return THREAD.exec(conversation)?.[1];
 }
 
-/** The conversation in which a message replies to `messageId`: only `;messageid=` places it in a thread of a channel. */
+/** The conversation of the thread that `messageId` began: only `;messageid=` places a message in a thread of a channel. */
 export function threadIn(conversation: string, messageId: string): string {
   const isChannel = /@thread\.(tacv2|skype)$/i.test(conversation);
   return isChannel ? `${conversation};messageid=${messageId}` : conversation;

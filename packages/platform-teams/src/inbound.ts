@@ -33,7 +33,7 @@ export function readActivity(activity: Activity, raw: Uint8Array, target: string
   if (text === '') return null;
   const thread = threadOf(conversation.id);
   const replyTo = quoted ?? (activity.replyToId || (thread === own ? undefined : thread)) ?? null;
-  return { kind: 'text', ...common, messageId: own, text, replyTo };
+  return { kind: 'text', ...common, messageId: own, text, replyTo, ...(thread !== undefined && { thread }) };
 }
 
 function targetsOf(

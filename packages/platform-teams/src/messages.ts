@@ -44,15 +44,25 @@ async function postOnce(
 /** The text is in the chat also when the answer contains no id, as some answers do: it must not be posted again. */
 export async function sendMessage(
   { connector, conversations }: Parts,
-  { target, text, replyTo }: OutboundMessage,
+  { target, text, replyTo, thread }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
-  const messageId = await conversations.postIn(target, signal, (conversation) =>
-    replyTo
-      ? reply(connector, conversation, text, replyTo, signal)
-      : postOnce(connector, conversation, textActivity(text), signal),
-  );
+  const messageId = await conversations.postIn(target, signal, async (found) => {
+    const conversation = thread === undefined ? found : knownThreadIn(found, thread);
+    return replyTo
+      ? await reply(connector, conversation, text, replyTo, signal)
+      : await postOnce(connector, conversation, textActivity(text), signal);
+  });
   return { messageId, messageIds: messageId === '' ? [] : [messageId], ref: null };
+}
+
+/** The conversation of a thread that an agent names; throws `invalid` when it cannot be one. */
+function knownThreadIn(conversation: string, thread: string): string {
+  const found = threadIn(conversation, thread);
+  if (/^\d+$/.test(thread) && /;messageid=/i.test(found)) return found;
+  throw new PlatformError('invalid', 'This is not a thread of the conversation in Microsoft Teams.', {
+    hint: "Only channels have threads. Give the id of the thread's first message, such as 1767326091220.",
+  });
 }
 
 async function reply(

@@ -24,6 +24,15 @@ export function parseTarget(target: string): Address {
   return { chat: Number(chat), thread: thread === undefined ? undefined : Number(thread) };
 }
 
+/** The address with the topic that an agent names, unless the target names one; throws `invalid` when it cannot be one. */
+export function inTopic(address: Address, topic: string | undefined): Address {
+  if (topic === undefined || address.thread !== undefined) return address;
+  if (/^\d{1,10}$/.test(topic)) return { ...address, thread: Number(topic) };
+  throw new PlatformError('invalid', 'This is not a topic of a Telegram chat.', {
+    hint: 'Give the number of the topic, such as 45.',
+  });
+}
+
 /** The request fields for the destination of a message. */
 export function destination({ chat, thread }: Address): { chat_id: number | string; message_thread_id?: number } {
   return thread === undefined || thread === GENERAL_TOPIC

@@ -1,5 +1,5 @@
 import type { Connection, ConnectionContext, OutboundMessage, Posted } from '@gateway/platform-kit';
-import { destination, parseTarget } from './address.js';
+import { destination, inTopic, parseTarget } from './address.js';
 import { createAnswers } from './answers.js';
 import { createTelegram, type Telegram } from './api.js';
 import { findChats } from './find-chats.js';
@@ -48,10 +48,10 @@ function receiving(
 
 async function sendMessage(
   { call }: Telegram,
-  { target, text, replyTo }: OutboundMessage,
+  { target, text, replyTo, thread }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
-  const place = destination(parseTarget(target));
+  const place = destination(inTopic(parseTarget(target), thread));
   const repliedId = Number(replyTo);
   const reply_parameters =
     Number.isSafeInteger(repliedId) && repliedId > 0

@@ -108,6 +108,7 @@ function readText(id: string, written: Message): InboundEvent | null {
     messageId: String(written.message_id),
     text,
     replyTo: repliedTo(written),
+    ...(topicOf(written) !== undefined && { thread: String(topicOf(written)) }),
   };
 }
 
@@ -155,10 +156,16 @@ function chatOf(place: Chat): InboundEvent['chat'] {
   return { id: String(place.id), name: chatNameOf(place) };
 }
 
-function targetsOf({ chat: place, message_thread_id, is_topic_message }: Message): [string, ...string[]] {
+/** The topic of a forum; undefined: the chat has none. */
+function topicOf({ chat: place, message_thread_id, is_topic_message }: Message): number | undefined {
+  const thread = is_topic_message === true ? message_thread_id : undefined;
+  return thread ?? (place.is_forum === true && place.type === 'supergroup' ? GENERAL_TOPIC : undefined);
+}
+
+function targetsOf(written: Message): [string, ...string[]] {
+  const { chat: place } = written;
   const id = String(place.id);
   const names = place.username ? [...new Set([`@${place.username}`, `@${place.username.toLowerCase()}`])] : [];
-  const thread = is_topic_message === true ? message_thread_id : undefined;
-  const topic = thread ?? (place.is_forum === true && place.type === 'supergroup' ? GENERAL_TOPIC : undefined);
+  const topic = topicOf(written);
   return topic === undefined ? [id, ...names] : [`${id}:${topic}`, id, ...names];
 }

@@ -1,25 +1,34 @@
 import type { Logger } from 'pino';
 import type { buildConnector } from 'undici';
-import type { Platform } from '@gateway/platform-kit';
+import type { ConnectionContext, Platform } from '@gateway/platform-kit';
 import type { AddressRules } from '../addresses.js';
+import { statusOfProxy, type ProxyOf } from '../egress-proxy.js';
 import { guardedLookup, REFUSED_ADDRESS } from '../outgoing.js';
 
 type Endpoints = Readonly<Record<string, string>>;
 
-/** The `fetch` that adapters use. */
+/** The network that adapters use. */
 export interface AdapterFetch {
-  /** A `fetch` for an account that uses these endpoints. */
-  fetchFor(platform: Pick<Platform, 'id' | 'endpoints'>, endpoints: Endpoints): typeof fetch;
+  /** The network of an account that uses these endpoints. */
+  networkFor(
+    platform: Pick<Platform, 'id' | 'endpoints'>,
+    endpoints: Endpoints,
+  ): Pick<ConnectionContext, 'fetch' | 'openDispatcher'>;
   close(): Promise<void>;
 }
 
 /**
  * Applies the address rules to adapters, except for endpoints that an operator configured. Each connection is checked by its resolved
- * address, so redirects are covered too.
+ * address, so redirects are covered too. A proxy resolves names itself: then only literal addresses are checked here.
  */
-export function createAdapterFetch(rules: AddressRules, log: Logger): AdapterFetch {
+export function createAdapterFetch(rules: AddressRules, proxyOf: ProxyOf | null, log: Logger): AdapterFetch {
   /** By configured origins. There are few, because they come from settings. */
   const opened = new Map<string, ReturnType<typeof open>>();
+
+  function refused(host: string): Error | null {
+    const refusal = rules.refusesHost(host);
+    return refusal === null ? null : Object.assign(new Error(refusal), { code: REFUSED_ADDRESS });
+  }
 
   async function open(configured: readonly string[]) {
     const [{ Agent, buildConnector }, { requestFetch }] = await Promise.all([
@@ -28,37 +37,50 @@ export function createAdapterFetch(rules: AddressRules, log: Logger): AdapterFet
     ]);
     const unguarded = buildConnector({ timeout: 10_000 });
     const guarded = buildConnector({ timeout: 10_000, lookup: guardedLookup(rules) });
-    const agent = new Agent({
+    const direct = new Agent({
       connect(options, callback) {
         if (configured.includes(originOf(options))) return unguarded(options, callback);
-        const refusal = rules.refusesHost(options.hostname);
-        if (refusal === null) guarded(options, callback);
-        else callback(Object.assign(new Error(refusal), { code: REFUSED_ADDRESS }), null);
+        const refusal = refused(options.hostname);
+        if (refusal) callback(refusal, null);
+        else guarded(options, callback);
       },
     });
+    const agent = proxyOf
+      ? new (await import('./proxy-dispatcher.js')).ProxyDispatcher(direct, proxyOf, ({ origin, hostname }) =>
+          configured.includes(origin) ? null : refused(hostname),
+        )
+      : direct;
     return { agent, send: requestFetch(agent) };
   }
 
   return {
-    fetchFor({ id, endpoints: declared }, endpoints) {
+    networkFor({ id, endpoints: declared }, endpoints) {
       const configured = Object.entries(endpoints).flatMap(([name, url]) =>
         url === declared[name]?.default ? [] : new URL(url).origin,
       );
       const origins = configured.toSorted();
       const key = origins.join(' ');
-      return async (input, init) => {
+      const openOnce = () => {
         const opening = opened.get(key) ?? open(origins);
         opened.set(key, opening);
-        const { send } = await opening;
+        return opening;
+      };
+      const fetchThere: typeof fetch = async (input, init) => {
+        const { send } = await openOnce();
         try {
           return await send(input, init);
         } catch (error) {
           const { code, message } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
           if (code === REFUSED_ADDRESS)
             log.warn({ platform: id, reason: message }, 'An adapter was not allowed to reach an address');
-          throw error;
+          const status = statusOfProxy(error);
+          if (status === null) throw error;
+          log.warn({ platform: id, status }, 'The proxy refused a connection of an adapter');
+          const refusal = Object.assign(new Error('The proxy refused the connection.'), { code: `EPROXY_${status}` });
+          throw new TypeError('fetch failed', { cause: refusal });
         }
       };
+      return { fetch: fetchThere, ...(proxyOf && { openDispatcher: async () => (await openOnce()).agent }) };
     },
     async close() {
       await Promise.all([...opened.values()].map(async (opening) => await (await opening).agent.destroy()));

@@ -53,6 +53,7 @@ describe('a text on a MESSAGE channel', () => {
         message_id: stored.id,
         seq: 1,
         platform_message_id: String(message.message_id),
+        thread_id: null,
         created_at: stored.created_at,
         sender: { id: String(ada.id), username: 'ada' },
       });

@@ -19,7 +19,7 @@ export interface AccountDeps {
   readonly leaseMs: number;
   /** Rejects with a `PlatformError` when the account's platform cannot be reached from here. */
   readonly endpointsOf: EndpointsOf;
-  readonly fetchFor: FetchFor;
+  readonly networkFor: NetworkFor;
   /** Whether the account's platform runs within this process (the sandbox): each instance has its own, without a public address. */
   readonly isLocal: (platform: string, account: string) => Promise<boolean>;
   readonly stateOf: (account: AccountId) => AccountState;
@@ -33,8 +33,11 @@ export type Receivers = Pick<ConnectionContext, 'deliver' | 'reportDeliveries'>;
 /** The root addresses of an account's platform, by name. */
 export type EndpointsOf = (platform: Platform, account: string) => Promise<Readonly<Record<string, string>>>;
 
-/** The `fetch` for an account with these root addresses. */
-export type FetchFor = (platform: Platform, endpoints: Readonly<Record<string, string>>) => typeof fetch;
+/** The network of an account with these root addresses. */
+export type NetworkFor = (
+  platform: Platform,
+  endpoints: Readonly<Record<string, string>>,
+) => Pick<ConnectionContext, 'fetch' | 'openDispatcher'>;
 
 const REGISTER_RETRY_MS = [1000, 5000, 15_000, 60_000] as const;
 
@@ -92,7 +95,7 @@ export class Account {
 
   async #open(): Promise<Connection> {
     const { id, platform, webhookUrl } = this;
-    const { endpointsOf, fetchFor, stateOf, credentialsOf, clock, log } = this.#deps;
+    const { endpointsOf, networkFor, stateOf, credentialsOf, clock, log } = this.#deps;
     const channel = this.channels[0];
     if (!channel) throw new Error('An account without channels has no connection.');
     const endpoints = await endpointsOf(platform, id.account);
@@ -104,7 +107,7 @@ export class Account {
       state: stateOf(id),
       log: adapterLog(log, id),
       now: () => clock.now(),
-      fetch: fetchFor(platform, endpoints),
+      ...networkFor(platform, endpoints),
     });
   }
 

@@ -25,7 +25,7 @@ export interface ConnectionsOptions {
   /** Public origin of this gateway, or null. */
   readonly publicUrl: string | null;
   readonly endpointsOf: AccountDeps['endpointsOf'];
-  readonly fetchFor: AccountDeps['fetchFor'];
+  readonly networkFor: AccountDeps['networkFor'];
   readonly isLocal: AccountDeps['isLocal'];
   readonly inbound: InboundPort;
   readonly closings: Pick<Closings, 'wake'>;
@@ -39,7 +39,7 @@ export interface Connections {
 }
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { store, vault, clock, log, holder, leaseMs, endpointsOf, fetchFor, isLocal } = options;
+  const { store, vault, clock, log, holder, leaseMs, endpointsOf, networkFor, isLocal } = options;
   const health = new AccountHealth(store, clock, log);
   const deliveryReports = new DeliveryReports(options, (...reported) => health.deliveryReported(...reported));
   const recentChats = new RecentChats();
@@ -51,7 +51,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     leaseMs,
     leases: store.leases,
     endpointsOf,
-    fetchFor,
+    networkFor,
     isLocal,
     credentialsOf: (channel) => vault.open(channel),
     stateOf: (id) => ({

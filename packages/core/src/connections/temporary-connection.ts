@@ -1,19 +1,19 @@
 import type { AccountState, Connection, Credentials, Platform } from '@gateway/platform-kit';
 import type { AccountId, Clock, Logger } from '../ports.js';
-import type { EndpointsOf, FetchFor } from './account.js';
+import type { EndpointsOf, NetworkFor } from './account.js';
 import { adapterLog } from './adapter-log.js';
 
 export interface TemporaryConnectionDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly endpointsOf: EndpointsOf;
-  readonly fetchFor: FetchFor;
+  readonly networkFor: NetworkFor;
   readonly stateOf: (account: AccountId) => AccountState;
 }
 
 /** Opens a temporary connection, runs `ask` and closes it. Open connections are not disturbed and no events are received. */
 export async function withTemporaryConnection<T>(
-  { clock, log, endpointsOf, fetchFor, stateOf }: TemporaryConnectionDeps,
+  { clock, log, endpointsOf, networkFor, stateOf }: TemporaryConnectionDeps,
   platform: Platform,
   account: AccountId,
   credentials: Credentials,
@@ -31,7 +31,7 @@ export async function withTemporaryConnection<T>(
     state: stateOf(account),
     log: adapterLog(log, account),
     now: () => clock.now(),
-    fetch: fetchFor(platform, endpoints),
+    ...networkFor(platform, endpoints),
   });
   try {
     return await ask(connection);

@@ -49,13 +49,14 @@ export interface ReceivedText {
   /** Null: the text is not stored elsewhere. */
   readonly messageId: string | null;
   readonly platformMessageId: string | null;
+  readonly threadId: string | null;
   readonly at: Date;
 }
 
 /** The delivery of an inbound text to its channel's receiver. */
 export function messageDelivery(
   channel: ChannelRow & { readonly callbackUrl: string },
-  { text, sender, messageId, platformMessageId, at }: ReceivedText,
+  { text, sender, messageId, platformMessageId, threadId, at }: ReceivedText,
 ): MessageDelivery {
   const id = randomUUID();
   const destination = new URL(channel.callbackUrl).origin;
@@ -71,6 +72,7 @@ export function messageDelivery(
     message_id: messageId,
     seq,
     platform_message_id: platformMessageId,
+    thread_id: threadId,
     created_at: at.toISOString(),
     sender: { id: sender.id, username: sender.username ?? sender.name },
   };

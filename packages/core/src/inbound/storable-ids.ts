@@ -12,6 +12,7 @@ export function withStorableIds<Event extends InboundEvent>(event: Event): Event
     messageId: storable(messageId),
     sender: { ...sender, id: storable(sender.id) },
     ...(event.kind !== 'press' && event.replyTo !== null && { replyTo: storable(event.replyTo) }),
+    ...(event.kind === 'text' && event.thread !== undefined && { thread: storable(event.thread) }),
   };
 }
 

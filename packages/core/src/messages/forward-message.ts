@@ -37,6 +37,8 @@ export async function forwardMessage(
         apiKeyId: null,
         operatorId: null,
         platformMessageId: event.messageId,
+        threadId: event.thread ?? null,
+        replyTo: event.replyTo,
         createdAt: at,
       };
   const received = {
@@ -44,6 +46,7 @@ export async function forwardMessage(
     sender: event.sender,
     messageId: message?.id ?? null,
     platformMessageId: event.messageId,
+    threadId: event.thread ?? null,
     at,
   };
   const key = { organizationId: channel.organizationId, account: account.id.account, eventId: event.id, at };

@@ -15,8 +15,8 @@ export interface MessageFilter {
   readonly signal?: AbortSignal;
 }
 
-export type NewMessage = Omit<MessageRow, 'seq' | 'deliveryState' | 'failure'> &
-  Partial<Pick<MessageRow, 'deliveryState'>>;
+export type NewMessage = Omit<MessageRow, 'seq' | 'deliveryState' | 'failure' | 'threadId' | 'replyTo'> &
+  Partial<Pick<MessageRow, 'deliveryState' | 'threadId' | 'replyTo'>>;
 
 export interface MessageStore {
   /**

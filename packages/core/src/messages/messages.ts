@@ -12,6 +12,7 @@ import type { Clock, Logger, Page } from '../ports.js';
 import { acceptedState } from '../prompts/prompt-state.js';
 import type { MessageFilter, NewMessage } from './message-store.js';
 import type { Store } from '../store.js';
+import { placeOf, type Place } from './place.js';
 import { splitText } from '../text/split.js';
 import { Refusal } from '../refusal.js';
 import type { Settings } from '../retention/settings.js';
@@ -31,6 +32,10 @@ export interface MessagesOptions {
 export interface MessageInput {
   readonly channelId: string;
   readonly text: string;
+  /** The message to reply to: the id of a stored message, or the platform's id; null: none. */
+  readonly replyTo: string | null;
+  /** The platform's id of the thread to post in; null: that of the message to reply to, if it is known. */
+  readonly threadId: string | null;
 }
 
 /** A text that is in the chat; `stored` null: it is not stored. */
@@ -50,26 +55,35 @@ export class Messages {
   }
 
   /** Sends a text to a MESSAGE channel's chat, split into several messages if it exceeds the platform's limit. */
-  async send(principal: Principal, { channelId, text }: MessageInput): Promise<SentMessage> {
+  async send(principal: Principal, input: MessageInput): Promise<SentMessage> {
+    const { channelId, text } = input;
     const { accounts, activity } = this.#options;
     const channel = await this.#messageChannel(principal, channelId);
     const { platform, call } = await accounts.resolve(channel);
     const parts = splitText(text, platform.capabilities.text.max).filter((part) => part.trim() !== '');
     const [first, ...others] = parts;
     if (first === undefined) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
-    const window = await checkReplyWindow(this.#options, platform, channel);
+    const how = {
+      ...(await placeOf(this.#options.store, channel, platform, input)),
+      ...(await checkReplyWindow(this.#options, platform, channel)),
+    };
 
-    const platformMessageId = await post(call, channel, first, window);
+    const platformMessageId = await post(call, channel, first, how);
     activity.note(channel, 'outbound');
     let sent = 1;
     let failure: Refusal | null = null;
     for (const part of others) {
-      failure = await post(call, channel, part, window).then(() => null, refusalOf);
+      failure = await post(call, channel, part, how).then(() => null, refusalOf);
       if (failure) break;
       sent += 1;
     }
     const inChat = failure ? parts.slice(0, sent).join('\n') : text;
-    const stored = await this.#save(principal, channel, inChat, { platformMessageId, ...acceptedState(platform) });
+    const stored = await this.#save(principal, channel, inChat, {
+      platformMessageId,
+      threadId: how.thread ?? null,
+      replyTo: input.replyTo,
+      ...acceptedState(platform),
+    });
     if (failure) throw partlySent(failure, sent, parts.length, stored);
     return { channel, platformMessageId, stored };
   }
@@ -90,7 +104,7 @@ export class Messages {
     principal: Principal,
     channel: ChannelRow,
     text: string,
-    post: Required<Pick<NewMessage, 'platformMessageId' | 'deliveryState'>>,
+    post: Required<Pick<NewMessage, 'platformMessageId' | 'deliveryState' | 'threadId' | 'replyTo'>>,
   ): Promise<MessageRow | null> {
     const { store, clock, log, settings } = this.#options;
     const audit = principal.operator
@@ -159,11 +173,11 @@ async function post(
   call: ResolvedChannel['call'],
   channel: ChannelRow,
   text: string,
-  window: Pick<OutboundMessage, 'outsideWindow'>,
+  how: Place & Pick<OutboundMessage, 'outsideWindow'>,
 ): Promise<string | null> {
   try {
     const posted = await call((connection, signal) =>
-      connection.sendMessage({ target: channel.targetChatId, text, ...window }, signal),
+      connection.sendMessage({ target: channel.targetChatId, text, ...how }, signal),
     );
     return posted.messageId || null;
   } catch (error) {

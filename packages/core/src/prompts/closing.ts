@@ -1,6 +1,7 @@
 import { isPlatformError, type Connection } from '@gateway/platform-kit';
 import type { ChannelCache } from '../channels/channel-cache.js';
-import type { AccountRegistry } from '../connections/account-registry.js';
+import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
+import { PLATFORM_CALL_LIMIT_MS } from '../connections/platform-call.js';
 import { promptFields } from '../log-fields.js';
 import { pause, reasonOf, startLoop, type Loop } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
@@ -15,7 +16,8 @@ import { confirmation, outcomeLine } from './chat-texts.js';
 
 const SLOTS = 32;
 const IDLE_MS = 1000;
-const CLAIM_MS = 60_000;
+/** Long enough for the update of the messages and the confirmation, one after the other. */
+const CLAIM_MS = 2 * PLATFORM_CALL_LIMIT_MS + 10_000;
 /** How long running updates may take when the gateway stops. An interrupted one is due again when its claim expires. */
 export const CLOSING_STOP_TIMEOUT_MS = 5000;
 /** Attempts that wait for the message id of the post. Later ones use the messages that are known from presses. */
@@ -174,10 +176,8 @@ async function close(options: CloseOptions, { prompt }: Closing): Promise<Date |
 }
 
 /** `not yet`: the prompt's message is not known yet, or its adapter is not loaded. */
-async function updateMessages(
-  { channels, store, accounts, addresses }: CloseOptions,
-  prompt: PromptRow,
-): Promise<'done' | 'not yet'> {
+async function updateMessages(options: CloseOptions, prompt: PromptRow): Promise<'done' | 'not yet'> {
+  const { channels, accounts, addresses } = options;
   const channel = await channels.find(prompt.organizationId, prompt.channelId);
   if (!channel?.isActive) return 'done';
   const resolved = await accounts.resolveIfLoaded(channel);
@@ -188,38 +188,41 @@ async function updateMessages(
     ref: mapAddresses(ref, addresses.openOrStripped),
   }));
   const mayBecomeKnown = prompt.messageId === null && prompt.state !== 'orphaned';
-  if (mayBecomeKnown && prompt.closeAttempts <= UNCONFIRMED_ATTEMPTS) return 'not yet';
-  // A message that becomes known later is scheduled for closing separately.
-  if (messages.length === 0 && prompt.confirmTo === null) return 'done';
-
+  const isWaiting = mayBecomeKnown && prompt.closeAttempts <= UNCONFIRMED_ATTEMPTS;
   const text = closedText(prompt, platform.capabilities);
-  // The call is repeated after a rate limit; the confirmation must not be.
-  let pendingConfirmation = prompt.confirmTo;
-  const updateOne = (message: PromptMessage | null) =>
+  const closeOne = (message: PromptMessage) =>
     call(async (connection, signal) => {
-      const confirmTo = pendingConfirmation;
-      if (confirmTo !== null) {
-        pendingConfirmation = null;
-        try {
-          await connection.sendMessage(
-            { target: prompt.confirmTarget ?? prompt.chatId, text: confirmation(prompt), replyTo: confirmTo },
-            signal,
-          );
-        } catch (error) {
-          pendingConfirmation = confirmTo;
-          throw error;
-        }
-        await store.prompts.confirmed(prompt.organizationId, prompt.num);
-      }
       // Where messages cannot be edited, the confirmation or a single notice is enough.
       if (!connection.closePrompt && (prompt.confirmTo !== null || message !== messages[0])) return;
       const fallback = lastText(prompt, platform.capabilities);
-      if (message) await showOutcome(connection, prompt, { ...message, text, fallback }, signal);
+      await showOutcome(connection, prompt, { ...message, text, fallback }, signal);
     }, promptFields(prompt));
-  // Concurrently: in sequence they could outlast the claim.
-  const ended = await Promise.allSettled((messages.length > 0 ? messages : [null]).map(updateOne));
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
-  return 'done';
+  // A message that becomes known later is scheduled for closing separately.
+  const closed = await Promise.allSettled(isWaiting ? [] : messages.map(closeOne));
+  // The message is closed first. Neither of the two waits for the success of the other.
+  const confirmed = await Promise.allSettled([confirm(options, prompt, call)]);
+  const failures = [...closed, ...confirmed].flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  if (failures.length > 0) throw failures.find(isWorthRetrying) ?? failures[0];
+  return isWaiting ? 'not yet' : 'done';
+}
+
+/** Confirms an answer that was given by text, once. What the platform refuses for good is not attempted again. */
+async function confirm({ store, log }: CloseOptions, prompt: PromptRow, call: ResolvedChannel['call']): Promise<void> {
+  const { confirmTo } = prompt;
+  if (confirmTo === null) return;
+  const message = {
+    target: prompt.confirmTarget ?? prompt.chatId,
+    text: confirmation(prompt),
+    replyTo: confirmTo,
+  };
+  try {
+    await call((connection, signal) => connection.sendMessage(message, signal), promptFields(prompt));
+  } catch (error) {
+    if (isWorthRetrying(error)) throw error;
+    const reason = isPlatformError(error) ? error.message : 'the adapter failed';
+    log.warn({ ...promptFields(prompt), reason }, 'A text answer could not be confirmed');
+  }
+  await store.prompts.confirmed(prompt.organizationId, prompt.num);
 }
 
 /** All known messages with the buttons, the prompt's own first. They are equal, so the `ref` of one is valid for the others. */

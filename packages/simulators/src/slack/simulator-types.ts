@@ -23,6 +23,8 @@ export interface SlackSimulatorOptions {
   ackTimeoutMs?: number;
   /** Applies Slack's rate limits: bursts of 3 messages, then 1/s per channel; false unless given. */
   limits?: boolean;
+  /** Host of the URLs for Socket Mode, for tests of proxies; the simulator's own unless given. */
+  socketHost?: string;
   /** URLs in image blocks are fetched and checked; true unless given. */
   fetchUrls?: boolean;
   clock?: Clock;

@@ -192,7 +192,7 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
   };
 
   const openSocket = () =>
-    `${server.url.replace('http', 'ws')}/link/?ticket=${sockets.newTicket()}&app_id=${state.app.id}`;
+    `ws://${options.socketHost ?? new URL(server.url).host}/link/?ticket=${sockets.newTicket()}&app_id=${state.app.id}`;
   const limits = createRateLimits(clock, options.limits ?? false);
   app.use(slackApi({ state, log, faults, shared: { limits, fetchUrls: options.fetchUrls ?? true, url, openSocket } }));
   app.use(responseUrls.router);

@@ -10,7 +10,7 @@ interface SocketItem {
   readonly retryReason: string;
 }
 
-export interface Acknowledgement {
+interface Acknowledgement {
   /** The app's answer, in the acknowledgement of an item that accepts one. */
   readonly payload?: unknown;
 }

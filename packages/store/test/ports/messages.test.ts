@@ -81,6 +81,8 @@ onEveryEngine((engine) => {
       fromId: null,
       apiKeyId: 'k',
       operatorId: 'o',
+      threadId: 'T1',
+      replyTo: 'm0',
       createdAt: after(1),
     });
     expect(await messages.insert(sent)).toEqual({ ...sent, deliveryState: null, failure: null, seq: 1 });

@@ -58,7 +58,7 @@ export function channelCandidate(body: BodyOf<typeof testNewChannel>): ChannelCa
 }
 
 export function messageInput(body: NewMessage): MessageInput {
-  return { channelId: body.channel_id, text: body.text };
+  return { channelId: body.channel_id, text: body.text, replyTo: body.reply_to, threadId: body.thread_id };
 }
 
 export function settingsUpdate(body: SettingsPatch): SettingsUpdate {

@@ -14,6 +14,8 @@ export function messageRecord(message: MessageRow): MessageRecord {
     api_key_id: message.apiKeyId,
     operator_id: message.operatorId,
     platform_message_id: message.platformMessageId,
+    thread_id: message.threadId,
+    reply_to: message.replyTo,
     status: message.direction === 'inbound' ? null : message.deliveryState === 'failed' ? 'failed' : 'sent',
     failure: message.failure,
     delivery_state: message.deliveryState,

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "message" ADD COLUMN     "reply_to" TEXT,
+ADD COLUMN     "thread_id" TEXT;
