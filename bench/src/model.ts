@@ -92,7 +92,7 @@ interface Needs {
   readonly months: number;
 }
 
-export function needsOf(cost: Cost, promptsPerMonth: number): Needs {
+function needsOf(cost: Cost, promptsPerMonth: number): Needs {
   const { peak: factor, load, retentionDays, connections, largestNumber } = assumptions;
   const mean = promptsPerMonth / SECONDS_OF_MONTH;
   const peak = mean * factor;
