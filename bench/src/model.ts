@@ -92,11 +92,7 @@ interface Needs {
   readonly months: number;
 }
 
-/**
- * What a number of prompts a month needs, at the peak.
- * @public A test of the tables in docs/scaling.md calls it.
- */
-export function needsOf(cost: Cost, promptsPerMonth: number): Needs {
+function needsOf(cost: Cost, promptsPerMonth: number): Needs {
   const { peak: factor, load, retentionDays, connections, largestNumber } = assumptions;
   const mean = promptsPerMonth / SECONDS_OF_MONTH;
   const peak = mean * factor;
