@@ -58,8 +58,6 @@ describe('messages', () => {
         platform_message_id: String(telegram.messages({ chat: ada })[0]?.message_id),
         thread_id: null,
         reply_to: null,
-        failure: null,
-        delivery_state: null,
         created_at: expect.stringMatching(/^20.*Z$/),
       });
       const { stored: _stored, message_id: _id, ...record } = json;
