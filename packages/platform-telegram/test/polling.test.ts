@@ -232,6 +232,7 @@ describe('Telegram polling', () => {
         messageId: expect.stringMatching(/^\d+$/),
         text: 'Yes',
         replyTo: messageId,
+        thread: String(topic),
       },
     ]);
   });

@@ -67,7 +67,7 @@ export const additions = rowsOf('Additions', {
   'GET /v1/statistics: by hour or day, the median, callbacks, the queue, channels that fail': [
     'statistics: counts asked, answered, cancelled and expired prompts by hour and day, with answer time and deliveries',
     'packages/store/test/ports/statistics: returns at most ten failing active channels, latest failure first',
-    'packages/store/test/ports/plans: reads no whole table for lists, workers and inbound events',
+    'packages/store/test/ports/plans: reads no whole table for lists, searches, workers and inbound events',
   ],
   'A password in a callback_url is for those who may set it': [
     'callback-address: a password in a callback_url is shown only to keys that may set the address',

@@ -54,7 +54,7 @@ test.each([40, 400])('everything acknowledged before a kill -9 after %i writes i
 
 test('keeps acknowledged writes and stores no rejected write on a full disk', async () => {
   const dataDir = await folder();
-  const writing = startProcess(join(dataDir, 'gateway.db'), 'write', { fileLimit: '2000' });
+  const writing = startProcess(join(dataDir, 'gateway.db'), 'write', { fileLimit: '3000' });
   await writing.ended;
 
   const refusals = writing.lines().filter((line) => line.startsWith('refused'));
