@@ -4,7 +4,9 @@ import type { Program } from '../program.js';
 import type { Line, Section } from '../section.js';
 
 const together = { connections: 16, untilCallback: false } as const;
-const COUNT = 200;
+const COUNT = 400;
+/** The code of a new process is compiled by its first events. */
+const WARM_UP = 400;
 const ROUNDS = 2;
 
 export const instances: Section = {
@@ -33,8 +35,8 @@ instances to one; 1 means that an event costs the same.`,
     ];
 
     async function measure(gateways: readonly Program[]): Promise<Results> {
-      // Warms up.
-      await runPresses(bench, gateways, 50, together);
+      await runPresses(bench, gateways, WARM_UP, together);
+      await runMessages(bench, gateways, { count: WARM_UP, channels: 20 }, together);
       return {
         presses: await runPresses(bench, gateways, COUNT, { ...together, untilCallback: true }),
         messages: await runMessages(bench, gateways, { count: COUNT, channels: 20 }, together),

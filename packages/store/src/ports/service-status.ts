@@ -1,30 +1,39 @@
 import type { ServiceStatusStore } from '@gateway/core';
 import { answeredCounts } from './answered-counts.js';
 import type { Port } from './port.js';
-import type { ChannelRow } from '../sql/rows.js';
+
+/** The number of active channels by platform. */
+type Channels = Readonly<Record<string, number>>;
+
+interface Counted {
+  readonly pending: number;
+  readonly overdue: number;
+  /** JSON as text on SQLite; null on PostgreSQL where there is no active channel. */
+  readonly channels: string | Channels | null;
+}
 
 export function serviceStatusStore(port: Port): ServiceStatusStore {
-  const { sql } = port;
+  const { engine, sql } = port;
   const answeredSince = answeredCounts(port);
   // One statement reads one snapshot: a prompt that expires meanwhile is not counted twice or missed. The overdue prompts are
   // few, because the background pass expires them within seconds.
-  const prompts = `
+  const byPlatform = engine === 'postgresql' ? 'json_object_agg(platform, active)' : 'json_group_object(platform, active)';
+  const counts = `
     SELECT
       (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'pending') AS pending,
-      (SELECT count(*) FROM prompt WHERE state = 'pending' AND expires_at <= ? AND organization_id = ?) AS overdue`;
+      (SELECT count(*) FROM prompt WHERE state = 'pending' AND expires_at <= ? AND organization_id = ?) AS overdue,
+      (SELECT ${byPlatform} FROM (
+         SELECT platform, count(*) AS active FROM channel WHERE is_active = ? AND organization_id = ? GROUP BY platform ORDER BY platform
+       ) AS channels) AS channels`;
   return {
     async counts(organizationId, { now, answeredSince: since }) {
-      const [channels, counted, answered] = await Promise.all([
-        sql.all<Pick<ChannelRow, 'platform'> & { count: number }>(
-          'SELECT platform, count(*) AS count FROM channel WHERE is_active = ? AND organization_id = ? GROUP BY platform ORDER BY platform',
-          [true, organizationId],
-        ),
-        sql.first<{ pending: number; overdue: number }>(prompts, [organizationId, now, organizationId]),
+      const [counted, answered] = await Promise.all([
+        sql.first<Counted>(counts, [organizationId, now, organizationId, true, organizationId]),
         answeredSince(organizationId, since, now),
       ]);
-      const { pending = 0, overdue = 0 } = counted ?? {};
+      const { pending = 0, overdue = 0, channels = null } = counted ?? {};
       return {
-        activeChannels: Object.fromEntries(channels.map((channel) => [channel.platform, channel.count])),
+        activeChannels: typeof channels === 'string' ? (JSON.parse(channels) as Channels) : (channels ?? {}),
         pendingPrompts: pending - overdue,
         promptsAnsweredSince: answered,
       };

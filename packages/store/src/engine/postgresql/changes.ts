@@ -7,8 +7,8 @@ import type { SqlDatabase } from '../../sql/sql.js';
 /** Announcements between instances on one PostgreSQL database. */
 export interface PostgresChanges {
   /**
-   * Notifies the other instances, if there are any, together with all other changes of this turn of the event loop. Never
-   * fails.
+   * Notifies the other instances, if there are any: at once, or together with the changes of `NOTIFY_INTERVAL_MS` after the
+   * last notification. Never fails.
    */
   send(changes: readonly Change[]): void;
   close(): Promise<void>;
@@ -17,6 +17,8 @@ export interface PostgresChanges {
 const topic = 'gateway_changes';
 /** PostgreSQL rejects payloads of 8000 bytes or more. */
 const MAX_PAYLOAD_BYTES = 7500;
+/** The shortest time between two notifications: under load one serves the changes of many requests. */
+const NOTIFY_INTERVAL_MS = 25;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
 /** A query at this interval detects a connection that was lost silently, and other instances are told of this one. */
@@ -67,6 +69,7 @@ export async function postgresChanges(
       const changes = distinct(unsent);
       unsent = [];
       await notify({ changes });
+      await delay(NOTIFY_INTERVAL_MS, undefined, { signal: closing.signal }).catch(() => {});
     }
     sending = undefined;
   }
