@@ -34,7 +34,7 @@ import { startSealing } from './sealed-addresses/seal-stored.js';
 import { sealedOutgoing } from './sealed-addresses/sealed-outgoing.js';
 import { createDatabaseCheck, type DatabaseCheck } from './status/database-check.js';
 import { createWindowStatistics } from './status/window-statistics.js';
-import { readServiceStatus, type ServiceStatus } from './status/service-status.js';
+import { createServiceStatus, type ServiceStatus } from './status/service-status.js';
 
 export interface GatewayOptions {
   readonly store: Store;
@@ -173,7 +173,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     testCallback: (url, signal) => testCallback({ ...options, ...options.callbacks }, url, signal),
     statistics: createWindowStatistics(deps),
     whileValid: (principal, signal) => operators.sessions.whileValid(principal, keys.whileValid(principal, signal)),
-    status: (principal) => readServiceStatus(deps, databaseCheck, principal),
+    status: createServiceStatus(deps, databaseCheck),
     databaseCheck,
     endWaits() {
       prompts.endWaits();

@@ -2,6 +2,7 @@ import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
+import { sharedReads } from '../shared-reads.js';
 import { MAX_DATABASE_WAIT_MS, type DatabaseCheck } from './database-check.js';
 import type { ServiceStatusCounts } from './service-status-store.js';
 
@@ -14,31 +15,46 @@ export interface ServiceStatus {
 
 const DAY_MS = 86_400_000;
 
-/** The state of the service for one organization. A database that does not answer is reported as a problem, not thrown. */
-export async function readServiceStatus(
-  { store, clock, log }: { store: Store; clock: Clock; log: Logger },
+/**
+ * Reads the state of the service for one organization. A database that does not answer is reported as a problem, not thrown. Callers
+ * of one time share the counts, so that many of them do not load the database.
+ */
+export function createServiceStatus(
+  { store, clock, log }: { store: Pick<Store, 'serviceStatus'>; clock: Clock; log: Logger },
   databaseCheck: DatabaseCheck,
-  principal: Principal,
-): Promise<ServiceStatus> {
-  const now = clock.now();
-  let cancel = () => {};
-  const late = new Promise<ServiceStatus>((resolve) => {
-    cancel = clock.after(MAX_DATABASE_WAIT_MS, () =>
-      resolve({ counts: null, problem: `The database has not answered within ${MAX_DATABASE_WAIT_MS / 1000} s.` }),
-    );
-  });
-  const counted = store.serviceStatus
-    .counts(principal.organizationId, { now: new Date(now), answeredSince: new Date(now - DAY_MS) })
-    .then(
-      (counts): ServiceStatus => ({ counts, problem: null }),
-      (error: unknown): ServiceStatus => {
-        log.warn({ reason: reasonOf(error) }, 'The status could not be read from the database');
-        return {
-          counts: null,
-          problem: 'The database cannot be used right now; the log of the gateway has the reason.',
-        };
-      },
-    );
-  const [read, problem] = await Promise.all([Promise.race([counted, late]).finally(() => cancel()), databaseCheck()]);
-  return { counts: read.counts, problem: read.problem ?? problem };
+): (principal: Pick<Principal, 'organizationId'>) => Promise<ServiceStatus> {
+  /** By organization. */
+  const reads = new Map<string, () => Promise<ServiceStatus>>();
+
+  async function read(organizationId: string): Promise<ServiceStatus> {
+    const now = clock.now();
+    try {
+      const times = { now: new Date(now), answeredSince: new Date(now - DAY_MS) };
+      return { counts: await store.serviceStatus.counts(organizationId, times), problem: null };
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'The status could not be read from the database');
+      return {
+        counts: null,
+        problem: 'The database cannot be used right now; the log of the gateway has the reason.',
+      };
+    }
+  }
+
+  /** A read of a database that hangs ends too, so that callers after it are not held up. */
+  async function inTime(status: Promise<ServiceStatus>): Promise<ServiceStatus> {
+    let cancel = () => {};
+    const late = new Promise<ServiceStatus>((resolve) => {
+      cancel = clock.after(MAX_DATABASE_WAIT_MS, () =>
+        resolve({ counts: null, problem: `The database has not answered within ${MAX_DATABASE_WAIT_MS / 1000} s.` }),
+      );
+    });
+    return await Promise.race([status, late]).finally(() => cancel());
+  }
+
+  return async ({ organizationId }) => {
+    const readShared = reads.get(organizationId) ?? sharedReads(() => inTime(read(organizationId)));
+    reads.set(organizationId, readShared);
+    const [{ counts, problem }, checked] = await Promise.all([inTime(readShared()), databaseCheck()]);
+    return { counts, problem: problem ?? checked };
+  };
 }

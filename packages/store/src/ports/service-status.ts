@@ -17,7 +17,8 @@ export function serviceStatusStore(port: Port): ServiceStatusStore {
   const answeredSince = answeredCounts(port);
   // One statement reads one snapshot: a prompt that expires meanwhile is not counted twice or missed. The overdue prompts are
   // few, because the background pass expires them within seconds.
-  const byPlatform = engine === 'postgresql' ? 'json_object_agg(platform, active)' : 'json_group_object(platform, active)';
+  const byPlatform =
+    engine === 'postgresql' ? 'json_object_agg(platform, active)' : 'json_group_object(platform, active)';
   const counts = `
     SELECT
       (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'pending') AS pending,
