@@ -26,7 +26,7 @@ describe('GET /metrics', () => {
   onEveryEngine((engine) => {
     it('counts prompts, callbacks, channels, requests and platform calls', async () => {
       let refusing = true;
-      const { ask, gateway, telegram, ada } = await startAsking({ engine, env: { CALLBACK_RETRY_SCHEDULE: '1' } });
+      const { ask, gateway, telegram, ada } = await startAsking({ engine, env: { CALLBACK_RETRY_SCHEDULE: '3600' } });
       const receiver = await startReceiver(
         (_received, response) => void response.writeHead(refusing ? 500 : 200).end(),
       );
@@ -62,6 +62,8 @@ describe('GET /metrics', () => {
       expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true);
 
       refusing = false;
+      const [{ id }] = (await gateway.request('GET', '/v1/deliveries')).json;
+      expect((await gateway.request('POST', `/v1/deliveries/${id}/retry`)).status).toBe(200);
       await until(async () => (await metric(gateway, 'gateway_delivery_attempts_total{outcome="delivered"}')) === 1);
       reader.close();
       await until(async () => (await metric(gateway, 'gateway_event_streams')) === 0);

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getPrompt, listPrompts } from '@gateway/contract';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngineInBothTiers, onPostgres } from '../harness/engines.js';
@@ -9,6 +6,7 @@ import { freePort } from '../harness/free-port.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
+import { startFront } from './front.js';
 import { ask, completeOnePrompt, byNumber, promptIdsOf, createGroup } from './prompts.js';
 
 /** Presses wait for their notice on a slow machine, too. */
@@ -182,28 +180,3 @@ describe('a prompt records exactly one answer', () => {
     });
   });
 });
-
-/** A proxy that sends every update to all instances at the same time and returns the first one's reply. */
-async function startFront() {
-  const front = { url: '', behind: [] as string[] };
-  const server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const headers = {
-        'content-type': 'application/json',
-        'x-telegram-bot-api-secret-token': String(request.headers['x-telegram-bot-api-secret-token']),
-      };
-      const body = Buffer.concat(chunks);
-      const [reply] = await Promise.all(
-        front.behind.map(async (url) => await fetch(url + (request.url ?? ''), { method: 'POST', headers, body })),
-      );
-      response.writeHead(reply?.status ?? 503).end();
-    })();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  front.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return front;
-}

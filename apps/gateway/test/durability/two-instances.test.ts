@@ -1,6 +1,8 @@
+import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPrompt, getPrompt } from '@gateway/contract';
+import { countStatements } from '@gateway/store/testing';
 import type { Clock } from '@gateway/core';
 import { manualClock } from '../harness/clock.js';
 import { onPostgres, type Engine } from '../harness/engines.js';
@@ -9,6 +11,7 @@ import { registerChannel, startTelegram, startTestGateway } from '../harness/gat
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 
+import { startFront } from './front.js';
 import { ask, completeOnePrompt, byNumber, promptIdsOf } from './prompts.js';
 import { report } from './report.js';
 
@@ -170,6 +173,48 @@ describe('two instances on one database', () => {
       }
       report(`readers woken after ${waits.map(Math.round).join(', ')} ms`);
       expect(Math.min(...waits)).toBeLessThan(900);
+    });
+
+    it('deliver a message that one received while the other recorded the last message of its channel', async () => {
+      const { telegram, env } = await startTelegram();
+      const front = await startFront();
+      // The clock stands still, so no instance looks for due deliveries at an interval.
+      const clock = manualClock();
+      const settings: Record<string, string> = { ...(await engine.empty()), ...env, PUBLIC_WEBHOOK_URL: front.url };
+      const counter = await countStatements(settings['DATABASE_URL'] ?? '');
+      onTestFinished(() => counter.close());
+      const holder = await startTestGateway({ env: settings, clock });
+      const other = await startTestGateway({ env: { ...settings, DATABASE_URL: counter.url }, clock });
+      const database = new pg.Client({ connectionString: settings['DATABASE_URL'] });
+      await database.connect();
+      onTestFinished(() => database.end());
+      const hasRow = async (statement: string) => (await database.query(statement)).rows.length > 0;
+      const replies: (() => void)[] = [];
+      const receiver = await startReceiver((_received, response) => void replies.push(() => response.end()));
+      const ada = telegram.addUser({ firstName: 'Ada' });
+      await registerChannel(holder, telegram, { id: 'inbox', chat: ada, type: 'MESSAGE', callbackUrl: receiver.url });
+
+      front.behind = [holder.url];
+      telegram.writeText({ chat: ada, text: 'first' });
+      await receiver.waitFor(1);
+      // The statement that records the first message has begun, and waits for its row.
+      await database.query('BEGIN');
+      await database.query('SELECT 1 FROM delivery FOR UPDATE');
+      replies[0]?.();
+      await until(() =>
+        hasRow(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+      );
+      front.behind = [other.url];
+      counter.take();
+      telegram.writeText({ chat: ada, text: 'second' });
+      // The other instance claims what it can.
+      await until(() => counter.take().some((statement) => statement.includes('UPDATE delivery SET run_at')));
+      await database.query('COMMIT');
+
+      await receiver.waitFor(2);
+      expect(receiver.received.map(({ json }) => json.text)).toEqual(['first', 'second']);
+      replies[1]?.();
+      await Promise.all([holder.stop(), other.stop()]);
     });
   });
 });

@@ -7,9 +7,11 @@ interface Expected {
   readonly anywhere: boolean;
   /** These receivers may have due deliveries. */
   readonly destinations: ReadonlySet<string>;
+  /** These lanes have new deliveries. */
+  readonly lanes: ReadonlySet<string>;
 }
 
-const nothing: Expected = { anywhere: false, destinations: new Set() };
+const nothing: Expected = { anywhere: false, destinations: new Set(), lanes: new Set() };
 
 /**
  * Knows whether a claim can find anything: after an announcement, or for receivers that had more due deliveries than the last claim
@@ -17,14 +19,21 @@ const nothing: Expected = { anywhere: false, destinations: new Set() };
  */
 export class Backlog {
   #expected = nothing;
+  #hasBlockedLanes = false;
+
+  /** Whether the last claim did not get a lane with new deliveries: another instance held it. */
+  get hasBlockedLanes(): boolean {
+    return this.#hasBlockedLanes;
+  }
 
   get isEmpty(): boolean {
     return !this.#expected.anywhere && this.#expected.destinations.size === 0;
   }
 
-  /** Any receiver may have due deliveries now. */
-  add(): void {
-    this.#expected = { ...this.#expected, anywhere: true };
+  /** Any receiver may have due deliveries now. `lane`: has a new one. */
+  add(lane?: string | null): void {
+    const lanes = !lane ? this.#expected.lanes : new Set([...this.#expected.lanes, lane]);
+    this.#expected = { ...this.#expected, anywhere: true, lanes };
   }
 
   /** Whether a new delivery to this receiver must wait for its turn. */
@@ -47,19 +56,22 @@ export class Backlog {
   }
 
   /** The claim failed. */
-  putBack({ anywhere, destinations }: Expected): void {
+  putBack({ anywhere, destinations, lanes }: Expected): void {
     const now = this.#expected;
     this.#expected = {
       anywhere: anywhere || now.anywhere,
       destinations: new Set([...destinations, ...now.destinations]),
+      lanes: new Set([...lanes, ...now.lanes]),
     };
   }
 
   /** What the claim may have left: receivers that were skipped or had as many deliveries as they could get. */
-  claimed(runs: readonly Run[], { limit, skip }: ClaimLimits): void {
+  claimed(taken: Expected, runs: readonly Run[], { limit, skip }: ClaimLimits): void {
+    const claimedLanes = new Set(runs.map(([{ lane }]) => lane));
+    this.#hasBlockedLanes = [...taken.lanes].some((lane) => !claimedLanes.has(lane));
     const counts = new Map<string, number>();
     for (const [{ destination }] of runs) counts.set(destination, (counts.get(destination) ?? 0) + 1);
     const full = [...counts].filter(([, count]) => count >= MAX_PER_DESTINATION).map(([destination]) => destination);
-    this.putBack({ anywhere: runs.length >= limit, destinations: new Set([...skip, ...full]) });
+    this.putBack({ ...nothing, anywhere: runs.length >= limit, destinations: new Set([...skip, ...full]) });
   }
 }

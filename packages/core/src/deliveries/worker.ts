@@ -73,10 +73,11 @@ export class DeliveryWorker {
     this.#loop = startLoop({ name: 'deliveries', clock, log, idleMs, pass: (due) => this.#pass(due) });
     this.#renewals = startLoop({ name: 'delivery claims', clock, log, idleMs: leaseMs / 3, pass: () => this.#renew() });
     this.#unsubscribe = store.changes.subscribe((change) => {
-      if (change.kind !== 'delivery' && change.kind !== 'everything') return;
+      if (change.kind === 'everything') this.#look();
+      // Another instance may have recorded the last deliveries that it held of a lane.
+      else if (change.kind === 'event' && this.#backlog.hasBlockedLanes) this.#look();
       // The next deliveries of a lane are found when the present ones are recorded.
-      const isInLane = change.kind === 'delivery' && change.lane && this.#lanes.has(change.lane);
-      if (!isInLane) this.#look();
+      else if (change.kind === 'delivery' && !(change.lane && this.#lanes.has(change.lane))) this.#look(change.lane);
     });
   }
 
@@ -121,8 +122,8 @@ export class DeliveryWorker {
   }
 
   /** There may be due deliveries that this instance did not know of. */
-  #look(): void {
-    this.#backlog.add();
+  #look(lane?: string | null): void {
+    this.#backlog.add(lane);
     this.#loop?.wake();
   }
 
@@ -168,7 +169,7 @@ export class DeliveryWorker {
         throw error;
       });
     const runs = runsOf(claimed);
-    this.#backlog.claimed(runs, limits);
+    this.#backlog.claimed(taken, runs, limits);
     for (const run of runs) {
       const [{ destination, lane }] = run;
       for (const delivery of run) this.#held.set(delivery, now + leaseMs);

@@ -2,7 +2,7 @@ import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
-import { sharedReads } from '../shared-reads.js';
+import { jointReads } from '../joint-reads.js';
 import { MAX_DATABASE_WAIT_MS, type DatabaseCheck } from './database-check.js';
 import type { ServiceStatusCounts } from './service-status-store.js';
 
@@ -52,7 +52,7 @@ export function createServiceStatus(
   }
 
   return async ({ organizationId }) => {
-    const readShared = reads.get(organizationId) ?? sharedReads(() => inTime(read(organizationId)));
+    const readShared = reads.get(organizationId) ?? jointReads(() => inTime(read(organizationId)));
     reads.set(organizationId, readShared);
     const [{ counts, problem }, checked] = await Promise.all([inTime(readShared()), databaseCheck()]);
     return { counts, problem: problem ?? checked };

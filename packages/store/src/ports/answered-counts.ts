@@ -11,11 +11,13 @@ const DAY_MS = 86_400_000;
  * the cost does not grow with the answers of a day. Retention does not change a bucket: it keeps prompts for a day or longer.
  */
 export function answeredCounts({ engine, sql }: Pick<Port, 'engine' | 'sql'>) {
-  const stretch = batchOf(engine, 'stretch', { begins: 'timestamptz', ends: 'timestamptz', place: 'integer' });
-  const statement = `
-    SELECT (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'answered'
-              AND answered_at >= stretch.begins AND answered_at < stretch.ends) AS count
-    FROM ${stretch.table} ORDER BY stretch.place`;
+  const bucketTable = batchOf(engine, 'bucket', { begins: 'timestamptz', ends: 'timestamptz', place: 'integer' });
+  const answeredBetween = (begin: string, end: string) =>
+    `(SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'answered' AND answered_at >= ${begin} AND answered_at < ${end})`;
+  const ofBuckets = `
+    SELECT ${answeredBetween('bucket.begins', 'bucket.ends')} AS count FROM ${bucketTable.table} ORDER BY bucket.place`;
+  /** Before the first and after the last complete bucket. */
+  const ofRest = `SELECT ${answeredBetween('?', '?')} + ${answeredBetween('?', '?')} AS count`;
   /** By organization, then by the start of the bucket. */
   const known = new Map<string, Map<number, number>>();
 
@@ -25,17 +27,28 @@ export function answeredCounts({ engine, sql }: Pick<Port, 'engine' | 'sql'>) {
     const buckets = Array.from({ length: (complete - first) / BUCKET_MS }, (_, index) => first + index * BUCKET_MS);
     const earlier = known.get(organizationId);
     const missing = buckets.filter((bucket) => earlier?.has(bucket) !== true);
-    const ranges = [
-      [since.getTime(), first],
-      [complete, now.getTime() + DAY_MS],
-      ...missing.map((bucket) => [bucket, bucket + BUCKET_MS]),
-    ].map(([begins = 0, ends = 0], place) => ({ begins: new Date(begins), ends: new Date(ends), place }));
-    const counted = await sql.all<{ count: number }>(statement, [organizationId, stretch.parameter(ranges)]);
-    const [head = 0, tail = 0, ...found] = counted.map(({ count }) => count);
+    const rows = missing.map((begins, place) => ({
+      begins: new Date(begins),
+      ends: new Date(begins + BUCKET_MS),
+      place,
+    }));
+    const [rest, found] = await Promise.all([
+      sql.first<{ count: number }>(ofRest, [
+        organizationId,
+        since,
+        new Date(first),
+        organizationId,
+        new Date(complete),
+        new Date(now.getTime() + DAY_MS),
+      ]),
+      rows.length > 0
+        ? sql.all<{ count: number }>(ofBuckets, [organizationId, bucketTable.parameter(rows)])
+        : ([] as { count: number }[]),
+    ]);
     const counts = new Map(
-      buckets.map((bucket) => [bucket, earlier?.get(bucket) ?? found[missing.indexOf(bucket)] ?? 0]),
+      buckets.map((bucket) => [bucket, earlier?.get(bucket) ?? found[missing.indexOf(bucket)]?.count ?? 0]),
     );
     known.set(organizationId, counts);
-    return head + tail + [...counts.values()].reduce((sum, count) => sum + count, 0);
+    return (rest?.count ?? 0) + [...counts.values()].reduce((sum, count) => sum + count, 0);
   };
 }

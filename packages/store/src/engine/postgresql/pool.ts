@@ -53,11 +53,18 @@ export function parseTarget(url: string, { preparedStatements = true }: Postgres
   };
 }
 
+async function withoutJit(client: pg.ClientBase): Promise<void> {
+  // Servers without a compiler may not know the setting.
+  await client.query('SET jit = off').catch(() => {});
+}
+
 /** The pool that raw SQL and the Prisma client share. */
 export function createPool({ config, preparedStatements }: Target, { poolSize = 10 }: PostgresOptions): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     max: poolSize,
+    // Compiling a statement takes longer than any of these statements takes. pgbouncer would pass the setting on to others.
+    ...(preparedStatements && { onConnect: withoutJit as (client: pg.ClientBase) => void }),
     query_timeout: 30_000,
     // The server ends statements that no client waits for any more, and transactions of an instance that froze, with their
     // row locks. pgbouncer rejects a connection with these settings.

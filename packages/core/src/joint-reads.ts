@@ -2,7 +2,7 @@
  * Shares reads between concurrent callers. Each gets the result of a read that began after its call: while one read is in progress,
  * all further callers wait for the same next one.
  */
-export function sharedReads<Result>(read: () => Promise<Result>): () => Promise<Result> {
+export function jointReads<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> | null = null;
   let next: Promise<Result> | null = null;
 
