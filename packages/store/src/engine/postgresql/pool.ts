@@ -64,7 +64,8 @@ export function createPool({ config, preparedStatements }: Target, { poolSize = 
     ...config,
     max: poolSize,
     // Compiling a statement takes longer than any of these statements takes. pgbouncer would pass the setting on to others.
-    ...(preparedStatements && { onConnect: withoutJit as (client: pg.ClientBase) => void }),
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
+    ...(preparedStatements && { onConnect: withoutJit }),
     query_timeout: 30_000,
     // The server ends statements that no client waits for any more, and transactions of an instance that froze, with their
     // row locks. pgbouncer rejects a connection with these settings.
