@@ -23,8 +23,8 @@ const FAILING_RECEIVER_RETENTION_MS = 7 * DAY_MS;
 const REPORTED_RECEIVER_RETENTION_MS = 90 * DAY_MS;
 
 /**
- * The background pass that deletes expired rows: every hour and soon after the settings changed, in short batches with pauses of the
- * same length, so that it takes at most half of the database's time. Any number of instances may run it; each deletes different rows.
+ * The background pass that deletes expired rows: every hour and soon after the settings changed, in short batches with pauses of half
+ * their length, so that it leaves at least a third of the database's time. Any number of instances may run it; each deletes different rows.
  */
 export function startRemoval({ store, clock, log }: { store: Store; clock: Clock; log: Logger }): Pick<Loop, 'stop'> {
   const sizes = new Map<Removal['of'], BatchSize>();
@@ -39,7 +39,7 @@ export function startRemoval({ store, clock, log }: { store: Store; clock: Clock
     if ((await store.retention.remove(removal, rows, new Date(clock.now()))) < rows) return false;
     const tookMs = Math.ceil(performance.now() - startedAt);
     size.note(tookMs);
-    await pause(clock, tookMs, stopped.signal);
+    await pause(clock, Math.ceil(tookMs / 2), stopped.signal);
     return true;
   }
 
