@@ -14,7 +14,7 @@ test('a new operator answers a first prompt in the sandbox and then through a bo
   const main = page.getByRole('main');
   try {
     await test.step('create the first operator', async () => {
-      await page.goto(gateway.setUpLink);
+      await page.goto(await gateway.setUpLink());
       await page.getByLabel('Your name').fill('Ada');
       await page.getByLabel('E-mail').fill('ada@example.com');
       await page.getByLabel('Password').fill('correct horse battery');

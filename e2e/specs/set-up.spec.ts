@@ -17,7 +17,7 @@ test('the first operator signs up with the printed setup link, which works once'
       await expectAccessible(page);
     });
     await test.step('a short password is an error at its field', async () => {
-      await page.goto(gateway.setUpLink);
+      await page.goto(await gateway.setUpLink());
       await expect(page.getByLabel('Your name')).toBeVisible();
       expect(page.url(), 'the token is removed from the URL').not.toContain('token');
       await page.getByLabel('Your name').fill('Ada');
@@ -37,7 +37,7 @@ test('the first operator signs up with the printed setup link, which works once'
     await test.step('the link no longer works', async () => {
       const other = await browser.newContext();
       const second = await other.newPage();
-      await second.goto(gateway.setUpLink);
+      await second.goto(await gateway.setUpLink());
       await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible();
       await other.close();
     });

@@ -57,7 +57,7 @@ export async function startFixture(): Promise<Fixture> {
     ENABLE_DOCS: 'true',
     CALLBACK_RETRY_SCHEDULE: '1',
   });
-  const operators = await createOperators(gateway.url, gateway.setUpLink);
+  const operators = await createOperators(gateway.url, await gateway.setUpLink());
   const agent = createClient({ baseUrl: gateway.url, apiKey });
   const fixture: Fixture = {
     gateway,

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../apps/gateway/dist/main.js', import.meta.url));
+const LINK_TIMEOUT_MS = 10_000 * Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1);
 /** The environment variables that the gateway inherits. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
 
@@ -37,11 +39,15 @@ export class GatewayProcess {
     this.port = new URL(this.url).port;
   }
 
-  /** The latest setup link for the first operator. */
-  get setUpLink(): string {
-    const link = [...this.output.matchAll(/https?:\/\/\S+\/console\/setup#token=[\w-]+/g)].at(-1)?.[0];
-    if (link === undefined) throw new Error(`The gateway printed no setup link:\n${this.output}`);
-    return link;
+  /** The latest setup link for the first operator. It may arrive after the ready line, because both have their own pipe. */
+  async setUpLink(): Promise<string> {
+    const deadline = performance.now() + LINK_TIMEOUT_MS;
+    for (;;) {
+      const link = [...this.output.matchAll(/https?:\/\/\S+\/console\/setup#token=[\w-]+/g)].at(-1)?.[0];
+      if (link !== undefined) return link;
+      if (performance.now() > deadline) throw new Error(`The gateway printed no setup link:\n${this.output}`);
+      await delay(20);
+    }
   }
 
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
