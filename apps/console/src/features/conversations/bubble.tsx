@@ -33,7 +33,12 @@ export const Bubble = memo(function Bubble({ message, callback, writer }: Props)
       >
         {message.text}
       </div>
-      <div className="mt-0.5 flex flex-wrap items-center gap-x-2 px-1 text-xs text-soft">
+      <div
+        className={classes(
+          'mt-0.5 flex max-w-[85%] flex-wrap items-center gap-x-2 px-1 text-xs text-soft',
+          !isInbound && 'justify-end text-right',
+        )}
+      >
         <time dateTime={message.created_at} title={exactTime(message.created_at)}>
           {clockTime(message.created_at)}
         </time>
@@ -83,8 +88,8 @@ const postStates = {
 function PostState({ message: { delivery_state, failure } }: { readonly message: MessageRecord }) {
   const { Icon, tone, label } = postStates[delivery_state ?? 'accepted'];
   return (
-    <span className={classes('inline-flex flex-wrap items-center gap-1', tone)}>
-      <Icon className="size-3.5" aria-hidden />
+    <span className={tone}>
+      <Icon className="mr-1 inline size-3.5 align-text-bottom" aria-hidden />
       {label}
       {failure !== null && <>: {failure}</>}
     </span>
