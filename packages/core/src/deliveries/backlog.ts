@@ -19,11 +19,18 @@ const nothing: Expected = { anywhere: false, destinations: new Set(), lanes: new
  */
 export class Backlog {
   #expected = nothing;
-  #hasBlockedLanes = false;
+  /** Lanes with new deliveries that no claim got yet: another instance holds them. */
+  #blockedLanes: ReadonlySet<string> = new Set();
 
-  /** Whether the last claim did not get a lane with new deliveries: another instance held it. */
+  /** Whether another instance holds a lane with deliveries that were stored here. */
   get hasBlockedLanes(): boolean {
-    return this.#hasBlockedLanes;
+    return this.#blockedLanes.size > 0;
+  }
+
+  /** All receivers are looked at now, and again after the idle time: blocked lanes need no earlier look. */
+  addAll(): void {
+    this.#blockedLanes = new Set();
+    this.add();
   }
 
   get isEmpty(): boolean {
@@ -68,7 +75,7 @@ export class Backlog {
   /** What the claim may have left: receivers that were skipped or had as many deliveries as they could get. */
   claimed(taken: Expected, runs: readonly Run[], { limit, skip }: ClaimLimits): void {
     const claimedLanes = new Set(runs.map(([{ lane }]) => lane));
-    this.#hasBlockedLanes = [...taken.lanes].some((lane) => !claimedLanes.has(lane));
+    this.#blockedLanes = new Set([...this.#blockedLanes, ...taken.lanes].filter((lane) => !claimedLanes.has(lane)));
     const counts = new Map<string, number>();
     for (const [{ destination }] of runs) counts.set(destination, (counts.get(destination) ?? 0) + 1);
     const full = [...counts].filter(([, count]) => count >= MAX_PER_DESTINATION).map(([destination]) => destination);

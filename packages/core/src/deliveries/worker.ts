@@ -142,7 +142,7 @@ export class DeliveryWorker {
     const recorded = this.#record(ended);
     if (ended.endedLanes.length > 0) await recorded;
     const now = clock.now();
-    if (due) this.#backlog.add();
+    if (due) this.#backlog.addAll();
     try {
       await this.#claim(now);
     } finally {
