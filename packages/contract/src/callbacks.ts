@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decision } from './decisions.js';
 import { promptEnd, closedReason } from './prompt-end.js';
 import { answerType, promptId } from './prompts.js';
 import { dateTime, platformId } from './vocabulary.js';
@@ -25,7 +26,7 @@ export const promptAnswered = z
     type: z.literal('prompt.answered'),
     ...promptEvent,
     state: z.literal('answered'),
-    answer: z.object({ type: answerType, value: z.string() }),
+    answer: z.union([z.object({ type: answerType.exclude(['decision']), value: z.string() }), decision]),
     answered_at: dateTime,
     answered_by: person,
   })

@@ -9,7 +9,7 @@ import type { PromptRow } from '../rows.js';
 
 export type GivenAnswer = Pick<
   Answer,
-  'type' | 'value' | 'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'audit'
+  'type' | 'value' | 'detail' | 'reasonUntil' | 'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'audit'
 >;
 
 export interface AnswerDeps {

@@ -22,7 +22,7 @@ export function promptStore(port: Port): PromptStore {
     ...postingStore(port),
     ...answerStore(port),
 
-    async open(prompt, claim = null) {
+    async open(prompt, claim = null, copies = []) {
       const { organizationId } = prompt;
       const [statement, params] = insertInto(
         'prompt',
@@ -30,6 +30,7 @@ export function promptStore(port: Port): PromptStore {
           ...prompt,
           num: new Expression('numbered.prompt_seq'),
           options: JSON.stringify(prompt.options),
+          terms: prompt.terms ? storableJson(prompt.terms) : undefined,
           state: 'posting',
         },
         new Expression('numbered'),
@@ -45,6 +46,7 @@ export function promptStore(port: Port): PromptStore {
         },
         { name: 'opened', statement: `${statement} RETURNING *`, params },
         ...(claim ? [linkStep('opened', 'opened.num', claim)] : []),
+        ...(copies.length > 0 ? [postsStep('opened', copies)] : []),
       ]);
       if (claim && !held)
         throw new Refusal(

@@ -1,0 +1,55 @@
+import type { PostedRef } from '@gateway/platform-kit';
+import type { PostRow, PromptRow } from '../rows.js';
+
+export type NewPost = Pick<
+  PostRow,
+  'organizationId' | 'kind' | 'channelId' | 'platform' | 'chatId' | 'account' | 'text' | 'failed' | 'postDueAt' | 'createdAt'
+>;
+
+/** A claim of this instance on posting a message, valid until `until`. */
+export interface ClaimedPost {
+  readonly post: PostRow;
+  readonly prompt: PromptRow;
+}
+
+/** A step of a policy that is due: `posts` are made in the same transaction. */
+export interface PolicyAdvance {
+  readonly prompt: Pick<PromptRow, 'organizationId' | 'num' | 'stepsDone'>;
+  /** When the next step is due; null: this was the last. */
+  readonly nextAt: Date | null;
+  readonly event: 'prompt.escalated' | 'prompt.reminded';
+  readonly posts: readonly NewPost[];
+}
+
+/** Further messages about prompts: the question in other chats, and notes about it. */
+export interface PostStore {
+  /** The posts of the question in other chats, for any number of prompts in one statement. */
+  of(organizationId: string, nums: readonly number[]): Promise<PostRow[]>;
+  /** Adds posts to a prompt. */
+  add(num: number, posts: readonly NewPost[]): Promise<PostRow[]>;
+  /**
+   * Claims posts of these platforms whose `postDueAt` has passed: moves it to `until` and increments `postAttempts`. Questions of prompts
+   * that are no longer pending are not claimed; they stop being due.
+   */
+  claim(now: Date, until: Date, limit: number, platforms: readonly string[]): Promise<ClaimedPost[]>;
+  /**
+   * Records a posted message, so that replies to it find the prompt; a posted note is deleted. If the prompt was closed meanwhile, its
+   * messages are due for closing. Returns the prompt.
+   */
+  posted(
+    post: PostRow,
+    posted: { readonly messageId: string; readonly messageIds: readonly string[]; readonly ref: PostedRef | null },
+  ): Promise<PromptRow | null>;
+  /** Records a failed attempt. `retryAt` null: no retry; a note is then deleted. */
+  failed(post: PostRow, reason: string, retryAt: Date | null): Promise<void>;
+  /** When the next post on one of these platforms is due; null: none is. */
+  nextDue(platforms: readonly string[]): Promise<Date | null>;
+  /** Records that the messages of these posts were updated after the prompt was closed. */
+  closed(seqs: readonly number[], at: Date): Promise<void>;
+  /** Pending prompts whose next step is due. */
+  dueSteps(now: Date, limit: number): Promise<PromptRow[]>;
+  /** Makes steps, each unless another instance made it or the prompt was closed. Returns those that it made. */
+  advance(steps: readonly PolicyAdvance[], at: Date): Promise<PolicyAdvance[]>;
+  /** When the next step is due; null: none is. */
+  nextStep(): Promise<Date | null>;
+}
