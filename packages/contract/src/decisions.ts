@@ -63,12 +63,9 @@ export const decision = z
     type: z.literal('decision'),
     value: decisionValue,
     reason: z.string().nullable().meta({ description: 'The words that the person gave with it. Null: none (yet).' }),
-    args: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({
-        description: 'The arguments to use: as asked after `approve`, as changed after `edit`. Null otherwise.',
-      }),
+    args: z.record(z.string(), z.unknown()).nullable().meta({
+      description: 'The arguments to use: as asked after `approve`, as changed after `edit`. Null otherwise.',
+    }),
     text: z.string().nullable().meta({ description: 'What was said after `respond`. Null otherwise.' }),
   })
   .meta({ id: 'Decision' });

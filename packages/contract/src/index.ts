@@ -3,6 +3,7 @@ export { describeErrorCodes, errorCodes, type ErrorCode } from './error-codes.js
 export * from './route.js';
 export type { ClosedReason, DeliveryState } from './prompt-end.js';
 export * from './decisions.js';
+export * from './votes.js';
 export * from './prompts.js';
 export * from './channels.js';
 export * from './platforms.js';
@@ -11,6 +12,10 @@ export * from './event-types.js';
 export * from './events.js';
 export * from './deliveries.js';
 export * from './keys.js';
+export * from './approvers.js';
+export * from './people.js';
+export * from './groups.js';
+export * from './policies.js';
 export * from './settings.js';
 export * from './status.js';
 export * from './statistics.js';

@@ -3,14 +3,17 @@ import type { PostRow, PromptRow } from '../rows.js';
 
 export type NewPost = Pick<
   PostRow,
-  'organizationId' | 'kind' | 'channelId' | 'platform' | 'chatId' | 'account' | 'text' | 'failed' | 'postDueAt' | 'createdAt'
+  | 'organizationId'
+  | 'kind'
+  | 'channelId'
+  | 'platform'
+  | 'chatId'
+  | 'account'
+  | 'text'
+  | 'failed'
+  | 'postDueAt'
+  | 'createdAt'
 >;
-
-/** A claim of this instance on posting a message, valid until `until`. */
-export interface ClaimedPost {
-  readonly post: PostRow;
-  readonly prompt: PromptRow;
-}
 
 /** A step of a policy that is due: `posts` are made in the same transaction. */
 export interface PolicyAdvance {
@@ -25,13 +28,11 @@ export interface PolicyAdvance {
 export interface PostStore {
   /** The posts of the question in other chats, for any number of prompts in one statement. */
   of(organizationId: string, nums: readonly number[]): Promise<PostRow[]>;
-  /** Adds posts to a prompt. */
-  add(num: number, posts: readonly NewPost[]): Promise<PostRow[]>;
   /**
-   * Claims posts of these platforms whose `postDueAt` has passed: moves it to `until` and increments `postAttempts`. Questions of prompts
-   * that are no longer pending are not claimed; they stop being due.
+   * Claims posts of these platforms whose `postDueAt` has passed: moves it to `until` and increments `postAttempts`. Those of other
+   * platforms stay due: their adapters may be loaded again.
    */
-  claim(now: Date, until: Date, limit: number, platforms: readonly string[]): Promise<ClaimedPost[]>;
+  claim(now: Date, until: Date, limit: number, platforms: readonly string[]): Promise<PostRow[]>;
   /**
    * Records a posted message, so that replies to it find the prompt; a posted note is deleted. If the prompt was closed meanwhile, its
    * messages are due for closing. Returns the prompt.
@@ -40,11 +41,11 @@ export interface PostStore {
     post: PostRow,
     posted: { readonly messageId: string; readonly messageIds: readonly string[]; readonly ref: PostedRef | null },
   ): Promise<PromptRow | null>;
-  /** Records a failed attempt. `retryAt` null: no retry; a note is then deleted. */
+  /** Records a failed attempt, unless the claim was lost. `retryAt` null: no retry; a note is then deleted. */
   failed(post: PostRow, reason: string, retryAt: Date | null): Promise<void>;
   /** When the next post on one of these platforms is due; null: none is. */
   nextDue(platforms: readonly string[]): Promise<Date | null>;
-  /** Records that the messages of these posts were updated after the prompt was closed. */
+  /** Records that the messages of these posts were updated after the prompt was closed, or need none. */
   closed(seqs: readonly number[], at: Date): Promise<void>;
   /** Pending prompts whose next step is due. */
   dueSteps(now: Date, limit: number): Promise<PromptRow[]>;

@@ -95,7 +95,10 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> 
     const { organizationId, num, at, event, pressedMessageId: messageId } = answer;
     const key = event && { ...event, organizationId, at };
     if (messageId === undefined) {
-      const rows = await runUnit<ClosedRows>(port, [...(key ? [eventStep(key)] : []), ...answerSteps(answer, key !== null)]);
+      const rows = await runUnit<ClosedRows>(port, [
+        ...(key ? [eventStep(key)] : []),
+        ...answerSteps(answer, key !== null),
+      ]);
       return key && !rows.seen ? null : rows;
     }
     // The prompt is locked: what is written to its messages depends on those that it has.

@@ -40,7 +40,8 @@ export function voteStore(port: Port): VoteStore {
       const { organizationId, promptNum: num, event, at, pressedMessageId: messageId } = vote;
       const none = { prompt: null, delivery: null, votes: [] };
       const cast = await sql.write(async (tx) => {
-        if (event && !(await firstSeen(tx, { ...event, organizationId, at }))) return { outcome: 'duplicate', ...none } as const;
+        if (event && !(await firstSeen(tx, { ...event, organizationId, at })))
+          return { outcome: 'duplicate', ...none } as const;
         const prompt = await lockPrompt(tx, organizationId, num);
         if (!prompt || !isOpen(prompt, at)) return { outcome: 'closed', ...none } as const;
         if (messageId !== undefined && prompt.messageId !== messageId && vote.channelId === prompt.channelId)
@@ -50,7 +51,10 @@ export function voteStore(port: Port): VoteStore {
         const { answer, notes } = decide(prompt, votes);
         await appendStreamEvents(tx, promptEvent('prompt.voted', prompt, at));
         if (!answer) {
-          await insertPosts(tx, num, notes);
+          await insertPosts(
+            tx,
+            notes.map((note) => ({ ...note, promptNum: num })),
+          );
           return { outcome: 'voted', prompt, delivery: null, votes } as const;
         }
         const { closed } = await runSteps<ClosedRows>(engine, tx, answerSteps(answer, false));
