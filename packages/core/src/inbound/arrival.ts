@@ -43,10 +43,11 @@ function isPartOf(place: string, chat: string): boolean {
   return place.startsWith(chat) && /^[:;/]/.test(place.slice(chat.length));
 }
 
-const refusals = {
+const refusals: Record<InboundEvent['kind'], string> = {
   press: 'A press was refused',
   text: 'A text was refused',
   other: 'A reply without a text was refused',
+  dialog: 'A dialog was refused',
 };
 
 /**

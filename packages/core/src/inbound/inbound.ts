@@ -1,10 +1,16 @@
-import { isPlatformError, type InboundEvent, type Outcome } from '@gateway/platform-kit';
+import {
+  isPlatformError,
+  type InboundEvent,
+  type OtherEvent,
+  type Outcome,
+  type TextEvent,
+} from '@gateway/platform-kit';
 import { mayReopen } from '../channels/reply-window.js';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
 import { parseButtonToken } from '../prompts/button-token.js';
 import type { PromptRow } from '../rows.js';
-import type { InboundDeps } from './arrival.js';
+import { ignored, type InboundDeps } from './arrival.js';
 import { answerByPress } from './press.js';
 import { handleOther } from './other.js';
 import { withStorableIds } from './storable-ids.js';
@@ -45,6 +51,7 @@ async function receiveOne(deps: InboundDeps, account: Account, event: InboundEve
   // The person may be asked at once, also by another instance.
   if (channels.some((channel) => mayReopen(account.platform, channel, deps.clock.now()))) await deps.activity.flush();
   const read = asText(event);
+  if (read.kind === 'dialog') return ignored;
   if (read.kind === 'press') return await answerByPress(deps, { event: read, account, channels });
   const { outcome, reply, prompt } =
     read.kind === 'text'
@@ -65,7 +72,7 @@ function asText(event: InboundEvent): InboundEvent {
 function replyInThread(
   { log }: InboundDeps,
   account: Account,
-  event: InboundEvent,
+  event: TextEvent | OtherEvent,
   text: string,
   prompt: PromptRow | null,
 ): void {
