@@ -35,6 +35,12 @@ export { generateKey, hashKey, isWellFormedKey, keyPrefix } from './keys/key-for
 export * from './audit/audit.js';
 export type * from './keys/key-store.js';
 export type * from './operators/operator-store.js';
+export type * from './people/people-store.js';
+export type * from './people/group-store.js';
+export type * from './policies/policy-store.js';
+export type { PersonInput } from './people/people.js';
+export type { GroupInput } from './people/groups.js';
+export type { PolicyInput } from './policies/policies.js';
 export { passwordLinkFor } from './operators/links.js';
 export type { NewLink } from './operators/one-time-link.js';
 export { newKnownBrowser } from './operators/known-browser.js';

@@ -36,6 +36,7 @@ export type AuditRow = RowOf<schema.AuditEntry, Omit<core.AuditRow, 'resourceNam
 export type OperatorRow = RowOf<schema.Operator, core.OperatorRow, 'role'>;
 export type SessionRow = RowOf<schema.OperatorSession, core.SessionRow>;
 export type OneTimeLinkRow = RowOf<schema.OneTimeLink, core.OneTimeLinkRow, 'purpose' | 'role'>;
+export type PolicyRow = RowOf<schema.Policy, core.PolicyRow, 'rules'>;
 export type OrganizationRow = schema.Organization;
 export type IdempotentRequestRow = schema.IdempotentRequest;
 export type AccountStateRow = schema.AccountState;

@@ -3,7 +3,9 @@ import type {
   ChannelPatch,
   NewChannel,
   NewMessage,
+  NewPerson,
   NewPrompt,
+  PersonPatch,
   SettingsPatch,
   testNewChannel,
 } from '@gateway/contract';
@@ -12,6 +14,8 @@ import type {
   ChannelInput,
   ChannelUpdate,
   MessageInput,
+  PersonChange,
+  PersonInput,
   PromptInput,
   SettingsUpdate,
 } from '@gateway/core';
@@ -72,4 +76,16 @@ export function settingsUpdate(body: SettingsPatch): SettingsUpdate {
     messagesInboundZeroRetention: body.messages_inbound_zero_retention,
     messagesOutboundZeroRetention: body.messages_outbound_zero_retention,
   };
+}
+
+export function personInput({ person_id, name, identities, operator_id, groups }: NewPerson): PersonInput {
+  return { personId: person_id, name, identities: identities.map(identityOf), operatorId: operator_id, groups };
+}
+
+export function personUpdate({ name, identities, operator_id, groups }: PersonPatch): PersonChange {
+  return { name, identities: identities?.map(identityOf), operatorId: operator_id, groups };
+}
+
+function identityOf({ platform, user_id }: NewPerson['identities'][number]) {
+  return { platform, userId: user_id };
 }
