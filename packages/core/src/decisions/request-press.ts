@@ -30,7 +30,7 @@ export async function answerRequest(deps: InboundDeps, arrival: Asked, token: Re
   const prompt = await deps.store.prompts.get(organizationId, token.num);
   const refused = async (notice: string): Promise<Outcome> =>
     (await recordRefusedEvent(deps, arrival, prompt)) ? { result: 'refused', notice, closedText: null } : duplicate;
-  if (!prompt || !(await isPostedHere(deps, arrival, prompt))) return await refused(unknownButton);
+  if (!prompt || !isPostedHere(arrival, prompt)) return await refused(unknownButton);
   const voter = await voterOfSender(deps.store, organizationId, platform, event.sender);
   const key = { account: account.id.account, eventId: event.id };
   const text = event.kind === 'dialog' ? (event.values[DIALOG_FIELD] ?? '').trim() : '';

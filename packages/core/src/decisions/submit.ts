@@ -104,7 +104,13 @@ async function castVote(
     channelId,
   };
   const cast = await store.votes.cast(
-    { ...vote, event, sameAs: voter.earlierKeys, ...(pressedMessageId !== undefined && { pressedMessageId }) },
+    {
+      ...vote,
+      event,
+      audit: given.audit,
+      sameAs: voter.earlierKeys,
+      ...(pressedMessageId !== undefined && { pressedMessageId }),
+    },
     (locked, votes) => {
       const terms = locked.terms;
       if (!terms) throw new Error('A vote on a prompt without terms.');
@@ -142,6 +148,7 @@ function answerBy(prompt: PromptRow, votes: readonly VoteRow[], given: GivenAnsw
     by: { ...by, username },
     // Recorded with the vote.
     event: null,
+    audit: undefined,
     delivery: answeredDelivery(prompt, {
       answer: answerOf(prompt, given),
       at,

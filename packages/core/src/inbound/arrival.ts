@@ -5,10 +5,12 @@ import type { AnswerDeps } from '../prompts/answer.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Settings } from '../retention/settings.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 
 /** Dependencies of the handling of inbound events. */
 export interface InboundDeps extends AnswerDeps {
+  readonly channels: ChannelCache;
   readonly activity: ActivityTracker;
   readonly settings: Settings;
 }
@@ -69,4 +71,15 @@ export async function recordRefusedEvent(
   if (isNew && prompt)
     log.info({ ...promptFields(prompt), state: visibleState(prompt, clock.now()) }, refusals[event.kind]);
   return isNew;
+}
+
+/** A crashed instance may have posted a second message of the same prompt. A press makes it known. */
+export async function noteMessage(
+  { store, closings }: InboundDeps,
+  prompt: PromptRow,
+  messageId: string,
+): Promise<void> {
+  if (messageIdsOf(prompt).includes(messageId)) return;
+  await store.prompts.noteMessage(prompt.organizationId, prompt.num, messageId);
+  closings.wake();
 }

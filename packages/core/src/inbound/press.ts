@@ -4,13 +4,14 @@ import { closedText } from '../prompts/closed-text.js';
 import { acceptedNotice, closedNotice, unknownButton } from '../prompts/chat-texts.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import { answerPrompt } from '../prompts/answer.js';
-import type { PromptRow } from '../rows.js';
+import { hasRules } from '../decisions/approvers.js';
+import { pressWithRules } from '../decisions/press.js';
 import {
   duplicate,
   ignored,
   recordRefusedEvent,
   isPostedHere,
-  messageIdsOf,
+  noteMessage,
   type Arrival,
   type InboundDeps,
 } from './arrival.js';
@@ -31,6 +32,7 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
     return await refused(closedNotice(prompt), closedText(prompt, limits));
   }
 
+  if (hasRules(prompt, arrival.channels)) return await pressWithRules(deps, arrival, prompt, token.option);
   const { result, prompt: closed } = await answerPrompt(deps, prompt, {
     type: 'option',
     value: prompt.options[token.option] ?? '',
@@ -43,11 +45,4 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
   if (result === 'closed') await noteMessage(deps, closed, event.messageId);
   const notice = result === 'answered' ? acceptedNotice(closed) : closedNotice(closed);
   return { result: result === 'answered' ? result : 'refused', notice, closedText: closedText(closed, limits) };
-}
-
-/** A crashed instance may have posted a second message of the same prompt. A press makes it known. */
-async function noteMessage({ store, closings }: InboundDeps, prompt: PromptRow, messageId: string): Promise<void> {
-  if (messageIdsOf(prompt).includes(messageId)) return;
-  await store.prompts.noteMessage(prompt.organizationId, prompt.num, messageId);
-  closings.wake();
 }

@@ -28,6 +28,8 @@ export interface AnswerDeps {
   readonly log: Logger;
   readonly deliveries: Pick<DeliveryWorker, 'reserve'>;
   readonly closings: Pick<Closings, 'reserve' | 'wake'>;
+  /** Posts notes about votes. */
+  readonly posts: { wake(): void };
 }
 
 /**

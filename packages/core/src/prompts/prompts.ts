@@ -11,6 +11,8 @@ import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
 import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
+import { termsOf } from '../decisions/create-terms.js';
+import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
 import { promptFields } from '../log-fields.js';
 import { pause } from '../loop.js';
 import type { Outgoing, Page } from '../ports.js';
@@ -65,11 +67,13 @@ export class Prompts {
     const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
     const { buttons } = platform.capabilities;
-    if (input.options.length > buttons.max) {
+    const choices = input.decisions ?? input.options;
+    if (choices.length > buttons.max) {
+      const field = input.decisions ? 'decisions' : 'options';
       throw new Refusal(
         'invalid',
-        `${platform.name} shows at most ${buttons.max} options on a question; ${input.options.length} were given.`,
-        'options',
+        `${platform.name} shows at most ${buttons.max} ${field} on a question; ${choices.length} were given.`,
+        field,
       );
     }
 
@@ -78,6 +82,7 @@ export class Prompts {
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     checkAddress(outgoing, 'media_url', input.mediaUrl);
     const window = await checkReplyWindow(this.#options, platform, channel);
+    const newTerms = await termsOf(this.#options, principal, input, [channel]);
 
     const now = clock.now();
     const draft = {
@@ -99,6 +104,7 @@ export class Prompts {
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
       ...acceptedState(platform),
+      ...newTerms,
     };
     const prompt = await openOrContinue(store, draft, claimed);
     if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '', channelProblem };
@@ -184,6 +190,16 @@ export class Prompts {
   /** Ends all waits with the current state. */
   endWaits(): void {
     this.#watch.stop();
+  }
+
+  async shown(prompt: PromptRow): Promise<ShownPrompt> {
+    const [shown] = await this.allShown([prompt]);
+    return shown ?? { prompt, votes: [], posts: [] };
+  }
+
+  /** Prompts of one organization as readers see them. */
+  async allShown(prompts: readonly PromptRow[]): Promise<ShownPrompt[]> {
+    return await shownPrompts(this.#options.store, prompts);
   }
 
   stateOf(prompt: PromptRow): PromptState {
