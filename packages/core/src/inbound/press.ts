@@ -4,13 +4,13 @@ import { closedText } from '../prompts/closed-text.js';
 import { acceptedNotice, closedNotice, unknownButton } from '../prompts/chat-texts.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import { answerPrompt } from '../prompts/answer.js';
-import type { PromptRow } from '../rows.js';
 import {
   duplicate,
   ignored,
+  noteMessage,
+  postedHere,
+  pressedMessage,
   recordRefusedEvent,
-  isPostedHere,
-  messageIdsOf,
   type Arrival,
   type InboundDeps,
 } from './arrival.js';
@@ -24,30 +24,25 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
   const prompt = await store.prompts.get(account.id.organizationId, token.num);
   const refused = async (notice: string, text: string | null): Promise<Outcome> =>
     (await recordRefusedEvent(deps, arrival, prompt)) ? { result: 'refused', notice, closedText: text } : duplicate;
-  if (!prompt || !belongsTo(token, prompt) || !isPostedHere(arrival, prompt)) return await refused(unknownButton, null);
+  const place = prompt && belongsTo(token, prompt) ? await postedHere(deps, arrival, prompt) : null;
+  if (!prompt || !place) return await refused(unknownButton, null);
   const limits = account.platform.capabilities;
   if (visibleState(prompt, clock.now()) !== 'pending') {
-    await noteMessage(deps, prompt, event.messageId);
+    await noteMessage(deps, arrival, place, prompt);
     return await refused(closedNotice(prompt), closedText(prompt, limits));
   }
 
+  if (place.copies.length > 0) await noteMessage(deps, arrival, place, prompt);
   const { result, prompt: closed } = await answerPrompt(deps, prompt, {
     type: 'option',
     value: prompt.options[token.option] ?? '',
     by: event.sender,
     event: { account: account.id.account, eventId: event.id },
-    ...(event.messageId !== prompt.messageId && { pressedMessageId: event.messageId }),
+    ...pressedMessage(arrival, place, prompt),
     confirmTo: null,
   });
   if (result === 'duplicate') return duplicate;
-  if (result === 'closed') await noteMessage(deps, closed, event.messageId);
+  if (result === 'closed') await noteMessage(deps, arrival, place, closed);
   const notice = result === 'answered' ? acceptedNotice(closed) : closedNotice(closed);
   return { result: result === 'answered' ? result : 'refused', notice, closedText: closedText(closed, limits) };
-}
-
-/** A crashed instance may have posted a second message of the same prompt. A press makes it known. */
-async function noteMessage({ store, closings }: InboundDeps, prompt: PromptRow, messageId: string): Promise<void> {
-  if (messageIdsOf(prompt).includes(messageId)) return;
-  await store.prompts.noteMessage(prompt.organizationId, prompt.num, messageId);
-  closings.wake();
 }
