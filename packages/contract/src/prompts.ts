@@ -16,6 +16,7 @@ import {
   promptStates,
   repeatable,
   waitSec,
+  withoutRepeats,
 } from './vocabulary.js';
 
 export const promptId = z.string().meta({
@@ -87,6 +88,14 @@ export const newPrompt = z
     channel_id: channelId
       .nullish()
       .meta({ description: 'A PROMPT channel. Default: the setting `DEFAULT_PROMPT_CHANNEL_ID`.' }),
+    channels: withoutRepeats(z.array(channelId).min(1).max(limits.promptChannels), 'a channel')
+      .nullish()
+      .transform((ids) => ids ?? [])
+      .meta({
+        description:
+          'PROMPT channels: the same question in several chats. The first answer closes all of them. With `channel_id`, that one is the first.',
+        examples: [['approvals', 'on-call']],
+      }),
     options: z
       .array(characters(limits.optionLabel, 1), {
         error: ({ code }) => (code === 'invalid_type' ? 'must be a list of strings, such as ["Yes","No"]' : undefined),
@@ -156,7 +165,7 @@ export const promptWarning = z
     code: z.string().meta({
       description:
         '`not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from ' +
-        'the chat may not arrive. More codes may be added.',
+        'the chat may not arrive. `not_posted`: the question is not in one of the `channels`. More codes may be added.',
       examples: ['not_answerable'],
     }),
     message: z.string().meta({ description: 'What is wrong and how to fix it, in one sentence.' }),

@@ -6,6 +6,7 @@ export const limits = {
   promptText: 4096,
   options: 10,
   optionLabel: 64,
+  promptChannels: 10,
   correlationId: 255,
   ttlSecMax: 604_800,
   ttlSecDefault: 3600,

@@ -8,6 +8,8 @@ import type { WebhookRouter } from './connections/webhook-router.js';
 import { createCredentialVault } from './credentials/credential-vault.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import type { Attempt } from './deliveries/delivery-store.js';
+import { Posts } from './decisions/posts.js';
+import { startSteps } from './decisions/steps.js';
 import { testCallback } from './deliveries/test-callback.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
@@ -119,6 +121,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     holder,
   });
   const closings = new Closings({ store, channels, platforms, addresses, clock, log });
+  const posts = new Posts({ store, channels, platforms, addresses, activity, closings, clock, log });
   const deps = {
     store,
     clock,
@@ -152,16 +155,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const expiry = startExpiry(deps);
   const removal = startRemoval(deps);
   const sealing = startSealing({ ...deps, addresses, keys: options.sealer.keyIds.join(',') });
-  const shared = { ...deps, platforms, accounts, addresses, channels };
+  const shared = { ...deps, platforms, accounts, addresses, channels, posts };
+  const steps = startSteps(shared);
   const prompts = new Prompts({
     ...shared,
     defaultChannelId: options.defaultPromptChannelId,
     onExpiry: (time) => expiry.wakeAt(time),
+    onStep: (time) => steps.wakeAt(time),
   });
   const eventFeed = new EventFeed(deps);
   const databaseCheck = createDatabaseCheck(deps);
   accounts.start();
   closings.start(accounts);
+  posts.start(accounts);
   deliveries.start();
 
   return {
@@ -198,7 +204,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         );
       prompts.endWaits();
       await ended('the event feed', eventFeed.stop());
-      const loops = [expiry.stop(), closings.stop(), removal.stop(), sealing.stop()];
+      const loops = [expiry.stop(), steps.stop(), posts.stop(), closings.stop(), removal.stop(), sealing.stop()];
       const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', accounts.stop()));
       await Promise.all([receiving, ended('the callbacks', deliveries.stop())]);
       await ended('channel activity', activity.stop());

@@ -62,6 +62,12 @@ export async function measureCall<T>(
   }
 }
 
+/** Whether the same call may succeed later. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!isPlatformError(error)) return true;
+  return error.code === 'rate_limited' || error.code === 'unavailable' || error.code === 'conflict';
+}
+
 const codes: Record<PlatformErrorCode, ErrorCode> = {
   auth: 'platform_auth',
   forbidden: 'platform_forbidden',

@@ -11,22 +11,17 @@ export interface TermsDeps {
   readonly store: Pick<Store, 'people' | 'policies'>;
 }
 
-export interface NewTerms {
-  readonly terms: PromptTerms | null;
-  /** What counts when the time is over; null: the prompt expires. */
-  readonly timeoutAnswer: string | null;
-}
-
 /**
  * What a new prompt asks for beyond options and text, from the request and from its channels. Throws a `Refusal` for what does not exist
- * or cannot be satisfied. `terms` null: none of it is used, and nothing was looked up.
+ * or cannot be satisfied. Null: none of it is used, and nothing was
+ * looked up.
  */
 export async function termsOf(
   deps: TermsDeps,
   principal: Principal,
   input: PromptInput,
   channels: readonly [ChannelRow, ...ChannelRow[]],
-): Promise<NewTerms> {
+): Promise<PromptTerms | null> {
   const isUsed =
     input.action !== null ||
     input.decisions !== null ||
@@ -36,7 +31,7 @@ export async function termsOf(
     channels.length > 1 ||
     principal.actsFor !== null ||
     channels.some(({ approvers, policyId }) => approvers !== null || policyId !== null);
-  if (!isUsed) return { terms: null, timeoutAnswer: null };
+  if (!isUsed) return null;
   const { organizationId } = principal;
   if (input.approvers) await checkApproversExist(deps.store, organizationId, input.approvers, 'approvers');
   const requestedBy = await requester(deps, principal, input, channels[0]);
@@ -53,9 +48,7 @@ export async function termsOf(
     channelIds: channels.map(({ channelId }) => channelId),
   };
   await checkAnswerable(deps, organizationId, terms, channels);
-  const { on_timeout: onTimeout = null } = policy ?? {};
-  if (onTimeout === null) return { terms, timeoutAnswer: null };
-  return { terms, timeoutAnswer: 'decision' in onTimeout ? onTimeout.decision : onTimeout.option };
+  return terms;
 }
 
 /** Refuses a combination of lists that nobody is on, or too few people for the policy. */

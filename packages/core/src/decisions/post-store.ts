@@ -28,9 +28,11 @@ export interface PolicyAdvance {
 export interface PostStore {
   /** The posts of the question in other chats, for any number of prompts in one statement. */
   of(organizationId: string, nums: readonly number[]): Promise<PostRow[]>;
+  /** Claims the posts of the question that were not attempted yet, until `until`: the request that asks makes the first attempt. */
+  take(organizationId: string, num: number, until: Date): Promise<PostRow[]>;
   /**
    * Claims posts of these platforms whose `postDueAt` has passed: moves it to `until` and increments `postAttempts`. Those of other
-   * platforms stay due: their adapters may be loaded again.
+   * platforms stay due: their adapters may be loaded again. Those of a prompt that is `posting` wait for its first message.
    */
   claim(now: Date, until: Date, limit: number, platforms: readonly string[]): Promise<PostRow[]>;
   /**
@@ -41,16 +43,18 @@ export interface PostStore {
     post: PostRow,
     posted: { readonly messageId: string; readonly messageIds: readonly string[]; readonly ref: PostedRef | null },
   ): Promise<PromptRow | null>;
+  /** Records a message of the question that is known from a press, and schedules its closing if the prompt is closed. */
+  noteMessage(post: PostRow, messageId: string): Promise<void>;
   /** Records a failed attempt, unless the claim was lost. `retryAt` null: no retry; a note is then deleted. */
   failed(post: PostRow, reason: string, retryAt: Date | null): Promise<void>;
   /** When the next post on one of these platforms is due; null: none is. */
   nextDue(platforms: readonly string[]): Promise<Date | null>;
-  /** Records that the messages of these posts were updated after the prompt was closed, or need none. */
+  /** Records that the messages of these posts were updated after the prompt was closed. */
   closed(seqs: readonly number[], at: Date): Promise<void>;
-  /** Pending prompts whose next step is due. */
+  /** Pending prompts before their `expiresAt` whose next step is due. */
   dueSteps(now: Date, limit: number): Promise<PromptRow[]>;
   /** Makes steps, each unless another instance made it or the prompt was closed. Returns those that it made. */
   advance(steps: readonly PolicyAdvance[], at: Date): Promise<PolicyAdvance[]>;
-  /** When the next step is due; null: none is. */
-  nextStep(): Promise<Date | null>;
+  /** When the next step after `now` is due; null: none is. */
+  nextStep(now: Date): Promise<Date | null>;
 }

@@ -1,5 +1,13 @@
 import type { Outcome, PressEvent } from '@gateway/platform-kit';
-import { duplicate, noteMessage, recordRefusedEvent, type Arrival, type InboundDeps } from '../inbound/arrival.js';
+import {
+  duplicate,
+  noteMessage,
+  pressedMessage,
+  recordRefusedEvent,
+  type Arrival,
+  type InboundDeps,
+  type PostedHere,
+} from '../inbound/arrival.js';
 import { newNonce } from '../prompts/button-token.js';
 import { acceptedNotice, closedNotice } from '../prompts/chat-texts.js';
 import { closedText } from '../prompts/closed-text.js';
@@ -21,12 +29,13 @@ export const DIALOG_FIELD = 'text';
 export async function pressWithRules(
   deps: InboundDeps,
   arrival: Arrival<PressEvent>,
+  place: PostedHere,
   prompt: PromptRow,
   option: number,
 ): Promise<Outcome> {
   const { event, account } = arrival;
   const { organizationId, platform } = account.id;
-  const channelId = channelOf(arrival, prompt);
+  const { channelId } = place;
   const voter = await voterOfSender(deps.store, organizationId, platform, event.sender);
   const refusal = await refusalOfVoter(deps, prompt, channelId, voter);
   if (refusal !== null) return await refuseVoter(deps, arrival, prompt, voter, refusal);
@@ -36,6 +45,7 @@ export async function pressWithRules(
   if (type === 'decision' && (value === 'edit' || value === 'respond'))
     return await askForMore(deps, arrival, prompt, voter, value);
 
+  if (place.copies.length > 0) await noteMessage(deps, arrival, place, prompt);
   const submitted = await submit(
     deps,
     prompt,
@@ -45,14 +55,14 @@ export async function pressWithRules(
       channelId,
       by: event.sender,
       event: { account: account.id.account, eventId: event.id },
-      ...(event.messageId !== prompt.messageId && { pressedMessageId: event.messageId }),
+      ...pressedMessage(arrival, place, prompt),
       confirmTo: null,
     },
   );
   const { result, prompt: now } = submitted;
   if (result === 'duplicate') return duplicate;
   if (result === 'closed') {
-    await noteMessage(deps, now, event.messageId);
+    await noteMessage(deps, arrival, place, now);
     return { result: 'refused', notice: closedNotice(now), closedText: closedTextHere(arrival, now) };
   }
   if (submitted.asksReason && (await askPerson(deps, arrival, now, reasonRequest(now, value))))
@@ -68,12 +78,6 @@ export async function pressWithRules(
       closedText: closedTextHere(arrival, now),
     };
   return { result: 'answered', notice: texts.voteRecorded(submitted.progress ?? ''), closedText: null };
-}
-
-/** The channel of the chat in which somebody answers a prompt. */
-export function channelOf({ channels }: Arrival, prompt: PromptRow): string {
-  const [own = channels[0]] = channels.filter(({ channelId }) => channelId === prompt.channelId);
-  return own?.channelId ?? prompt.channelId;
 }
 
 /** Tells somebody that they may not answer, and records it. */

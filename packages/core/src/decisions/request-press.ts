@@ -3,7 +3,7 @@ import { safeEqual } from '@gateway/platform-kit';
 import {
   duplicate,
   ignored,
-  isPostedHere,
+  postedHere,
   recordRefusedEvent,
   type Arrival,
   type InboundDeps,
@@ -13,7 +13,7 @@ import { closedText } from '../prompts/closed-text.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { PromptRow } from '../rows.js';
 import { readEdits } from './args.js';
-import { channelOf, DIALOG_FIELD, refuseVoter } from './press.js';
+import { DIALOG_FIELD, refuseVoter } from './press.js';
 import { refusalOfVoter } from './check-voter.js';
 import { giveReason } from './reason.js';
 import type { RequestToken } from './request-token.js';
@@ -30,7 +30,8 @@ export async function answerRequest(deps: InboundDeps, arrival: Asked, token: Re
   const prompt = await deps.store.prompts.get(organizationId, token.num);
   const refused = async (notice: string): Promise<Outcome> =>
     (await recordRefusedEvent(deps, arrival, prompt)) ? { result: 'refused', notice, closedText: null } : duplicate;
-  if (!prompt || !isPostedHere(arrival, prompt)) return await refused(unknownButton);
+  const place = prompt && (await postedHere(deps, arrival, prompt));
+  if (!prompt || !place) return await refused(unknownButton);
   const voter = await voterOfSender(deps.store, organizationId, platform, event.sender);
   const key = { account: account.id.account, eventId: event.id };
   const text = event.kind === 'dialog' ? (event.values[DIALOG_FIELD] ?? '').trim() : '';
@@ -44,7 +45,7 @@ export async function answerRequest(deps: InboundDeps, arrival: Asked, token: Re
     return { result: outcome === 'recorded' ? 'answered' : 'refused', notice, closedText: null };
   }
   if (visibleState(prompt, deps.clock.now()) !== 'pending') return await refused(closedNotice(prompt));
-  const channelId = channelOf(arrival, prompt);
+  const { channelId } = place;
   const refusal = await refusalOfVoter(deps, prompt, channelId, voter);
   if (refusal !== null) return await refuseVoter(deps, arrival, prompt, voter, refusal);
 

@@ -1,5 +1,5 @@
 import type { TextEvent } from '@gateway/platform-kit';
-import type { Arrival, InboundDeps } from '../inbound/arrival.js';
+import { postedHere, type Arrival, type InboundDeps } from '../inbound/arrival.js';
 import { handled, refuse, type Handled } from '../inbound/handled.js';
 import { newNonce } from '../prompts/button-token.js';
 import { buttonsOnly, closedNotice, emptyReply } from '../prompts/chat-texts.js';
@@ -11,7 +11,6 @@ import { readEdits } from './args.js';
 import { askToUse } from './ask-person.js';
 import { asksReason, choiceLabels } from './choices.js';
 import { auditRefusal, refusalOfVoter } from './check-voter.js';
-import { channelOf } from './press.js';
 import { giveReason } from './reason.js';
 import { submit, type Choice } from './submit.js';
 import * as texts from './texts.js';
@@ -34,7 +33,7 @@ export async function textWithRules(
       ? await addReason(deps, arrival, prompt, voter, text)
       : await refuse(deps, arrival, closedNotice(prompt), prompt);
   }
-  const channelId = channelOf(arrival, prompt);
+  const { channelId } = (await postedHere(deps, arrival, prompt)) ?? prompt;
   const refusal = await refusalOfVoter(deps, prompt, channelId, voter);
   if (refusal !== null) {
     const refused = await refuse(deps, arrival, refusal, prompt);

@@ -1,9 +1,9 @@
-import type { InboundEvent, Outcome } from '@gateway/platform-kit';
+import type { InboundEvent, Outcome, PressEvent } from '@gateway/platform-kit';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
 import type { AnswerDeps } from '../prompts/answer.js';
 import { visibleState } from '../prompts/prompt-state.js';
-import type { ChannelRow, PromptRow } from '../rows.js';
+import type { ChannelRow, PostRow, PromptRow } from '../rows.js';
 import type { Settings } from '../retention/settings.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
@@ -25,14 +25,60 @@ export interface Arrival<Event extends InboundEvent = InboundEvent> {
 export const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
 export const duplicate: Outcome = { result: 'duplicate', notice: null, closedText: null };
 
-/** Whether this account posted the prompt in the event's chat. It can be answered only there. */
-export function isPostedHere({ event, account }: Arrival, prompt: PromptRow): boolean {
+/** The chat of an event in which this account posted the prompt. */
+export interface PostedHere {
+  readonly channelId: string;
+  /** The posts of the question there; empty: it is the prompt's own chat. */
+  readonly copies: readonly PostRow[];
+}
+
+/** Where the event's chat is among those in which this account posted the prompt. Null: it can only be answered elsewhere. */
+export async function postedHere(
+  { store }: InboundDeps,
+  arrival: Arrival,
+  prompt: PromptRow,
+): Promise<PostedHere | null> {
+  if (isAt(arrival, prompt, messageIdsOf(prompt))) return { channelId: prompt.channelId, copies: [] };
+  if (prompt.terms === null) return null;
+  const posts = await store.posts.of(prompt.organizationId, [prompt.num]);
+  const copies = posts.filter((post) => isAt(arrival, post, [post.messageId]));
+  return copies[0] ? { channelId: copies[0].channelId, copies } : null;
+}
+
+function isAt(
+  { event, account }: Arrival,
+  { channelId, chatId }: Pick<PostRow, 'channelId' | 'chatId'>,
+  messageIds: readonly (string | null)[],
+): boolean {
   // For an old message a platform may report the group without the topic. The message id identifies it nevertheless.
-  const isOnItsMessage = event.kind === 'press' && messageIdsOf(prompt).includes(event.messageId);
+  const isOnItsMessage = event.kind === 'press' && messageIds.includes(event.messageId);
   return (
-    event.targets.some((target) => target === prompt.chatId || (isOnItsMessage && isPartOf(prompt.chatId, target))) &&
-    account.channels.some((channel) => channel.channelId === prompt.channelId)
+    event.targets.some((target) => target === chatId || (isOnItsMessage && isPartOf(chatId, target))) &&
+    account.channels.some((channel) => channel.channelId === channelId)
   );
+}
+
+/** The pressed message, for the answer that records it with the prompt's own. */
+export function pressedMessage(
+  { event: { messageId } }: Arrival<PressEvent>,
+  { copies }: PostedHere,
+  prompt: PromptRow,
+): { readonly pressedMessageId?: string } {
+  return copies.length === 0 && messageId !== prompt.messageId ? { pressedMessageId: messageId } : {};
+}
+
+/** A crashed instance may have posted a second message of the same prompt. A press makes it known. */
+export async function noteMessage(
+  { store, closings }: InboundDeps,
+  { event: { messageId } }: Arrival<PressEvent>,
+  { copies }: PostedHere,
+  prompt: PromptRow,
+): Promise<void> {
+  const [copy] = copies;
+  if ((copy ? copies.map((post) => post.messageId) : messageIdsOf(prompt)).includes(messageId)) return;
+  if (copy) await store.posts.noteMessage(copy, messageId);
+  else await store.prompts.noteMessage(prompt.organizationId, prompt.num, messageId);
+  closings.wake();
 }
 
 /** Platform ids of the known messages with the prompt's buttons. */
@@ -41,7 +87,7 @@ export function messageIdsOf({ messageId, otherMessages }: PromptRow): (string |
 }
 
 /** Whether `place` is a topic or thread of `chat`: its id is the chat's id, a separator and more. */
-function isPartOf(place: string, chat: string): boolean {
+export function isPartOf(place: string, chat: string): boolean {
   return place.startsWith(chat) && /^[:;/]/.test(place.slice(chat.length));
 }
 
@@ -71,15 +117,4 @@ export async function recordRefusedEvent(
   if (isNew && prompt)
     log.info({ ...promptFields(prompt), state: visibleState(prompt, clock.now()) }, refusals[event.kind]);
   return isNew;
-}
-
-/** A crashed instance may have posted a second message of the same prompt. A press makes it known. */
-export async function noteMessage(
-  { store, closings }: InboundDeps,
-  prompt: PromptRow,
-  messageId: string,
-): Promise<void> {
-  if (messageIdsOf(prompt).includes(messageId)) return;
-  await store.prompts.noteMessage(prompt.organizationId, prompt.num, messageId);
-  closings.wake();
 }

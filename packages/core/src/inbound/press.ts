@@ -9,9 +9,10 @@ import { pressWithRules } from '../decisions/press.js';
 import {
   duplicate,
   ignored,
-  recordRefusedEvent,
-  isPostedHere,
   noteMessage,
+  postedHere,
+  pressedMessage,
+  recordRefusedEvent,
   type Arrival,
   type InboundDeps,
 } from './arrival.js';
@@ -25,24 +26,25 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
   const prompt = await store.prompts.get(account.id.organizationId, token.num);
   const refused = async (notice: string, text: string | null): Promise<Outcome> =>
     (await recordRefusedEvent(deps, arrival, prompt)) ? { result: 'refused', notice, closedText: text } : duplicate;
-  if (!prompt || !belongsTo(token, prompt) || !isPostedHere(arrival, prompt)) return await refused(unknownButton, null);
+  const place = prompt && belongsTo(token, prompt) ? await postedHere(deps, arrival, prompt) : null;
+  if (!prompt || !place) return await refused(unknownButton, null);
   const limits = account.platform.capabilities;
   if (visibleState(prompt, clock.now()) !== 'pending') {
-    await noteMessage(deps, prompt, event.messageId);
+    await noteMessage(deps, arrival, place, prompt);
     return await refused(closedNotice(prompt), closedText(prompt, limits));
   }
 
-  if (hasRules(prompt, arrival.channels)) return await pressWithRules(deps, arrival, prompt, token.option);
+  if (hasRules(prompt, arrival.channels)) return await pressWithRules(deps, arrival, place, prompt, token.option);
   const { result, prompt: closed } = await answerPrompt(deps, prompt, {
     type: 'option',
     value: prompt.options[token.option] ?? '',
     by: event.sender,
     event: { account: account.id.account, eventId: event.id },
-    ...(event.messageId !== prompt.messageId && { pressedMessageId: event.messageId }),
+    ...pressedMessage(arrival, place, prompt),
     confirmTo: null,
   });
   if (result === 'duplicate') return duplicate;
-  if (result === 'closed') await noteMessage(deps, closed, event.messageId);
+  if (result === 'closed') await noteMessage(deps, arrival, place, closed);
   const notice = result === 'answered' ? acceptedNotice(closed) : closedNotice(closed);
   return { result: result === 'answered' ? result : 'refused', notice, closedText: closedText(closed, limits) };
 }

@@ -9,7 +9,7 @@ import { visibleState } from '../prompts/prompt-state.js';
 import type { PromptRow } from '../rows.js';
 import { hasRules } from '../decisions/approvers.js';
 import { textWithRules } from '../decisions/words.js';
-import { isPostedHere, type Arrival, type InboundDeps } from './arrival.js';
+import { postedHere, type Arrival, type InboundDeps } from './arrival.js';
 import { handled, refuse, type Handled } from './handled.js';
 
 /** Longest wait for a prompt's message id when a reply arrives before the gateway has recorded it. */
@@ -63,20 +63,17 @@ function textRefusal(prompt: PromptRow, now: number): string | null {
   return prompt.options.length > 0 ? buttonsOnly(prompt.num) : noOptions(prompt.num);
 }
 
-async function promptByNumber(
-  { store }: InboundDeps,
-  arrival: Arrival<TextEvent>,
-  num: number,
-): Promise<PromptRow | null> {
-  const prompt = num === 0 ? null : await store.prompts.get(arrival.account.id.organizationId, num);
-  return prompt && isPostedHere(arrival, prompt) ? prompt : null;
+async function promptByNumber(deps: InboundDeps, arrival: Arrival<TextEvent>, num: number): Promise<PromptRow | null> {
+  const prompt = num === 0 ? null : await deps.store.prompts.get(arrival.account.id.organizationId, num);
+  return prompt && (await postedHere(deps, arrival, prompt)) ? prompt : null;
 }
 
 /** The prompt that an event natively replies to, if this account posted it in this chat; null: none. */
 export async function promptByReply(
-  { store, clock }: InboundDeps,
+  deps: InboundDeps,
   arrival: Arrival<TextEvent | OtherEvent>,
 ): Promise<PromptRow | null> {
+  const { store, clock } = deps;
   const { event, channels, account } = arrival;
   const { organizationId } = account.id;
   if (event.replyTo === null) return null;
@@ -91,7 +88,7 @@ export async function promptByReply(
       new Date(clock.now() - POSTING_ABANDONED_AFTER_MS),
     );
     const prompt = await store.prompts.byMessage(organizationId, ids, event.replyTo);
-    if (prompt) return isPostedHere(arrival, prompt) ? prompt : null;
+    if (prompt) return (await postedHere(deps, arrival, prompt)) ? prompt : null;
     if (!isPosting || clock.now() >= deadline) return null;
     await pause(clock, 50);
   }

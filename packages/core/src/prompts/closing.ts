@@ -1,7 +1,8 @@
-import { isPlatformError, type Connection } from '@gateway/platform-kit';
+import { isPlatformError } from '@gateway/platform-kit';
 import type { ChannelCache } from '../channels/channel-cache.js';
-import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
-import { PLATFORM_CALL_LIMIT_MS } from '../connections/platform-call.js';
+import type { AccountRegistry } from '../connections/account-registry.js';
+import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS } from '../connections/platform-call.js';
+import { channelOfAnswer, closeCopies } from '../decisions/close-copies.js';
 import { promptFields } from '../log-fields.js';
 import { pause, reasonOf, startLoop, type Loop } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
@@ -9,10 +10,10 @@ import type { Store } from '../store.js';
 import type { Closing, EndedClosing } from './prompt-store.js';
 import type { Platforms } from '../platforms.js';
 import { Refusal } from '../refusal.js';
-import type { PromptMessage, PromptRow } from '../rows.js';
-import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
-import { closedText, lastText } from './closed-text.js';
-import { confirmation, outcomeLine } from './chat-texts.js';
+import type { PostRow, PromptMessage, PromptRow } from '../rows.js';
+import type { AddressVault } from '../sealed-addresses/address-vault.js';
+import { confirmation } from './chat-texts.js';
+import { failuresOf, showOutcome } from './show-outcome.js';
 
 const SLOTS = 32;
 const IDLE_MS = 1000;
@@ -127,8 +128,8 @@ export class Closings {
 
   #begin(closing: Closing): void {
     if (!this.#accounts) return;
-    const work = close({ ...this.#options, accounts: this.#accounts }, closing).then((retryAt) => {
-      this.#ended.push({ closing, retryAt });
+    const work = close({ ...this.#options, accounts: this.#accounts }, closing).then((ended) => {
+      this.#ended.push({ closing, ...ended });
       this.#running.delete(work);
       this.#loop?.wake();
     });
@@ -150,73 +151,85 @@ export class Closings {
   }
 }
 
-type CloseOptions = ClosingOptions & { readonly accounts: AccountRegistry };
+export type CloseOptions = ClosingOptions & { readonly accounts: AccountRegistry };
 
-/** Returns when to retry; null: no retry is needed or possible. Never rejects. */
-async function close(options: CloseOptions, { prompt }: Closing): Promise<Date | null> {
-  const { clock, log } = options;
-  return await updateMessages(options, prompt).then(
-    (outcome) => {
-      if (outcome === 'not yet') return retryTime(prompt, clock, 0);
-      log.info(promptFields(prompt), "A closed prompt's message was updated");
-      return null;
-    },
-    (error: unknown) => {
-      const reason = isPlatformError(error) || error instanceof Refusal ? error.message : 'the adapter failed';
-      const retry = isWorthRetrying(error)
-        ? retryTime(prompt, clock, isPlatformError(error) ? (error.retryAfterMs ?? 0) : 0)
-        : null;
-      log.warn(
-        { ...promptFields(prompt), reason, retry_at: retry?.toISOString() ?? null },
-        "A closed prompt's message could not be updated",
-      );
-      return retry;
-    },
-  );
+/** The result of an update. `isWaiting`: the prompt's message is not known yet, or its adapter is not loaded. */
+interface Updated {
+  readonly isWaiting: boolean;
+  readonly messageClosedAt: Date | null;
+  readonly failures: readonly unknown[];
 }
 
-/** `not yet`: the prompt's message is not known yet, or its adapter is not loaded. */
-async function updateMessages(options: CloseOptions, prompt: PromptRow): Promise<'done' | 'not yet'> {
-  const { channels, accounts, addresses } = options;
-  const channel = await channels.find(prompt.organizationId, prompt.channelId);
-  if (!channel?.isActive) return 'done';
-  const resolved = await accounts.resolveIfLoaded(channel);
-  if (!resolved) return 'not yet';
-  const { platform, call } = resolved;
-  const messages = messagesOf(prompt).map(({ messageId, ref }) => ({
-    messageId,
-    ref: mapAddresses(ref, addresses.openOrStripped),
+/** Never rejects. */
+async function close(
+  options: CloseOptions,
+  { prompt }: Closing,
+): Promise<Pick<EndedClosing, 'retryAt' | 'messageClosedAt'>> {
+  const { clock, log } = options;
+  const { isWaiting, messageClosedAt, failures } = await updateMessages(options, prompt).catch((error: unknown) => ({
+    isWaiting: false,
+    messageClosedAt: null,
+    failures: [error],
   }));
+  if (failures.length === 0) {
+    if (isWaiting) return { retryAt: retryTime(prompt, clock, 0), messageClosedAt };
+    log.info(promptFields(prompt), "A closed prompt's message was updated");
+    return { retryAt: null, messageClosedAt };
+  }
+  const error = failures.find(isWorthRetrying) ?? failures[0];
+  const reason = isPlatformError(error) || error instanceof Refusal ? error.message : 'the adapter failed';
+  const retryAt = isWorthRetrying(error)
+    ? retryTime(prompt, clock, isPlatformError(error) ? (error.retryAfterMs ?? 0) : 0)
+    : null;
+  log.warn(
+    { ...promptFields(prompt), reason, retry_at: retryAt?.toISOString() ?? null },
+    "A closed prompt's message could not be updated",
+  );
+  return { retryAt, messageClosedAt };
+}
+
+async function updateMessages(options: CloseOptions, prompt: PromptRow): Promise<Updated> {
+  const copies = prompt.terms === null ? [] : await options.store.posts.of(prompt.organizationId, [prompt.num]);
+  const [own, others] = await Promise.all([closeOwn(options, prompt, copies), closeCopies(options, prompt, copies)]);
+  // The messages are closed first. Neither of the two waits for the success of the other.
+  const confirmed = await Promise.allSettled([confirm(options, prompt, copies)]);
+  return { ...own, failures: [...own.failures, ...others, ...failuresOf(confirmed)] };
+}
+
+async function closeOwn(options: CloseOptions, prompt: PromptRow, copies: readonly PostRow[]): Promise<Updated> {
+  const { channels, accounts, clock } = options;
+  const done = { isWaiting: false, messageClosedAt: null, failures: [] };
+  const channel = await channels.find(prompt.organizationId, prompt.channelId);
+  if (!channel?.isActive || prompt.messageClosedAt !== null) return done;
+  const resolved = await accounts.resolveIfLoaded(channel);
+  if (!resolved) return { ...done, isWaiting: true };
   const mayBecomeKnown = prompt.messageId === null && prompt.state !== 'orphaned';
-  const isWaiting = mayBecomeKnown && prompt.closeAttempts <= UNCONFIRMED_ATTEMPTS;
-  const text = closedText(prompt, platform.capabilities);
-  const closeOne = (message: PromptMessage) =>
-    call(async (connection, signal) => {
-      // Where messages cannot be edited, the confirmation or a single notice is enough.
-      if (!connection.closePrompt && (prompt.confirmTo !== null || message !== messages[0])) return;
-      const fallback = lastText(prompt, platform.capabilities);
-      await showOutcome(connection, prompt, { ...message, text, fallback }, signal);
-    }, promptFields(prompt));
   // A message that becomes known later is scheduled for closing separately.
-  const closed = await Promise.allSettled(isWaiting ? [] : messages.map(closeOne));
-  // The message is closed first. Neither of the two waits for the success of the other.
-  const confirmed = await Promise.allSettled([confirm(options, prompt, call)]);
-  const failures = [...closed, ...confirmed].flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  if (failures.length > 0) throw failures.find(isWorthRetrying) ?? failures[0];
-  return isWaiting ? 'not yet' : 'done';
+  if (mayBecomeKnown && prompt.closeAttempts <= UNCONFIRMED_ATTEMPTS) return { ...done, isWaiting: true };
+  const failures = await showOutcome(options, prompt, resolved, {
+    target: prompt.chatId,
+    messages: messagesOf(prompt),
+    isConfirmed: prompt.confirmTo !== null && channelOfAnswer(prompt, copies) === prompt.channelId,
+  });
+  const isClosed = failures.length === 0 && prompt.terms !== null;
+  return { isWaiting: false, messageClosedAt: isClosed ? new Date(clock.now()) : null, failures };
 }
 
 /** Confirms an answer that was given by text, once. What the platform refuses for good is not attempted again. */
-async function confirm({ store, log }: CloseOptions, prompt: PromptRow, call: ResolvedChannel['call']): Promise<void> {
+async function confirm(options: CloseOptions, prompt: PromptRow, copies: readonly PostRow[]): Promise<void> {
+  const { store, log, channels, accounts } = options;
   const { confirmTo } = prompt;
   if (confirmTo === null) return;
+  const channel = await channels.find(prompt.organizationId, channelOfAnswer(prompt, copies));
+  const resolved = channel?.isActive ? await accounts.resolveIfLoaded(channel) : null;
+  if (!resolved) return;
   const message = {
     target: prompt.confirmTarget ?? prompt.chatId,
     text: confirmation(prompt),
     replyTo: confirmTo,
   };
   try {
-    await call((connection, signal) => connection.sendMessage(message, signal), promptFields(prompt));
+    await resolved.call((connection, signal) => connection.sendMessage(message, signal), promptFields(prompt));
   } catch (error) {
     if (isWorthRetrying(error)) throw error;
     const reason = isPlatformError(error) ? error.message : 'the adapter failed';
@@ -230,31 +243,6 @@ function messagesOf({ messageId, messageRef, otherMessages }: PromptRow): Prompt
   const own = messageId === null ? [] : [{ messageId, ref: messageRef }];
   const others = (otherMessages ?? []).filter((other) => other.messageId !== messageId);
   return [...own, ...others.map((other) => ({ messageId: other.messageId, ref: other.ref ?? messageRef }))];
-}
-
-interface OutcomeMessage extends PromptMessage {
-  readonly text: string | null;
-  readonly fallback: string;
-}
-
-async function showOutcome(
-  connection: Connection,
-  prompt: PromptRow,
-  { messageId, ref, text, fallback }: OutcomeMessage,
-  signal: AbortSignal,
-): Promise<void> {
-  const notice = `#${prompt.num} ${outcomeLine(prompt)}`;
-  if (connection.closePrompt) {
-    await connection.closePrompt({ target: prompt.chatId, messageId, ref, text: text ?? fallback, notice }, signal);
-  }
-  if (!connection.closePrompt || text === null) {
-    await connection.sendMessage({ target: prompt.chatId, text: notice, replyTo: messageId }, signal);
-  }
-}
-
-function isWorthRetrying(error: unknown): boolean {
-  if (!isPlatformError(error)) return true;
-  return error.code === 'rate_limited' || error.code === 'unavailable' || error.code === 'conflict';
 }
 
 function retryTime(prompt: PromptRow, clock: Clock, atLeastMs: number): Date | null {

@@ -1,4 +1,5 @@
 import { expiredDelivery } from '../deliveries/events.js';
+import { decidedDelivery } from '../decisions/time-out.js';
 import { startLoop, type Loop } from '../loop.js';
 import { promptFields } from '../log-fields.js';
 import type { Clock, Logger } from '../ports.js';
@@ -20,12 +21,12 @@ interface Deps {
   readonly closings: Pick<Closings, 'wake'>;
 }
 
-/** Expires all overdue prompts. */
+/** Ends all overdue prompts. */
 export async function expireAtStart(deps: Deps): Promise<void> {
   while ((await expireBatch(deps)) === BATCH);
 }
 
-/** The background pass that expires overdue prompts, in batches so that requests are not held up. */
+/** The background pass that ends overdue prompts, in batches so that requests are not held up. */
 export function startExpiry(deps: Deps): Loop {
   const { store, clock, log } = deps;
   let sweptAt = -Infinity;
@@ -53,15 +54,19 @@ async function expireBatch({ store, clock, log, closings }: Deps): Promise<numbe
   const now = new Date(clock.now());
   const events = new Map<string, string>();
   const keyOf = ({ organizationId, num }: PromptRow) => `${organizationId}/${num}`;
-  const expired = await store.prompts.expireDue(now, BATCH, (prompt) => {
-    const delivery = expiredDelivery(prompt, 'ttl', now);
+  const ended = await store.prompts.expireDue(now, BATCH, (prompt, votes) => {
+    const delivery =
+      prompt.state === 'answered' ? decidedDelivery(prompt, votes, now) : expiredDelivery(prompt, 'ttl', now);
     if (delivery) events.set(keyOf(prompt), delivery.id);
     return delivery;
   });
-  if (expired.length > 0) closings.wake();
-  for (const prompt of expired) {
+  if (ended.length > 0) closings.wake();
+  for (const prompt of ended) {
     const eventId = events.get(keyOf(prompt));
-    log.info({ ...promptFields(prompt), ...(eventId !== undefined && { event_id: eventId }) }, 'A prompt expired');
+    log.info(
+      { ...promptFields(prompt), ...(eventId !== undefined && { event_id: eventId }) },
+      prompt.state === 'answered' ? 'The policy of a prompt decided at the end of its time' : 'A prompt expired',
+    );
   }
-  return expired.length;
+  return ended.length;
 }

@@ -1,5 +1,6 @@
 import { formatPromptId } from '@gateway/contract';
 import { isPlatformError } from '@gateway/platform-kit';
+import type { NewPost } from '../decisions/post-store.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
@@ -14,6 +15,7 @@ export async function openOrContinue(
   { prompts }: Store,
   prompt: NewPrompt,
   claimed: ClaimedKey | null,
+  copies: readonly NewPost[],
 ): Promise<PromptRow> {
   if (claimed && claimed.promptNum !== null) {
     const { organizationId } = prompt;
@@ -22,7 +24,7 @@ export async function openOrContinue(
       (await prompts.get(organizationId, claimed.promptNum));
     if (earlier && earlier.state !== 'orphaned') return earlier;
   }
-  return await prompts.open(prompt, claimed?.claim);
+  return await prompts.open(prompt, claimed?.claim, copies);
 }
 
 /**

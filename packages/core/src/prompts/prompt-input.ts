@@ -1,11 +1,13 @@
 import type { Action, Approver, AskReason, DecisionValue, Labels } from '@gateway/contract';
 import type { Media } from '@gateway/platform-kit';
-import type { PromptRow } from '../rows.js';
+import type { PostRow, PromptRow } from '../rows.js';
 
 /** A question as an agent asks it. */
 export interface PromptInput {
   /** Null: the default channel for prompts. */
   readonly channelId: string | null;
+  /** All channels in which to ask, `channelId` first; empty: only there. */
+  readonly channelIds: readonly string[];
   readonly text: string;
   readonly options: readonly string[];
   readonly allowText: boolean;
@@ -36,4 +38,6 @@ export interface AskedPrompt {
   readonly messageId: string;
   /** Why answers may not arrive from the chat; null: nothing is known. */
   readonly channelProblem: string | null;
+  /** The posts of the question in other chats. */
+  readonly posts: readonly PostRow[];
 }

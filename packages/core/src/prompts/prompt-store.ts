@@ -5,7 +5,7 @@ import type { NewDelivery } from '../deliveries/delivery-store.js';
 import type { KeyClaim } from '../idempotency/idempotency-store.js';
 import type { EventKey, Page } from '../ports.js';
 import type { NewPost } from '../decisions/post-store.js';
-import type { AnswerDetail, AnswerType, DeliveryRow, PromptRow } from '../rows.js';
+import type { AnswerDetail, AnswerType, DeliveryRow, PromptRow, VoteRow } from '../rows.js';
 
 export type NewPrompt = Pick<
   PromptRow,
@@ -86,6 +86,8 @@ export interface EndedClosing {
   readonly closing: Closing;
   /** Null: no retry. */
   readonly retryAt: Date | null;
+  /** When the message of a prompt with terms was updated; null: it was not, or the prompt has no terms. */
+  readonly messageClosedAt: Date | null;
 }
 
 export interface PromptStore {
@@ -139,10 +141,15 @@ export interface PromptStore {
    */
   answer(answer: Answer): Promise<ClosedPrompt<'answered' | 'closed' | 'duplicate'>>;
   /**
-   * Expires up to `limit` overdue pending prompts in one transaction, each with the delivery that `deliveryOf` returns. No two
-   * instances get the same prompts. Announces `prompt` changes.
+   * Ends up to `limit` overdue pending prompts in one transaction, each with the delivery that `deliveryOf` returns: one with a
+   * `timeoutAnswer` becomes answered by its policy, any other one expires. No two instances get the same prompts. Announces `prompt`
+   * changes.
    */
-  expireDue(now: Date, limit: number, deliveryOf: (prompt: PromptRow) => NewDelivery | null): Promise<PromptRow[]>;
+  expireDue(
+    now: Date,
+    limit: number,
+    deliveryOf: (prompt: PromptRow, votes: readonly VoteRow[]) => NewDelivery | null,
+  ): Promise<PromptRow[]>;
   /**
    * Compare-and-set: cancels a pending prompt before its `expiresAt` (state `expired`, reason `cancelled`) and writes its delivery.
    * `closed`: it was no longer pending. Announces a `prompt` change.

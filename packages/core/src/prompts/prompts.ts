@@ -1,10 +1,14 @@
-import { formatPromptId, type ErrorCode, type GivenAnswer, type PromptState } from '@gateway/contract';
+import { formatPromptId, type GivenAnswer, type PromptState } from '@gateway/contract';
 import type { Media, Platform, Posted, Question } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
+import { copiesIn, copyChannel } from '../decisions/copies.js';
+import type { Posts } from '../decisions/posts.js';
+import { stepTime } from '../decisions/steps.js';
+import { timeoutAnswerOf } from '../decisions/time-out.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
@@ -16,6 +20,7 @@ import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
 import { promptFields } from '../log-fields.js';
 import { pause } from '../loop.js';
 import type { Outgoing, Page } from '../ports.js';
+import type { Platforms } from '../platforms.js';
 import type { AnswerDeps } from './answer.js';
 import type { ClosedPrompt, PromptFilter } from './prompt-store.js';
 import { checkAddress, Refusal } from '../refusal.js';
@@ -25,11 +30,14 @@ import { newNonce } from './button-token.js';
 import { layOut, type Layout } from './layout.js';
 import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
 import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
+import { checkButtons, promptChannel } from './prompt-channel.js';
 import { PromptWatch } from './prompt-watch.js';
 import { acceptedState, visibleState } from './prompt-state.js';
 
 export interface PromptsOptions extends AnswerDeps {
   readonly channels: ChannelCache;
+  readonly platforms: Platforms;
+  readonly posts: Posts;
   readonly accounts: AccountRegistry;
   readonly activity: ActivityTracker;
   readonly outgoing: Outgoing;
@@ -37,6 +45,8 @@ export interface PromptsOptions extends AnswerDeps {
   readonly defaultChannelId: string | null;
   /** Called with the expiry time (milliseconds) of each new prompt that expires. */
   readonly onExpiry: (time: number) => void;
+  /** Called with the time (milliseconds) of the first step of each new prompt's policy. */
+  readonly onStep: (time: number) => void;
 }
 
 const RECORD_ATTEMPTS = 6;
@@ -62,31 +72,27 @@ export class Prompts {
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
   ): Promise<AskedPrompt> {
-    const { store, clock, accounts, activity, outgoing, addresses } = this.#options;
+    const { store, clock, accounts, activity, outgoing, addresses, posts } = this.#options;
     const channel = await this.#promptChannel(principal, input.channelId);
     const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
-    const { buttons } = platform.capabilities;
-    const choices = input.decisions ?? input.options;
-    if (choices.length > buttons.max) {
-      const field = input.decisions ? 'decisions' : 'options';
-      throw new Refusal(
-        'invalid',
-        `${platform.name} shows at most ${buttons.max} ${field} on a question; ${choices.length} were given.`,
-        field,
-      );
-    }
-
+    checkButtons(platform, (input.decisions ?? input.options).length, input.decisions ? 'decisions' : 'options');
     const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.mediaUrl) : null);
     if (media) checkMedia(platform, media);
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     checkAddress(outgoing, 'media_url', input.mediaUrl);
     const window = await checkReplyWindow(this.#options, platform, channel);
-    const newTerms = await termsOf(this.#options, principal, input, [channel]);
 
     const now = clock.now();
+    const { organizationId } = channel;
+    const buttons = (input.decisions ?? input.options).length;
+    const asked = { organizationId, buttons, media: attachment };
+    const others = input.channelIds.slice(1).map((channelId) => copyChannel(this.#options, asked, channelId));
+    const channels = await Promise.all(others);
+    const copies = copiesIn(channels, now);
+    const terms = await termsOf(this.#options, principal, input, [channel, ...channels]);
     const draft = {
-      organizationId: channel.organizationId,
+      organizationId,
       channelId: channel.channelId,
       platform: channel.platform,
       chatId: channel.targetChatId,
@@ -103,19 +109,28 @@ export class Prompts {
       expiresAt: input.ttlSec === 0 ? null : new Date(now + input.ttlSec * 1000),
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
+      terms,
+      timeoutAnswer: timeoutAnswerOf(terms),
+      stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),
       ...acceptedState(platform),
-      ...newTerms,
     };
-    const prompt = await openOrContinue(store, draft, claimed);
-    if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '', channelProblem };
+    const prompt = await openOrContinue(store, draft, claimed, copies);
+    const posted = async (row: PromptRow): Promise<AskedPrompt> => ({
+      prompt: row,
+      messageId: messageIdOf(row) ?? '',
+      channelProblem,
+      posts: copies.length > 0 ? await posts.postNow(row, attachment) : [],
+    });
+    if (prompt.state !== 'posting') return await posted(prompt);
     const content = { ...layOut(prompt, platform.capabilities), media, ...window };
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
-    const asked = await this.#post(call, prompt, content, { claimed, audit });
+    const row = await this.#post(call, prompt, content, { claimed, audit });
     this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
-    return { prompt: asked, messageId: messageIdOf(asked) ?? '', channelProblem };
+    if (prompt.stepDueAt) this.#options.onStep(prompt.stepDueAt.getTime());
+    return await posted(row);
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
@@ -253,26 +268,12 @@ export class Prompts {
     }
   }
 
-  async #promptChannel(principal: Principal, given: string | null): Promise<ChannelRow> {
+  async #promptChannel({ organizationId }: Principal, given: string | null): Promise<ChannelRow> {
     const channelId = given ?? this.#options.defaultChannelId;
     if (channelId === null) {
       throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
     }
-    const channel = await this.#options.channels.find(principal.organizationId, channelId);
-    const refused = (detail: string, code: ErrorCode) => new Refusal('invalid', detail, 'channel_id', { code });
-    if (!channel)
-      throw refused(`There is no channel "${channelId}": register it with POST /v1/channels/new.`, 'channel_not_found');
-    if (!channel.isActive)
-      throw refused(
-        `Channel "${channelId}" is inactive: PATCH /v1/channels/${channelId} reactivates it.`,
-        'channel_inactive',
-      );
-    if (channel.channelType !== 'PROMPT')
-      throw refused(
-        `Channel "${channelId}" is of type MESSAGE: prompts need a channel of type PROMPT.`,
-        'channel_wrong_type',
-      );
-    return channel;
+    return await promptChannel(this.#options, organizationId, channelId, 'channel_id');
   }
 }
 

@@ -15,9 +15,10 @@ export function closingStore(port: Port): Closings {
     claimed_until: 'timestamptz',
     number: 'integer',
     next_at: 'timestamptz',
+    updated_at: 'timestamptz',
   });
   const end = `
-    UPDATE prompt SET close_due_at = next_at FROM ${ended.table}
+    UPDATE prompt SET close_due_at = next_at, message_closed_at = coalesce(updated_at, message_closed_at) FROM ${ended.table}
     WHERE organization_id = owner AND num = prompt_num AND close_due_at = claimed_until AND close_attempts = number`;
   const ofPlatforms = among(port.engine, 'platform');
   return {
@@ -41,12 +42,13 @@ export function closingStore(port: Port): Closings {
 
     async endClosings(closings) {
       if (closings.length === 0) return;
-      const rows = closings.map(({ closing: { prompt, until }, retryAt }) => ({
+      const rows = closings.map(({ closing: { prompt, until }, retryAt, messageClosedAt }) => ({
         owner: prompt.organizationId,
         prompt_num: prompt.num,
         claimed_until: until,
         number: prompt.closeAttempts,
         next_at: retryAt,
+        updated_at: messageClosedAt,
       }));
       await sql.run(end, [ended.parameter(rows)]);
     },

@@ -105,7 +105,7 @@ export function postingStore(port: Port): Posting {
     orphanAbandoned: ({ before, now, removeBefore }) =>
       sql.write(async (tx) => {
         await tx.run(
-          `UPDATE prompt SET state = 'orphaned', close_due_at = CASE WHEN other_messages IS NOT NULL THEN created_at END
+          `UPDATE prompt SET state = 'orphaned', step_due_at = NULL, close_due_at = CASE WHEN other_messages IS NOT NULL THEN created_at END
            WHERE state = 'posting' AND created_at < ? AND NOT EXISTS (
              SELECT 1 FROM idempotent_request request
              WHERE request.organization_id = prompt.organization_id AND request.prompt_num = prompt.num
@@ -163,7 +163,7 @@ export async function keepMessage(
   if (!isOwn) rest.push(message);
   const isClosed = `state IN ('answered', 'expired', 'orphaned')`;
   const [kept] = await tx.all<PromptRow>(
-    `UPDATE prompt SET message_id = ?, message_ref = ?, other_messages = ?,
+    `UPDATE prompt SET message_id = ?, message_ref = ?, other_messages = ?, message_closed_at = NULL,
        close_due_at = CASE WHEN ${isClosed} THEN COALESCE(answered_at, created_at) ELSE close_due_at END,
        close_attempts = CASE WHEN ${isClosed} THEN 0 ELSE close_attempts END
      WHERE organization_id = ? AND num = ? RETURNING *`,

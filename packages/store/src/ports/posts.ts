@@ -1,6 +1,7 @@
-import type { NewPost, PostRow, PostStore, PromptRow } from '@gateway/core';
+import type { NewPost, PostRow, PostStore, PromptMessage, PromptRow } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import { among } from '../sql/conditions.js';
+import { insertInto } from '../sql/insert.js';
 import type { Sql } from '../sql/sql.js';
 import type { Step } from '../sql/steps.js';
 import { storable, storableJson } from '../sql/storable.js';
@@ -69,6 +70,10 @@ export function postStore(port: Port): PostStore {
   const ofPlatforms = among(engine, 'platform');
   const linkStatement = messageLinks(engine);
   const steps = batchOf(engine, 'made', { owner: 'text', asked: 'integer', done: 'integer', next_at: 'timestamptz' });
+  // A question whose first message is not posted yet may still be withdrawn.
+  const isAsked = `EXISTS (
+    SELECT 1 FROM prompt asked WHERE asked.organization_id = prompt_post.organization_id
+      AND asked.num = prompt_post.prompt_num AND asked.state <> 'posting')`;
   const keyOf = ({ organizationId, num }: Pick<PromptRow, 'organizationId' | 'num'>) => `${organizationId}/${num}`;
 
   return {
@@ -79,18 +84,25 @@ export function postStore(port: Port): PostStore {
         [organizationId, JSON.stringify(nums)],
       ),
 
-    async claim(now, until, limit, platforms) {
-      const posts = await sql.all<PostRow>(
+    take: (organizationId, num, until) =>
+      sql.all<PostRow>(
+        `UPDATE prompt_post SET post_attempts = 1, post_due_at = ?
+         WHERE organization_id = ? AND prompt_num = ? AND kind = 'question' AND post_attempts = 0
+           AND post_due_at IS NOT NULL
+         RETURNING *`,
+        [until, organizationId, num],
+      ),
+
+    claim: (now, until, limit, platforms) =>
+      sql.all<PostRow>(
         `WITH due AS (
-           SELECT seq FROM prompt_post WHERE post_due_at <= ? AND ${ofPlatforms}
+           SELECT seq FROM prompt_post WHERE post_due_at <= ? AND ${ofPlatforms} AND ${isAsked}
            ORDER BY post_due_at LIMIT ? ${skipLocked(port)}
          )
          UPDATE prompt_post SET post_attempts = post_attempts + 1, post_due_at = ?
          WHERE seq IN (SELECT seq FROM due) RETURNING *`,
         [now, JSON.stringify(platforms), limit, until],
-      );
-      return posts;
-    },
+      ),
 
     async posted(post, { messageId, messageIds, ref }) {
       const { organizationId, promptNum, channelId, seq } = post;
@@ -98,28 +110,26 @@ export function postStore(port: Port): PostStore {
         const locked = await lockPrompt(tx, organizationId, promptNum);
         if (!locked) return null;
         await tx.run(...linkStatement(post, [messageId, ...messageIds]));
-        if (post.kind === 'note') {
-          await tx.run('DELETE FROM prompt_post WHERE seq = ?', [seq]);
-          return locked;
-        }
-        await tx.run(
-          'UPDATE prompt_post SET message_id = ?, message_ref = ?, failed = NULL, post_due_at = NULL WHERE seq = ?',
-          [messageId, ref && storableJson(ref), seq],
-        );
-        if (locked.state === 'pending' || locked.state === 'posting') return locked;
-        const [due] = await tx.all<PromptRow>(
-          `UPDATE prompt SET close_due_at = coalesce(answered_at, created_at), close_attempts = 0
-           WHERE organization_id = ? AND num = ? RETURNING *`,
-          [organizationId, promptNum],
-        );
-        return due ?? locked;
+        if (post.kind === 'question') return await keepPost(tx, locked, post, { messageId, ref });
+        await tx.run('DELETE FROM prompt_post WHERE seq = ?', [seq]);
+        return locked;
       });
       if (prompt) announce({ kind: 'prompt', organizationId, num: promptNum });
       return prompt;
     },
 
+    async noteMessage(post, messageId) {
+      const { organizationId, promptNum: num } = post;
+      await sql.write(async (tx) => {
+        const locked = await lockPrompt(tx, organizationId, num);
+        if (locked) await keepPost(tx, locked, post, { messageId, ref: null });
+      });
+      announce({ kind: 'prompt', organizationId, num });
+    },
+
     async failed({ kind, seq, postAttempts }, reason, retryAt) {
-      const held = 'seq = ? AND post_attempts = ?';
+      // A press may have shown that it is in the chat.
+      const held = 'seq = ? AND post_attempts = ? AND message_id IS NULL';
       if (kind === 'note' && !retryAt) await sql.run(`DELETE FROM prompt_post WHERE ${held}`, [seq, postAttempts]);
       else
         await sql.run(`UPDATE prompt_post SET failed = ?, post_due_at = ? WHERE ${held}`, [
@@ -132,23 +142,23 @@ export function postStore(port: Port): PostStore {
 
     async nextDue(platforms) {
       const next = await sql.first<Pick<PostRow, 'postDueAt'>>(
-        `SELECT post_due_at FROM prompt_post WHERE post_due_at IS NOT NULL AND ${ofPlatforms} ORDER BY post_due_at LIMIT 1`,
+        `SELECT post_due_at FROM prompt_post WHERE post_due_at IS NOT NULL AND ${ofPlatforms} AND ${isAsked}
+         ORDER BY post_due_at LIMIT 1`,
         [JSON.stringify(platforms)],
       );
       return next?.postDueAt ?? null;
     },
 
     async closed(seqs, at) {
-      await sql.run(
-        `UPDATE prompt_post SET closed_at = ?, post_due_at = NULL WHERE ${among(engine, 'seq', 'bigint')}`,
-        [at, JSON.stringify(seqs)],
-      );
+      const shownHere = `${among(engine, 'seq', 'bigint')} AND message_id IS NOT NULL`;
+      await sql.run(`UPDATE prompt_post SET closed_at = ? WHERE ${shownHere}`, [at, JSON.stringify(seqs)]);
     },
 
     dueSteps: (now, limit) =>
       sql.all<PromptRow>(
-        `SELECT * FROM prompt WHERE step_due_at <= ? AND state = 'pending' ORDER BY step_due_at LIMIT ?`,
-        [now, limit],
+        `SELECT * FROM prompt WHERE step_due_at <= ? AND state = 'pending' AND (expires_at IS NULL OR expires_at > ?)
+         ORDER BY step_due_at LIMIT ?`,
+        [now, now, limit],
       ),
 
     async advance(due, at) {
@@ -184,11 +194,45 @@ export function postStore(port: Port): PostStore {
       return made;
     },
 
-    async nextStep() {
+    async nextStep(now) {
       const next = await sql.first<Pick<PromptRow, 'stepDueAt'>>(
-        'SELECT step_due_at FROM prompt WHERE step_due_at IS NOT NULL ORDER BY step_due_at LIMIT 1',
+        `SELECT step_due_at FROM prompt WHERE step_due_at > ? AND state = 'pending' ORDER BY step_due_at LIMIT 1`,
+        [now],
       );
       return next?.stepDueAt ?? null;
     },
   };
+}
+
+/**
+ * Records a message that carries the question in another chat. The row of the post keeps the first one that becomes known; a further
+ * one, from an instance that was thought to have crashed, gets a row of its own. If the prompt is closed, its messages are due for
+ * closing.
+ */
+async function keepPost(
+  tx: Sql,
+  prompt: PromptRow,
+  post: PostRow,
+  { messageId, ref }: PromptMessage,
+): Promise<PromptRow> {
+  const { organizationId, num } = prompt;
+  const known = ref && storableJson(ref);
+  const changed = await tx.run(
+    `UPDATE prompt_post SET message_id = ?, message_ref = coalesce(?, message_ref), failed = NULL, post_due_at = NULL, closed_at = NULL
+     WHERE organization_id = ? AND prompt_num = ? AND kind = 'question' AND channel_id = ?
+       AND (message_id = ? OR (seq = ? AND message_id IS NULL))`,
+    [messageId, known, organizationId, num, post.channelId, messageId, post.seq],
+  );
+  if (changed === 0) {
+    const { seq: _seq, ...row } = post;
+    const kept = { ...row, messageId, messageRef: known, failed: null, postDueAt: null, closedAt: null };
+    await tx.run(...insertInto('prompt_post', kept));
+  }
+  if (prompt.state === 'pending' || prompt.state === 'posting') return prompt;
+  const [due] = await tx.all<PromptRow>(
+    `UPDATE prompt SET close_due_at = coalesce(answered_at, created_at), close_attempts = 0
+     WHERE organization_id = ? AND num = ? RETURNING *`,
+    [organizationId, num],
+  );
+  return due ?? prompt;
 }

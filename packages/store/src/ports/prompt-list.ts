@@ -8,6 +8,9 @@ import { searchTexts } from './text-search.js';
 /** The largest value of a 32-bit column. PostgreSQL rejects a larger number, and a client may send one. */
 export const largestNum = 2 ** 31 - 1;
 
+/** A prompt whose policy decides at the end stays pending until that has happened. */
+export const overdue = 'expires_at <= ? AND timeout_answer IS NULL';
+
 /** A page of prompts in the state that a reader sees at `filter.now`. Prompts in internal states are never listed. */
 export async function listPrompts(
   port: Pick<Port, 'engine' | 'sql'>,
@@ -49,7 +52,7 @@ export async function closedAmong(
 ): Promise<PromptRow[]> {
   return sql.all<PromptRow>(
     `SELECT * FROM prompt WHERE organization_id = ? AND ${among(engine, 'num', 'integer')}
-       AND CASE WHEN state = 'pending' THEN expires_at <= ? ELSE state IN ('answered', 'expired') END`,
+       AND CASE WHEN state = 'pending' THEN ${overdue} ELSE state IN ('answered', 'expired') END`,
     [organizationId, JSON.stringify(nums.filter((num) => num <= largestNum)), now],
   );
 }
@@ -58,12 +61,12 @@ export async function closedAmong(
  * Written so that no index by time serves it: with statistics of ANALYZE, SQLite would look up both ranges of times and sort all
  * pending prompts by number.
  */
-const unexpired = '(expires_at <= ?) IS NOT TRUE';
+const unexpired = `(${overdue}) IS NOT TRUE`;
 
 function visible({ state, now }: PromptFilter): Condition {
   if (state === undefined) return [`state NOT IN ('posting', 'orphaned')`];
   if (state === 'pending') return [`state = 'pending' AND ${unexpired}`, now];
-  if (state === 'expired') return [`(state = 'expired' OR state = 'pending' AND expires_at <= ?)`, now];
+  if (state === 'expired') return [`(state = 'expired' OR state = 'pending' AND ${overdue})`, now];
   return ['state = ?', state];
 }
 
@@ -83,7 +86,7 @@ function expiredPrompts(
   const [marked, markedParams] = newest(within([`state = 'expired'`]), limit);
   const [alsoOverdue, overdueParams] = within([`state = 'pending'`]);
   return [
-    `WITH overdue AS MATERIALIZED (SELECT * FROM prompt WHERE state = 'pending' AND expires_at <= ?)
+    `WITH overdue AS MATERIALIZED (SELECT * FROM prompt WHERE state = 'pending' AND ${overdue})
      SELECT * FROM (SELECT * FROM (${marked}) AS marked UNION ALL SELECT * FROM overdue WHERE ${alsoOverdue}) AS expired
      ORDER BY num DESC LIMIT ?`,
     [now, ...markedParams, ...overdueParams, limit],

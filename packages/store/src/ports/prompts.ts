@@ -1,28 +1,26 @@
-import { Refusal, type NewDelivery, type PromptStore } from '@gateway/core';
+import { Refusal, type PromptStore } from '@gateway/core';
 import { answerStore } from './answers.js';
 import { closingStore } from './closings.js';
 import { among } from '../sql/conditions.js';
+import { expiryStore } from './expiry.js';
 import { heldStep, linkStep } from './idempotency.js';
-import { deliveryInserter } from './outbox.js';
-import { skipLocked, type Port } from './port.js';
+import type { Port } from './port.js';
 import { postsStep } from './posts.js';
 import { postingStore } from './posting.js';
 import { closedAmong, largestNum, listPrompts } from './prompt-list.js';
 import { Expression, insertInto } from '../sql/insert.js';
 import { runUnit } from '../sql/steps.js';
 import { storableJson } from '../sql/storable.js';
-import { deliveryEvent, promptEvent, streamEventWriter } from './stream-events.js';
 import type { PromptRow } from '../sql/rows.js';
 
 export function promptStore(port: Port): PromptStore {
   const { engine, sql, announce } = port;
-  const appendEvents = streamEventWriter(engine);
-  const insertAll = deliveryInserter(engine);
 
   return {
     ...closingStore(port),
     ...postingStore(port),
     ...answerStore(port),
+    ...expiryStore(port),
 
     async open(prompt, claim = null, copies = []) {
       const { organizationId } = prompt;
@@ -85,38 +83,5 @@ export function promptStore(port: Port): PromptStore {
          ORDER BY prompt.num DESC LIMIT 1`,
         [organizationId, JSON.stringify(channelIds), messageId],
       )) ?? null,
-
-    async expireDue(now, limit, deliveryOf) {
-      let deliveries: NewDelivery[] = [];
-      const prompts = await sql.write(async (tx) => {
-        const expired = await tx.all<PromptRow>(
-          `WITH due AS (
-             SELECT organization_id, num FROM prompt WHERE state = 'pending' AND expires_at <= ?
-             ORDER BY expires_at LIMIT ? ${skipLocked(port)}
-           )
-           UPDATE prompt SET state = 'expired', closed_reason = 'ttl', close_due_at = ?
-           WHERE (organization_id, num) IN (SELECT organization_id, num FROM due)
-           RETURNING *`,
-          [now, limit, now],
-        );
-        deliveries = expired.map(deliveryOf).filter((delivery) => delivery !== null);
-        await insertAll(tx, deliveries);
-        await appendEvents(tx, [
-          ...expired.map((prompt) => promptEvent('prompt.expired', prompt, now)),
-          ...deliveries.map((delivery) => deliveryEvent(delivery, now)),
-        ]);
-        return expired;
-      });
-      announce(...prompts.map(({ organizationId, num }) => ({ kind: 'prompt', organizationId, num }) as const));
-      if (deliveries.length > 0) announce({ kind: 'delivery' });
-      return prompts;
-    },
-
-    async nextExpiry() {
-      const next = await sql.first<Pick<PromptRow, 'expiresAt'>>(
-        `SELECT expires_at FROM prompt WHERE state = 'pending' AND expires_at IS NOT NULL ORDER BY expires_at LIMIT 1`,
-      );
-      return next?.expiresAt ?? null;
-    },
   };
 }

@@ -1,6 +1,7 @@
 import type { ServiceStatusStore } from '@gateway/core';
 import { answeredCounts } from './answered-counts.js';
 import type { Port } from './port.js';
+import { overdue } from './prompt-list.js';
 
 /** The number of active channels by platform. */
 type Channels = Readonly<Record<string, number>>;
@@ -22,7 +23,7 @@ export function serviceStatusStore(port: Port): ServiceStatusStore {
   const counts = `
     SELECT
       (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'pending') AS pending,
-      (SELECT count(*) FROM prompt WHERE state = 'pending' AND expires_at <= ? AND organization_id = ?) AS overdue,
+      (SELECT count(*) FROM prompt WHERE state = 'pending' AND ${overdue} AND organization_id = ?) AS overdue,
       (SELECT ${byPlatform} FROM (
          SELECT platform, count(*) AS active FROM channel WHERE is_active = ? AND organization_id = ? GROUP BY platform ORDER BY platform
        ) AS channels) AS channels`;
@@ -32,10 +33,10 @@ export function serviceStatusStore(port: Port): ServiceStatusStore {
         sql.first<Counted>(counts, [organizationId, now, organizationId, true, organizationId]),
         answeredSince(organizationId, since, now),
       ]);
-      const { pending = 0, overdue = 0, channels = null } = counted ?? {};
+      const { pending = 0, overdue: ended = 0, channels = null } = counted ?? {};
       return {
         activeChannels: typeof channels === 'string' ? (JSON.parse(channels) as Channels) : (channels ?? {}),
-        pendingPrompts: pending - overdue,
+        pendingPrompts: pending - ended,
         promptsAnsweredSince: answered,
       };
     },

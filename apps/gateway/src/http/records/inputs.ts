@@ -24,8 +24,10 @@ import type {
 /** Maps request bodies, which have the field names of the API, to the types of the core. The other records map the way back. */
 
 export function promptInput(body: NewPrompt): PromptInput {
+  const channelIds = [...new Set([...(body.channel_id ? [body.channel_id] : []), ...body.channels])];
   return {
-    channelId: body.channel_id ?? null,
+    channelId: channelIds[0] ?? null,
+    channelIds,
     text: body.text,
     options: body.options,
     allowText: body.allow_text,

@@ -11,6 +11,7 @@ import {
   messageIdOf,
   type AddressVault,
   type AskedPrompt,
+  type PostRow,
   type Principal,
   type ShownPrompt,
 } from '@gateway/core';
@@ -67,8 +68,15 @@ const notReceiving = (problem: string): PromptWarning => ({
   message: `The question is in the chat, but answers from there may not arrive. ${problem}`,
 });
 
+const notPosted = ({ channelId, failed, postDueAt }: PostRow): PromptWarning => ({
+  code: 'not_posted',
+  message:
+    `The question is not in channel "${channelId}" (yet). ${failed ?? 'An earlier request may still be posting it.'}` +
+    (failed !== null && postDueAt !== null ? ' It is tried again.' : ''),
+});
+
 /** The reply to the agent that created a prompt. */
-export function createdRecord({ prompt, messageId, channelProblem }: AskedPrompt): PromptCreated {
+export function createdRecord({ prompt, messageId, channelProblem, posts }: AskedPrompt): PromptCreated {
   return {
     prompt_id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
@@ -78,6 +86,7 @@ export function createdRecord({ prompt, messageId, channelProblem }: AskedPrompt
     warnings: [
       ...(isAnswerable(prompt) ? [] : [notAnswerable]),
       ...(channelProblem === null ? [] : [notReceiving(channelProblem)]),
+      ...posts.filter((post) => post.messageId === null).map(notPosted),
     ],
   };
 }

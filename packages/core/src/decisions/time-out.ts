@@ -1,0 +1,25 @@
+import type { NewDelivery } from '../deliveries/delivery-store.js';
+import { answeredDelivery } from '../deliveries/events.js';
+import type { PromptRow, PromptTerms, VoteRow } from '../rows.js';
+import { answerOf } from './answer-of.js';
+import { voteRecords } from './vote-records.js';
+
+/** What counts when the time of a prompt is over: a decision, or the label of an option. Null: the prompt expires. */
+export function timeoutAnswerOf(terms: PromptTerms | null): string | null {
+  const given = terms?.policy?.on_timeout ?? null;
+  if (given === null) return null;
+  return 'decision' in given ? given.decision : given.option;
+}
+
+/** The delivery of what the policy decided; null: the prompt has no callback address. */
+export function decidedDelivery(prompt: PromptRow, votes: readonly VoteRow[], at: Date): NewDelivery | null {
+  const { answerType, answer, answerDetail } = prompt;
+  if (answerType === null || answer === null) throw new Error(`Prompt ${prompt.num} has no answer.`);
+  return answeredDelivery(prompt, {
+    answer: answerOf(prompt, { type: answerType, value: answer, detail: answerDetail }),
+    at,
+    by: null,
+    votes: voteRecords(prompt.terms, votes),
+    decided_by: 'policy',
+  });
+}

@@ -1,0 +1,74 @@
+import type { NewDelivery, PromptStore, VoteRow } from '@gateway/core';
+import { batchOf } from '../sql/batch.js';
+import type { PromptRow } from '../sql/rows.js';
+import { deliveryInserter } from './outbox.js';
+import { skipLocked, type Port } from './port.js';
+import { deliveryEvent, promptEvent, streamEventWriter } from './stream-events.js';
+
+/** What a policy decides has no words, arguments or person. */
+const noDetail = JSON.stringify({ reason: null, args: null, text: null, personId: null, platform: null });
+
+/** The part of the prompts' port that ends prompts whose time is over. */
+export function expiryStore(port: Port): Pick<PromptStore, 'expireDue' | 'nextExpiry'> {
+  const { engine, sql, announce } = port;
+  const appendEvents = streamEventWriter(engine);
+  const insertAll = deliveryInserter(engine);
+  const asked = batchOf(engine, 'asked', { owner: 'text', num: 'integer' });
+  const decisions = engine === 'postgresql' ? `jsonb_typeof(terms -> 'decisions')` : `json_type(terms, '$.decisions')`;
+  const ifDecided = (value: string, otherwise = 'NULL') =>
+    `CASE WHEN timeout_answer IS NULL THEN ${otherwise} ELSE ${value} END`;
+  const expire = `
+    WITH due AS (
+      SELECT organization_id, num FROM prompt WHERE state = 'pending' AND expires_at <= ?
+      ORDER BY expires_at LIMIT ? ${skipLocked(port)}
+    )
+    UPDATE prompt SET state = ${ifDecided(`'answered'`, `'expired'`)}, closed_reason = ${ifDecided('NULL', `'ttl'`)},
+      answered_at = ${ifDecided('CAST(? AS timestamptz)')}, answer = timeout_answer,
+      answer_type = ${ifDecided(`CASE ${decisions} WHEN 'array' THEN 'decision' ELSE 'option' END`)},
+      answer_detail = ${ifDecided(engine === 'postgresql' ? '?::jsonb' : '?')}, decided_by = ${ifDecided(`'policy'`)},
+      step_due_at = NULL, close_due_at = ?
+    WHERE (organization_id, num) IN (SELECT organization_id, num FROM due)
+    RETURNING *`;
+  const keyOf = (organizationId: string, num: number) => `${organizationId}/${num}`;
+
+  return {
+    async expireDue(now, limit, deliveryOf) {
+      let deliveries: NewDelivery[] = [];
+      const prompts = await sql.write(async (tx) => {
+        const ended = await tx.all<PromptRow>(expire, [now, limit, now, noDetail, now]);
+        const decided = ended.filter(({ state }) => state === 'answered');
+        const rows = decided.map(({ organizationId: owner, num }) => ({ owner, num }));
+        const cast =
+          decided.length > 0
+            ? await tx.all<VoteRow>(
+                `SELECT vote.* FROM ${asked.table}
+                 JOIN prompt_vote vote ON vote.organization_id = asked.owner AND vote.prompt_num = asked.num
+                 ORDER BY vote.at, vote.voter`,
+                [asked.parameter(rows)],
+              )
+            : [];
+        const votes = new Map(decided.map(({ organizationId, num }) => [keyOf(organizationId, num), [] as VoteRow[]]));
+        for (const vote of cast) votes.get(keyOf(vote.organizationId, vote.promptNum))?.push(vote);
+        deliveries = ended
+          .map((prompt) => deliveryOf(prompt, votes.get(keyOf(prompt.organizationId, prompt.num)) ?? []))
+          .filter((delivery) => delivery !== null);
+        await insertAll(tx, deliveries);
+        await appendEvents(tx, [
+          ...ended.map((prompt) => promptEvent(`prompt.${prompt.state as 'answered' | 'expired'}`, prompt, now)),
+          ...deliveries.map((delivery) => deliveryEvent(delivery, now)),
+        ]);
+        return ended;
+      });
+      announce(...prompts.map(({ organizationId, num }) => ({ kind: 'prompt', organizationId, num }) as const));
+      if (deliveries.length > 0) announce({ kind: 'delivery' });
+      return prompts;
+    },
+
+    async nextExpiry() {
+      const next = await sql.first<Pick<PromptRow, 'expiresAt'>>(
+        `SELECT expires_at FROM prompt WHERE state = 'pending' AND expires_at IS NOT NULL ORDER BY expires_at LIMIT 1`,
+      );
+      return next?.expiresAt ?? null;
+    },
+  };
+}
