@@ -131,7 +131,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     deliveries,
     closings,
     channels,
-    posts: { wake() {} },
+    posts,
     meter: options.meter,
     outgoing: options.outgoing,
   };
