@@ -74,6 +74,8 @@ export function postStore(port: Port): PostStore {
   const isAsked = `EXISTS (
     SELECT 1 FROM prompt asked WHERE asked.organization_id = prompt_post.organization_id
       AND asked.num = prompt_post.prompt_num AND asked.state <> 'posting')`;
+  // A closed prompt has no next step. An equation would be looked up in an index on the state, among all pending prompts.
+  const isOpen = `state <> 'posting'`;
   const keyOf = ({ organizationId, num }: Pick<PromptRow, 'organizationId' | 'num'>) => `${organizationId}/${num}`;
 
   return {
@@ -156,7 +158,7 @@ export function postStore(port: Port): PostStore {
 
     dueSteps: (now, limit) =>
       sql.all<PromptRow>(
-        `SELECT * FROM prompt WHERE step_due_at <= ? AND state = 'pending' AND (expires_at IS NULL OR expires_at > ?)
+        `SELECT * FROM prompt WHERE step_due_at <= ? AND ${isOpen} AND (expires_at <= ?) IS NOT TRUE
          ORDER BY step_due_at LIMIT ?`,
         [now, now, limit],
       ),
@@ -196,7 +198,7 @@ export function postStore(port: Port): PostStore {
 
     async nextStep(now) {
       const next = await sql.first<Pick<PromptRow, 'stepDueAt'>>(
-        `SELECT step_due_at FROM prompt WHERE step_due_at > ? AND state = 'pending' ORDER BY step_due_at LIMIT 1`,
+        `SELECT step_due_at FROM prompt WHERE step_due_at > ? AND ${isOpen} ORDER BY step_due_at LIMIT 1`,
         [now],
       );
       return next?.stepDueAt ?? null;

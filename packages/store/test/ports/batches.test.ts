@@ -57,7 +57,9 @@ onEveryEngine((engine) => {
       await store.prompts.expireDue(now, 100, () => null);
       const closings = await store.prompts.claimClosings(after(1), after(60), 100, ['pigeon']);
       expect(closings).toHaveLength(prompts);
-      return await count(() => store.prompts.endClosings(closings.map((closing) => ({ closing, retryAt: null }))));
+      return await count(() =>
+        store.prompts.endClosings(closings.map((closing) => ({ closing, retryAt: null, messageClosedAt: null }))),
+      );
     };
     const one = await end(1);
     expect(await end(20)).toBe(one);

@@ -106,18 +106,20 @@ onEveryEngine((engine) => {
     expect(await one.prompts.nextClosing(['pigeon'])).toEqual(after(12));
     expect(await one.prompts.claimClosings(after(11), after(21), 15, ['pigeon'])).toEqual([]);
 
-    await one.prompts.endClosings(claimed.slice(1).map((closing) => ({ closing, retryAt: null })));
+    await one.prompts.endClosings(
+      claimed.slice(1).map((closing) => ({ closing, retryAt: null, messageClosedAt: null })),
+    );
     const lost = claimed[0];
     const [again] = await other.prompts.claimClosings(after(12), after(22), 15, ['pigeon']);
     if (!lost || !again) throw new Error('nothing was claimed');
     expect(again.prompt).toMatchObject({ num: lost.prompt.num, closeAttempts: 2 });
-    await one.prompts.endClosings([{ closing: lost, retryAt: null }]);
+    await one.prompts.endClosings([{ closing: lost, retryAt: null, messageClosedAt: null }]);
     expect(await one.prompts.nextClosing(['pigeon'])).toEqual(after(22));
-    await other.prompts.endClosings([{ closing: again, retryAt: after(50) }]);
+    await other.prompts.endClosings([{ closing: again, retryAt: after(50), messageClosedAt: null }]);
     expect(await one.prompts.nextClosing(['pigeon'])).toEqual(after(50));
     const [last] = await one.prompts.claimClosings(after(50), after(60), 15, ['pigeon']);
     if (!last) throw new Error('nothing was claimed');
-    await one.prompts.endClosings([{ closing: last, retryAt: null }]);
+    await one.prompts.endClosings([{ closing: last, retryAt: null, messageClosedAt: null }]);
     expect(await one.prompts.nextClosing(['pigeon'])).toBeNull();
   });
 

@@ -82,7 +82,7 @@ async function callEverything(store: Store): Promise<void> {
   await prompts.expireDue(now, 100, () => newDelivery());
   await prompts.nextClosing(['pigeon']);
   const closings = await prompts.claimClosings(after(1), after(11), 10, ['pigeon']);
-  await prompts.endClosings(closings.map((closing) => ({ closing, retryAt: null })));
+  await prompts.endClosings(closings.map((closing) => ({ closing, retryAt: null, messageClosedAt: null })));
   await prompts.confirmed(org, prompt.num);
 
   for (const before of [null, 10_000]) {

@@ -34,7 +34,7 @@ onEveryEngine((engine) => {
     });
     for (const messageId of ['pressed', 'again']) {
       for (const closing of await prompts.claimClosings(minute.now, minute.until, 10, ['pigeon']))
-        await prompts.endClosings([{ closing: closing, retryAt: null }]);
+        await prompts.endClosings([{ closing: closing, retryAt: null, messageClosedAt: null }]);
       expect(await prompts.nextClosing(['pigeon'])).toBeNull();
       await prompts.posted(org, 1, posted(messageId));
       expect(await prompts.get(org, 1)).toMatchObject({ closeAttempts: 0, closeDueAt: after(1) });
@@ -97,7 +97,7 @@ onEveryEngine((engine) => {
     expect(closing?.prompt).toMatchObject({ num: 1, state: 'orphaned' });
     await prompts.orphanAbandoned(times);
     expect(await prompts.get(org, 1)).not.toBeNull();
-    await prompts.endClosings([{ closing: closing!, retryAt: null }]);
+    await prompts.endClosings([{ closing: closing!, retryAt: null, messageClosedAt: null }]);
     await prompts.orphanAbandoned(times);
     expect(await prompts.get(org, 1)).toBeNull();
   });

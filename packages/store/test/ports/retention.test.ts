@@ -129,7 +129,8 @@ onEveryEngine((engine) => {
     const owing = await pendingPrompt(store);
     await store.prompts.answer(newAnswer(owing, { at: after(4) }));
     for (const closing of await store.prompts.claimClosings(later, after(20), 50, ['pigeon'])) {
-      if (closing.prompt.num !== owing.num) await store.prompts.endClosings([{ closing, retryAt: null }]);
+      if (closing.prompt.num !== owing.num)
+        await store.prompts.endClosings([{ closing, retryAt: null, messageClosedAt: null }]);
     }
     // Due since it was closed: its platform no longer has an adapter.
     const abandoned = await pendingPrompt(store);
