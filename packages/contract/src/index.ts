@@ -2,6 +2,8 @@ export * from './vocabulary.js';
 export { describeErrorCodes, errorCodes, type ErrorCode } from './error-codes.js';
 export * from './route.js';
 export type { ClosedReason, DeliveryState } from './prompt-end.js';
+export * from './decisions.js';
+export * from './votes.js';
 export * from './prompts.js';
 export * from './channels.js';
 export * from './platforms.js';

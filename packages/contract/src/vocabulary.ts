@@ -25,6 +25,12 @@ export const limits = {
   credential: 16_384,
   waitSecMax: 60,
   filterValues: 100,
+  actionName: 128,
+  /** Bytes of the arguments as JSON. */
+  actionArgs: 65_536,
+  actionSummary: 1024,
+  reasonWaitSecMax: 600,
+  reasonWaitSecDefault: 120,
   userId: 255,
   identities: 50,
   groupsOfPerson: 100,

@@ -31,14 +31,20 @@ export function peopleStore(port: Port): PeopleStore {
     get: (organizationId, personId) => prisma.query((client) => read(client, organizationId, personId)),
 
     list: (organizationId, page) =>
-      prisma.query(async ({ person }) => {
+      prisma.query(async ({ person, personIdentity, groupMember }) => {
         const rows = await person.findMany({
           where: { organizationId, seq: olderThanSeq(page) },
-          include: withLists,
           orderBy: { seq: 'desc' },
           take: page.limit,
         });
-        return rows.map(personRow);
+        // Not by `include`: its condition names an organization per row, and PostgreSQL then reads the whole table.
+        const of = { where: { organizationId, personId: { in: rows.map(({ personId }) => personId) } }, ...inOrder };
+        const [identities, memberships] = await Promise.all([personIdentity.findMany(of), groupMember.findMany(of)]);
+        const own = <Entry extends { personId: string }>(entries: Entry[], { personId }: { personId: string }) =>
+          entries.filter((entry) => entry.personId === personId);
+        return rows.map((row) =>
+          personRow({ ...row, identities: own(identities, row), memberships: own(memberships, row) }),
+        );
       }),
 
     update: (organizationId, personId, change, audit) =>

@@ -5,6 +5,7 @@ import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
 import { recorded, type Statement } from '../recorded.js';
 import { insertLargeDataSet } from './large-data-set.js';
+import { callPeople } from './people-fixture.js';
 import {
   after,
   claim,
@@ -132,6 +133,7 @@ async function callEverything(store: Store): Promise<void> {
   await keys.touch([{ organizationId: org, id: 'k78', at: now }]);
 
   await administration(store);
+  await callPeople(store);
 
   const { retention } = store;
   await retention.update(
@@ -226,7 +228,7 @@ async function scans({ engine, sql }: Database, [text, params]: Statement): Prom
   if (engine === 'sqlite') {
     const steps = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params);
     const table =
-      /^SCAN (?:request|prompt|prompt_message|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|stream_event|idempotent_request|failing_receiver|message_sequence|r|n|d|f|m|due)\b/;
+      /^SCAN (?:request|prompt|prompt_message|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|stream_event|idempotent_request|failing_receiver|message_sequence|person|person_identity|person_group|group_member|policy|p|i|g|o|r|n|d|f|m|due)\b/;
     // A removal that sorts reads all candidates for each batch.
     const isRemoval = text.startsWith('WITH old AS');
     const found = steps.map(({ detail }) => detail);
@@ -258,10 +260,10 @@ function scanned(node: PlanNode, parent?: PlanNode): string[] {
 /**
  * Statements that may scan: organizations, their settings and their last removal are a row per tenant, leases one per
  * account, the gateway's own state a few; counts and searches of channels read each; one-time links and operators are as
- * many as people, and PostgreSQL reads such a table rather than its index.
+ * many as people, and PostgreSQL reads such a table rather than its index; so are policies, which a deletion reads.
  */
 const mayScan =
-  /\borganization\b|\bretention_settings\b|FROM lease\b|FROM gateway_state\b|\bremoval_run\b|GROUP BY (?:platform|health)|FROM channel WHERE .*LIKE|health = 'failing'|pg_notify|^DELETE FROM \S*one_time_link\b|FROM \S*operator\S* WHERE \S*organization_id\S* = \S+ LIMIT/;
+  /\borganization\b|\bretention_settings\b|FROM lease\b|FROM gateway_state\b|\bremoval_run\b|GROUP BY (?:platform|health)|FROM channel WHERE .*LIKE|health = 'failing'|pg_notify|FROM policy\b[^]*EXISTS|^DELETE FROM \S*one_time_link\b|FROM \S*operator\S* WHERE \S*organization_id\S* = \S+ LIMIT/;
 
 onEveryEngine((engine) => {
   test(
