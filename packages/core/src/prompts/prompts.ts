@@ -9,6 +9,7 @@ import { expiredDelivery } from '../deliveries/events.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
+import { requireChannel, sees, withinChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
 import { promptFields } from '../log-fields.js';
@@ -113,19 +114,22 @@ export class Prompts {
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
-    const prompt = num === null ? null : await this.#options.store.prompts.get(principal.organizationId, num);
-    if (!prompt || prompt.state === 'posting' || prompt.state === 'orphaned')
-      throw new Refusal(
-        'not_found',
-        `There is no prompt ${JSON.stringify(id)}${num === null ? ': the id #12 is written 12 or %2312 in an address' : ''}.`,
-      );
+    const prompt = await this.#find(principal, num);
+    if (!prompt || !sees(principal, prompt.channelId)) throw noPrompt(num, id);
     return prompt;
+  }
+
+  async #find({ organizationId }: Principal, num: number | null): Promise<PromptRow | null> {
+    const prompt = num === null ? null : await this.#options.store.prompts.get(organizationId, num);
+    return prompt?.state === 'posting' || prompt?.state === 'orphaned' ? null : prompt;
   }
 
   /** Cancels a pending prompt. Its chat message is closed. */
   async cancel(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
     const { store, clock, log, deliveries, closings } = this.#options;
-    const prompt = await this.get(principal, num, id);
+    const prompt = await this.#find(principal, num);
+    if (!prompt) throw noPrompt(num, id);
+    requireChannel(principal, prompt.channelId);
     const audit = auditEntry(principal, clock, 'prompt.cancelled', formatPromptId(prompt.num));
     const delivery = expiredDelivery(prompt, 'cancelled', audit.at);
     const attempt = delivery && deliveries.reserve(delivery.destination);
@@ -156,8 +160,8 @@ export class Prompts {
   }
 
   async list(principal: Principal, filter: Omit<PromptFilter, 'now'>, page: Page): Promise<PromptRow[]> {
-    const now = new Date(this.#options.clock.now());
-    return await this.#options.store.prompts.list(principal.organizationId, { ...filter, now }, page);
+    const within = withinChannels(principal, { ...filter, now: new Date(this.#options.clock.now()) });
+    return within ? await this.#options.store.prompts.list(principal.organizationId, within, page) : [];
   }
 
   /** Resolves to the prompt when it is no longer `pending`, after `ms` milliseconds, when `signal` aborts or when the gateway stops. */
@@ -177,8 +181,9 @@ export class Prompts {
   /** Resolves when one of these prompts is no longer `pending`, when none exists, or as `wait` does. */
   async waitForAny(principal: Principal, nums: readonly number[], ms: number, signal: AbortSignal): Promise<void> {
     const { organizationId } = principal;
-    const page = { limit: nums.length, before: null };
-    await this.#watch.firstClosed({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
+    const list = () => this.list(principal, { nums }, { limit: nums.length, before: null });
+    const visible = principal.channels === null ? nums : (await list()).map(({ num }) => num);
+    await this.#watch.firstClosed({ organizationId, nums: visible, ms, signal }, list);
   }
 
   /** Ends all waits with the current state. */
@@ -242,6 +247,7 @@ export class Prompts {
     if (channelId === null) {
       throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
     }
+    requireChannel(principal, channelId);
     const channel = await this.#options.channels.find(principal.organizationId, channelId);
     const refused = (detail: string, code: ErrorCode) => new Refusal('invalid', detail, 'channel_id', { code });
     if (!channel)
@@ -258,6 +264,13 @@ export class Prompts {
       );
     return channel;
   }
+}
+
+function noPrompt(num: number | null, id: string): Refusal {
+  return new Refusal(
+    'not_found',
+    `There is no prompt ${JSON.stringify(id)}${num === null ? ': the id #12 is written 12 or %2312 in an address' : ''}.`,
+  );
 }
 
 function mediaAt(url: string | null): Media | null {

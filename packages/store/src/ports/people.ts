@@ -1,4 +1,4 @@
-import type { PeopleStore, PersonChange, PersonRefusal, PersonRow } from '@gateway/core';
+import type { NamedBy, PeopleStore, PersonChange, PersonRefusal, PersonRow } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
 import { lockOrganization } from './lock-organization.js';
 import { namedBy } from './named-by.js';
@@ -64,12 +64,19 @@ export function peopleStore(port: Port): PeopleStore {
       }),
 
     remove: (organizationId, personId, audit) =>
-      prisma.transaction(async (tx) => {
+      prisma.transaction<PersonRow | NamedBy | null>(async (tx) => {
         await lockOrganization(tx, organizationId);
         const person = await read(tx, organizationId, personId);
         if (!person) return null;
         const namer = await findNamer(tx, organizationId, { person: personId });
         if (namer) return namer;
+        const valid = (['expiresAt', 'validUntil'] as const).map((end) => ({
+          OR: [{ [end]: null }, { [end]: { gt: audit.at } }],
+        }));
+        const key = await tx.apiKey.findFirst({
+          where: { organizationId, actsFor: personId, revokedAt: null, AND: valid },
+        });
+        if (key) return { refused: 'named', kind: 'key', id: key.name };
         await tx.person.delete({ where: { organizationId_personId: { organizationId, personId } } });
         await tx.auditEntry.create({ data: audit });
         return person;

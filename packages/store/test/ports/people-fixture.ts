@@ -24,9 +24,13 @@ export function newPolicy(policyId: string): NewPolicyRow {
 }
 
 /** Calls what people, groups and policies call, and what answers look up. */
-export async function callPeople({ people, groups, policies }: Store): Promise<void> {
+export async function callPeople({ people, groups, policies, channels, prompts }: Store): Promise<void> {
   const entry = newAudit('person.created', 'new');
   const page = { limit: 50, before: 1000 };
+  const channelIds = ['c7', 'c8'];
+  await channels.list(org, { channelIds }, page);
+  for (const more of [{ q: 'deploy 77' }, { nums: [77, 78] }, { correlationIds: ['order-77'] }])
+    await prompts.list(org, { now, channelIds, ...more }, page);
   await people.insert(newPerson('new', { identities: [{ platform: 'pigeon', userId: 'u' }], groups: ['x7'] }), entry);
   await people.update(org, 'p77', { operatorId: 'a78', identities: [{ platform: 'pigeon', userId: 'v' }] }, entry);
   await people.list(org, page);
