@@ -58,7 +58,7 @@ export function voteStore(port: Port): VoteStore {
         if (!answer) {
           await insertPosts(
             tx,
-            notes.map((note) => ({ ...note, promptNum: num })),
+            notes.map((post) => ({ promptNum: num, post })),
           );
           return { outcome: 'voted', prompt, delivery: null, votes } as const;
         }
