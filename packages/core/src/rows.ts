@@ -196,6 +196,8 @@ export interface DraftRow {
   readonly args: string | null;
   /** The secret in the buttons that confirm them. */
   readonly nonce: string;
+  /** What the adapter needs to update the message with these buttons. */
+  readonly messageRef: PostedRef | null;
   readonly at: Date;
 }
 

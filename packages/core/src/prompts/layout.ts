@@ -47,7 +47,7 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
         label: numbered ? String(index + 1) : label,
         token: buttonToken(prompt.num, index, prompt.nonce),
       };
-      return opensDialog(prompt.terms, choiceAt(prompt, index)) ? { ...button, opensDialog: true } : button;
+      return opensDialog(prompt.terms, choiceAt(prompt, index)) ? Object.assign(button, { opensDialog: true }) : button;
     }),
   };
 }

@@ -22,7 +22,8 @@ onEveryEngine((engine) => {
     const store = await freshStore(engine);
     await withPeople(store);
     const { people } = store;
-    const ada = { personId: 'ada', name: 'Ada', groups: ['ops', 'dev'] };
+    const identities = [telegram('1'), slack('U1')];
+    const ada = { personId: 'ada', name: 'Ada', operatorId: null, groups: ['ops', 'dev'], identities };
     expect(await people.whoIs(org, { identities: [telegram('1')] })).toEqual(ada);
     expect(await people.whoIs(org, { identities: [slack('U9'), slack('U1')] })).toEqual(ada);
     expect(await people.whoIs(org, { identities: [telegram('1'), slack('U2')] })).toEqual(ada);
