@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvers } from './approvers.js';
 import { route } from './route.js';
 import {
   channelId,
@@ -12,6 +13,7 @@ import {
   listLimit,
   outsideWindowChoices,
   platformId,
+  recordId,
 } from './vocabulary.js';
 
 const targetChatId = characters(limits.targetChatId, 1)
@@ -42,6 +44,10 @@ export const channelRecord = z
     channel_type: z.enum(channelTypes),
     is_active: z.boolean(),
     outside_window: outsideWindow,
+    approvers: approvers
+      .optional()
+      .meta({ description: 'Who may answer prompts of the channel. Absent: anybody in the chat.' }),
+    policy: z.string().optional().meta({ description: 'The policy of the channel’s prompts. Absent: none.' }),
     callback_url: z.string().nullable().meta({
       description:
         'Receives the channel’s events. Shown without user and password to readers without `channels:write`.',
@@ -88,6 +94,12 @@ export const newChannel = z
       description: '`PROMPT`: for questions to people. `MESSAGE`: relays all messages of the chat in both directions.',
     }),
     outside_window: outsideWindow.default('refuse'),
+    approvers: approvers.nullish().meta({
+      description: 'Who may answer prompts of the channel. Needs `people:write` as well. Default: anybody in the chat.',
+    }),
+    policy: recordId
+      .nullish()
+      .meta({ description: 'The policy of the channel’s prompts. Needs `policies:write` as well. Default: none.' }),
   })
   .refine((channel) => channel.channel_type !== 'MESSAGE' || channel.callback_url !== null, {
     path: ['callback_url'],
@@ -108,6 +120,8 @@ export const channelPatch = z
     callback_url: httpUrl.nullable().optional(),
     credentials: credentials.optional().meta({ description: 'Replaces only the credentials with these names.' }),
     outside_window: outsideWindow.optional(),
+    approvers: approvers.nullish().meta({ description: 'Needs `people:write` as well. Null: anybody in the chat.' }),
+    policy: recordId.nullish().meta({ description: 'Needs `policies:write` as well. Null: none.' }),
     platform: fixed('platform'),
     channel_type: fixed('channel_type'),
     channel_id: fixed('channel_id'),

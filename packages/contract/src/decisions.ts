@@ -140,13 +140,3 @@ export function checkDecisionFields(prompt: DecisionFields, refuse: (field: stri
 export function labelsOf(decisions: readonly DecisionValue[], given: Labels | null): string[] {
   return decisions.map((value) => given?.[value] ?? defaultLabels[value]);
 }
-
-/** The part of a prompt's record that only prompts with decisions have. */
-export const promptDecision = {
-  action: action.nullable().optional(),
-  decisions: z.array(decisionValue).nullable().optional(),
-  labels: labels.nullable().optional(),
-  ask_reason: askReason.nullable().optional(),
-  reason_wait_sec: z.int().nullable().optional(),
-  decision: decision.nullable().optional().meta({ description: 'The decision. Null: none was made (yet).' }),
-};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { actionArgs, checkDecisionFields, decisionValue, newPromptDecision, promptDecision } from './decisions.js';
+import { actionArgs, checkDecisionFields, decisionValue, newPromptDecision } from './decisions.js';
 import { promptEnd } from './prompt-end.js';
+import { newPromptTerms, promptTerms } from './prompt-terms.js';
 import { route } from './route.js';
 import {
   channelId,
@@ -74,7 +75,7 @@ export const promptRecord = z
     answered_by_username: z.string().nullable(),
     answer_type: answerType.nullable(),
     answer: z.string().nullable(),
-    ...promptDecision,
+    ...promptTerms,
   })
   .meta({ id: 'Prompt' });
 export type PromptRecord = z.output<typeof promptRecord>;
@@ -146,6 +147,7 @@ export const newPrompt = z
           'Whether `callback_url` also receives `prompt.expired`: when the prompt expires, is cancelled, or turns out to be undeliverable. Default: `false`.',
       }),
     ...newPromptDecision,
+    ...newPromptTerms,
   })
   .refine((prompt) => prompt.media_url === null || prompt.media_path === null, {
     path: ['media_path'],

@@ -2,12 +2,15 @@ import * as audit from './audit.js';
 import * as channels from './channels.js';
 import * as deliveries from './deliveries.js';
 import * as events from './events.js';
+import * as groups from './groups.js';
 import * as health from './health.js';
 import * as keys from './keys.js';
 import * as messages from './messages.js';
 import * as oneTimeLinks from './one-time-links.js';
 import * as operators from './operators.js';
+import * as people from './people.js';
 import * as platforms from './platforms.js';
+import * as policies from './policies.js';
 import * as prompts from './prompts.js';
 import * as sandbox from './sandbox.js';
 import * as settings from './settings.js';
@@ -41,6 +44,21 @@ export const routes = [
   deliveries.retryDelivery,
   deliveries.retryDeliveries,
   deliveries.listReceivers,
+  people.createPerson,
+  people.listPeople,
+  people.getPerson,
+  people.updatePerson,
+  people.deletePerson,
+  groups.createGroup,
+  groups.listGroups,
+  groups.getGroup,
+  groups.updateGroup,
+  groups.deleteGroup,
+  policies.createPolicy,
+  policies.listPolicies,
+  policies.getPolicy,
+  policies.updatePolicy,
+  policies.deletePolicy,
   keys.createKey,
   keys.listKeys,
   keys.getKey,

@@ -24,6 +24,9 @@ import { reasonOf } from './loop.js';
 import { Messages } from './messages/messages.js';
 import { createOperators, type Operators } from './operators/operators.js';
 import type { Clock, Logger, Outgoing, Passwords } from './ports.js';
+import { Groups } from './people/groups.js';
+import { People } from './people/people.js';
+import { Policies } from './policies/policies.js';
 import type { Store } from './store.js';
 import type { Platforms } from './platforms.js';
 import { Closings } from './prompts/closing.js';
@@ -71,6 +74,9 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly keys: Keys;
   readonly operators: Operators;
+  readonly people: People;
+  readonly groups: Groups;
+  readonly policies: Policies;
   readonly audit: AuditStore;
   readonly refusals: Refusals;
   readonly channels: Channels;
@@ -124,6 +130,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     settings,
     deliveries,
     closings,
+    channels,
+    posts,
     meter: options.meter,
     outgoing: options.outgoing,
   };
@@ -165,6 +173,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     keys,
     operators,
+    people: new People(options),
+    groups: new Groups(options),
+    policies: new Policies(options),
     audit: store.audit,
     refusals,
     webhooks,

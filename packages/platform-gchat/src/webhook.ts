@@ -30,7 +30,7 @@ export function createWebhook({ verify, deliver, threads, log }: WebhookDeps) {
     if (inbound === null) return refuse(400, 'The body is not an event of Google Chat.');
     const { event, thread } = inbound;
     if (event === null) return { status: 200, body: {} };
-    threads.add(event.messageId, thread);
+    if (event.messageId !== null) threads.add(event.messageId, thread);
     try {
       const [outcome] = await deliver([event]);
       return { status: 200, body: event.kind === 'press' && outcome ? replyToPress(inbound, outcome) : {} };

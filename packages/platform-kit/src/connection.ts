@@ -1,5 +1,6 @@
 import type { Credentials } from './credentials.js';
 import type { ReportDeliveries } from './delivery-reports.js';
+import type { Dialog } from './dialogs.js';
 import type { Chat, DeliverEvents } from './events.js';
 
 /** What the gateway provides to an adapter for the lifetime of one connection. */
@@ -57,6 +58,11 @@ export interface Connection {
   sendPrompt(question: Question, signal?: AbortSignal): Promise<Posted>;
   /** Rewrites a posted question without buttons. Succeeds also when that was done before. */
   closePrompt?(closed: ClosedPrompt, signal?: AbortSignal): Promise<void>;
+  /**
+   * Opens a dialog in answer to a press, while `deliver` handles the press. Then it is the only reply to the press: a notice and a
+   * `closedText` of the outcome may not be shown. Only with `capabilities.dialogs`.
+   */
+  openDialog?(dialog: Dialog, signal?: AbortSignal): Promise<void>;
   /** Handles one request on the account's webhook address: verifies and parses it, delivers its events, and returns the reply. */
   webhook?(request: WebhookRequest): Promise<WebhookReply>;
   /** Whether a name in `otherAccounts` is this account. Throws when that cannot be determined now. */
@@ -104,6 +110,8 @@ export interface OutboundMessage {
   readonly replyTo?: string;
   /** The thread or topic of the target to post in, as an event named it. A target that names a thread itself has priority. */
   readonly thread?: string;
+  /** Id of the person who alone should see the message. Ignored where the platform has no such messages. */
+  readonly privateTo?: string;
   /** True: the reply window may be closed; send in the way that works then. Only with `capabilities.directSend`. */
   readonly outsideWindow?: boolean;
 }
@@ -113,6 +121,8 @@ export interface Button {
   readonly label: string;
   /** At most 32 ASCII bytes. A press returns it byte for byte. */
   readonly token: string;
+  /** True: a press is to open a dialog. Some platforms must know this when the button is posted, and return no `dialogHandle` otherwise. */
+  readonly opensDialog?: boolean;
 }
 
 /** An attachment: an address, or a file of the gateway at `path` that exists until the call ends. */

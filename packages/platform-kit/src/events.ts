@@ -12,6 +12,8 @@ export interface Sender {
   readonly username: string | null;
   /** Display name. */
   readonly name: string | null;
+  /** Other ids of the same person that the event contains, such as a phone number next to an account id. */
+  readonly aliases?: readonly string[];
 }
 
 interface EventBase {
@@ -25,22 +27,25 @@ interface EventBase {
   /** The conversation as an operator would choose it for a channel. Default: the last of `targets`, with the sender's name. */
   readonly chat?: Chat;
   readonly sender: Sender;
-  /** The message that was written, or the message with the pressed button. */
-  readonly messageId: string;
 }
 
 /** A person pressed a button. */
 export interface PressEvent extends EventBase {
   readonly kind: 'press';
+  /** The message with the pressed button. */
+  readonly messageId: string;
   /** The token of the button, byte for byte. */
   readonly token: string;
   /** The button's text. A press on a button of another program, which has no token of the gateway, is forwarded with it as a text. */
   readonly label?: string;
+  /** For `openDialog`, until this call of `deliver` resolves. Absent: no dialog can be opened in answer to this press. */
+  readonly dialogHandle?: string;
 }
 
 /** A person wrote a text. Messages of this bot and of other bots are not events. */
 export interface TextEvent extends EventBase {
   readonly kind: 'text';
+  readonly messageId: string;
   readonly text: string;
   /** The message this one natively replies to, or the root of its thread. */
   readonly replyTo: string | null;
@@ -51,11 +56,23 @@ export interface TextEvent extends EventBase {
 /** A person sent something without a text: a voice message, a sticker, a reaction or a file. */
 export interface OtherEvent extends EventBase {
   readonly kind: 'other';
+  readonly messageId: string;
   /** The message this one natively replies or reacts to. */
   readonly replyTo: string | null;
 }
 
-export type InboundEvent = PressEvent | TextEvent | OtherEvent;
+/** A person submitted a dialog that `openDialog` opened. Dismissing a dialog is no event. */
+export interface DialogEvent extends EventBase {
+  readonly kind: 'dialog';
+  /** The message with the button that opened the dialog; null when the platform does not tell. */
+  readonly messageId: string | null;
+  /** The token of the dialog, byte for byte. */
+  readonly token: string;
+  /** The text of every field, by the field's id. An empty field has an empty text. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export type InboundEvent = PressEvent | TextEvent | OtherEvent | DialogEvent;
 
 /** The result of an event. It is durable when `deliver` returns it. */
 export interface Outcome {
@@ -64,10 +81,15 @@ export interface Outcome {
    * `forwarded`: the text was sent to the agent. `duplicate`: the event was received before. `ignored`: no prompt or channel matched.
    */
   readonly result: 'answered' | 'refused' | 'forwarded' | 'duplicate' | 'ignored';
-  /** One sentence for the person who pressed; null when there is none. The core replies to texts itself. */
+  /** One sentence for the person who pressed or submitted; null when there is none. The core replies to texts itself. */
   readonly notice: string | null;
   /** After a press: the new text of the question's message, for platforms that rewrite it in the reply. Null when it must not change. */
   readonly closedText: string | null;
+  /**
+   * After a dialog was submitted: what is wrong, by the field's id. The person can correct it where the platform keeps the dialog open;
+   * elsewhere the sentences are a notice.
+   */
+  readonly errors?: Readonly<Record<string, string>>;
 }
 
 /** Passes events to the gateway. Resolves with one outcome per event, in the same order. Rejects when the events could not be stored: do not acknowledge them. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ConnectionContext, Connection } from './connection.js';
 import type { CredentialsSchema } from './credentials.js';
+import type { DialogLimits } from './dialogs.js';
 
 /** The version of this interface. An adapter declares the one it was written for. */
 export const PLATFORM_API_VERSION = 1;
@@ -46,6 +47,8 @@ export interface Capabilities {
   readonly replyWindow?: number;
   /** Whether messages can be sent outside of `replyWindow` without a template, where the operator allows it. Default: no. */
   readonly directSend?: boolean;
+  /** The limits of dialogs. Present exactly when the connection has `openDialog`. */
+  readonly dialogs?: DialogLimits;
 }
 
 /** A named root address of the platform's API. Operators override it with `PLATFORM_<ID>_<NAME>_URL`. */

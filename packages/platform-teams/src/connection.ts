@@ -30,8 +30,8 @@ export function connect(given: TeamsContext): Connection {
       verify,
       services,
       conversations,
-      sendNotice: ({ targets: [target], messageId: replyTo }, text) =>
-        void sendMessage(messages, { target, text, replyTo }).catch(() =>
+      sendNotice: ({ targets: [target], messageId }, text) =>
+        void sendMessage(messages, { target, text, ...(messageId !== null && { replyTo: messageId }) }).catch(() =>
           log.warn('The notice to a person whose press was refused could not be sent.'),
         ),
     }),

@@ -9,6 +9,7 @@ import { inboundEventStore } from './ports/events.js';
 import { metricsStore } from './ports/metrics.js';
 import { idempotencyStore } from './ports/idempotency.js';
 import { keyStore } from './ports/keys.js';
+import { groupStore } from './ports/groups.js';
 import { leaseStore } from './ports/leases.js';
 import { messageStore } from './ports/messages.js';
 import { openDatabase, type Database, type OpenOptions } from './open.js';
@@ -17,6 +18,8 @@ import { oneTimeLinkStore } from './ports/one-time-links.js';
 import { sessionStore } from './ports/operator-sessions.js';
 import { operatorStore } from './ports/operators.js';
 import { postStore } from './ports/posts.js';
+import { peopleStore } from './ports/people.js';
+import { policyStore } from './ports/policies.js';
 import { promptStore } from './ports/prompts.js';
 import { retentionStore } from './ports/retention.js';
 import { windowStatisticsStore } from './ports/window-statistics.js';
@@ -73,6 +76,9 @@ export async function createStore(database: Database): Promise<Store> {
     sessions: sessionStore(port),
     oneTimeLinks: oneTimeLinkStore(port),
     signInFailures: signInFailureStore(port),
+    people: peopleStore(port),
+    groups: groupStore(port),
+    policies: policyStore(port),
     leases: leaseStore(port),
     accountState: accountStateStore(port),
     audit: auditStore(port),

@@ -23,7 +23,9 @@ import { healthRoutes } from './routes/health.js';
 import { keyRoutes } from './routes/keys.js';
 import { messageRoutes } from './routes/messages.js';
 import { operatorRoutes } from './routes/operators.js';
+import { peopleRoutes } from './routes/people.js';
 import { platformRoutes } from './routes/platforms.js';
+import { policyRoutes } from './routes/policies.js';
 import { promptRoutes } from './routes/prompts.js';
 import { sandboxRoutes } from './routes/sandbox.js';
 import { sessionRoutes } from './routes/session.js';
@@ -147,6 +149,8 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...statusRoutes(gateway),
     ...deliveryRoutes(gateway),
     ...platformRoutes(options.platforms, options.log),
+    ...peopleRoutes(gateway),
+    ...policyRoutes(gateway),
     ...keyRoutes(gateway),
     ...auditRoutes(gateway),
     ...sandboxRoutes(gateway, options.sandbox),

@@ -40,7 +40,7 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
   function recordOf({ resource, resourceId, type }: GatewayEvent, reader: Principal): StreamEventRecord {
     switch (resource.kind) {
       case 'prompt':
-        return promptRecord(resource.row, prompts.stateOf(resource.row), reader, addresses);
+        return promptRecord(resource.shown, prompts.stateOf(resource.row), reader, addresses);
       case 'message':
         return messageRecord(resource.row);
       case 'delivery':

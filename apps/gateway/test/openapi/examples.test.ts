@@ -44,12 +44,18 @@ describe('the examples of the OpenAPI document', () => {
       callbackUrl: 'http://127.0.0.1:9/',
     });
     const { id } = (await gateway.request('POST', '/v1/keys/new', { body: { name: 'old', preset: 'agent' } })).json;
+    const ids: Record<string, string> = {
+      rollKey: id,
+      updatePerson: 'ada',
+      updateGroup: 'release-managers',
+      updatePolicy: 'two-people',
+    };
     const withCredentials = new Set(['testNewChannel', 'findChats']);
     for (const [route, examples] of await examplesOf()) {
       // Requires a signed-in operator.
       if (route.id === 'answerPrompt') continue;
       for (const [name, { value }] of Object.entries(examples)) {
-        const path = route.path.replace('{id}', route.id === 'rollKey' ? id : 'approvals');
+        const path = route.path.replace('{id}', ids[route.id] ?? 'approvals');
         const body = route.id === 'createChannel' ? { ...value, channel_id: name } : value;
         const reply = await gateway.request(route.method, path, { body });
         // The platform refuses the placeholder credentials, although they are well-formed.

@@ -1,4 +1,4 @@
-import type { ChannelType, OutsideWindow } from '@gateway/contract';
+import type { Approver, ChannelType, OutsideWindow } from '@gateway/contract';
 import type { Credentials, Platform, Probe } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
@@ -15,6 +15,7 @@ import { checkAddress, Refusal } from '../refusal.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { ChannelRow } from '../rows.js';
 import { checkCredentials } from '../credentials/check-credentials.js';
+import { checkAnswerRules } from './answer-rules.js';
 import { problemsWithinTimeout } from './probe-problems.js';
 import { checkOutsideWindow } from './reply-window.js';
 
@@ -36,6 +37,8 @@ export interface ChannelInput extends ChannelCandidate {
   readonly callbackUrl: string | null;
   /** Default: `refuse`. */
   readonly outsideWindow?: OutsideWindow;
+  readonly approvers?: readonly Approver[] | null | undefined;
+  readonly policyId?: string | null | undefined;
 }
 
 /** What to change of a channel; what is left out stays. Of the credentials only the given names change. */
@@ -44,6 +47,8 @@ export interface ChannelUpdate {
   readonly callbackUrl?: string | null | undefined;
   readonly credentials?: Credentials | undefined;
   readonly outsideWindow?: OutsideWindow | undefined;
+  readonly approvers?: readonly Approver[] | null | undefined;
+  readonly policyId?: string | null | undefined;
 }
 
 export interface ChannelsOptions {
@@ -77,6 +82,7 @@ export class Channels {
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     const credentials = checkCredentials(platform, input.credentials);
     checkOutsideWindow(platform, input.outsideWindow);
+    await checkAnswerRules(store, principal, input);
     const { organizationId } = principal;
     const channel = {
       organizationId,
@@ -88,6 +94,8 @@ export class Channels {
       credentials: vault.seal({ organizationId, channelId: input.channelId }, credentials),
       account: platform.account(credentials),
       outsideWindow: input.outsideWindow ?? 'refuse',
+      approvers: input.approvers ?? null,
+      policyId: input.policyId ?? null,
       createdAt: new Date(clock.now()),
     };
     const inserted = await store.channels.insert(
@@ -143,6 +151,7 @@ export class Channels {
   async update(principal: Principal, channelId: string, patch: ChannelUpdate): Promise<string[]> {
     const { store, vault, addresses, clock, outgoing } = this.#options;
     checkAddress(outgoing, 'callback_url', patch.callbackUrl);
+    await checkAnswerRules(store, principal, patch);
     let needsTest = patch.targetChatId !== undefined || patch.credentials !== undefined;
     await this.#change(principal, channelId, async (channel) => {
       needsTest ||= !channel.isActive;
@@ -158,6 +167,8 @@ export class Channels {
           callbackUrl: patch.callbackUrl && addresses.seal(patch.callbackUrl),
         }),
         ...(patch.outsideWindow !== undefined && { outsideWindow: patch.outsideWindow }),
+        ...(patch.approvers !== undefined && { approvers: patch.approvers }),
+        ...(patch.policyId !== undefined && { policyId: patch.policyId }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
         // Earlier evidence was for another chat or other credentials, or it is old.
         ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) &&

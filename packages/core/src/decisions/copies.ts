@@ -1,11 +1,9 @@
-import { limits } from '@gateway/contract';
 import type { Media } from '@gateway/platform-kit';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import { loadedPlatform, type Platforms } from '../platforms.js';
 import { checkButtons, promptChannel } from '../prompts/prompt-channel.js';
 import { Refusal } from '../refusal.js';
-import type { PromptInput } from '../prompts/prompt-input.js';
-import type { ChannelRow, PromptTerms } from '../rows.js';
+import type { ChannelRow } from '../rows.js';
 import type { NewPost } from './post-store.js';
 import { POST_CLAIM_MS } from './posts.js';
 
@@ -54,19 +52,4 @@ export function copyIn(
 ): NewPost {
   const post = { organizationId, channelId, platform, chatId: targetChatId, account, failed, postDueAt, createdAt };
   return { ...post, kind: 'question', text: null };
-}
-
-/** The terms of a prompt that is asked in several chats. */
-export function termsOf({ channelIds }: PromptInput): PromptTerms {
-  return {
-    action: null,
-    decisions: null,
-    labels: null,
-    askReason: 'never',
-    reasonWaitSec: limits.reasonWaitSecDefault,
-    approvers: null,
-    requestedBy: null,
-    policy: null,
-    channelIds,
-  };
 }

@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { Answer, ClosedPrompt } from '../prompts/prompt-store.js';
 import type { EventKey } from '../ports.js';
 import type { NewPost } from './post-store.js';
@@ -5,6 +6,8 @@ import type { DraftRow, PromptRow, VoteRow } from '../rows.js';
 
 /** A vote on a pending prompt. */
 export type NewVote = VoteRow & {
+  /** Written with the vote. */
+  readonly audit?: NewAuditEntry | undefined;
   readonly event: EventKey | null;
   /** Voters that turned out to be the same person: this vote replaces theirs, too. */
   readonly sameAs: readonly string[];
@@ -57,5 +60,7 @@ export interface VoteStore {
   /** Replaces what this voter was asked for about the prompt. */
   putDraft(draft: DraftRow): Promise<void>;
   draft(organizationId: string, num: number, voter: string): Promise<DraftRow | null>;
+  /** Whether a draft of anybody about the prompt has this nonce. */
+  hasDraft(organizationId: string, num: number, nonce: string): Promise<boolean>;
   removeDraft(organizationId: string, num: number, voter: string): Promise<void>;
 }

@@ -1,10 +1,11 @@
+import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
 import type { Store } from '../store.js';
 import type { ChannelRow, DeliveryRow, FailingReceiverRow, MessageRow, PromptRow } from '../rows.js';
 import type { StreamEventRow } from './stream-event-store.js';
 
 /** The current state of an event's resource. `gone`: it was removed since. `notStored`: a text under zero retention. */
 export type EventResource =
-  | { readonly kind: 'prompt'; readonly row: PromptRow }
+  | { readonly kind: 'prompt'; readonly row: PromptRow; readonly shown: ShownPrompt }
   | { readonly kind: 'message'; readonly row: MessageRow }
   | { readonly kind: 'delivery'; readonly row: DeliveryRow }
   /** `row` null: it no longer fails. */
@@ -32,8 +33,11 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
     case 'prompt.expired':
     case 'prompt.voted':
     case 'prompt.escalated':
-    case 'prompt.reminded':
-      return found('prompt', await store.prompts.get(organizationId, Number(resourceId)));
+    case 'prompt.reminded': {
+      const row = await store.prompts.get(organizationId, Number(resourceId));
+      const [shown] = row ? await shownPrompts(store, [row]) : [];
+      return row && shown ? { kind: 'prompt', row, shown } : { kind: 'gone' };
+    }
     case 'message.created':
     case 'message.sent':
     case 'message.failed': {

@@ -5,10 +5,12 @@ import type { AnswerDeps } from '../prompts/answer.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { ChannelRow, PostRow, PromptRow } from '../rows.js';
 import type { Settings } from '../retention/settings.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 
 /** Dependencies of the handling of inbound events. */
 export interface InboundDeps extends AnswerDeps {
+  readonly channels: ChannelCache;
   readonly activity: ActivityTracker;
   readonly settings: Settings;
 }
@@ -89,10 +91,11 @@ export function isPartOf(place: string, chat: string): boolean {
   return place.startsWith(chat) && /^[:;/]/.test(place.slice(chat.length));
 }
 
-const refusals = {
+const refusals: Record<InboundEvent['kind'], string> = {
   press: 'A press was refused',
   text: 'A text was refused',
   other: 'A reply without a text was refused',
+  dialog: 'A dialog was refused',
 };
 
 /**

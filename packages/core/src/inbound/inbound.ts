@@ -1,10 +1,18 @@
-import { isPlatformError, type InboundEvent, type Outcome } from '@gateway/platform-kit';
+import {
+  isPlatformError,
+  type InboundEvent,
+  type OtherEvent,
+  type Outcome,
+  type TextEvent,
+} from '@gateway/platform-kit';
 import { mayReopen } from '../channels/reply-window.js';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
+import { answerRequest } from '../decisions/request-press.js';
+import { parseRequestToken } from '../decisions/request-token.js';
 import { parseButtonToken } from '../prompts/button-token.js';
 import type { PromptRow } from '../rows.js';
-import type { InboundDeps } from './arrival.js';
+import { ignored, type InboundDeps } from './arrival.js';
 import { answerByPress } from './press.js';
 import { handleOther } from './other.js';
 import { withStorableIds } from './storable-ids.js';
@@ -45,33 +53,45 @@ async function receiveOne(deps: InboundDeps, account: Account, event: InboundEve
   // The person may be asked at once, also by another instance.
   if (channels.some((channel) => mayReopen(account.platform, channel, deps.clock.now()))) await deps.activity.flush();
   const read = asText(event);
-  if (read.kind === 'press') return await answerByPress(deps, { event: read, account, channels });
-  const { outcome, reply, prompt } =
+  if (read.kind === 'press' || read.kind === 'dialog') {
+    const request = parseRequestToken(read.token);
+    if (request) return await answerRequest(deps, { event: read, account, channels }, request);
+    return read.kind === 'press' ? await answerByPress(deps, { event: read, account, channels }) : ignored;
+  }
+  const { outcome, reply, prompt, isPrivate } =
     read.kind === 'text'
       ? await handleText(deps, { event: read, account, channels })
       : await handleOther(deps, { event: read, account, channels });
-  if (reply !== null) replyInThread(deps, account, read, reply, prompt);
+  if (reply !== null) replyInThread(deps, account, read, { text: reply, prompt, isPrivate });
   return outcome;
 }
 
 /** A choice from a template of another program, which posts in the same chat, is what the person says. */
 function asText(event: InboundEvent): InboundEvent {
-  if (event.kind !== 'press' || event.label === undefined || parseButtonToken(event.token)) return event;
+  if (event.kind !== 'press' || event.label === undefined || isOurs(event.token)) return event;
   const { token: _token, label, ...common } = event;
   return { ...common, kind: 'text', text: label, messageId: event.id, replyTo: event.messageId };
 }
+
+const isOurs = (token: string) => parseButtonToken(token) !== null || parseRequestToken(token) !== null;
 
 /** Best effort: a failure here must not make the platform report the event again. */
 function replyInThread(
   { log }: InboundDeps,
   account: Account,
-  event: InboundEvent,
-  text: string,
-  prompt: PromptRow | null,
+  event: TextEvent | OtherEvent,
+  { text, prompt, isPrivate = false }: { text: string; prompt: PromptRow | null; isPrivate?: boolean | undefined },
 ): void {
   account
     .connection()
-    .then((connection) => connection.sendMessage({ target: event.targets[0], text, replyTo: event.messageId }))
+    .then((connection) =>
+      connection.sendMessage({
+        target: event.targets[0],
+        text,
+        replyTo: event.messageId,
+        ...(isPrivate && { privateTo: event.sender.id }),
+      }),
+    )
     .catch((error: unknown) =>
       log.warn(
         {

@@ -3,7 +3,8 @@ import { notAnAnswer } from '../prompts/chat-texts.js';
 import { isAnswerable } from '../prompts/layout.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { Arrival, InboundDeps } from './arrival.js';
-import { handled, promptByReply, refuse, type Handled } from './text.js';
+import { handled, refuse, type Handled } from './handled.js';
+import { promptByReply } from './text.js';
 
 /** A person who replies to an open question with a voice message, a sticker or a reaction is told how to answer it. */
 export async function handleOther(deps: InboundDeps, arrival: Arrival<OtherEvent>): Promise<Handled> {

@@ -4,6 +4,8 @@ import { closedText } from '../prompts/closed-text.js';
 import { acceptedNotice, closedNotice, unknownButton } from '../prompts/chat-texts.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import { answerPrompt } from '../prompts/answer.js';
+import { hasRules } from '../decisions/approvers.js';
+import { pressWithRules } from '../decisions/press.js';
 import {
   duplicate,
   ignored,
@@ -32,7 +34,7 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
     return await refused(closedNotice(prompt), closedText(prompt, limits));
   }
 
-  if (place.copies.length > 0) await noteMessage(deps, arrival, place, prompt);
+  if (hasRules(prompt, arrival.channels)) return await pressWithRules(deps, arrival, place, prompt, token.option);
   const { result, prompt: closed } = await answerPrompt(deps, prompt, {
     type: 'option',
     value: prompt.options[token.option] ?? '',

@@ -9,9 +9,9 @@ export function withStorableIds<Event extends InboundEvent>(event: Event): Event
   return {
     ...event,
     id: storable(id),
-    messageId: storable(messageId),
+    ...(messageId !== null && { messageId: storable(messageId) }),
     sender: { ...sender, id: storable(sender.id) },
-    ...(event.kind !== 'press' && event.replyTo !== null && { replyTo: storable(event.replyTo) }),
+    ...('replyTo' in event && event.replyTo !== null && { replyTo: storable(event.replyTo) }),
     ...(event.kind === 'text' && event.thread !== undefined && { thread: storable(event.thread) }),
   };
 }

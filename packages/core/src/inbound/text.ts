@@ -1,4 +1,4 @@
-import type { OtherEvent, Outcome, TextEvent } from '@gateway/platform-kit';
+import type { OtherEvent, TextEvent } from '@gateway/platform-kit';
 import { pause } from '../loop.js';
 import { forwardMessage } from '../messages/forward-message.js';
 import { answerPrompt } from '../prompts/answer.js';
@@ -7,30 +7,15 @@ import { typedAnswer } from '../prompts/typed-answer.js';
 import { buttonsOnly, closedNotice, emptyReply, nearMiss, noOptions, unknownQuestion } from '../prompts/chat-texts.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { PromptRow } from '../rows.js';
-import { postedHere, recordRefusedEvent, type Arrival, type InboundDeps } from './arrival.js';
+import { hasRules } from '../decisions/approvers.js';
+import { textWithRules } from '../decisions/words.js';
+import { postedHere, type Arrival, type InboundDeps } from './arrival.js';
+import { handled, refuse, type Handled } from './handled.js';
 
 /** Longest wait for a prompt's message id when a reply arrives before the gateway has recorded it. */
 const MAX_POSTING_WAIT_MS = 3000;
 /** A prompt that is `posting` for longer than this belonged to an instance that crashed. */
 const POSTING_ABANDONED_AFTER_MS = 60_000;
-
-export interface Handled {
-  readonly outcome: Outcome;
-  /** The reply in the writer's thread; null: none. */
-  readonly reply: string | null;
-  /** The prompt that the text was meant for; null: none. */
-  readonly prompt: PromptRow | null;
-}
-
-export const handled = (
-  result: Outcome['result'],
-  reply: string | null = null,
-  prompt: PromptRow | null = null,
-): Handled => ({
-  outcome: { result, notice: null, closedText: null },
-  reply,
-  prompt,
-});
 
 /**
  * A text answers the prompt that it names (`ID:#12 yes`) or that it is a native reply to, if this account posted it in this chat.
@@ -78,15 +63,6 @@ function textRefusal(prompt: PromptRow, now: number): string | null {
   return prompt.options.length > 0 ? buttonsOnly(prompt.num) : noOptions(prompt.num);
 }
 
-export async function refuse(
-  deps: InboundDeps,
-  arrival: Arrival,
-  reply: string,
-  prompt: PromptRow | null,
-): Promise<Handled> {
-  return (await recordRefusedEvent(deps, arrival, prompt)) ? handled('refused', reply, prompt) : handled('duplicate');
-}
-
 async function promptByNumber(deps: InboundDeps, arrival: Arrival<TextEvent>, num: number): Promise<PromptRow | null> {
   const prompt = num === 0 ? null : await deps.store.prompts.get(arrival.account.id.organizationId, num);
   return prompt && (await postedHere(deps, arrival, prompt)) ? prompt : null;
@@ -124,6 +100,7 @@ async function answerByText(
   prompt: PromptRow,
   text: string,
 ): Promise<Handled> {
+  if (hasRules(prompt, arrival.channels)) return await textWithRules(deps, arrival, prompt, text);
   const refusal = textRefusal(prompt, deps.clock.now());
   if (refusal !== null) return await refuse(deps, arrival, refusal, prompt);
   if (text === '') return await refuse(deps, arrival, emptyReply(prompt.num), prompt);

@@ -114,7 +114,16 @@ export async function openKeys({
       }
       uses.note(found);
       const { organizationId, id: keyId, name, scopes } = found;
-      return { organizationId, kind: 'key', keyId, operator: null, name, scopes: new Set(scopes), address };
+      return {
+        organizationId,
+        kind: 'key',
+        keyId,
+        operator: null,
+        name,
+        scopes: new Set(scopes),
+        actsFor: null,
+        address,
+      };
     },
 
     async create(principal, { name, preset, scopes }) {

@@ -11,6 +11,8 @@ export interface Principal {
   /** Name of the key or operator; null: authentication is off. */
   readonly name: string | null;
   readonly scopes: ReadonlySet<Scope>;
+  /** The person for whom prompts of the key are asked; null: the request says it. */
+  readonly actsFor: string | null;
   /** Client address of the request; null: unknown. */
   readonly address: string | null;
 }
@@ -33,6 +35,7 @@ export const openPrincipal: Principal = {
   operator: null,
   name: null,
   scopes: new Set(['admin']),
+  actsFor: null,
   address: null,
 };
 

@@ -174,6 +174,7 @@ export function openSessions({ store, clock, log }: SessionsOptions): Sessions {
         operator: { id: operator.id, role: operator.role, sessionId: session.id },
         name: operator.name,
         scopes: new Set(roleScopes[operator.role]),
+        actsFor: null,
         address,
       };
       return { principal, newToken: fresh };

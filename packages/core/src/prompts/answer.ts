@@ -7,6 +7,7 @@ import type { Closings } from './closing.js';
 import type { Answer, ClosedPrompt } from './prompt-store.js';
 import type { PromptRow } from '../rows.js';
 import { answerOf } from '../decisions/answer-of.js';
+import type { Posts } from '../decisions/posts.js';
 
 export type GivenAnswer = Pick<
   Answer,
@@ -28,6 +29,8 @@ export interface AnswerDeps {
   readonly log: Logger;
   readonly deliveries: Pick<DeliveryWorker, 'reserve'>;
   readonly closings: Pick<Closings, 'reserve' | 'wake'>;
+  /** Posts notes about votes. */
+  readonly posts: Pick<Posts, 'wake'>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { safeEqual } from '@gateway/platform-kit';
+import { choiceLabels } from '../decisions/choices.js';
 import type { PromptRow } from '../rows.js';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -29,5 +30,5 @@ export function parseButtonToken(token: string): ButtonToken | null {
 
 /** Whether a token belongs to this prompt. */
 export function belongsTo(token: ButtonToken, prompt: PromptRow): boolean {
-  return token.num === prompt.num && token.option < prompt.options.length && safeEqual(token.nonce, prompt.nonce);
+  return token.num === prompt.num && token.option < choiceLabels(prompt).length && safeEqual(token.nonce, prompt.nonce);
 }

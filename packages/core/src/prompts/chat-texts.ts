@@ -1,10 +1,12 @@
+import { choiceLabels, labelOf } from '../decisions/choices.js';
 import type { PromptRow } from '../rows.js';
 
 /** The texts that people read in the chat, in one place so that they can be reviewed as a whole. */
 
 /** One line with a closed prompt's outcome, for the end of its message. */
 export function outcomeLine(prompt: PromptRow): string {
-  if (prompt.state === 'answered') return `✅ ${shorten(prompt.answer ?? '', 300)} (${answererName(prompt)})`;
+  if (prompt.state === 'answered')
+    return `${isRejected(prompt) ? '❌' : '✅'} ${shorten(answerText(prompt), 300)} (${answererName(prompt)})`;
   if (prompt.state === 'orphaned') return '✖️ Closed: never registered';
   if (prompt.closedReason === 'undeliverable') return '✖️ Closed: not delivered completely';
   return prompt.closedReason === 'cancelled' ? '✖️ Cancelled' : '⌛ Expired';
@@ -12,13 +14,13 @@ export function outcomeLine(prompt: PromptRow): string {
 
 /** The notice to the person whose answer was recorded. */
 export function acceptedNotice(prompt: PromptRow): string {
-  return `Recorded: ${shorten(prompt.answer ?? '', 120)}`;
+  return `Recorded: ${shorten(answerText(prompt), 120)}`;
 }
 
 /** The notice to a person whose answer came too late. */
 export function closedNotice(prompt: PromptRow): string {
   if (prompt.state === 'answered') {
-    return `Question #${prompt.num} is closed. The answer was: ${shorten(prompt.answer ?? '', 80)} (${shorten(answererName(prompt), 40)})`;
+    return `Question #${prompt.num} is closed. The answer was: ${shorten(answerText(prompt), 80)} (${shorten(answererName(prompt), 40)})`;
   }
   if (prompt.state === 'orphaned') return `Question #${prompt.num} was never registered. Nothing was recorded.`;
   if (prompt.closedReason === 'undeliverable')
@@ -31,7 +33,7 @@ export function closedNotice(prompt: PromptRow): string {
 /** Why a prompt no longer takes an answer: the end of a sentence that starts with the prompt's id. */
 export function closedReason(prompt: PromptRow): string {
   if (prompt.state === 'answered')
-    return `is already answered: ${JSON.stringify(shorten(prompt.answer ?? '', 80))} by ${shorten(answererName(prompt), 40)}.`;
+    return `is already answered: ${JSON.stringify(shorten(answerText(prompt), 80))} by ${shorten(answererName(prompt), 40)}.`;
   if (prompt.state === 'orphaned') return 'was never registered: it takes no answer.';
   if (prompt.closedReason === 'undeliverable') return 'was not delivered: it no longer takes an answer.';
   return prompt.closedReason === 'cancelled'
@@ -49,17 +51,29 @@ export const unknownQuestion = (num: number) =>
   num === 0 ? 'There is no question with that number here.' : `There is no question #${num} here.`;
 export const buttonsOnly = (num: number) => `Question #${num} takes no text: please press one of its buttons.`;
 /** The reply to a voice message, a sticker or a reaction. */
-export function notAnAnswer({ num, options, allowText }: PromptRow): string {
-  const byText = options.length > 0 ? ' or reply with a text' : 'reply with a text';
-  const how = `${options.length > 0 ? 'press one of its buttons' : ''}${allowText ? byText : ''}`;
-  return `This does not count as an answer to question #${num}: please ${how}.`;
+export function notAnAnswer(prompt: PromptRow): string {
+  const hasButtons = choiceLabels(prompt).length > 0;
+  const byText = hasButtons ? ' or reply with a text' : 'reply with a text';
+  const takesText = prompt.allowText || prompt.terms?.decisions?.includes('respond') === true;
+  const how = `${hasButtons ? 'press one of its buttons' : ''}${takesText ? byText : ''}`;
+  return `This does not count as an answer to question #${prompt.num}: please ${how}.`;
 }
 export const noOptions = (num: number) => `Question #${num} takes no answer.`;
 export const emptyReply = (num: number) => `Please write your answer after the number: ID:#${num} your answer`;
 export const nearMiss = (num: number) =>
   `This does not count as an answer yet. To answer question #${num}, write: ID:#${num} your answer`;
 
+/** The answer as people read it: the label of a decision, or what was said. */
+function answerText(prompt: PromptRow): string {
+  return prompt.answerDetail?.text ?? labelOf(prompt, prompt.answer ?? '');
+}
+
+function isRejected({ answerType, answer }: PromptRow): boolean {
+  return answerType === 'decision' && answer === 'reject';
+}
+
 function answererName(prompt: PromptRow): string {
+  if (prompt.decidedBy === 'policy') return 'nobody answered in time';
   return prompt.answeredByName ?? prompt.answeredByUsername ?? prompt.answeredById ?? 'unknown';
 }
 

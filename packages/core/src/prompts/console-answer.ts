@@ -3,17 +3,23 @@ import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
 import { signedInOperator } from '../operators/rights.js';
 import { Refusal } from '../refusal.js';
-import type { AnswerDetail, PromptRow } from '../rows.js';
+import type { PromptRow } from '../rows.js';
 import { parseArgs } from '../decisions/answer-of.js';
 import { mergeArgs } from '../decisions/args.js';
-import { answerPrompt, type AnswerDeps, type GivenAnswer } from './answer.js';
+import { refusalOfVoter, type VoterDeps } from '../decisions/check-voter.js';
+import { giveReason } from '../decisions/reason.js';
+import { submit, type Choice } from '../decisions/submit.js';
+import { isDecider, voterOfOperator, type Voter } from '../decisions/voter.js';
+import type { AnswerDeps } from './answer.js';
 import { typedAnswer } from './typed-answer.js';
 import { closedReason } from './chat-texts.js';
 import { visibleState } from './prompt-state.js';
 
+type Deps = AnswerDeps & VoterDeps;
+
 /** Submits an operator's answer. The database decides whether it counts, as for an answer from the chat. */
 export async function answerFromConsole(
-  deps: AnswerDeps,
+  deps: Deps,
   principal: Principal,
   prompt: PromptRow,
   answer: Given,
@@ -22,25 +28,41 @@ export async function answerFromConsole(
   const id = formatPromptId(prompt.num);
   const closed = (row: PromptRow) =>
     new Refusal('conflict', `Prompt ${id} ${closedReason(row)}`, null, { code: 'prompt_not_pending' });
-  if (visibleState(prompt, deps.clock.now()) !== 'pending') throw closed(prompt);
-  const given = await answerPrompt(deps, prompt, {
-    ...checked(prompt, answer),
+  const voter = await voterOfOperator(deps.store, principal);
+  if (visibleState(prompt, deps.clock.now()) !== 'pending') {
+    if (!(await addsReason(deps, prompt, voter, answer))) throw closed(prompt);
+    return (await deps.store.prompts.get(prompt.organizationId, prompt.num)) ?? prompt;
+  }
+  const refusal = await refusalOfVoter(deps, prompt, prompt.channelId, voter);
+  if (refusal !== null) {
+    await deps.store.audit.write(auditEntry(principal, deps.clock, 'answer.refused', id));
+    throw new Refusal('forbidden', refusal, null, { code: 'not_an_approver' });
+  }
+  const given = await submit(deps, prompt, voter, checked(prompt, answer), {
+    channelId: prompt.channelId,
     by: { id: `operator:${operator.id}`, username: principal.name, name: principal.name },
     event: null,
     confirmTo: null,
-    audit: auditEntry(principal, deps.clock, 'prompt.answered', id),
+    audit: auditEntry(principal, deps.clock, prompt.terms?.policy ? 'prompt.voted' : 'prompt.answered', id),
   });
-  if (given.result !== 'answered') throw closed(given.prompt);
+  if (given.result === 'closed' || given.result === 'duplicate') throw closed(given.prompt);
   return given.prompt;
 }
 
-function checked(prompt: PromptRow, answer: Given): Pick<GivenAnswer, 'type' | 'value' | 'detail'> {
+/** Adds the reason of an operator whose decision waits for it. */
+async function addsReason(deps: Deps, prompt: PromptRow, voter: Voter, answer: Given): Promise<boolean> {
+  if (answer.type !== 'decision' || answer.value !== prompt.answer || !isDecider(prompt, voter)) return false;
+  const words = (answer.reason ?? '').trim();
+  return words !== '' && (await giveReason(deps, prompt, voter, words, null)).outcome === 'recorded';
+}
+
+function checked(prompt: PromptRow, answer: Given): Choice {
   const refused = (why: string, field = 'value') => new Refusal('invalid', `${field}: ${why}`, field);
   const decisions = prompt.terms?.decisions ?? null;
   if (answer.type === 'decision') {
     if (!decisions) throw refused('this prompt asks for no decision; give an option or a text.', 'type');
     if (!decisions.includes(answer.value)) throw refused(`must be one of the decisions: ${decisions.join(', ')}.`);
-    return { type: 'decision', value: answer.value, detail: decisionDetail(prompt, answer, refused) };
+    return { type: 'decision', value: answer.value, ...decisionDetail(prompt, answer, refused) };
   }
   const { type, value } = answer;
   if (decisions) throw refused(`must be decision: this prompt asks for ${decisions.join(', ')}.`, 'type');
@@ -62,7 +84,7 @@ function decisionDetail(
   { terms }: PromptRow,
   { value, reason, args, text }: Extract<Given, { type: 'decision' }>,
   refused: (why: string, field: string) => Refusal,
-): AnswerDetail {
+): Pick<Choice, 'reason' | 'args' | 'text'> {
   const words = (text ?? '').trim();
   if (value === 'respond' && words === '') throw refused('must not be blank: it is the response.', 'text');
   const asked = terms?.action?.args ?? null;
@@ -72,7 +94,5 @@ function decisionDetail(
     reason: (reason ?? '').trim() || null,
     args: edited && JSON.stringify(edited.args),
     text: value === 'respond' ? words : null,
-    personId: null,
-    platform: null,
   };
 }

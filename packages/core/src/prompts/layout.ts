@@ -1,6 +1,9 @@
 import { characterCount, withoutUser } from '@gateway/contract';
 import type { Button, Capabilities } from '@gateway/platform-kit';
 import { splitText } from '../text/split.js';
+import { actionText } from '../decisions/action-text.js';
+import { choiceAt, choiceLabels, opensDialog } from '../decisions/choices.js';
+import type { PromptTerms } from '../rows.js';
 import { buttonToken } from './button-token.js';
 
 /** The parts of a prompt that its layout depends on. */
@@ -11,6 +14,7 @@ export interface LayoutInput {
   readonly allowText: boolean;
   readonly mediaUrl: string | null;
   readonly nonce: string;
+  readonly terms: PromptTerms | null;
 }
 
 export interface Layout {
@@ -28,30 +32,38 @@ export type LayoutLimits = Pick<Capabilities, 'buttons' | 'text' | 'media'>;
 export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   const { labelLength, labelUnit } = limits.buttons;
   const lengthOf = (label: string) => (labelUnit === 'utf16' ? label.length : characterCount(label));
-  const numbered = prompt.options.some((label) => lengthOf(label) > labelLength);
+  const labels = choiceLabels(prompt);
+  const numbered = labels.some((label) => lengthOf(label) > labelLength);
   const paragraphs = [prompt.text];
+  if (prompt.terms?.action) paragraphs.push(actionText(prompt.terms.action));
   if (prompt.mediaUrl !== null && !limits.media.url) paragraphs.push(withoutUser(prompt.mediaUrl));
-  if (numbered) paragraphs.push(prompt.options.map((label, index) => `${index + 1}. ${label}`).join('\n'));
+  if (numbered) paragraphs.push(labels.map((label, index) => `${index + 1}. ${label}`).join('\n'));
   const hint = answerHint(prompt);
   if (hint !== null) paragraphs.push(hint);
   return {
     texts: splitForQuestion(paragraphs.join('\n\n'), limits),
-    buttons: prompt.options.map((label, index) => ({
+    buttons: labels.map((label, index) => ({
       label: numbered ? String(index + 1) : label,
       token: buttonToken(prompt.num, index, prompt.nonce),
+      ...(opensDialog(prompt.terms, choiceAt(prompt, index)) && { opensDialog: true }),
     })),
   };
 }
 
 /** The line below the question: how to answer by text, or that it takes no answer; null: the buttons are enough. */
-export function answerHint(prompt: Pick<LayoutInput, 'num' | 'options' | 'allowText'>): string | null {
-  if (prompt.allowText) return `Reply to this message, or write: ID:#${prompt.num} your answer`;
+export function answerHint(prompt: Pick<LayoutInput, 'num' | 'options' | 'allowText' | 'terms'>): string | null {
+  if (prompt.allowText || prompt.terms?.decisions?.includes('respond'))
+    return `Reply to this message, or write: ID:#${prompt.num} your answer`;
   return isAnswerable(prompt) ? null : 'For information: this takes no answer.';
 }
 
 /** Whether people can answer a prompt. */
-export function isAnswerable({ options, allowText }: Pick<LayoutInput, 'options' | 'allowText'>): boolean {
-  return allowText || options.length > 0;
+export function isAnswerable({
+  options,
+  allowText,
+  terms,
+}: Pick<LayoutInput, 'options' | 'allowText' | 'terms'>): boolean {
+  return allowText || choiceLabels({ options, terms }).length > 0;
 }
 
 /** The maximum length of the message with the buttons, in UTF-16 units. */

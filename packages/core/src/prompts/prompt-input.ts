@@ -1,3 +1,4 @@
+import type { Action, Approver, AskReason, DecisionValue, Labels } from '@gateway/contract';
 import type { Media } from '@gateway/platform-kit';
 import type { PostRow, PromptRow } from '../rows.js';
 
@@ -16,6 +17,15 @@ export interface PromptInput {
   readonly ttlSec: number;
   readonly mediaUrl: string | null;
   readonly notifyOnExpiry: boolean;
+  readonly action: Action | null;
+  readonly decisions: readonly DecisionValue[] | null;
+  readonly labels: Labels | null;
+  readonly askReason: AskReason;
+  /** Seconds that the callback waits for a reason. */
+  readonly reasonWaitSec: number;
+  readonly approvers: readonly Approver[] | null;
+  readonly requestedBy: { readonly person: string } | { readonly user_id: string } | null;
+  readonly policyId: string | null;
 }
 
 /** A file to attach to a prompt. It must exist until the prompt is posted. */

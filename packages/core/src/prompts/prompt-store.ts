@@ -110,6 +110,11 @@ export interface PromptStore {
   ): Promise<PromptRow | null>;
   /** Records a message that is known from a press, and schedules its closing if the prompt is closed. */
   noteMessage(organizationId: string, num: number, messageId: string): Promise<void>;
+  /** Lets replies to these messages of the channel find the prompt. */
+  linkMessages(
+    prompt: Pick<PromptRow, 'organizationId' | 'num' | 'channelId'>,
+    messageIds: readonly string[],
+  ): Promise<void>;
   /** Deletes a prompt that is still `posting` with this `postAttempts`, and its link to the key. False: it has changed. */
   discard(
     prompt: Pick<PromptRow, 'organizationId' | 'num' | 'postAttempts'>,

@@ -5,7 +5,7 @@ import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
-import { copiesIn, copyChannel, termsOf } from '../decisions/copies.js';
+import { copiesIn, copyChannel } from '../decisions/copies.js';
 import type { Posts } from '../decisions/posts.js';
 import { stepTime } from '../decisions/steps.js';
 import { timeoutAnswerOf } from '../decisions/time-out.js';
@@ -15,6 +15,8 @@ import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
 import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
+import { termsOf } from '../decisions/create-terms.js';
+import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
 import { promptFields } from '../log-fields.js';
 import { pause } from '../loop.js';
 import type { Outgoing, Page } from '../ports.js';
@@ -74,7 +76,7 @@ export class Prompts {
     const channel = await this.#promptChannel(principal, input.channelId);
     const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
-    checkButtons(platform, input.options.length);
+    checkButtons(platform, (input.decisions ?? input.options).length, input.decisions ? 'decisions' : 'options');
     const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.mediaUrl) : null);
     if (media) checkMedia(platform, media);
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
@@ -83,10 +85,12 @@ export class Prompts {
 
     const now = clock.now();
     const { organizationId } = channel;
-    const asked = { organizationId, buttons: input.options.length, media: attachment };
+    const buttons = (input.decisions ?? input.options).length;
+    const asked = { organizationId, buttons, media: attachment };
     const others = input.channelIds.slice(1).map((channelId) => copyChannel(this.#options, asked, channelId));
-    const copies = copiesIn(await Promise.all(others), now);
-    const terms = copies.length > 0 ? termsOf(input) : null;
+    const channels = await Promise.all(others);
+    const copies = copiesIn(channels, now);
+    const terms = await termsOf(this.#options, principal, input, [channel, ...channels]);
     const draft = {
       organizationId,
       channelId: channel.channelId,
@@ -201,6 +205,16 @@ export class Prompts {
   /** Ends all waits with the current state. */
   endWaits(): void {
     this.#watch.stop();
+  }
+
+  async shown(prompt: PromptRow): Promise<ShownPrompt> {
+    const [shown] = await this.allShown([prompt]);
+    return shown ?? { prompt, votes: [], posts: [] };
+  }
+
+  /** Prompts of one organization as readers see them. */
+  async allShown(prompts: readonly PromptRow[]): Promise<ShownPrompt[]> {
+    return await shownPrompts(this.#options.store, prompts);
   }
 
   stateOf(prompt: PromptRow): PromptState {

@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isPlatformError, type PlatformErrorCode } from '../errors.js';
 import type { Platform } from '../platform.js';
-import type { Question } from '../connection.js';
+import { describeDialogs } from './dialogs.js';
 import { describeManifest } from './manifest.js';
 import { openWebhookAddress } from './requests.js';
-import type { Failure, Rig, RigOptions } from './rig.js';
+import type { Failure, Opened, Rig, RigOptions } from './rig.js';
+import { numberedQuestion } from './sample-question.js';
 import { expectNoCredential } from './secrets.js';
-import { ignored, openTestConnection, type TestConnection } from './test-connection.js';
+import { ignored, openTestConnection } from './test-connection.js';
 import { until } from './until.js';
+import { describeWebhook } from './webhook.js';
 
 /** `modes`: every way in which the adapter receives events. `openRig` gets a `webhookUrl` in mode `webhook`, and null in mode `stream`. */
 export interface Conformance {
@@ -35,14 +37,13 @@ export function describeConformance({ platform, modes, openRig }: Conformance): 
 }
 
 function describeConnection(platform: Platform, mode: 'webhook' | 'stream', openRig: Conformance['openRig']): void {
-  const byWebhook = mode === 'webhook' ? define : skip;
   const whereEditable = platform.capabilities.edit === 'none' ? skip : define;
   const cleanups: (() => unknown)[] = [];
   afterEach(async () => {
     for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
   });
 
-  async function open(credentials?: 'bad'): Promise<{ rig: Rig; host: TestConnection }> {
+  async function open(credentials?: 'bad'): Promise<Opened> {
     const address = mode === 'webhook' ? await openWebhookAddress() : null;
     if (address) cleanups.push(() => address.close());
     const rig = await openRig({ webhookUrl: address?.url ?? null });
@@ -57,21 +58,16 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     return { rig, host };
   }
 
-  const question = (rig: Rig, count: number): Question => ({
-    target: rig.target,
-    texts: ['Shall we? Ünïcödé 🙂'],
-    buttons: Array.from({ length: count }, (_, place) => ({
-      label: `Choice ${place}`,
-      token: `123456789.${place}.AbCdEfGh01234567`,
-    })),
-    media: null,
-  });
+  const question = (rig: Rig, count: number) => numberedQuestion(rig.target, count);
+  if (mode === 'webhook') describeWebhook(open);
+  if (platform.capabilities.dialogs) describeDialogs(platform.capabilities.dialogs, open);
 
   it('implements the members that its capabilities declare', async () => {
     const { host } = await open();
     // An adapter with a stream may have a webhook as well.
     expect(mode === 'webhook' ? host.connection.webhook : host.connection.start).toBeDefined();
     expect(host.connection.closePrompt !== undefined).toBe(platform.capabilities.edit !== 'none');
+    expect(host.connection.openDialog !== undefined).toBe(platform.capabilities.dialogs !== undefined);
   });
 
   it('derives the account key from the secrets and reveals none of them', async () => {
@@ -149,6 +145,7 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     });
     expect(host.stored[0]?.targets).toContain(rig.target);
     expect(posted.messageIds).toContain(host.stored[0]?.messageId);
+    if (!platform.capabilities.dialogs) expect(host.stored[0]).not.toHaveProperty('dialogHandle');
   });
 
   it('delivers a text with its sender and the message it replies to', async () => {
@@ -238,44 +235,6 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     expect(performance.now() - before).toBeLessThan(5000);
     expect(await host.stop()).toBeLessThan(1000);
     await host.connection.close();
-  });
-
-  byWebhook('rejects forged requests with 4xx and delivers no events', async () => {
-    const { rig, host } = await open();
-    for (const [name, request] of Object.entries(rig.webhook?.forged('evil') ?? {})) {
-      const reply = await host.connection.webhook?.(request);
-      expect([name, reply?.status]).toEqual([
-        name,
-        expect.toSatisfy((status: number) => status >= 400 && status < 500),
-      ]);
-    }
-    expect(host.stored).toEqual([]);
-  });
-
-  byWebhook('replies 200 to an unknown kind of event, and never 5xx to a malformed body', async () => {
-    const { rig, host } = await open();
-    if (!rig.webhook) throw new Error('A rig with a webhook mode needs `webhook`.');
-    expect((await host.connection.webhook?.(rig.webhook.unknown()))?.status).toBe(200);
-    const valid = rig.webhook.text('x');
-    for (const body of ['', '{', '[]', 'null', '\u0000']) {
-      const status = (await host.connection.webhook?.({ ...valid, body: Buffer.from(body) }))?.status ?? 0;
-      expect([body, status >= 200 && status < 500]).toEqual([body, true]);
-    }
-    expect(host.stored).toEqual([]);
-  });
-
-  byWebhook('delivers every event of a batch, and replies 5xx when they cannot be stored', async () => {
-    const { rig, host } = await open();
-    const texts = ['one', 'zwei ü', 'three'];
-    const request = rig.webhook?.batch?.(texts) ?? rig.webhook?.text('one');
-    if (!request) throw new Error('A rig with a webhook mode needs `webhook`.');
-    host.failDeliveries(1);
-    expect((await host.connection.webhook?.(request))?.status).toBeGreaterThanOrEqual(500);
-    expect((await host.connection.webhook?.(request))?.status).toBe(200);
-    const expected = rig.webhook?.batch ? texts : ['one'];
-    expect(host.stored.map((event) => ('token' in event ? event.token : 'text' in event ? event.text : ''))).toEqual(
-      expected,
-    );
   });
 
   it('replies to a press with the outcome within the acknowledgement time', async () => {

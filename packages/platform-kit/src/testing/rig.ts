@@ -1,4 +1,5 @@
 import type { WebhookRequest } from '../connection.js';
+import type { TestConnection } from './test-connection.js';
 
 /** How the platform's next answer fails. */
 export type Failure = 'rate_limited' | 'forbidden' | 'unavailable' | 'network';
@@ -31,9 +32,42 @@ export interface Rig {
   shown(): readonly ShownMessage[];
   /** Makes the platform's next answer to a posted message fail. */
   fail(failure: Failure): void;
+  /** What the person who pressed sees of dialogs. Absent for a platform without dialogs. */
+  readonly dialogs?: DialogRig;
   /** Requests on the webhook address. Absent for a platform without webhooks. */
   readonly webhook?: WebhookRig;
   close(): Promise<void>;
+}
+
+/** A dialog as the person sees it. */
+export interface ShownDialog {
+  readonly title: string;
+  /** What the dialog is about, as shown above the fields. */
+  readonly text: string;
+  readonly fields: readonly {
+    readonly label: string;
+    readonly value: string;
+    readonly multiline: boolean;
+    readonly required: boolean;
+    readonly maxLength: number | null;
+  }[];
+}
+
+export interface DialogRig {
+  /** The open dialog; null: none. */
+  shown(): ShownDialog | null;
+  /** The person enters a text in every field, in order, and submits. Resolves when the platform has the reply. */
+  submit(values: readonly string[]): Promise<void>;
+  /** The platform sends the newest submission once more. */
+  resend(): Promise<void>;
+  /** Everything that the person was told in reply to submissions: below a field, in the dialog, or in private messages. */
+  told(): readonly string[];
+}
+
+/** A rig, and a connection to it. */
+export interface Opened {
+  readonly rig: Rig;
+  readonly host: TestConnection;
 }
 
 /** Requests with the platform's own signature. */

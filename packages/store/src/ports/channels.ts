@@ -58,8 +58,8 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
 
   return {
     async insert(channel, audit) {
+      const row = { ...(await withJson(channel)), isActive: true, updatedAt: channel.createdAt };
       const inserted = await prisma.transaction<boolean>(async (tx, rollback) => {
-        const row = { ...channel, isActive: true, updatedAt: channel.createdAt };
         await tx.channel.create({ data: row }).catch((error: unknown) => {
           if (isDuplicate(error)) return rollback(false);
           throw error;
@@ -100,10 +100,11 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
     },
 
     async update(organizationId, channelId, revision, change, audit) {
+      const data = await withJson(change);
       const changed = await prisma.transaction(async (tx) => {
         const { count } = await tx.channel.updateMany({
           where: { organizationId, channelId, revision },
-          data: { ...change, revision: { increment: 1 } },
+          data: { ...data, revision: { increment: 1 } },
         });
         if (count === 0) return false;
         if (audit) await tx.auditEntry.create({ data: audit });
@@ -153,3 +154,11 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
 type ProblemNote =
   | { readonly account_problem: string | null; readonly account_remark: string | null }
   | { readonly test_problem: string | null };
+
+/** Values for Prisma's client, which takes no null for a Json column. */
+async function withJson<Row extends { readonly approvers?: ChannelRow['approvers'] }>({ approvers, ...row }: Row) {
+  if (approvers === undefined) return row;
+  if (approvers !== null) return { ...row, approvers: [...approvers] };
+  const { DbNull } = await import('@prisma/client/runtime/client');
+  return { ...row, approvers: DbNull };
+}

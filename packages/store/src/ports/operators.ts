@@ -121,6 +121,7 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
         const operator = await tx.operator.findUnique({ where });
         if (!operator || (await isLastOwner(tx, organizationId, id))) return null;
         await tx.operator.delete({ where });
+        await tx.person.updateMany({ where: { organizationId, operatorId: id }, data: { operatorId: null } });
         await tx.operatorSession.deleteMany({ where: { organizationId, operatorId: id } });
         await dropPasswordLinks(tx, organizationId, id);
         await dropLinksMadeBy(tx, organizationId, id);

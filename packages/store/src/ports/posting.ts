@@ -3,12 +3,12 @@ import { auditStep } from './audit.js';
 import { batchOf } from '../sql/batch.js';
 import { linkStep } from './idempotency.js';
 import type { Port } from './port.js';
-import type { Sql } from '../sql/sql.js';
+import type { Sql, SqlValue } from '../sql/sql.js';
 import { runSteps, runUnit, type Step } from '../sql/steps.js';
 import { promptEvent, streamEventStep } from './stream-events.js';
-import type { PromptRow } from '../sql/rows.js';
+import type { PromptMessageRow, PromptRow } from '../sql/rows.js';
 
-type Posting = Pick<PromptStore, 'posted' | 'repost' | 'noteMessage' | 'discard' | 'orphanAbandoned'>;
+type Posting = Pick<PromptStore, 'posted' | 'repost' | 'noteMessage' | 'linkMessages' | 'discard' | 'orphanAbandoned'>;
 
 /** The maximum number of messages that are known only from presses. */
 const MAX_OTHER_MESSAGES = 20;
@@ -30,6 +30,8 @@ export function postingStore(port: Port): Posting {
       params: [shown.parameter([...ids].map((id) => ({ id })))],
     };
   }
+
+  const linkStatement = messageLinks(engine);
 
   return {
     async posted(organizationId, num, { messageId, messageIds, ref }, audit) {
@@ -84,6 +86,10 @@ export function postingStore(port: Port): Posting {
       announce({ kind: 'prompt', organizationId, num });
     },
 
+    async linkMessages({ organizationId, num, channelId }, messageIds) {
+      await sql.run(...linkStatement({ organizationId, channelId, promptNum: num }, messageIds));
+    },
+
     async discard({ organizationId, num, postAttempts }, claim = null) {
       const { discarded } = await runUnit<{ discarded: object }>(port, [
         {
@@ -110,6 +116,22 @@ export function postingStore(port: Port): Posting {
           removeBefore,
         ]);
       }),
+  };
+}
+
+/** The statement that lets replies to messages of a channel find the prompt. */
+export function messageLinks(engine: Port['engine']) {
+  const shown = batchOf(engine, 'shown', { id: 'text' });
+  const statement = `
+    INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num)
+    SELECT ?, ?, shown.id, ? FROM ${shown.table} WHERE true
+    ON CONFLICT (organization_id, channel_id, message_id) DO UPDATE SET prompt_num = excluded.prompt_num`;
+  return (
+    { organizationId, channelId, promptNum }: Pick<PromptMessageRow, 'organizationId' | 'channelId' | 'promptNum'>,
+    messageIds: Iterable<string>,
+  ): [statement: string, params: SqlValue[]] => {
+    const ids = [...new Set(messageIds)].filter((id) => id !== '').map((id) => ({ id }));
+    return [statement, [organizationId, channelId, promptNum, shown.parameter(ids)]];
   };
 }
 

@@ -6,7 +6,7 @@ import type { Sql } from '../sql/sql.js';
 import type { Step } from '../sql/steps.js';
 import { storable, storableJson } from '../sql/storable.js';
 import { skipLocked, type Port } from './port.js';
-import { lockPrompt } from './posting.js';
+import { lockPrompt, messageLinks } from './posting.js';
 import { promptEvent, streamEventWriter } from './stream-events.js';
 
 const columns = {
@@ -68,7 +68,7 @@ export function postStore(port: Port): PostStore {
   const insertPosts = postInserter(engine);
   const appendEvents = streamEventWriter(engine);
   const ofPlatforms = among(engine, 'platform');
-  const shown = batchOf(engine, 'shown', { id: 'text' });
+  const linkStatement = messageLinks(engine);
   const steps = batchOf(engine, 'made', { owner: 'text', asked: 'integer', done: 'integer', next_at: 'timestamptz' });
   // A question whose first message is not posted yet may still be withdrawn.
   const isAsked = `EXISTS (
@@ -111,17 +111,7 @@ export function postStore(port: Port): PostStore {
       const prompt = await sql.write(async (tx) => {
         const locked = await lockPrompt(tx, organizationId, promptNum);
         if (!locked) return null;
-        await tx.run(
-          `INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num)
-           SELECT ?, ?, shown.id, ? FROM ${shown.table} WHERE true
-           ON CONFLICT (organization_id, channel_id, message_id) DO UPDATE SET prompt_num = excluded.prompt_num`,
-          [
-            organizationId,
-            channelId,
-            promptNum,
-            shown.parameter([...new Set([messageId, ...messageIds])].filter((id) => id !== '').map((id) => ({ id }))),
-          ],
-        );
+        await tx.run(...linkStatement(post, [messageId, ...messageIds]));
         if (post.kind === 'question') return await keepPost(tx, locked, post, { messageId, ref });
         await tx.run('DELETE FROM prompt_post WHERE seq = ?', [seq]);
         return locked;

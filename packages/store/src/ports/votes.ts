@@ -6,6 +6,7 @@ import type { Sql } from '../sql/sql.js';
 import { runSteps } from '../sql/steps.js';
 import { storable, storableJson } from '../sql/storable.js';
 import { closingSteps, type ClosedRows } from './answers.js';
+import { writeAudit } from './audit.js';
 import { firstSeen } from './events.js';
 import type { Port } from './port.js';
 import { keepMessage, lockPrompt } from './posting.js';
@@ -25,7 +26,10 @@ export function voteStore(port: Port): VoteStore {
   const votesOf = (tx: Sql, organizationId: string, num: number) =>
     tx.all<VoteRow>(`SELECT * FROM prompt_vote WHERE ${ofPrompt} ORDER BY at, voter`, [organizationId, num]);
 
-  async function replaceVote(tx: Sql, { event: _event, sameAs, pressedMessageId: _message, ...vote }: NewVote) {
+  async function replaceVote(
+    tx: Sql,
+    { event: _event, audit: _audit, sameAs, pressedMessageId: _message, ...vote }: NewVote,
+  ) {
     await tx.run(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND ${amongVoters}`, [
       vote.organizationId,
       vote.promptNum,
@@ -47,6 +51,7 @@ export function voteStore(port: Port): VoteStore {
         if (messageId !== undefined && prompt.messageId !== messageId && vote.channelId === prompt.channelId)
           await keepMessage(tx, prompt, { messageId, ref: null }, 'pressed');
         await replaceVote(tx, vote);
+        if (vote.audit) await writeAudit(tx, vote.audit);
         const votes = await votesOf(tx, organizationId, num);
         const { answer, notes } = decide(prompt, votes);
         await appendStreamEvents(tx, promptEvent('prompt.voted', prompt, at));
@@ -118,6 +123,13 @@ export function voteStore(port: Port): VoteStore {
 
     draft: async (organizationId, num, voter) =>
       (await sql.first<DraftRow>(`SELECT * FROM prompt_draft WHERE ${ofVoter}`, [organizationId, num, voter])) ?? null,
+
+    hasDraft: async (organizationId, num, nonce) =>
+      (await sql.first(`SELECT nonce FROM prompt_draft WHERE ${ofPrompt} AND nonce = ?`, [
+        organizationId,
+        num,
+        nonce,
+      ])) !== undefined,
 
     async removeDraft(organizationId, num, voter) {
       await sql.run(`DELETE FROM prompt_draft WHERE ${ofVoter}`, [organizationId, num, voter]);

@@ -38,6 +38,7 @@ export type PromptRow = RowOf<
   | 'answerDetail'
   | 'decidedBy'
 >;
+export type PromptMessageRow = schema.PromptMessage;
 export type VoteRow = RowOf<schema.PromptVote, core.VoteRow>;
 export type PostRow = RowOf<schema.PromptPost, core.PostRow, 'kind' | 'messageRef'>;
 export type DraftRow = RowOf<schema.PromptDraft, core.DraftRow, 'kind'>;
@@ -52,6 +53,7 @@ export type AuditRow = RowOf<schema.AuditEntry, Omit<core.AuditRow, 'resourceNam
 export type OperatorRow = RowOf<schema.Operator, core.OperatorRow, 'role'>;
 export type SessionRow = RowOf<schema.OperatorSession, core.SessionRow>;
 export type OneTimeLinkRow = RowOf<schema.OneTimeLink, core.OneTimeLinkRow, 'purpose' | 'role'>;
+export type PolicyRow = RowOf<schema.Policy, core.PolicyRow, 'rules'>;
 export type OrganizationRow = schema.Organization;
 export type IdempotentRequestRow = schema.IdempotentRequest;
 export type AccountStateRow = schema.AccountState;

@@ -19,6 +19,8 @@ onEveryEngine((engine) => {
       healthSince: null,
       accountProblem: null,
       accountRemark: null,
+      approvers: null,
+      policyId: null,
       testProblem: null,
       lastInboundAt: null,
       lastOutboundAt: null,

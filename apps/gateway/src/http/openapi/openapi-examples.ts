@@ -63,6 +63,30 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
     },
     testCallback: { callback: { summary: 'The callback address of your agent', value: { callback_url } } },
     sendMessage: { text: { summary: 'A text message', value: { channel_id: 'support', text: 'It is on its way.' } } },
+    createPerson: {
+      person: {
+        summary: 'A person with one account on a platform',
+        value: { person_id: 'ada', name: 'Ada', identities: [{ platform: channel.platform, user_id: '123456789' }] },
+      },
+    },
+    updatePerson: { name: { summary: 'Change the name', value: { name: 'Ada Lovelace' } } },
+    createGroup: {
+      group: { summary: 'A group without members', value: { group_id: 'release-managers', name: 'Release managers' } },
+    },
+    updateGroup: { members: { summary: 'Replace the members', value: { members: ['ada'] } } },
+    createPolicy: {
+      two: {
+        summary: 'Two people must approve, with a reminder after 10 minutes',
+        value: {
+          policy_id: 'two-people',
+          name: 'Two people',
+          approvals: 2,
+          requester_may_answer: false,
+          steps: [{ after_sec: 600, remind: true }],
+        },
+      },
+    },
+    updatePolicy: { approvals: { summary: 'Change the number of approvals', value: { approvals: 3 } } },
     createKey: {
       agent: { summary: 'A key for an agent', value: { name: 'release bot', preset: 'agent' } },
       scopes: {

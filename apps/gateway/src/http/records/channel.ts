@@ -15,6 +15,8 @@ export function channelRecord(
     channel_type: channel.channelType,
     is_active: channel.isActive,
     outside_window: channel.outsideWindow,
+    ...(channel.approvers && { approvers: [...channel.approvers] }),
+    ...(channel.policyId !== null && { policy: channel.policyId }),
     callback_url: callbackAddress(channel.callbackUrl, reader, 'channels:write', addresses),
     created_at: channel.createdAt.toISOString(),
     updated_at: channel.updatedAt.toISOString(),

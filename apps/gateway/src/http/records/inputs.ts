@@ -1,9 +1,12 @@
+import { limits } from '@gateway/contract';
 import type {
   BodyOf,
   ChannelPatch,
   NewChannel,
   NewMessage,
+  NewPerson,
   NewPrompt,
+  PersonPatch,
   SettingsPatch,
   testNewChannel,
 } from '@gateway/contract';
@@ -12,6 +15,8 @@ import type {
   ChannelInput,
   ChannelUpdate,
   MessageInput,
+  PersonChange,
+  PersonInput,
   PromptInput,
   SettingsUpdate,
 } from '@gateway/core';
@@ -31,6 +36,14 @@ export function promptInput(body: NewPrompt): PromptInput {
     ttlSec: body.ttl_sec,
     mediaUrl: body.media_url,
     notifyOnExpiry: body.notify_on_expiry,
+    action: body.action,
+    decisions: body.decisions,
+    labels: body.labels,
+    askReason: body.ask_reason ?? 'never',
+    reasonWaitSec: body.reason_wait_sec ?? limits.reasonWaitSecDefault,
+    approvers: body.approvers,
+    requestedBy: body.requested_by,
+    policyId: body.policy,
   };
 }
 
@@ -43,6 +56,8 @@ export function channelInput(body: NewChannel): ChannelInput {
     callbackUrl: body.callback_url,
     channelType: body.channel_type,
     outsideWindow: body.outside_window,
+    approvers: body.approvers,
+    policyId: body.policy,
   };
 }
 
@@ -52,6 +67,8 @@ export function channelUpdate(body: ChannelPatch): ChannelUpdate {
     callbackUrl: body.callback_url,
     credentials: body.credentials,
     outsideWindow: body.outside_window,
+    approvers: body.approvers,
+    policyId: body.policy,
   };
 }
 
@@ -74,4 +91,16 @@ export function settingsUpdate(body: SettingsPatch): SettingsUpdate {
     messagesInboundZeroRetention: body.messages_inbound_zero_retention,
     messagesOutboundZeroRetention: body.messages_outbound_zero_retention,
   };
+}
+
+export function personInput({ person_id, name, identities, operator_id, groups }: NewPerson): PersonInput {
+  return { personId: person_id, name, identities: identities.map(identityOf), operatorId: operator_id, groups };
+}
+
+export function personUpdate({ name, identities, operator_id, groups }: PersonPatch): PersonChange {
+  return { name, identities: identities?.map(identityOf), operatorId: operator_id, groups };
+}
+
+function identityOf({ platform, user_id }: NewPerson['identities'][number]) {
+  return { platform, userId: user_id };
 }

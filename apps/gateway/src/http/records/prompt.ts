@@ -13,17 +13,19 @@ import {
   type AskedPrompt,
   type PostRow,
   type Principal,
-  type PromptRow,
+  type ShownPrompt,
 } from '@gateway/core';
 import { callbackAddress } from './callback-address.js';
+import { promptTermsRecord } from './prompt-terms.js';
 
 /** A prompt as the API shows it to a reader. `state` is the current state, which can be ahead of the row. */
 export function promptRecord(
-  prompt: PromptRow,
+  shown: ShownPrompt,
   state: PromptState,
   reader: Principal,
   addresses: AddressVault,
 ): PromptRecord {
+  const { prompt } = shown;
   return {
     id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
@@ -51,12 +53,14 @@ export function promptRecord(
     answered_by_username: prompt.answeredByUsername,
     answer_type: prompt.answerType,
     answer: prompt.answer,
+    ...promptTermsRecord(shown),
   };
 }
 
 const notAnswerable: PromptWarning = {
   code: 'not_answerable',
-  message: 'This prompt cannot be answered: give options, or allow_text: true. It can only expire or be cancelled.',
+  message:
+    'This prompt cannot be answered: give options, decisions, or allow_text: true. It can only expire or be cancelled.',
 };
 
 const notReceiving = (problem: string): PromptWarning => ({

@@ -7,7 +7,7 @@ import {
   listPrompts,
   parsePromptId,
 } from '@gateway/contract';
-import { Refusal, type Gateway, type Principal, type PromptRow } from '@gateway/core';
+import { Refusal, type Gateway, type Principal, type PromptRow, type ShownPrompt } from '@gateway/core';
 import type { Media } from '../../media/media.js';
 import { listPage, withNext } from '../paging.js';
 import { promptInput } from '../records/inputs.js';
@@ -16,8 +16,9 @@ import { endpoint, type Endpoint } from '../endpoint.js';
 
 /** Creating, reading, cancelling and answering prompts. */
 export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media: Media): Endpoint[] {
-  const record = (prompt: PromptRow, reader: Principal) =>
-    promptRecord(prompt, prompts.stateOf(prompt), reader, addresses);
+  const recordOf = (shown: ShownPrompt, reader: Principal) =>
+    promptRecord(shown, prompts.stateOf(shown.prompt), reader, addresses);
+  const record = async (prompt: PromptRow, reader: Principal) => recordOf(await prompts.shown(prompt), reader);
 
   return [
     endpoint(createPrompt, async ({ principal, body, file, claimed }) => {
@@ -48,15 +49,19 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
       };
       const rows = await prompts.list(principal, filter, listPage(limit, cursor));
       return withNext(
-        rows.map((row) => record(row, principal)),
+        (await prompts.allShown(rows)).map((shown) => recordOf(shown, principal)),
         { target, limit, last: rows.at(-1)?.num },
       );
     }),
-    endpoint(cancelPrompt, async ({ principal, params }) =>
-      record(await prompts.cancel(principal, parsePromptId(params.id), params.id), principal),
+    endpoint(
+      cancelPrompt,
+      async ({ principal, params }) =>
+        await record(await prompts.cancel(principal, parsePromptId(params.id), params.id), principal),
     ),
-    endpoint(answerPrompt, async ({ principal, params, body }) =>
-      record(await prompts.answer(principal, parsePromptId(params.id), params.id, body), principal),
+    endpoint(
+      answerPrompt,
+      async ({ principal, params, body }) =>
+        await record(await prompts.answer(principal, parsePromptId(params.id), params.id, body), principal),
     ),
     endpoint(getPrompt, async ({ principal, params, query, signal }) => {
       const num = parsePromptId(params.id);
@@ -64,7 +69,7 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
       const prompt = await (wait === 0
         ? prompts.get(principal, num, params.id)
         : prompts.wait(principal, num, params.id, wait * 1000, whileValid(principal, signal())));
-      return record(prompt, principal);
+      return await record(prompt, principal);
     }),
   ];
 }

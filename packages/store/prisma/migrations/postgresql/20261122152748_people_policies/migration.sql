@@ -18,12 +18,13 @@ CREATE TABLE "person" (
 
 -- CreateTable
 CREATE TABLE "person_identity" (
+    "seq" BIGSERIAL NOT NULL,
     "organization_id" TEXT NOT NULL,
     "platform" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
     "person_id" TEXT NOT NULL,
 
-    CONSTRAINT "person_identity_pkey" PRIMARY KEY ("organization_id","platform","user_id")
+    CONSTRAINT "person_identity_pkey" PRIMARY KEY ("seq")
 );
 
 -- CreateTable
@@ -40,11 +41,12 @@ CREATE TABLE "person_group" (
 
 -- CreateTable
 CREATE TABLE "group_member" (
+    "seq" BIGSERIAL NOT NULL,
     "organization_id" TEXT NOT NULL,
     "group_id" TEXT NOT NULL,
     "person_id" TEXT NOT NULL,
 
-    CONSTRAINT "group_member_pkey" PRIMARY KEY ("organization_id","group_id","person_id")
+    CONSTRAINT "group_member_pkey" PRIMARY KEY ("seq")
 );
 
 -- CreateTable
@@ -53,7 +55,7 @@ CREATE TABLE "policy" (
     "organization_id" TEXT NOT NULL,
     "policy_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
-    "body" JSONB NOT NULL,
+    "rules" JSONB NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
@@ -73,6 +75,9 @@ CREATE UNIQUE INDEX "person_organization_id_operator_id_key" ON "person"("organi
 CREATE INDEX "person_identity_organization_id_person_id_idx" ON "person_identity"("organization_id", "person_id");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "person_identity_organization_id_platform_user_id_key" ON "person_identity"("organization_id", "platform", "user_id");
+
+-- CreateIndex
 CREATE INDEX "person_group_organization_id_seq_idx" ON "person_group"("organization_id", "seq");
 
 -- CreateIndex
@@ -82,6 +87,9 @@ CREATE UNIQUE INDEX "person_group_organization_id_group_id_key" ON "person_group
 CREATE INDEX "group_member_organization_id_person_id_idx" ON "group_member"("organization_id", "person_id");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "group_member_organization_id_group_id_person_id_key" ON "group_member"("organization_id", "group_id", "person_id");
+
+-- CreateIndex
 CREATE INDEX "policy_organization_id_seq_idx" ON "policy"("organization_id", "seq");
 
 -- CreateIndex
@@ -89,3 +97,12 @@ CREATE UNIQUE INDEX "policy_organization_id_policy_id_key" ON "policy"("organiza
 
 -- CreateIndex
 CREATE INDEX "api_key_organization_id_acts_for_idx" ON "api_key"("organization_id", "acts_for");
+
+-- AddForeignKey
+ALTER TABLE "person_identity" ADD CONSTRAINT "person_identity_organization_id_person_id_fkey" FOREIGN KEY ("organization_id", "person_id") REFERENCES "person"("organization_id", "person_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "group_member" ADD CONSTRAINT "group_member_organization_id_group_id_fkey" FOREIGN KEY ("organization_id", "group_id") REFERENCES "person_group"("organization_id", "group_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "group_member" ADD CONSTRAINT "group_member_organization_id_person_id_fkey" FOREIGN KEY ("organization_id", "person_id") REFERENCES "person"("organization_id", "person_id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -16,12 +16,12 @@ CREATE TABLE "person" (
 
 -- CreateTable
 CREATE TABLE "person_identity" (
+    "seq" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "organization_id" TEXT NOT NULL,
     "platform" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
     "person_id" TEXT NOT NULL,
-
-    PRIMARY KEY ("organization_id", "platform", "user_id")
+    CONSTRAINT "person_identity_organization_id_person_id_fkey" FOREIGN KEY ("organization_id", "person_id") REFERENCES "person" ("organization_id", "person_id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -36,11 +36,12 @@ CREATE TABLE "person_group" (
 
 -- CreateTable
 CREATE TABLE "group_member" (
+    "seq" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "organization_id" TEXT NOT NULL,
     "group_id" TEXT NOT NULL,
     "person_id" TEXT NOT NULL,
-
-    PRIMARY KEY ("organization_id", "group_id", "person_id")
+    CONSTRAINT "group_member_organization_id_group_id_fkey" FOREIGN KEY ("organization_id", "group_id") REFERENCES "person_group" ("organization_id", "group_id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "group_member_organization_id_person_id_fkey" FOREIGN KEY ("organization_id", "person_id") REFERENCES "person" ("organization_id", "person_id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -49,7 +50,7 @@ CREATE TABLE "policy" (
     "organization_id" TEXT NOT NULL,
     "policy_id" TEXT NOT NULL,
     "name" TEXT NOT NULL,
-    "body" JSONB NOT NULL,
+    "rules" JSONB NOT NULL,
     "created_at" DATETIME NOT NULL,
     "updated_at" DATETIME NOT NULL
 );
@@ -67,6 +68,9 @@ CREATE UNIQUE INDEX "person_organization_id_operator_id_key" ON "person"("organi
 CREATE INDEX "person_identity_organization_id_person_id_idx" ON "person_identity"("organization_id", "person_id");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "person_identity_organization_id_platform_user_id_key" ON "person_identity"("organization_id", "platform", "user_id");
+
+-- CreateIndex
 CREATE INDEX "person_group_organization_id_seq_idx" ON "person_group"("organization_id", "seq");
 
 -- CreateIndex
@@ -74,6 +78,9 @@ CREATE UNIQUE INDEX "person_group_organization_id_group_id_key" ON "person_group
 
 -- CreateIndex
 CREATE INDEX "group_member_organization_id_person_id_idx" ON "group_member"("organization_id", "person_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "group_member_organization_id_group_id_person_id_key" ON "group_member"("organization_id", "group_id", "person_id");
 
 -- CreateIndex
 CREATE INDEX "policy_organization_id_seq_idx" ON "policy"("organization_id", "seq");

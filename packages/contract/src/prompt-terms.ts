@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { approvers } from './approvers.js';
+import { action, askReason, decision, decisionValue, labels } from './decisions.js';
+import { policyRecord } from './policies.js';
+import { characters, dateTime, limits, platformId, recordId } from './vocabulary.js';
+import { decidedBy, promptPost, vote } from './votes.js';
+
+/** The part of a new prompt that says who may answer. */
+export const newPromptTerms = {
+  approvers: approvers
+    .nullish()
+    .transform((given) => given ?? null)
+    .meta({
+      description:
+        'Who may answer. The list narrows that of the channel: whoever answers must be on both. Default: anybody whom the channel allows.',
+    }),
+  requested_by: z
+    .union([z.strictObject({ person: recordId }), z.strictObject({ user_id: characters(limits.userId, 1) })], {
+      error: 'must be {"person": id} or {"user_id": id on the platform of the channel}',
+    })
+    .nullish()
+    .transform((given) => given ?? null)
+    .meta({ description: 'For whom the agent acts. A key with `acts_for` says it by itself.' }),
+  policy: recordId
+    .nullish()
+    .transform((given) => given ?? null)
+    .meta({ description: 'The policy by which people decide. Default: that of the channel, if it has one.' }),
+};
+
+/**
+ * The part of a prompt's record that only prompts have which use it: a decision, an action, approvers, a policy or several channels. The
+ * records of other prompts have none of these fields.
+ */
+export const promptTerms = {
+  action: action.nullable().optional(),
+  decisions: z.array(decisionValue).nullable().optional(),
+  labels: labels.nullable().optional(),
+  ask_reason: askReason.optional(),
+  reason_wait_sec: z.int().optional(),
+  decision: decision.nullable().optional().meta({ description: 'The decision. Null: none was made (yet).' }),
+  approvers: approvers.nullable().optional(),
+  requested_by: z
+    .object({
+      person: z.string().nullable(),
+      platform: platformId.nullable(),
+      user_id: z.string().nullable(),
+      name: z.string().nullable(),
+      verified: z.boolean().meta({ description: 'False: it is the word of the agent.' }),
+    })
+    .nullable()
+    .optional(),
+  policy: policyRecord
+    .omit({ created_at: true, updated_at: true })
+    .meta({ id: 'PromptPolicy' })
+    .nullable()
+    .optional()
+    .meta({ description: 'The policy as it was when the prompt was created.' }),
+  votes: z.array(vote).optional(),
+  posts: z.array(promptPost).optional().meta({ description: 'The messages with the question, its first chat first.' }),
+  decided_by: decidedBy.nullable().optional(),
+  next_step_at: dateTime.nullable().optional().meta({ description: 'When the next step of the policy is due.' }),
+};

@@ -1,0 +1,34 @@
+import type { Approver, Scope } from '@gateway/contract';
+import { holdsAny, type Principal } from '../keys/principal.js';
+import { checkApproversExist } from '../people/check-approvers.js';
+import { Refusal } from '../refusal.js';
+import type { Store } from '../store.js';
+
+/** Who may answer a channel's prompts, and by which policy. Undefined: not given. */
+interface AnswerRules {
+  readonly approvers?: readonly Approver[] | null | undefined;
+  readonly policyId?: string | null | undefined;
+}
+
+/** Refuses rules that do not exist, or that the caller may not set: an agent must not choose its own judges. */
+export async function checkAnswerRules(
+  store: Pick<Store, 'people' | 'policies'>,
+  principal: Principal,
+  { approvers, policyId }: AnswerRules,
+): Promise<void> {
+  const { organizationId } = principal;
+  if (approvers !== undefined) needs(principal, 'people:write', 'approvers');
+  if (policyId !== undefined) needs(principal, 'policies:write', 'policy');
+  if (approvers) await checkApproversExist(store, organizationId, approvers, 'approvers');
+  if (policyId && !(await store.policies.get(organizationId, policyId)))
+    throw new Refusal(
+      'invalid',
+      `policy: there is no policy "${policyId}"; add it with POST /v1/policies/new first.`,
+      'policy',
+    );
+}
+
+function needs(principal: Principal, scope: Scope, field: string): void {
+  if (!holdsAny(principal, [scope]))
+    throw new Refusal('forbidden', `Setting ${field} of a channel needs the scope ${scope} as well.`, field);
+}

@@ -1,0 +1,92 @@
+import { isPlatformError, type Connection, type Dialog, type PressEvent } from '@gateway/platform-kit';
+import type { Account } from '../connections/account.js';
+import type { Arrival, InboundDeps } from '../inbound/arrival.js';
+import { promptFields } from '../log-fields.js';
+import { splitText } from '../text/split.js';
+import type { DraftRow, PromptRow } from '../rows.js';
+import { requestToken } from './request-token.js';
+import { discard, useThese } from './texts.js';
+
+/** What a person is asked for after a press. */
+export interface PersonalRequest {
+  /** The text in the chat, where there is no dialog. */
+  readonly text: string;
+  /** Null: it would not fit into one. */
+  readonly dialog: Omit<Dialog, 'handle'> | null;
+}
+
+/**
+ * Asks for words in the platform's own dialog, if the press can open one; otherwise in the chat, as a reply to the question. True: a
+ * dialog was opened. The chat is not waited for.
+ */
+export async function askPerson(
+  deps: InboundDeps,
+  { event, account, channels }: Arrival<PressEvent>,
+  prompt: PromptRow,
+  { text, dialog }: PersonalRequest,
+): Promise<boolean> {
+  const { dialogHandle: handle } = event;
+  const limits = account.platform.capabilities.dialogs;
+  if (dialog && handle !== undefined && limits) {
+    try {
+      const connection = await account.connection();
+      await connection.openDialog?.({ handle, ...dialog });
+      if (connection.openDialog) return true;
+    } catch (error) {
+      warn(deps, account, prompt, error, 'A dialog could not be opened');
+    }
+  }
+  const [channel] = channels;
+  void tell(deps, account, prompt, channel?.channelId ?? prompt.channelId, (connection) =>
+    connection.sendMessage({ target: event.targets[0], text: fitted(text, account), replyTo: event.messageId }),
+  );
+  return false;
+}
+
+/** Shows what was understood of changed arguments, with the buttons to use or discard it. */
+export function askToUse(
+  deps: InboundDeps,
+  { event, account, channels }: Arrival,
+  prompt: PromptRow,
+  draft: DraftRow,
+  text: string,
+): void {
+  const buttons = [
+    { label: useThese, token: requestToken(prompt.num, 'use', draft.nonce) },
+    { label: discard, token: requestToken(prompt.num, 'discard', draft.nonce) },
+  ];
+  const [channel] = channels;
+  void tell(deps, account, prompt, channel?.channelId ?? prompt.channelId, (connection) =>
+    connection.sendPrompt({
+      target: event.targets[0],
+      texts: splitText(text, account.platform.capabilities.text.question ?? account.platform.capabilities.text.max),
+      buttons,
+      media: null,
+    }),
+  );
+}
+
+/** Posts a message about the prompt, so that replies to it find the prompt. Never rejects. */
+async function tell(
+  deps: InboundDeps,
+  account: Account,
+  prompt: PromptRow,
+  channelId: string,
+  post: (connection: Connection) => Promise<{ readonly messageIds: readonly string[] }>,
+): Promise<void> {
+  try {
+    const { messageIds } = await post(await account.connection());
+    await deps.store.prompts.linkMessages({ ...prompt, channelId }, messageIds);
+  } catch (error) {
+    warn(deps, account, prompt, error, 'A person could not be asked for more about a question');
+  }
+}
+
+function fitted(text: string, { platform }: Account): string {
+  return splitText(text, platform.capabilities.text.max)[0];
+}
+
+function warn({ log }: InboundDeps, { id }: Account, prompt: PromptRow, error: unknown, message: string): void {
+  const reason = isPlatformError(error) ? error.explanation : 'adapter failure';
+  log.warn({ ...promptFields(prompt), platform: id.platform, reason }, message);
+}

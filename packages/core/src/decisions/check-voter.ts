@@ -1,0 +1,60 @@
+import type { Approver } from '@gateway/contract';
+import { systemAuditEntry } from '../audit/audit.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
+import type { Clock } from '../ports.js';
+import type { ChannelRow, PromptRow } from '../rows.js';
+import type { Store } from '../store.js';
+import { formatPromptId } from '@gateway/contract';
+import { whyNot } from './approvers.js';
+import { approverNames, requesterMayNot, whoMayAnswer } from './texts.js';
+import type { Voter } from './voter.js';
+
+export interface VoterDeps {
+  readonly store: Pick<Store, 'people' | 'audit'>;
+  readonly channels: ChannelCache;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Why a person may not answer, as a sentence for them; null: they may. `channelId`: where they answer. */
+export async function refusalOfVoter(
+  deps: VoterDeps,
+  prompt: PromptRow,
+  channelId: string,
+  voter: Voter,
+): Promise<string | null> {
+  const channels = await channelsOf(deps, prompt, channelId);
+  const why = whyNot(prompt, channels, voter);
+  if (why === null) return null;
+  return why === 'requester' ? requesterMayNot(prompt) : await whoMay(deps, prompt, channels);
+}
+
+/** Records in the audit log that somebody was refused who is not signed in. */
+export async function auditRefusal({ store, clock }: VoterDeps, prompt: PromptRow, voter: Voter): Promise<void> {
+  const entry = systemAuditEntry(clock, 'answer.refused', formatPromptId(prompt.num));
+  await store.audit.write({
+    ...entry,
+    organizationId: prompt.organizationId,
+    actorId: voter.key,
+    actorName: voter.name,
+  });
+}
+
+/** The channels of a prompt from the start, and the one in which somebody answers. One that was deleted is left out. */
+async function channelsOf({ channels }: VoterDeps, prompt: PromptRow, channelId: string): Promise<ChannelRow[]> {
+  const ids = new Set([...(prompt.terms?.channelIds ?? [prompt.channelId]), channelId]);
+  const rows = await Promise.all([...ids].map((id) => channels.find(prompt.organizationId, id)));
+  return rows.filter((row) => row !== null);
+}
+
+async function whoMay({ store }: VoterDeps, prompt: PromptRow, channels: readonly ChannelRow[]): Promise<string> {
+  const lists = [prompt.terms?.approvers ?? null, ...channels.map(({ approvers }) => approvers)].filter(
+    (list): list is readonly Approver[] => list !== null,
+  );
+  const persons = lists.flat().flatMap((entry) => ('person' in entry ? [entry.person] : []));
+  const known = await store.people.named(prompt.organizationId, { persons, groups: [], identities: [] });
+  const names = new Map(known.people.map(({ personId, name }) => [personId, name]));
+  return whoMayAnswer(
+    prompt,
+    lists.map((list) => approverNames(list, names)),
+  );
+}

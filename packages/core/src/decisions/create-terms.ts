@@ -1,0 +1,120 @@
+import type { Principal } from '../keys/principal.js';
+import { checkApproversExist } from '../people/check-approvers.js';
+import type { PromptInput } from '../prompts/prompt-input.js';
+import { Refusal } from '../refusal.js';
+import type { ChannelRow, PromptTerms, RequestedBy } from '../rows.js';
+import type { Store } from '../store.js';
+import { answerers } from './answerers.js';
+import { policyOf } from './create-policy.js';
+
+export interface TermsDeps {
+  readonly store: Pick<Store, 'people' | 'policies'>;
+}
+
+/**
+ * What a new prompt asks for beyond options and text, from the request and from its channels. Throws a `Refusal` for what does not exist
+ * or cannot be satisfied. Null: none of it is used, and nothing was
+ * looked up.
+ */
+export async function termsOf(
+  deps: TermsDeps,
+  principal: Principal,
+  input: PromptInput,
+  channels: readonly [ChannelRow, ...ChannelRow[]],
+): Promise<PromptTerms | null> {
+  const isUsed =
+    input.action !== null ||
+    input.decisions !== null ||
+    input.approvers !== null ||
+    input.requestedBy !== null ||
+    input.policyId !== null ||
+    channels.length > 1 ||
+    principal.actsFor !== null ||
+    channels.some(({ approvers, policyId }) => approvers !== null || policyId !== null);
+  if (!isUsed) return null;
+  const { organizationId } = principal;
+  if (input.approvers) await checkApproversExist(deps.store, organizationId, input.approvers, 'approvers');
+  const requestedBy = await requester(deps, principal, input, channels[0]);
+  const policy = await policyOf(deps, organizationId, { input, channels, requestedBy });
+  const terms: PromptTerms = {
+    action: input.action && { ...input.action, args: input.action.args && JSON.stringify(input.action.args) },
+    decisions: input.decisions,
+    labels: input.labels,
+    askReason: input.askReason,
+    reasonWaitSec: input.reasonWaitSec,
+    approvers: input.approvers,
+    requestedBy,
+    policy,
+    channelIds: channels.map(({ channelId }) => channelId),
+  };
+  await checkAnswerable(deps, organizationId, terms, channels);
+  return terms;
+}
+
+/** Refuses a combination of lists that nobody is on, or too few people for the policy. */
+async function checkAnswerable(
+  { store }: TermsDeps,
+  organizationId: string,
+  terms: PromptTerms,
+  channels: readonly ChannelRow[],
+): Promise<void> {
+  const able = await answerers(store, organizationId, terms, channels);
+  if (able === null) return;
+  const needed = terms.policy?.approvals ?? 1;
+  if (able.size >= needed) return;
+  const given = terms.approvers ? 'approvers' : 'channel_id';
+  throw new Refusal(
+    'invalid',
+    able.size === 0
+      ? `${given}: nobody can answer, because nobody is on every list of the prompt and its channels. Add people to the groups, or change the lists.`
+      : `${given}: the policy needs ${needed} people, and only ${able.size} can answer. Add approvers, or use a policy with fewer approvals.`,
+    given,
+  );
+}
+
+/** For whom the agent acts: what the key says, or else the agent's word. */
+async function requester(
+  { store }: TermsDeps,
+  { organizationId, actsFor }: Principal,
+  { requestedBy }: PromptInput,
+  { platform }: ChannelRow,
+): Promise<RequestedBy | null> {
+  if (actsFor !== null) {
+    const isOther = requestedBy !== null && (!('person' in requestedBy) || requestedBy.person !== actsFor);
+    if (isOther)
+      throw new Refusal(
+        'forbidden',
+        `requested_by: this key acts for the person "${actsFor}" only. Leave requested_by out.`,
+        'requested_by',
+      );
+    return {
+      personId: actsFor,
+      platform: null,
+      userId: null,
+      name: await nameOf(store, organizationId, actsFor),
+      verified: true,
+    };
+  }
+  if (requestedBy === null) return null;
+  if ('person' in requestedBy) {
+    const name = await nameOf(store, organizationId, requestedBy.person);
+    if (name === null)
+      throw new Refusal(
+        'invalid',
+        `requested_by: there is no person "${requestedBy.person}"; add them with POST /v1/people/new first.`,
+        'requested_by',
+      );
+    return { personId: requestedBy.person, platform: null, userId: null, name, verified: false };
+  }
+  const userId = requestedBy.user_id;
+  const person = await store.people.whoIs(organizationId, { identities: [{ platform, userId }] });
+  return { personId: person?.personId ?? null, platform, userId, name: person?.name ?? null, verified: false };
+}
+
+async function nameOf(
+  { people }: TermsDeps['store'],
+  organizationId: string,
+  personId: string,
+): Promise<string | null> {
+  return (await people.get(organizationId, personId))?.name ?? null;
+}

@@ -1,0 +1,179 @@
+import { answeredDelivery } from '../deliveries/events.js';
+import { promptFields } from '../log-fields.js';
+import { answerPrompt, type AnswerDeps, type GivenAnswer } from '../prompts/answer.js';
+import type { Answer } from '../prompts/prompt-store.js';
+import type { AnswerDetail, AnswerType, PromptRow, VoteRow } from '../rows.js';
+import { answerOf } from './answer-of.js';
+import { asksReason } from './choices.js';
+import type { NewPost } from './post-store.js';
+import { isDecided, progress } from './tally.js';
+import { voteRecords } from './vote-records.js';
+import type { Voter } from './voter.js';
+
+/** What somebody chose. */
+export interface Choice {
+  readonly type: AnswerType;
+  /** A decision, the label of an option, or a text. */
+  readonly value: string;
+  readonly reason?: string | null;
+  /** The arguments after an edit, as JSON text. */
+  readonly args?: string | null;
+  /** The response. */
+  readonly text?: string | null;
+}
+
+/** How somebody chose. */
+export type Submission = Pick<
+  GivenAnswer,
+  'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'audit'
+> & {
+  /** The channel of the chat; in the console, that of the prompt. */
+  readonly channelId: string;
+};
+
+export interface Submitted {
+  readonly result: 'answered' | 'voted' | 'closed' | 'duplicate';
+  /** The prompt as it is afterwards. */
+  readonly prompt: PromptRow;
+  /** Whether the person is to be asked for words. */
+  readonly asksReason: boolean;
+  /** How many votes there are, for the person; null: the prompt has no policy, or is answered. */
+  readonly progress: string | null;
+}
+
+/**
+ * Submits what somebody who may answer chose. Without a policy it is the answer, and with one it is a vote, which may be the deciding
+ * one. The database decides which vote that is.
+ */
+export async function submit(
+  deps: AnswerDeps,
+  prompt: PromptRow,
+  voter: Voter,
+  choice: Choice,
+  { channelId, ...submission }: Submission,
+): Promise<Submitted> {
+  const { terms } = prompt;
+  const at = new Date(deps.clock.now());
+  const asks = terms !== null && (choice.reason ?? null) === null && asksReason(terms, choice.value);
+  const reasonUntil = asks ? new Date(at.getTime() + terms.reasonWaitSec * 1000) : undefined;
+  const detail: AnswerDetail = {
+    reason: choice.reason ?? null,
+    args: choice.args ?? null,
+    text: choice.text ?? null,
+    personId: voter.personId,
+    platform: voter.platform,
+  };
+  const given = { type: choice.type, value: choice.value, detail, reasonUntil, ...submission };
+  if (!terms?.policy) {
+    const answered = await answerPrompt(deps, prompt, terms ? given : { ...given, detail: undefined });
+    return { ...answered, asksReason: asks && answered.result === 'answered', progress: null };
+  }
+  return await castVote(deps, prompt, { voter, given, at, asks, channelId });
+}
+
+interface Cast {
+  readonly voter: Voter;
+  readonly given: GivenAnswer & { readonly detail: AnswerDetail };
+  readonly at: Date;
+  readonly asks: boolean;
+  readonly channelId: string;
+}
+
+async function castVote(
+  deps: AnswerDeps,
+  prompt: PromptRow,
+  { voter, given, at, asks, channelId }: Cast,
+): Promise<Submitted> {
+  const { store, log, closings } = deps;
+  const { organizationId, num } = prompt;
+  const places = [prompt, ...(await store.posts.of(organizationId, [num]))];
+  const { value, detail, reasonUntil = null, pressedMessageId, event } = given;
+  const vote: VoteRow = {
+    organizationId,
+    promptNum: num,
+    voter: voter.key,
+    personId: voter.personId,
+    operatorId: voter.operatorId,
+    platform: voter.platform,
+    userId: voter.userId,
+    name: voter.name,
+    choice: value,
+    reason: detail.reason,
+    reasonUntil,
+    at,
+    channelId,
+  };
+  const cast = await store.votes.cast(
+    {
+      ...vote,
+      event,
+      audit: given.audit,
+      sameAs: voter.earlierKeys,
+      ...(pressedMessageId !== undefined && { pressedMessageId }),
+    },
+    (locked, votes) => {
+      const terms = locked.terms;
+      if (!terms) throw new Error('A vote on a prompt without terms.');
+      if (isDecided(terms, votes, value)) return { answer: answerBy(locked, votes, given, at), notes: [] };
+      const text = progress(terms, votes, value);
+      return { answer: null, notes: places.map((place) => noteIn(locked, place, text, at)) };
+    },
+  );
+  const about = { ...promptFields(prompt), from: event ? 'chat' : 'console' };
+  if (cast.outcome === 'answered') {
+    closings.wake();
+    log.info(about, 'A prompt was answered by vote');
+  } else if (cast.outcome === 'voted') {
+    deps.posts.wake();
+    log.info({ ...about, votes: cast.votes.length }, 'A vote was counted');
+  } else if (cast.outcome === 'closed') log.info(about, 'A vote came after the prompt was closed');
+  const now = cast.prompt ?? (await store.prompts.get(organizationId, num)) ?? prompt;
+  const counts = cast.outcome === 'voted' || cast.outcome === 'answered';
+  return {
+    result: cast.outcome,
+    prompt: now,
+    asksReason: asks && counts,
+    progress: cast.outcome === 'voted' && now.terms ? progress(now.terms, cast.votes, value) : null,
+  };
+}
+
+function answerBy(prompt: PromptRow, votes: readonly VoteRow[], given: GivenAnswer, at: Date): Answer {
+  const { by, reasonUntil } = given;
+  const username = by.username ?? by.name;
+  return {
+    organizationId: prompt.organizationId,
+    num: prompt.num,
+    at,
+    ...given,
+    by: { ...by, username },
+    // Recorded with the vote.
+    event: null,
+    audit: undefined,
+    delivery: answeredDelivery(prompt, {
+      answer: answerOf(prompt, given),
+      at,
+      by: { id: by.id, username },
+      runAt: reasonUntil,
+      votes: voteRecords(prompt.terms, votes),
+      decided_by: 'person',
+    }),
+    closeUntil: null,
+  };
+}
+
+type Place = Pick<PromptRow, 'channelId' | 'platform' | 'chatId' | 'account' | 'messageId'>;
+
+function noteIn(prompt: PromptRow, { channelId, platform, chatId, account }: Place, text: string, at: Date): NewPost {
+  return {
+    organizationId: prompt.organizationId,
+    kind: 'note',
+    channelId,
+    platform,
+    chatId,
+    account,
+    text,
+    failed: null,
+    postDueAt: at,
+    createdAt: at,
+  };
+}

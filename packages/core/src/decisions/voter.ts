@@ -1,0 +1,76 @@
+import type { Sender } from '@gateway/platform-kit';
+import type { Identity } from '../people/people-store.js';
+import type { Principal } from '../keys/principal.js';
+import { signedInOperator } from '../operators/rights.js';
+import type { PromptRow } from '../rows.js';
+import type { Store } from '../store.js';
+
+/** Somebody who answers, with what is known about them. */
+export interface Voter {
+  /** `person:<id>`, `operator:<id>` or `user:<platform>:<id>`: the same for one person, on every platform. */
+  readonly key: string;
+  /** Keys under which the same person may have voted before somebody added them to the people. */
+  readonly earlierKeys: readonly string[];
+  readonly personId: string | null;
+  readonly operatorId: string | null;
+  readonly platform: string | null;
+  readonly userId: string | null;
+  readonly name: string;
+  /** Ids of groups. */
+  readonly groups: readonly string[];
+  /** All known identities, those of the event included. */
+  readonly identities: readonly Identity[];
+}
+
+const userKey = ({ platform, userId }: Identity) => `user:${platform}:${userId}`;
+
+/** The person who pressed or wrote. */
+export async function voterOfSender(
+  { people }: Pick<Store, 'people'>,
+  organizationId: string,
+  platform: string,
+  sender: Sender,
+): Promise<Voter> {
+  const own = [sender.id, ...(sender.aliases ?? [])].map((userId) => ({ platform, userId }));
+  const person = await people.whoIs(organizationId, { identities: own });
+  const identities = [...own, ...(person?.identities ?? [])];
+  const keys = identities.map(userKey);
+  return {
+    key: person ? `person:${person.personId}` : userKey({ platform, userId: sender.id }),
+    earlierKeys: [...keys, ...(person && person.operatorId !== null ? [`operator:${person.operatorId}`] : [])],
+    personId: person?.personId ?? null,
+    operatorId: null,
+    platform,
+    userId: sender.id,
+    name: person?.name ?? sender.name ?? sender.username ?? sender.id,
+    groups: person?.groups ?? [],
+    identities,
+  };
+}
+
+/** The operator who is signed in to the console. An operator counts as the person that names them. */
+export async function voterOfOperator({ people }: Pick<Store, 'people'>, principal: Principal): Promise<Voter> {
+  const operator = signedInOperator(principal);
+  const person = await people.whoIs(principal.organizationId, { operatorId: operator.id });
+  const identities = person?.identities ?? [];
+  return {
+    key: person ? `person:${person.personId}` : `operator:${operator.id}`,
+    earlierKeys: [...identities.map(userKey), `operator:${operator.id}`],
+    personId: person?.personId ?? null,
+    operatorId: operator.id,
+    platform: null,
+    userId: null,
+    name: person?.name ?? principal.name ?? operator.id,
+    groups: person?.groups ?? [],
+    identities,
+  };
+}
+
+/** Whether this person gave the prompt's answer. */
+export function isDecider({ answeredById, answerDetail }: PromptRow, voter: Voter): boolean {
+  if (!answerDetail) return false;
+  if (answerDetail.personId !== null && answerDetail.personId === voter.personId) return true;
+  const { platform } = answerDetail;
+  if (platform === null) return voter.operatorId !== null && answeredById === `operator:${voter.operatorId}`;
+  return voter.identities.some((identity) => identity.platform === platform && identity.userId === answeredById);
+}

@@ -1,0 +1,139 @@
+import type { TextEvent } from '@gateway/platform-kit';
+import { postedHere, type Arrival, type InboundDeps } from '../inbound/arrival.js';
+import { handled, refuse, type Handled } from '../inbound/handled.js';
+import { newNonce } from '../prompts/button-token.js';
+import { buttonsOnly, closedNotice, emptyReply } from '../prompts/chat-texts.js';
+import { visibleState } from '../prompts/prompt-state.js';
+import { typedAnswer } from '../prompts/typed-answer.js';
+import type { PromptRow } from '../rows.js';
+import { argumentLines } from './action-text.js';
+import { readEdits } from './args.js';
+import { askToUse } from './ask-person.js';
+import { asksReason, choiceLabels } from './choices.js';
+import { auditRefusal, refusalOfVoter } from './check-voter.js';
+import { giveReason } from './reason.js';
+import { submit, type Choice } from './submit.js';
+import * as texts from './texts.js';
+import { isDecider, voterOfSender, type Voter } from './voter.js';
+
+/** A text about a prompt that has rules: words for a decision, changed arguments, a response, or an answer. */
+export async function textWithRules(
+  deps: InboundDeps,
+  arrival: Arrival<TextEvent>,
+  prompt: PromptRow,
+  text: string,
+): Promise<Handled> {
+  const { store, clock } = deps;
+  const { account, event } = arrival;
+  const { organizationId, platform } = account.id;
+  const voter = await voterOfSender(store, organizationId, platform, event.sender);
+  if (visibleState(prompt, clock.now()) !== 'pending') {
+    const isLate = prompt.terms && isDecider(prompt, voter) && asksReason(prompt.terms, prompt.answer ?? '');
+    return isLate
+      ? await addReason(deps, arrival, prompt, voter, text)
+      : await refuse(deps, arrival, closedNotice(prompt), prompt);
+  }
+  const { channelId } = (await postedHere(deps, arrival, prompt)) ?? prompt;
+  const refusal = await refusalOfVoter(deps, prompt, channelId, voter);
+  if (refusal !== null) {
+    const refused = await refuse(deps, arrival, refusal, prompt);
+    if (refused.outcome.result === 'refused') await auditRefusal(deps, prompt, voter);
+    return { ...refused, isPrivate: true };
+  }
+  if (text === '') return await refuse(deps, arrival, emptyReply(prompt.num), prompt);
+  if (await waitsForReason(deps, prompt, voter)) return await addReason(deps, arrival, prompt, voter, text);
+
+  const decisions = prompt.terms?.decisions ?? null;
+  const draft = decisions ? await store.votes.draft(organizationId, prompt.num, voter.key) : null;
+  if (
+    decisions?.includes('edit') &&
+    (draft?.kind === 'edit' || !decisions.includes('respond')) &&
+    !isLabel(prompt, text)
+  )
+    return await proposeEdits(deps, arrival, prompt, voter, text);
+  const choice = chosenBy(prompt, text);
+  if (!choice) return await refuse(deps, arrival, buttonsOnly(prompt.num), prompt);
+  const submitted = await submit(deps, prompt, voter, choice, {
+    channelId,
+    by: event.sender,
+    event: { account: account.id.account, eventId: event.id },
+    confirmTo: event.messageId,
+    confirmTarget: event.targets[0],
+  });
+  const { result, prompt: now } = submitted;
+  if (result === 'duplicate') return handled('duplicate');
+  if (result === 'closed') return handled('refused', closedNotice(now), now);
+  if (submitted.asksReason) return handled('answered', texts.askForReason(now, choice.value), now);
+  return handled('answered', submitted.progress === null ? null : texts.voteRecorded(submitted.progress), now);
+}
+
+/** What a text chooses; null: the prompt takes no text, and this is no label. */
+function chosenBy(prompt: PromptRow, text: string): Choice | null {
+  const { decisions } = prompt.terms ?? {};
+  if (!decisions) return prompt.allowText ? typedAnswer(prompt.options, text) : null;
+  if (decisions.includes('respond')) return { type: 'decision', value: 'respond', text };
+  const { type, value } = typedAnswer(choiceLabels(prompt), text);
+  const decision = type === 'option' ? decisions[choiceLabels(prompt).indexOf(value)] : undefined;
+  return decision === undefined || decision === 'edit' ? null : { type: 'decision', value: decision };
+}
+
+function isLabel(prompt: PromptRow, text: string): boolean {
+  return typedAnswer(choiceLabels(prompt), text).type === 'option';
+}
+
+async function waitsForReason({ store, clock }: InboundDeps, prompt: PromptRow, voter: Voter): Promise<boolean> {
+  if (!prompt.terms?.policy) return false;
+  const votes = await store.votes.of(prompt.organizationId, [prompt.num]);
+  const own = votes.find((vote) => vote.voter === voter.key);
+  return own !== undefined && own.reasonUntil !== null && own.reasonUntil.getTime() > clock.now();
+}
+
+async function addReason(
+  deps: InboundDeps,
+  arrival: Arrival<TextEvent>,
+  prompt: PromptRow,
+  voter: Voter,
+  words: string,
+): Promise<Handled> {
+  const { event, account } = arrival;
+  if (words === '') return await refuse(deps, arrival, emptyReply(prompt.num), prompt);
+  const key = { account: account.id.account, eventId: event.id };
+  const { outcome, prompt: now } = await giveReason(deps, prompt, voter, words, key);
+  if (outcome === 'duplicate') return handled('duplicate');
+  if (outcome === 'recorded') return handled('answered', texts.reasonRecorded(prompt), now ?? prompt);
+  return handled('refused', texts.decisionStands(now ?? prompt), now ?? prompt);
+}
+
+/** Shows what was understood of changed arguments. They are the answer only after the same person presses Use these. */
+async function proposeEdits(
+  deps: InboundDeps,
+  arrival: Arrival<TextEvent>,
+  prompt: PromptRow,
+  voter: Voter,
+  text: string,
+): Promise<Handled> {
+  const edited = readEdits(prompt.terms?.action?.args ?? '{}', text);
+  if ('problem' in edited) return await refuse(deps, arrival, edited.problem, prompt);
+  const { organizationId, num } = prompt;
+  const { account, event } = arrival;
+  const at = new Date(deps.clock.now());
+  const isNew = await deps.store.inboundEvents.first({
+    organizationId,
+    account: account.id.account,
+    eventId: event.id,
+    at,
+  });
+  if (!isNew) return handled('duplicate');
+  const draft = {
+    organizationId,
+    promptNum: num,
+    voter: voter.key,
+    kind: 'edit',
+    args: JSON.stringify(edited.args),
+    nonce: newNonce(),
+    at,
+  } as const;
+  await deps.store.votes.putDraft(draft);
+  askToUse(deps, arrival, prompt, draft, texts.askToConfirm(prompt, argumentLines(edited.args), edited.changed));
+  return handled('answered', null, prompt);
+}

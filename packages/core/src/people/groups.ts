@@ -1,0 +1,70 @@
+import { auditEntry } from '../audit/audit.js';
+import type { Principal } from '../keys/principal.js';
+import type { Clock, Page } from '../ports.js';
+import { Refusal } from '../refusal.js';
+import type { Store } from '../store.js';
+import { refusalOfDeletion } from './deletion.js';
+import type { GroupChange, GroupRefusal, GroupRow } from './group-store.js';
+
+/** A group to add. */
+export type GroupInput = Pick<GroupRow, 'groupId' | 'name' | 'members'>;
+
+export interface GroupsOptions {
+  readonly store: Pick<Store, 'groups'>;
+  readonly clock: Clock;
+}
+
+/** The groups of people who may answer. */
+export class Groups {
+  readonly #options: GroupsOptions;
+
+  constructor(options: GroupsOptions) {
+    this.#options = options;
+  }
+
+  async create(principal: Principal, input: GroupInput): Promise<GroupRow> {
+    const { store, clock } = this.#options;
+    const audit = auditEntry(principal, clock, 'group.created', input.groupId);
+    const { organizationId } = principal;
+    return written(input.groupId, await store.groups.insert({ ...input, organizationId, createdAt: audit.at }, audit));
+  }
+
+  async get({ organizationId }: Principal, groupId: string): Promise<GroupRow> {
+    return (await this.#options.store.groups.get(organizationId, groupId)) ?? unknown(groupId);
+  }
+
+  async list({ organizationId }: Principal, page: Page): Promise<GroupRow[]> {
+    return await this.#options.store.groups.list(organizationId, page);
+  }
+
+  async update(principal: Principal, groupId: string, change: GroupChange): Promise<GroupRow> {
+    const { store, clock } = this.#options;
+    const audit = auditEntry(principal, clock, 'group.updated', groupId);
+    return written(groupId, await store.groups.update(principal.organizationId, groupId, change, audit));
+  }
+
+  async delete(principal: Principal, groupId: string): Promise<GroupRow> {
+    const { store, clock } = this.#options;
+    const audit = auditEntry(principal, clock, 'group.deleted', groupId);
+    const deleted = await store.groups.remove(principal.organizationId, groupId, audit);
+    if (deleted === null) return unknown(groupId);
+    if ('refused' in deleted) throw refusalOfDeletion(`The group "${groupId}"`, deleted);
+    return deleted;
+  }
+}
+
+function unknown(groupId: string): never {
+  throw new Refusal('not_found', `There is no group ${JSON.stringify(groupId)}.`);
+}
+
+function written(groupId: string, outcome: GroupRow | GroupRefusal): GroupRow {
+  if (!('refused' in outcome)) return outcome;
+  if (outcome.refused === 'unknown_person')
+    throw new Refusal(
+      'invalid',
+      `members: there is no person "${outcome.personId}"; add them with POST /v1/people/new first.`,
+      'members',
+    );
+  if (outcome.refused === 'missing') return unknown(groupId);
+  throw new Refusal('conflict', `The group "${groupId}" already exists; PATCH /v1/groups/${groupId} changes it.`);
+}

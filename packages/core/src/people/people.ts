@@ -1,0 +1,113 @@
+import { auditEntry } from '../audit/audit.js';
+import type { Principal } from '../keys/principal.js';
+import { notLoaded, type Platforms } from '../platforms.js';
+import type { Clock, Page } from '../ports.js';
+import { Refusal } from '../refusal.js';
+import type { Store } from '../store.js';
+import { refusalOfDeletion } from './deletion.js';
+import type { Identity, PersonChange, PersonRefusal, PersonRow } from './people-store.js';
+
+/** A person to add. */
+export type PersonInput = Pick<PersonRow, 'personId' | 'name' | 'operatorId' | 'identities' | 'groups'>;
+
+export interface PeopleOptions {
+  readonly store: Pick<Store, 'people' | 'groups'>;
+  readonly platforms: Platforms;
+  readonly clock: Clock;
+}
+
+/** The people who may answer. */
+export class People {
+  readonly #options: PeopleOptions;
+
+  constructor(options: PeopleOptions) {
+    this.#options = options;
+  }
+
+  async create(principal: Principal, input: PersonInput): Promise<PersonRow> {
+    const { store, clock } = this.#options;
+    this.#checkPlatforms(input.identities, []);
+    const audit = auditEntry(principal, clock, 'person.created', input.personId);
+    const { organizationId } = principal;
+    return written(input, await store.people.insert({ ...input, organizationId, createdAt: audit.at }, audit));
+  }
+
+  async get({ organizationId }: Principal, personId: string): Promise<PersonRow> {
+    return (await this.#options.store.people.get(organizationId, personId)) ?? unknown(personId);
+  }
+
+  async list({ organizationId }: Principal, page: Page): Promise<PersonRow[]> {
+    return await this.#options.store.people.list(organizationId, page);
+  }
+
+  async update(principal: Principal, personId: string, change: PersonChange): Promise<PersonRow> {
+    const { store, clock } = this.#options;
+    if (change.identities) this.#checkPlatforms(change.identities, (await this.get(principal, personId)).identities);
+    const audit = auditEntry(principal, clock, 'person.updated', personId);
+    return written(
+      { ...change, personId },
+      await store.people.update(principal.organizationId, personId, change, audit),
+    );
+  }
+
+  async delete(principal: Principal, personId: string): Promise<PersonRow> {
+    const { store, clock } = this.#options;
+    const audit = auditEntry(principal, clock, 'person.deleted', personId);
+    const deleted = await store.people.remove(principal.organizationId, personId, audit);
+    if (deleted === null) return unknown(personId);
+    if ('refused' in deleted) throw refusalOfDeletion(`The person "${personId}"`, deleted);
+    return deleted;
+  }
+
+  /** Refuses identities on platforms that no adapter serves, except those that the person has already. */
+  #checkPlatforms(identities: readonly Identity[], before: readonly Identity[]): void {
+    const { platforms } = this.#options;
+    const known = new Set([...platforms.ids, ...before.map(({ platform }) => platform)]);
+    const wrong = identities.findIndex(({ platform }) => !known.has(platform));
+    if (wrong === -1) return;
+    const sentence = notLoaded(platforms, identities[wrong]?.platform ?? '');
+    throw new Refusal('invalid', sentence, `identities.${wrong}.platform`, { code: 'platform_not_loaded' });
+  }
+}
+
+function unknown(personId: string): never {
+  throw new Refusal('not_found', `There is no person ${JSON.stringify(personId)}.`);
+}
+
+function written(input: PersonChange & { readonly personId: string }, outcome: PersonRow | PersonRefusal): PersonRow {
+  if (!('refused' in outcome)) return outcome;
+  const { personId } = input;
+  switch (outcome.refused) {
+    case 'missing':
+      return unknown(personId);
+    case 'exists':
+      throw new Refusal(
+        'conflict',
+        `The person "${personId}" already exists; PATCH /v1/people/${personId} changes it.`,
+      );
+    case 'identity_taken': {
+      const { identity, personId: owner } = outcome;
+      throw new Refusal(
+        'conflict',
+        `The user ${JSON.stringify(identity.userId)} of ${identity.platform} is an identity of the person "${owner}" already: remove it there first.`,
+      );
+    }
+    case 'operator_taken':
+      throw new Refusal(
+        'conflict',
+        `The operator ${JSON.stringify(input.operatorId)} is the person "${outcome.personId}" already: remove operator_id there first.`,
+      );
+    case 'unknown_operator':
+      throw new Refusal(
+        'invalid',
+        `operator_id: there is no operator ${JSON.stringify(input.operatorId)}; the page Operators of the console lists their ids.`,
+        'operator_id',
+      );
+    case 'unknown_group':
+      throw new Refusal(
+        'invalid',
+        `groups: there is no group "${outcome.groupId}"; add it with POST /v1/groups/new first.`,
+        'groups',
+      );
+  }
+}

@@ -1,0 +1,91 @@
+import { auditEntry } from '../audit/audit.js';
+import type { Principal } from '../keys/principal.js';
+import { checkApproversExist } from '../people/check-approvers.js';
+import { refusalOfDeletion } from '../people/deletion.js';
+import type { Clock, Page } from '../ports.js';
+import { Refusal } from '../refusal.js';
+import type { Store } from '../store.js';
+import type { PolicyChange, PolicyRow } from './policy-store.js';
+
+/** A policy to add. */
+export type PolicyInput = Pick<PolicyRow, 'policyId' | 'name' | 'rules'>;
+
+export interface PoliciesOptions {
+  readonly store: Pick<Store, 'policies' | 'people' | 'channels'>;
+  readonly clock: Clock;
+}
+
+/** The policies by which several people decide, or later ones. */
+export class Policies {
+  readonly #options: PoliciesOptions;
+
+  constructor(options: PoliciesOptions) {
+    this.#options = options;
+  }
+
+  async create(principal: Principal, input: PolicyInput): Promise<PolicyRow> {
+    const { store, clock } = this.#options;
+    const { organizationId } = principal;
+    await this.#checkSteps(organizationId, input.rules.steps);
+    const audit = auditEntry(principal, clock, 'policy.created', input.policyId);
+    const row = await store.policies.insert({ ...input, organizationId, createdAt: audit.at }, audit);
+    if (row) return row;
+    const { policyId } = input;
+    throw new Refusal(
+      'conflict',
+      `The policy "${policyId}" already exists; PATCH /v1/policies/${policyId} changes it.`,
+    );
+  }
+
+  async get({ organizationId }: Principal, policyId: string): Promise<PolicyRow> {
+    return (await this.#options.store.policies.get(organizationId, policyId)) ?? unknown(policyId);
+  }
+
+  async list({ organizationId }: Principal, page: Page): Promise<PolicyRow[]> {
+    return await this.#options.store.policies.list(organizationId, page);
+  }
+
+  async update(principal: Principal, policyId: string, change: PolicyChange): Promise<PolicyRow> {
+    const { store, clock } = this.#options;
+    const { organizationId } = principal;
+    await this.#checkSteps(organizationId, change.rules.steps ?? []);
+    const audit = auditEntry(principal, clock, 'policy.updated', policyId);
+    return (await store.policies.update(organizationId, policyId, change, audit)) ?? unknown(policyId);
+  }
+
+  async delete(principal: Principal, policyId: string): Promise<PolicyRow> {
+    const { store, clock } = this.#options;
+    const audit = auditEntry(principal, clock, 'policy.deleted', policyId);
+    const deleted = await store.policies.remove(principal.organizationId, policyId, audit);
+    if (deleted === null) return unknown(policyId);
+    if ('refused' in deleted) throw refusalOfDeletion(`The policy "${policyId}"`, deleted);
+    return deleted;
+  }
+
+  /** Refuses steps that name channels, people or groups that do not exist. */
+  async #checkSteps(organizationId: string, steps: PolicyRow['rules']['steps']): Promise<void> {
+    const { store } = this.#options;
+    for (const [at, { channels = [], approvers = [] }] of steps.entries()) {
+      for (const channelId of channels) {
+        const channel = await store.channels.get(organizationId, channelId);
+        if (channel?.channelType === 'PROMPT') continue;
+        const field = `steps.${at}.channels`;
+        throw channel
+          ? new Refusal('invalid', `${field}: "${channelId}" is a MESSAGE channel: name a PROMPT channel.`, field, {
+              code: 'channel_wrong_type',
+            })
+          : new Refusal(
+              'invalid',
+              `${field}: there is no channel "${channelId}"; register it with POST /v1/channels/new first.`,
+              field,
+              { code: 'channel_not_found' },
+            );
+      }
+      await checkApproversExist(store, organizationId, approvers, `steps.${at}.approvers`);
+    }
+  }
+}
+
+function unknown(policyId: string): never {
+  throw new Refusal('not_found', `There is no policy ${JSON.stringify(policyId)}.`);
+}

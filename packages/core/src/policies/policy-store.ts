@@ -1,0 +1,40 @@
+import type { PolicyRules } from '@gateway/contract';
+import type { NewAuditEntry } from '../audit/audit-store.js';
+import type { NamedBy } from '../people/people-store.js';
+import type { Page } from '../ports.js';
+
+/** How many people must decide, who may, and what happens meanwhile. */
+export interface PolicyRow {
+  readonly organizationId: string;
+  readonly policyId: string;
+  readonly seq: number;
+  readonly name: string;
+  readonly rules: PolicyRules;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export type NewPolicyRow = Omit<PolicyRow, 'seq' | 'updatedAt'>;
+
+/** What to change of a policy; the other rules stay. */
+export interface PolicyChange {
+  readonly name?: string | undefined;
+  readonly rules: Partial<PolicyRules>;
+}
+
+export interface PolicyStore {
+  /** Null: the id is taken. */
+  insert(policy: NewPolicyRow, audit: NewAuditEntry): Promise<PolicyRow | null>;
+  get(organizationId: string, policyId: string): Promise<PolicyRow | null>;
+  /** Ordered and paged by `seq`. */
+  list(organizationId: string, page: Page): Promise<PolicyRow[]>;
+  /** Null: there is none. */
+  update(
+    organizationId: string,
+    policyId: string,
+    change: PolicyChange,
+    audit: NewAuditEntry,
+  ): Promise<PolicyRow | null>;
+  /** Deletes a policy that no channel names. Null: there is none. */
+  remove(organizationId: string, policyId: string, audit: NewAuditEntry): Promise<PolicyRow | NamedBy | null>;
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { PlatformError } from './errors.js';
+
+/** A form that the platform shows to one person, in answer to a press of that person. */
+export interface Dialog {
+  /** The press's `dialogHandle`. */
+  readonly handle: string;
+  /** At most 32 ASCII bytes. The submission returns it byte for byte. */
+  readonly token: string;
+  /** Within `capabilities.dialogs.title`. */
+  readonly title: string;
+  /** What the dialog is about, within `capabilities.text.max` and `text.question`; null: nothing is shown. */
+  readonly text: string | null;
+  /** At most `capabilities.dialogs.fields`, with different ids. */
+  readonly fields: readonly [DialogField, ...DialogField[]];
+  /** Within `capabilities.dialogs.title`. Ignored where the platform names the button itself. */
+  readonly submitLabel: string;
+}
+
+/** A field for a text. */
+export interface DialogField {
+  /** 1 to 32 ASCII letters, digits, `_` and `-`. */
+  readonly id: string;
+  /** Within `capabilities.dialogs.label`. */
+  readonly label: string;
+  /** The text that the field contains at first, within `maxLength`; null: none. */
+  readonly value: string | null;
+  readonly multiline: boolean;
+  readonly required: boolean;
+  /** UTF-16 units that the person can enter, at most `capabilities.dialogs.value`. */
+  readonly maxLength: number;
+}
+
+/** The limits of a platform's dialogs. All lengths are UTF-16 units. */
+export interface DialogLimits {
+  readonly fields: number;
+  readonly title: number;
+  readonly label: number;
+  readonly value: number;
+}
+
+/** For platforms where a dialog is the reply to the press: keeps the dialog that the core opens while it handles the press. */
+export interface DialogReplies {
+  /** Handles a press whose event has `handle`. Resolves with the result and the dialog to reply with; null: none was opened. */
+  handle<T>(work: (handle: string) => Promise<T>): Promise<{ readonly result: T; readonly dialog: Dialog | null }>;
+  /** Throws `conflict` when the press has been replied to. */
+  open(dialog: Dialog): void;
+}
+
+export function createDialogReplies(): DialogReplies {
+  const presses = new Map<string, Dialog | null>();
+  return {
+    async handle(work) {
+      const handle = randomUUID();
+      presses.set(handle, null);
+      try {
+        const result = await work(handle);
+        return { result, dialog: presses.get(handle) ?? null };
+      } finally {
+        presses.delete(handle);
+      }
+    },
+    open(dialog) {
+      if (!presses.has(dialog.handle))
+        throw new PlatformError('conflict', 'The press has been replied to, so no dialog can be opened.');
+      presses.set(dialog.handle, dialog);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import type { PeopleStore, PersonChange, PersonRefusal, PersonRow } from '@gateway/core';
+import type { Transaction } from '../engine/prisma.js';
+import { lockOrganization } from './lock-organization.js';
+import { namedBy } from './named-by.js';
+import { olderThanSeq } from './pages.js';
+import { peopleLookups } from './people-lookups.js';
+import type { Port } from './port.js';
+
+export function peopleStore(port: Port): PeopleStore {
+  const { prisma } = port;
+  const findNamer = namedBy(port);
+
+  return {
+    ...peopleLookups(port),
+
+    insert: (person, audit) =>
+      prisma.transaction<PersonRow | PersonRefusal>(async (tx) => {
+        const { organizationId, personId, name, operatorId, createdAt, ...lists } = person;
+        await lockOrganization(tx, organizationId);
+        if (await read(tx, organizationId, personId)) return { refused: 'exists' };
+        const refusal = await refusalOf(tx, person, { operatorId, ...lists });
+        if (refusal) return refusal;
+        await tx.person.create({
+          data: { organizationId, personId, name, operatorId, createdAt, updatedAt: createdAt },
+        });
+        await writeLists(tx, person, lists);
+        await tx.auditEntry.create({ data: audit });
+        return (await read(tx, organizationId, personId)) as PersonRow;
+      }),
+
+    get: (organizationId, personId) => prisma.query((client) => read(client, organizationId, personId)),
+
+    list: (organizationId, page) =>
+      prisma.query(async ({ person }) => {
+        const rows = await person.findMany({
+          where: { organizationId, seq: olderThanSeq(page) },
+          include: withLists,
+          orderBy: { seq: 'desc' },
+          take: page.limit,
+        });
+        return rows.map(personRow);
+      }),
+
+    update: (organizationId, personId, change, audit) =>
+      prisma.transaction<PersonRow | PersonRefusal>(async (tx) => {
+        await lockOrganization(tx, organizationId);
+        const refusal = await refusalOf(tx, { organizationId, personId }, change);
+        if (refusal) return refusal;
+        const { name, operatorId } = change;
+        const { count } = await tx.person.updateMany({
+          where: { organizationId, personId },
+          data: { name, operatorId, updatedAt: audit.at },
+        });
+        if (count === 0) return { refused: 'missing' };
+        await writeLists(tx, { organizationId, personId }, change);
+        await tx.auditEntry.create({ data: audit });
+        return (await read(tx, organizationId, personId)) as PersonRow;
+      }),
+
+    remove: (organizationId, personId, audit) =>
+      prisma.transaction(async (tx) => {
+        await lockOrganization(tx, organizationId);
+        const person = await read(tx, organizationId, personId);
+        if (!person) return null;
+        const namer = await findNamer(tx, organizationId, { person: personId });
+        if (namer) return namer;
+        await tx.person.delete({ where: { organizationId_personId: { organizationId, personId } } });
+        await tx.auditEntry.create({ data: audit });
+        return person;
+      }),
+  };
+}
+
+type PersonKey = Pick<PersonRow, 'organizationId' | 'personId'>;
+
+const inOrder = { orderBy: { seq: 'asc' } } as const;
+const withLists = { identities: inOrder, memberships: inOrder } as const;
+
+type StoredPerson = Omit<PersonRow, 'groups'> & { readonly memberships: readonly { readonly groupId: string }[] };
+
+function personRow({ memberships, identities, ...person }: StoredPerson): PersonRow {
+  return {
+    ...person,
+    identities: identities.map(({ platform, userId }) => ({ platform, userId })),
+    groups: memberships.map(({ groupId }) => groupId),
+  };
+}
+
+async function read(
+  client: Pick<Transaction, 'person'>,
+  organizationId: string,
+  personId: string,
+): Promise<PersonRow | null> {
+  const where = { organizationId_personId: { organizationId, personId } };
+  const person = await client.person.findUnique({ where, include: withLists });
+  return person && personRow(person);
+}
+
+/** Why the change cannot be made; null: it can. Reliable while the organization is locked. */
+async function refusalOf(
+  tx: Transaction,
+  { organizationId, personId }: PersonKey,
+  { identities = [], operatorId, groups = [] }: PersonChange,
+): Promise<PersonRefusal | null> {
+  const taken = await tx.personIdentity.findFirst({
+    where: { organizationId, personId: { not: personId }, OR: identities.map((identity) => ({ ...identity })) },
+    ...inOrder,
+  });
+  if (taken) {
+    const { platform, userId } = taken;
+    return { refused: 'identity_taken', identity: { platform, userId }, personId: taken.personId };
+  }
+  if (operatorId) {
+    const where = { organizationId_id: { organizationId, id: operatorId } };
+    if (!(await tx.operator.findUnique({ where, select: { id: true } }))) return { refused: 'unknown_operator' };
+    const same = await tx.person.findFirst({ where: { organizationId, operatorId, personId: { not: personId } } });
+    if (same) return { refused: 'operator_taken', personId: same.personId };
+  }
+  const known = await tx.personGroup.findMany({
+    where: { organizationId, groupId: { in: [...groups] } },
+    select: { groupId: true },
+  });
+  const ids = new Set(known.map(({ groupId }) => groupId));
+  const unknown = groups.find((groupId) => !ids.has(groupId));
+  return unknown === undefined ? null : { refused: 'unknown_group', groupId: unknown };
+}
+
+async function writeLists(
+  tx: Transaction,
+  { organizationId, personId }: PersonKey,
+  { identities, groups }: PersonChange,
+): Promise<void> {
+  const owner = { organizationId, personId };
+  if (identities) {
+    await tx.personIdentity.deleteMany({ where: owner });
+    await tx.personIdentity.createMany({ data: identities.map((identity) => ({ ...identity, ...owner })) });
+  }
+  if (groups) {
+    await tx.groupMember.deleteMany({ where: owner });
+    await tx.groupMember.createMany({ data: groups.map((groupId) => ({ groupId, ...owner })) });
+  }
+}
