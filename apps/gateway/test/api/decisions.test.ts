@@ -57,13 +57,16 @@ describe('a prompt that asks for a decision', () => {
     [{ options: ['Yes'], labels: { approve: 'Yes' } }, 'needs decisions'],
     [{ options: ['Yes'], ask_reason: 'always' }, 'needs decisions'],
     [{ decisions: ['approve'], action: { name: 'x', args: { a: 'y'.repeat(70_000) } } }, '64 kB'],
-  ])('with a mistake in its decisions is refused with 400 (case %#), and nothing is posted', async (prompt, problem) => {
-    const { post, chat } = await startAsking();
-    const refused = await post({ channel_id: 'approvals', text: 'Ship it?', ...prompt });
-    expect(refused).toMatchObject({ status: 400, json: { code: 'validation' } });
-    expect(refused.json.detail).toContain(problem);
-    expect(chat()).toEqual([]);
-  });
+  ])(
+    'with a mistake in its decisions is refused with 400 (case %#), and nothing is posted',
+    async (prompt, problem) => {
+      const { post, chat } = await startAsking();
+      const refused = await post({ channel_id: 'approvals', text: 'Ship it?', ...prompt });
+      expect(refused).toMatchObject({ status: 400, json: { code: 'validation' } });
+      expect(refused.json.detail).toContain(problem);
+      expect(chat()).toEqual([]);
+    },
+  );
 });
 
 describe('the reason for a decision', () => {

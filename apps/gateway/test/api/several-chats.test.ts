@@ -8,12 +8,14 @@ import { until } from '../harness/until.js';
 
 onEveryEngineInBothTiers((engine) => {
   it('a question is asked in two chats, and a press in the second closes both', async () => {
-    const { ask, slack, ops, grace, atAda, atOps, haveButtons, reaches, telegram, ada } = await startTwoChats({ engine });
+    const { ask, slack, ops, grace, atAda, atOps, haveButtons, reaches, telegram, ada } = await startTwoChats({
+      engine,
+    });
     const receiver = await startReceiver();
     const asked = await ask({ callback_url: receiver.url });
     expect([asked.status, asked.json.channel_id, asked.json.warnings]).toEqual([200, 'approvals', []]);
     expect([atAda(), atOps()]).toEqual([['Ship it?'], ['Ship it?']]);
-    const data = telegram.messages({ chat: ada })[0]?.reply_markup?.inline_keyboard?.[0]?.[1]?.callback_data ?? '';
+    const data = telegram.messages({ chat: ada })[0]?.reply_markup?.inline_keyboard.flat()[1]?.callback_data ?? '';
 
     expect(await slack.press({ channel: ops, button: 'Yes', user: grace })).toEqual({ ok: true, status: 200 });
     expect(await reaches(1, 'answered')).toMatchObject({ answer: 'Yes', answered_by_username: 'grace' });
@@ -32,7 +34,7 @@ it('a reply by text in the second chat answers, and is confirmed there', async (
   slack.writeText({ channel: ops, user: grace, text: 'Tomorrow', under: question! });
   expect(await reaches(1, 'answered')).toMatchObject({ answer: 'Tomorrow', answer_type: 'text' });
   await until(() => !haveButtons() && atOps().includes('✅ Recorded as the answer to question #1.'));
-  expect(atAda()).toEqual(['Ship it?\n\n✅ Tomorrow (grace)']);
+  expect(atAda()).toEqual(['Ship it?\n\n✅ Tomorrow (Grace Hopper)']);
 });
 
 it('the first chat decides: where the question cannot be posted there, nothing is left in any chat', async () => {
@@ -116,7 +118,12 @@ it('closing one chat that fails is tried again without touching the other', asyn
 
 it('channels that cannot take the question are refused with the field that names them', async () => {
   const { ask, gateway, telegram, ada } = await startTwoChats();
-  await registerChannel(gateway, telegram, { id: 'chat', chat: ada, type: 'MESSAGE', callbackUrl: 'https://agent.example' });
+  await registerChannel(gateway, telegram, {
+    id: 'chat',
+    chat: ada,
+    type: 'MESSAGE',
+    callbackUrl: 'https://agent.example',
+  });
   const refused = async (body: object, detail: string) => {
     const { status, json } = await ask(body);
     expect([status, json.detail]).toEqual([400, expect.stringContaining(detail)]);

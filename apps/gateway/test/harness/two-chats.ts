@@ -2,7 +2,14 @@ import { createChannel, type BodyInput, type createPrompt } from '@gateway/contr
 import { shownText, startSlackSimulator, type SlackMessage, type SlackSimulator } from '@gateway/simulators/slack';
 import type { TelegramSimulator, TelegramTypes } from '@gateway/simulators/telegram';
 import type { Engine } from './engines.js';
-import { registerChannel, startTelegram, startTestGateway, type GatewayOptions, type Reply, type TestGateway } from './gateway.js';
+import {
+  registerChannel,
+  startTelegram,
+  startTestGateway,
+  type GatewayOptions,
+  type Reply,
+  type TestGateway,
+} from './gateway.js';
 import { onCleanUp } from './shared.js';
 import { until } from './until.js';
 
