@@ -67,7 +67,7 @@ export async function startChats(): Promise<Chats> {
   };
 }
 
-const hasButtons = ({ blocks = [] }: SlackMessage) => blocks.some(({ type }) => type === 'actions');
+export const hasButtons = ({ blocks = [] }: SlackMessage) => blocks.some(({ type }) => type === 'actions');
 
 /** A gateway with the PROMPT channels `approvals` on Telegram and `oncall` on Slack. */
 export interface TwoChats extends Chats {
