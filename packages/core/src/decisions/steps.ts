@@ -6,6 +6,7 @@ import { messageIdOf } from '../prompts/opening.js';
 import { Refusal } from '../refusal.js';
 import type { PostRow, PromptRow } from '../rows.js';
 import type { Store } from '../store.js';
+import { choiceLabels } from './choices.js';
 import { copyChannel, copyIn, type CopyDeps } from './copies.js';
 import type { NewPost, PolicyAdvance } from './post-store.js';
 import type { Posts } from './posts.js';
@@ -110,9 +111,13 @@ async function copyOrFailure(
   channelId: string,
   now: Date,
 ): Promise<NewPost | null> {
-  const { organizationId, options: labels } = prompt;
+  const { organizationId } = prompt;
   try {
-    const channel = await copyChannel(options, { organizationId, buttons: labels.length, media: null }, channelId);
+    const channel = await copyChannel(
+      options,
+      { organizationId, buttons: choiceLabels(prompt).length, media: null },
+      channelId,
+    );
     return copyIn(channel, { createdAt: now, postDueAt: now });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,5 +1,5 @@
 import type { NewDelivery, PromptStore, VoteRow } from '@gateway/core';
-import { batchOf } from '../sql/batch.js';
+import { among } from '../sql/conditions.js';
 import type { PromptRow } from '../sql/rows.js';
 import { deliveryInserter } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
@@ -13,7 +13,10 @@ export function expiryStore(port: Port): Pick<PromptStore, 'expireDue' | 'nextEx
   const { engine, sql, announce } = port;
   const appendEvents = streamEventWriter(engine);
   const insertAll = deliveryInserter(engine);
-  const asked = batchOf(engine, 'asked', { owner: 'text', num: 'integer' });
+  // Two lists, because PostgreSQL could join pairs by reading the whole table. It also finds prompts of the same number in others of these organizations.
+  const votesOf = `
+    SELECT * FROM prompt_vote
+    WHERE ${among(engine, 'organization_id')} AND ${among(engine, 'prompt_num', 'integer')} ORDER BY at, voter`;
   const decisions = engine === 'postgresql' ? `jsonb_typeof(terms -> 'decisions')` : `json_type(terms, '$.decisions')`;
   const ifDecided = (value: string, otherwise = 'NULL') =>
     `CASE WHEN timeout_answer IS NULL THEN ${otherwise} ELSE ${value} END`;
@@ -37,15 +40,12 @@ export function expiryStore(port: Port): Pick<PromptStore, 'expireDue' | 'nextEx
       const prompts = await sql.write(async (tx) => {
         const ended = await tx.all<PromptRow>(expire, [now, limit, now, noDetail, now]);
         const decided = ended.filter(({ state }) => state === 'answered');
-        const rows = decided.map(({ organizationId: owner, num }) => ({ owner, num }));
         const cast =
           decided.length > 0
-            ? await tx.all<VoteRow>(
-                `SELECT vote.* FROM ${asked.table}
-                 JOIN prompt_vote vote ON vote.organization_id = asked.owner AND vote.prompt_num = asked.num
-                 ORDER BY vote.at, vote.voter`,
-                [asked.parameter(rows)],
-              )
+            ? await tx.all<VoteRow>(votesOf, [
+                JSON.stringify([...new Set(decided.map(({ organizationId }) => organizationId))]),
+                JSON.stringify(decided.map(({ num }) => num)),
+              ])
             : [];
         const votes = new Map(decided.map(({ organizationId, num }) => [keyOf(organizationId, num), [] as VoteRow[]]));
         for (const vote of cast) votes.get(keyOf(vote.organizationId, vote.promptNum))?.push(vote);

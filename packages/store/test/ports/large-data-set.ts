@@ -18,6 +18,16 @@ export async function insertLargeDataSet({ engine, sql }: Database): Promise<voi
     [org, true, true, now],
   );
   await sql.run('UPDATE organization SET prompt_seq = 20000');
+  await sql.run(`UPDATE prompt SET step_due_at = created_at, terms = '{}' WHERE state = 'pending'`);
+  await sql.run(
+    `INSERT INTO prompt_post (organization_id, prompt_num, kind, channel_id, platform, chat_id, account, post_due_at, created_at)
+     SELECT organization_id, num, 'question', 'c7', 'owl', '1', 'bot', CASE WHEN num % 500 = 3 THEN created_at END, created_at
+     FROM prompt WHERE num <= 10000`,
+  );
+  await sql.run(
+    `INSERT INTO prompt_vote (organization_id, prompt_num, voter, name, choice, at, channel_id)
+     SELECT organization_id, num, 'person:ada', 'Ada', 'approve', created_at, 'c7' FROM prompt WHERE num <= 10000`,
+  );
   await sql.run(
     `INSERT INTO inbound_event (organization_id, account, event_id, received_at) ${series(5000)}
      SELECT ?, 'bot', 'e' || i, ? FROM n`,

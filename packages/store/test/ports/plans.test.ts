@@ -1,4 +1,4 @@
-import { addressColumns, type DeliveryRow, type OperatorRow, type Store } from '@gateway/core';
+import { addressColumns, type DeliveryRow, type NewPost, type OperatorRow, type Store } from '@gateway/core';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/open.js';
 import { createStore } from '../../src/store.js';
@@ -86,6 +86,8 @@ async function callEverything(store: Store): Promise<void> {
   const closings = await prompts.claimClosings(after(1), after(11), 10, ['pigeon']);
   await prompts.endClosings(closings.map((closing) => ({ closing, retryAt: null, messageClosedAt: null })));
   await prompts.confirmed(org, prompt.num);
+
+  await postsAndSteps(store);
 
   for (const before of [null, 10_000]) {
     for (const state of [undefined, 'pending', 'delivered', 'dead'] as const) {
@@ -183,6 +185,43 @@ async function callEverything(store: Store): Promise<void> {
   await store.windowStatistics.read(org, [{ from: after(-60), to: after(60) }]);
 }
 
+/** Calls what asks one question in several chats, and what policies do while nobody answers. */
+async function postsAndSteps({ prompts, posts, votes }: Store): Promise<void> {
+  const copy: NewPost = {
+    organizationId: org,
+    kind: 'question',
+    channelId: 'c7',
+    platform: 'owl',
+    chatId: '1',
+    account: 'bot',
+    text: null,
+    failed: null,
+    postDueAt: now,
+    createdAt: now,
+  };
+  const { num } = await prompts.open(newPrompt({ stepDueAt: now, timeoutAnswer: 'Yes', expiresAt: after(1) }), null, [
+    copy,
+  ]);
+  await prompts.posted(org, num, { messageId: 'p', messageIds: ['p'], ref: null });
+  const [post] = await posts.take(org, num, after(1));
+  if (!post) throw new Error('There is no post.');
+  await posts.failed(post, 'no', after(1));
+  await posts.claim(after(1), after(9), 10, ['owl']);
+  await posts.nextDue(['owl']);
+  await posts.posted(post, { messageId: 'c', messageIds: ['c'], ref: null });
+  await posts.noteMessage(post, 'd');
+  await posts.of(org, [num, 77]);
+  await posts.closed([post.seq], now);
+  const due = await posts.dueSteps(now, 10);
+  await posts.advance(
+    due.map((prompt) => ({ prompt, nextAt: null, event: 'prompt.reminded', posts: [copy] })),
+    now,
+  );
+  await posts.nextStep(now);
+  await votes.of(org, [num, 77]);
+  await prompts.expireDue(after(1), 100, () => null);
+}
+
 /** Calls what operators, their sessions and their links call. */
 async function administration({ operators, sessions, oneTimeLinks, audit }: Store): Promise<void> {
   for (const { action, resourceId } of [
@@ -236,7 +275,7 @@ async function scans({ engine, sql }: Database, [text, params]: Statement): Prom
   if (engine === 'sqlite') {
     const steps = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params);
     const table =
-      /^SCAN (?:request|prompt|prompt_message|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|stream_event|idempotent_request|failing_receiver|message_sequence|person|person_identity|person_group|group_member|policy|p|i|g|o|r|n|d|f|m|due)\b/;
+      /^SCAN (?:request|prompt|prompt_message|prompt_post|prompt_vote|vote|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|stream_event|idempotent_request|failing_receiver|message_sequence|person|person_identity|person_group|group_member|policy|p|i|g|o|r|n|d|f|m|due)\b/;
     // A removal that sorts reads all candidates for each batch.
     const isRemoval = text.startsWith('WITH old AS');
     const found = steps.map(({ detail }) => detail);
