@@ -70,9 +70,8 @@ onEveryEngine((engine) => {
         const channelsOf = async (path: string) => {
           const reply = await holder.request('GET', path);
           expect(reply.status, reply.text).toBe(200);
-          return [...new Set(reply.json.map(({ channel_id }: { channel_id: string }) => channel_id))].toSorted((a, b) =>
-            String(a).localeCompare(String(b)),
-          );
+          const ids: string[] = reply.json.map(({ channel_id }: { channel_id: string }) => channel_id);
+          return [...new Set(ids)].toSorted();
         };
         expect(await channelsOf('/v1/channels')).toEqual(['approvals', 'chat']);
         for (const query of ['state=all', 'state=expired', 'state=all&q=In', 'ids=1,2', 'ids=1,2&wait=1'])

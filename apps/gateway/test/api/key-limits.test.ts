@@ -121,9 +121,9 @@ onEveryEngine((engine) => {
       });
       const manager = await makeKey(gateway, { scopes: ['keys:write', 'prompts:write', 'people:write'] });
       expect(await create(manager, 'ada')).toMatchObject({ status: 200, json: { acts_for: 'ada' } });
-      expect(await create(manager, 'nobody')).toMatchObject({
+      expect(await create(manager, 'missing')).toMatchObject({
         status: 400,
-        json: { detail: expect.stringMatching(/acts_for.*no person "nobody"/) },
+        json: { detail: expect.stringMatching(/acts_for.*no person "missing"/) },
       });
     });
 

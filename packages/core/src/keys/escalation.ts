@@ -13,7 +13,7 @@ export function refuseEscalation(principal: Principal, rights: KeyRights, verb: 
   refuseChannels(principal, rights, verb);
   const what = verb === 'grant' ? 'create' : 'revoke';
   if (rights.actsFor !== principal.actsFor && !holdsAny(principal, ['people:write'])) {
-    const which = rights.actsFor === null ? 'for nobody' : 'for a person';
+    const which = rights.actsFor === null ? 'for no person' : 'for a person';
     throw forbidden(`Only a key or role with the scope people:write may ${what} a key that acts ${which}.`);
   }
   const { validUntil } = principal;

@@ -43,7 +43,7 @@ onEveryEngine((engine) => {
     const grace = { personId: 'grace', name: 'Grace', operatorId: null, identities: [slack('U2')] };
     const alan = { personId: 'alan', name: 'Alan', operatorId: null, identities: [], groups: [] };
     const found = await people.named(org, {
-      persons: ['alan', 'ada', 'nobody'],
+      persons: ['alan', 'ada', 'missing'],
       groups: ['ops', 'empty', 'nowhere'],
       identities: [],
     });
@@ -68,6 +68,6 @@ onEveryEngine((engine) => {
       personId: 'ada',
     });
     expect(await store.people.get(org, 'grace')).toEqual(before);
-    expect(await store.people.update(org, 'nobody', { name: 'x' }, audit)).toEqual({ refused: 'missing' });
+    expect(await store.people.update(org, 'missing', { name: 'x' }, audit)).toEqual({ refused: 'missing' });
   });
 });

@@ -12,7 +12,7 @@ export interface Boundaries {
   readonly channels: readonly string[];
   /** A local time, as the field has it; empty: never. */
   readonly expiresAt: string;
-  /** Empty: nobody. */
+  /** Empty: no person. */
   readonly actsFor: string;
 }
 
@@ -73,7 +73,7 @@ export function KeyBoundaries({ value, onChange }: Props) {
         </Field>
         <Field label="Acts for" optional help="Prompts of the key are requested by this person.">
           <Select value={value.actsFor} onChange={(event) => onChange({ ...value, actsFor: event.target.value })}>
-            <option value="">Nobody</option>
+            <option value="">No person</option>
             {people.map((person) => (
               <option key={person.person_id} value={person.person_id}>
                 {person.name}

@@ -11,14 +11,12 @@ interface Props {
   readonly disabledReason: string | null;
   /** What the entry consists of. */
   readonly children: ReactNode;
-  /** The dialog that changes it. */
-  readonly dialog: (close: () => void) => ReactNode;
+  readonly onChange: () => void;
 }
 
 /** A person or group with its actions. */
-export function EntryRow({ kind, id, name, disabledReason, children, dialog }: Props) {
-  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
-  const close = () => setOpen(null);
+export function EntryRow({ kind, id, name, disabledReason, children, onChange }: Props) {
+  const [deleting, setDeleting] = useState(false);
   return (
     <li className="row-lazy flex items-center gap-3.5 border-b border-line px-5 py-3.5 last:border-0">
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:items-center">
@@ -36,9 +34,9 @@ export function EntryRow({ kind, id, name, disabledReason, children, dialog }: P
             </IconButton>
           }
         >
-          <MenuItem onSelect={() => setOpen('change')}>Change</MenuItem>
+          <MenuItem onSelect={onChange}>Change</MenuItem>
           <MenuLine />
-          <MenuItem danger onSelect={() => setOpen('delete')}>
+          <MenuItem danger onSelect={() => setDeleting(true)}>
             Delete
           </MenuItem>
         </Menu>
@@ -47,8 +45,7 @@ export function EntryRow({ kind, id, name, disabledReason, children, dialog }: P
           <Ellipsis className="size-4.5" aria-hidden />
         </Button>
       )}
-      {open === 'change' && dialog(close)}
-      {open === 'delete' && <DeleteDialog kind={kind} id={id} name={name} onClose={close} />}
+      {deleting && <DeleteDialog kind={kind} id={id} name={name} onClose={() => setDeleting(false)} />}
     </li>
   );
 }

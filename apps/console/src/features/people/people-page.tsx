@@ -15,27 +15,36 @@ import { GroupDialog } from './group-dialog.js';
 import { PersonDialog } from './person-dialog.js';
 import { groupsQuery, peopleQuery } from '../../lib/people.js';
 
+/** The person or group whose dialog is open; null: a new one. */
+type Task =
+  | { readonly kind: 'person'; readonly person: PersonRecord | null }
+  | { readonly kind: 'group'; readonly group: GroupRecord | null };
+
 export function PeoplePage() {
   const people = useInfiniteQuery(peopleQuery);
   const groups = useInfiniteQuery(groupsQuery);
-  const [adding, setAdding] = useState<'person' | 'group' | null>(null);
+  const [task, setTask] = useState<Task | null>(null);
   const disabledReason = useMay('people:write') ? null : 'Only owners can change people and groups';
   const allPeople: readonly PersonRecord[] = people.data?.pages.flatMap(({ items }) => items) ?? [];
   const allGroups: readonly GroupRecord[] = groups.data?.pages.flatMap(({ items }) => items) ?? [];
   const personNames = new Map(allPeople.map(({ person_id, name }) => [person_id, name]));
   const groupNames = new Map(allGroups.map(({ group_id, name }) => [group_id, name]));
-  const close = () => setAdding(null);
+  const close = () => setTask(null);
   return (
     <Page
       title="People"
       help="Channels, prompts and policies name people and groups as approvers: only they can answer."
       actions={
         <>
-          <Button disabledReason={disabledReason} onClick={() => setAdding('group')}>
+          <Button disabledReason={disabledReason} onClick={() => setTask({ kind: 'group', group: null })}>
             <Plus className="size-4" aria-hidden />
             Add group
           </Button>
-          <Button look="primary" disabledReason={disabledReason} onClick={() => setAdding('person')}>
+          <Button
+            look="primary"
+            disabledReason={disabledReason}
+            onClick={() => setTask({ kind: 'person', person: null })}
+          >
             <UserPlus className="size-4" aria-hidden />
             Add person
           </Button>
@@ -59,7 +68,7 @@ export function PeoplePage() {
                     id={person.person_id}
                     name={person.name}
                     disabledReason={disabledReason}
-                    dialog={(onClose) => <PersonDialog person={person} groups={allGroups} onClose={onClose} />}
+                    onChange={() => setTask({ kind: 'person', person })}
                   >
                     {person.identities.map(({ platform, user_id }) => (
                       <span key={`${platform} ${user_id}`} className="inline-flex min-w-0 items-center gap-1.5">
@@ -95,7 +104,7 @@ export function PeoplePage() {
                     id={group.group_id}
                     name={group.name}
                     disabledReason={disabledReason}
-                    dialog={(onClose) => <GroupDialog group={group} people={allPeople} onClose={onClose} />}
+                    onChange={() => setTask({ kind: 'group', group })}
                   >
                     {group.members.length === 0
                       ? 'No members'
@@ -108,8 +117,8 @@ export function PeoplePage() {
         </Loaded>
         <MoreRows query={groups} />
       </Card>
-      {adding === 'person' && <PersonDialog person={null} groups={allGroups} onClose={close} />}
-      {adding === 'group' && <GroupDialog group={null} people={allPeople} onClose={close} />}
+      {task?.kind === 'person' && <PersonDialog person={task.person} groups={allGroups} onClose={close} />}
+      {task?.kind === 'group' && <GroupDialog group={task.group} people={allPeople} onClose={close} />}
     </Page>
   );
 }
