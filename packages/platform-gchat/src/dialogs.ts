@@ -3,9 +3,6 @@ import { z } from 'zod';
 import type { Format } from './inbound.js';
 import { escapeHtml, TOKEN_PARAMETER } from './render.js';
 
-/** Keeps a card with all fields filled below 32 kB, the limit of a card. */
-const MAX_TEXT_LENGTH = 1000;
-
 /** The place of the question, and the fields of the dialog, are parameters of its button. */
 const MESSAGE_PARAMETER = 'message';
 const THREAD_PARAMETER = 'thread';
@@ -55,7 +52,7 @@ function renderCard({ token, title, text, fields, submitLabel }: Dialog, place: 
   ];
   const requiredWidgets = fields.flatMap(({ id, required }) => (required ? [id] : []));
   const onClick = { action: { function: action, parameters, requiredWidgets } };
-  const paragraph = text === null ? [] : [{ textParagraph: { text: escapeHtml(shortened(text)) } }];
+  const paragraph = text === null ? [] : [{ textParagraph: { text: escapeHtml(text) } }];
   return {
     header: { title },
     sections: [{ widgets: [...paragraph, ...fields.map(textInput)] }],
@@ -73,11 +70,6 @@ function textInput({ id, label, value, multiline, maxLength }: DialogField): obj
       validation: { characterLimit: maxLength },
     },
   };
-}
-
-function shortened(text: string): string {
-  if (text.length <= MAX_TEXT_LENGTH) return text;
-  return `${text.slice(0, MAX_TEXT_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 const parametersSchema = z.object({

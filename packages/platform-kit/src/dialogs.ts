@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { PlatformError } from './errors.js';
 
+/** UTF-16 units of a dialog's text. A longer one would exceed the size of a card, together with the fields. */
+export const DIALOG_TEXT_LENGTH = 1000;
+
 /** A form that the platform shows to one person, in answer to a press of that person. */
 export interface Dialog {
   /** The press's `dialogHandle`. */
@@ -9,7 +12,7 @@ export interface Dialog {
   readonly token: string;
   /** Within `capabilities.dialogs.title`. */
   readonly title: string;
-  /** What the dialog is about, within `capabilities.text.max` and `text.question`; null: nothing is shown. */
+  /** What the dialog is about, at most DIALOG_TEXT_LENGTH; null: nothing is shown. */
   readonly text: string | null;
   /** At most `capabilities.dialogs.fields`, with different ids. */
   readonly fields: readonly [DialogField, ...DialogField[]];

@@ -9,6 +9,8 @@ import type { SlackBlock } from './types.js';
 const TRIGGER_LIFETIME_MS = 3000;
 const MAX_TITLE_LENGTH = 24;
 const MAX_METADATA_LENGTH = 3000;
+/** https://docs.slack.dev/reference/methods/views.open: 250 kB. */
+const MAX_VIEW_BYTES = 250_000;
 
 /** An open modal as its person sees it. */
 export interface SlackModal {
@@ -114,6 +116,7 @@ export function createModals(state: SlackState): Modals {
 /** Checks a view by the limits of https://docs.slack.dev/reference/views/modal-views. */
 function readView(state: SlackState, given: unknown): View {
   if (!isObject(given) || given['type'] !== 'modal') throw invalidArguments('unsupported type', '/view/type');
+  if (Buffer.byteLength(JSON.stringify(given)) > MAX_VIEW_BYTES) throw new SlackError('view_too_large');
   const at = '/view';
   readText(given['title'], `${at}/title`, MAX_TITLE_LENGTH, ['plain_text']);
   for (const name of ['submit', 'close']) {
