@@ -23,7 +23,7 @@ describe('A private message in Slack', () => {
     expect(sim.notices()).toEqual([]);
   });
 
-  it('is not posted for everybody when the person is not in the channel', async () => {
+  it('is not posted for all when the person is not in the channel', async () => {
     const { sim, connection } = await start();
     const channel = sim.addChannel({ name: 'empty', members: [] });
     const grace = sim.addUser({ name: 'grace' });

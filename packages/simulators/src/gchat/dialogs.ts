@@ -74,8 +74,6 @@ export function createDialogs() {
   };
 }
 
-export type Dialogs = ReturnType<typeof createDialogs>;
-
 interface DialogAnswer {
   readonly card?: unknown;
   readonly text?: string | undefined;
