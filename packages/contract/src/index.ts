@@ -5,6 +5,7 @@ export type { ClosedReason, DeliveryState } from './prompt-end.js';
 export * from './prompts.js';
 export * from './channels.js';
 export * from './platforms.js';
+export * from './media.js';
 export * from './messages.js';
 export * from './event-types.js';
 export * from './events.js';

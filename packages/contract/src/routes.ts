@@ -4,6 +4,7 @@ import * as deliveries from './deliveries.js';
 import * as events from './events.js';
 import * as health from './health.js';
 import * as keys from './keys.js';
+import * as media from './media.js';
 import * as messages from './messages.js';
 import * as oneTimeLinks from './one-time-links.js';
 import * as operators from './operators.js';
@@ -52,6 +53,7 @@ export const routes = [
   status.getStatus,
   statistics.getStatistics,
   audit.listAudit,
+  media.getHostedFile,
   health.getHealth,
   health.getReadiness,
   health.getMetrics,

@@ -13,6 +13,8 @@ import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
 import { ActivityTracker } from './channels/activity-tracker.js';
 import { ChannelCache } from './channels/channel-cache.js';
+import { HostedFiles } from './hosted-files/hosted-files.js';
+import { startFileRemoval } from './hosted-files/removal.js';
 import { EventFeed } from './events/event-feed.js';
 import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
@@ -52,6 +54,8 @@ export interface GatewayOptions {
   readonly defaultPromptChannelId: string | null;
   /** Public origin without trailing slash. */
   readonly publicUrl: string | null;
+  /** Limit of the sum of all hosted files. */
+  readonly maxHostedMb: number;
   readonly endpointsOf: ConnectionsOptions['endpointsOf'];
   readonly networkFor: ConnectionsOptions['networkFor'];
   readonly isLocal: ConnectionsOptions['isLocal'];
@@ -73,6 +77,7 @@ export interface Gateway {
   readonly refusals: Refusals;
   readonly channels: Channels;
   readonly prompts: Prompts;
+  readonly hostedFiles: HostedFiles;
   readonly eventFeed: EventFeed;
   readonly messages: Messages;
   readonly settings: Settings;
@@ -143,10 +148,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
   const expiry = startExpiry(deps);
   const removal = startRemoval(deps);
+  const fileRemoval = startFileRemoval(deps);
   const sealing = startSealing({ ...deps, addresses, keys: options.sealer.keyIds.join(',') });
   const shared = { ...deps, platforms, accounts, addresses, channels };
+  const hostedFiles = new HostedFiles(options);
   const prompts = new Prompts({
     ...shared,
+    hostedFiles,
     defaultChannelId: options.defaultPromptChannelId,
     onExpiry: (time) => expiry.wakeAt(time),
   });
@@ -167,6 +175,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     idempotency: createIdempotency({ ...deps, leaseMs }),
     channels: new Channels({ ...shared, vault, checks, webhooks }),
     prompts,
+    hostedFiles,
     eventFeed,
     messages: new Messages(shared),
     settings,
@@ -187,7 +196,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         );
       prompts.endWaits();
       await ended('the event feed', eventFeed.stop());
-      const loops = [expiry.stop(), closings.stop(), removal.stop(), sealing.stop()];
+      const loops = [expiry, closings, removal, fileRemoval, sealing].map((loop) => loop.stop());
       const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', accounts.stop()));
       await Promise.all([receiving, ended('the callbacks', deliveries.stop())]);
       await ended('channel activity', activity.stop());

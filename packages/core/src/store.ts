@@ -5,6 +5,7 @@ import type { LeaseStore } from './connections/lease-store.js';
 import type { DeliveryReportStore } from './delivery-reports/delivery-report-store.js';
 import type { DeliveryStore } from './deliveries/delivery-store.js';
 import type { StreamEventStore } from './events/stream-event-store.js';
+import type { HostedFileStore } from './hosted-files/hosted-file-store.js';
 import type { IdempotencyStore } from './idempotency/idempotency-store.js';
 import type { InboundEventStore } from './inbound/inbound-event-store.js';
 import type { KeyStore } from './keys/key-store.js';
@@ -23,6 +24,7 @@ export interface Store {
   readonly channels: ChannelStore;
   readonly prompts: PromptStore;
   readonly messages: MessageStore;
+  readonly hostedFiles: HostedFileStore;
   readonly inboundEvents: InboundEventStore;
   readonly deliveries: DeliveryStore;
   readonly deliveryReports: DeliveryReportStore;

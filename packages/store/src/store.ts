@@ -7,6 +7,7 @@ import { deliveryStore } from './ports/deliveries.js';
 import { deliveryReportStore } from './ports/delivery-reports.js';
 import { inboundEventStore } from './ports/events.js';
 import { metricsStore } from './ports/metrics.js';
+import { hostedFileStore } from './ports/hosted-files.js';
 import { idempotencyStore } from './ports/idempotency.js';
 import { keyStore } from './ports/keys.js';
 import { leaseStore } from './ports/leases.js';
@@ -60,6 +61,7 @@ export async function createStore(database: Database): Promise<Store> {
     channels: channelStore(port),
     prompts: promptStore(port),
     messages: messageStore(port),
+    hostedFiles: hostedFileStore(port),
     inboundEvents: inboundEventStore(port),
     deliveries: deliveryStore(port),
     deliveryReports: deliveryReportStore(port),

@@ -1,11 +1,12 @@
 import { formatPromptId, type ErrorCode, type PromptState } from '@gateway/contract';
-import type { Media, Platform, Posted, Question } from '@gateway/platform-kit';
+import type { Posted, Question } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
+import type { HostedFiles, PassedMedia } from '../hosted-files/hosted-files.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
@@ -32,6 +33,7 @@ export interface PromptsOptions extends AnswerDeps {
   readonly activity: ActivityTracker;
   readonly outgoing: Outgoing;
   readonly addresses: AddressVault;
+  readonly hostedFiles: HostedFiles;
   readonly defaultChannelId: string | null;
   /** Called with the expiry time (milliseconds) of each new prompt that expires. */
   readonly onExpiry: (time: number) => void;
@@ -60,7 +62,7 @@ export class Prompts {
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
   ): Promise<AskedPrompt> {
-    const { store, clock, accounts, activity, outgoing, addresses } = this.#options;
+    const { store, clock, accounts, activity, outgoing, addresses, hostedFiles } = this.#options;
     const channel = await this.#promptChannel(principal, input.channelId);
     const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
@@ -74,7 +76,7 @@ export class Prompts {
     }
 
     const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.mediaUrl) : null);
-    if (media) checkMedia(platform, media);
+    hostedFiles.check(platform, media, input.mediaUrl === null ? 'file' : 'media_url');
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     checkAddress(outgoing, 'media_url', input.mediaUrl);
     const window = await checkReplyWindow(this.#options, platform, channel);
@@ -105,7 +107,7 @@ export class Prompts {
     const content = { ...layOut(prompt, platform.capabilities), media, ...window };
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
-    const asked = await this.#post(call, prompt, content, { claimed, audit });
+    const asked = await this.#post({ platform, call }, prompt, content, { claimed, audit });
     this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
@@ -196,20 +198,21 @@ export class Prompts {
   }
 
   async #post(
-    call: ResolvedChannel['call'],
+    { platform, call }: Pick<ResolvedChannel, 'platform' | 'call'>,
     prompt: PromptRow,
     content: Layout & Pick<Question, 'media' | 'outsideWindow'>,
     { claimed, audit }: { readonly claimed: ClaimedKey | null; readonly audit: NewAuditEntry | undefined },
   ): Promise<PromptRow> {
-    const { store } = this.#options;
+    const { store, hostedFiles } = this.#options;
+    let passed: PassedMedia | null = null;
     let posted: Posted;
     try {
-      posted = await call(
-        (connection, signal) => connection.sendPrompt({ target: prompt.chatId, ...content }, signal),
-        promptFields(prompt),
-      );
+      passed = await hostedFiles.pass(platform, prompt, content.media);
+      const question = { target: prompt.chatId, ...content, media: passed.media };
+      posted = await call((connection, signal) => connection.sendPrompt(question, signal), promptFields(prompt));
     } catch (error) {
       const left = await discardOrKeep(store, prompt, error, claimed);
+      if (!left) await passed?.discard();
       // A person has answered, so the message is in the chat.
       if (left && left.state !== 'posting' && left.state !== 'orphaned') return left;
       throw refusalOf(error);
@@ -265,16 +268,6 @@ export class Prompts {
   }
 }
 
-function mediaAt(url: string | null): Media | null {
+function mediaAt(url: string | null): Question['media'] {
   return url === null ? null : { kind: 'url', url };
-}
-
-function checkMedia(platform: Platform, media: Media): void {
-  if (media.kind === 'bytes' && !platform.capabilities.media.bytes) {
-    throw new Refusal(
-      'invalid',
-      `${platform.name} takes no files: give the attachment's address as media_url.`,
-      'file',
-    );
-  }
 }
