@@ -16,6 +16,8 @@ export interface HostedFileRow {
   readonly endsAt: Date | null;
 }
 
+export type NewHostedFile = Omit<HostedFileRow, 'endsAt'>;
+
 /** A file that the background pass must look at, with the state of its prompt; null: the prompt does not exist any more. */
 export interface DueFile extends Pick<HostedFileRow, 'tokenHash' | 'endsAt'> {
   readonly promptState: PromptRow['state'] | null;
@@ -23,7 +25,7 @@ export interface DueFile extends Pick<HostedFileRow, 'tokenHash' | 'endsAt'> {
 
 export interface HostedFileStore {
   /** Records a file and adds its size to the sum of the organization. False: the sum would be larger than `maxKb`, and nothing is changed. */
-  add(file: Omit<HostedFileRow, 'endsAt'>, maxKb: number): Promise<boolean>;
+  add(file: NewHostedFile, maxKb: number): Promise<boolean>;
   /** Stores the next bytes of a file. `number` counts from 0. */
   append(tokenHash: string, number: number, bytes: Uint8Array): Promise<void>;
   /** Null: there is no such file, or it is no longer served at `now`. */

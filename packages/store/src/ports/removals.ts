@@ -52,7 +52,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
   const { engine } = port;
   const prompts = batchOf(engine, 'deleted', { num: 'integer' });
   const byPrompt = ['prompt_num', `prompt_num IN (SELECT num FROM ${prompts.table})`] as const;
-  const endFiles = `UPDATE hosted_file SET ends_at = ?, check_at = ? WHERE organization_id = ? AND ${byPrompt[1]}`;
+  const endFiles = `UPDATE hosted_file SET ends_at = ?, check_at = ? WHERE organization_id = ? AND ${among(engine, 'prompt_num', 'integer')}`;
   const byMessage = ['message_id', among(engine, 'message_id')] as const;
   const bySeq = among(engine, 'seq', 'bigint');
   const lock = engine === 'postgresql' ? 'FOR UPDATE' : '';
@@ -101,9 +101,8 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
         [before, organizationId, before, limit - removed],
       );
       if (deleted.length > 0) {
-        const these = [organizationId, prompts.parameter(deleted)];
-        await removeDeliveries(tx, byPrompt, these);
-        await tx.run(endFiles, [before, before, ...these]);
+        await removeDeliveries(tx, byPrompt, [organizationId, prompts.parameter(deleted)]);
+        await tx.run(endFiles, [before, before, organizationId, JSON.stringify(deleted.map(({ num }) => num))]);
       }
       removed += deleted.length;
     }

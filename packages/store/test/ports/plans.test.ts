@@ -12,6 +12,7 @@ import {
   newAudit,
   newChannel,
   newDelivery,
+  newHostedFile,
   newKey,
   newLink,
   newMessage,
@@ -131,7 +132,7 @@ async function callEverything(store: Store): Promise<void> {
   await keys.insert(newKey('new'), newAudit('key.created', 'new'));
   await keys.touch([{ organizationId: org, id: 'k78', at: now }]);
 
-  const file = { ...newHostedFile('f-new'), checkAt: after(60) };
+  const file = newHostedFile('f-new');
   await store.hostedFiles.add(file, 2_000_000);
   await store.hostedFiles.append(file.tokenHash, 0, new Uint8Array(8));
   await store.hostedFiles.find(file.tokenHash, now);
@@ -235,7 +236,7 @@ async function scans({ engine, sql }: Database, [text, params]: Statement): Prom
   if (engine === 'sqlite') {
     const steps = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params);
     const table =
-      /^SCAN (?:request|prompt|prompt_message|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|stream_event|idempotent_request|failing_receiver|message_sequence|r|n|d|f|m|due)\b/;
+      /^SCAN (?:request|prompt|prompt_message|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|stream_event|idempotent_request|failing_receiver|message_sequence|hosted_file|hosted_file_chunk|file|r|n|d|f|m|due)\b/;
     // A removal that sorts reads all candidates for each batch.
     const isRemoval = text.startsWith('WITH old AS');
     const found = steps.map(({ detail }) => detail);
