@@ -18,7 +18,7 @@ export interface PrivateFilesOptions {
 }
 
 /** A file that is being fetched. */
-export interface FetchedFile {
+interface FetchedFile {
   readonly body: Readable;
   readonly contentType: string;
   /** The end of its address. */
@@ -28,8 +28,8 @@ export interface FetchedFile {
 /** Files at addresses that chat platforms cannot reach. */
 export interface PrivateFiles {
   /**
-   * Whether all addresses of its host are private. False for a name that does not resolve here, and for a host that the rules refuse:
-   * nobody fetches that.
+   * Whether all addresses of its host are private. False for a name that does not resolve here, and for a host that the rules refuse,
+   * because no request may go there.
    */
   isPrivate(url: string): Promise<boolean>;
   /** Fetches a file. Redirects are followed and checked. */
@@ -116,7 +116,7 @@ function nameIn({ pathname }: URL): string {
 }
 
 function reasonOf(error: unknown, timeoutMs: number): string {
-  const { name = '', code, message = '' } = error as NodeJS.ErrnoException;
+  const { name, code, message } = error as NodeJS.ErrnoException;
   if (name === 'TimeoutError' || code === 'UND_ERR_ABORTED') return `it took longer than ${timeoutMs} ms.`;
   const known: Record<string, string> = {
     ECONNREFUSED: 'nothing listens there.',

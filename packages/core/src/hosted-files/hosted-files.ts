@@ -64,7 +64,7 @@ export class HostedFiles {
     if (this.#options.publicUrl === null)
       throw new Refusal(
         'invalid',
-        `${name} takes no files, so the gateway must host this one, and has no public address: set PUBLIC_WEBHOOK_URL, or give an address that everybody can reach as media_url.`,
+        `${name} takes no files, so the gateway must host this one, and has no public address: set PUBLIC_WEBHOOK_URL, or give a public address as media_url.`,
         field,
       );
   }

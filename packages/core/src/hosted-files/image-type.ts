@@ -1,9 +1,9 @@
-/** The images that browsers show, by their first bytes. */
+/** The images that browsers show, by their first bytes as text. */
 const signatures = [
-  { type: 'image/png', extension: 'png', pattern: /^\x89PNG\r\n\x1a\n/ },
-  { type: 'image/jpeg', extension: 'jpg', pattern: /^\xff\xd8\xff/ },
-  { type: 'image/gif', extension: 'gif', pattern: /^GIF8[79]a/ },
-  { type: 'image/webp', extension: 'webp', pattern: /^RIFF[^]{4}WEBP/ },
+  { type: 'image/png', extension: 'png', matches: (text: string) => text.startsWith('\x89PNG\r\n\x1a\n') },
+  { type: 'image/jpeg', extension: 'jpg', matches: (text: string) => text.startsWith('\xff\xd8\xff') },
+  { type: 'image/gif', extension: 'gif', matches: (text: string) => /^GIF8[79]a/.test(text) },
+  { type: 'image/webp', extension: 'webp', matches: (text: string) => /^RIFF[^]{4}WEBP/.test(text) },
 ] as const;
 
 /** How many bytes `imageTypeOf` needs. */
@@ -12,7 +12,7 @@ export const SIGNATURE_BYTES = 12;
 /** The type of an image, from its first bytes alone; null: it is no image that is shown inline. */
 export function imageTypeOf(bytes: Buffer): string | null {
   const text = bytes.toString('latin1');
-  return signatures.find(({ pattern }) => pattern.test(text))?.type ?? null;
+  return signatures.find(({ matches }) => matches(text))?.type ?? null;
 }
 
 /** Whether files of this type are images that are shown inline. */

@@ -5,9 +5,11 @@ import { after, freshStore, freshStores, newHostedFile, newPrompt, now, org, two
 onEveryEngine((engine) => {
   describe('hosted files', () => {
     it('are counted up to the limit, also when two instances add at the same time', async () => {
-      const stores = await twoStores(engine);
+      const [one, other] = await twoStores(engine);
       const added = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => stores[index % 2]?.hostedFiles.add(newHostedFile(`f${index}`), 10)),
+        Array.from({ length: 20 }, async (_, index) =>
+          (index % 2 ? one : other).hostedFiles.add(newHostedFile(`f${index}`), 10),
+        ),
       );
       expect(added.filter(Boolean)).toHaveLength(5);
     });
