@@ -36,7 +36,7 @@ export function platformTable(adapters) {
     String(can.buttons.max),
     `${can.buttons.labelLength} characters`,
     `${can.text.max} characters`,
-    [can.media.url && 'address', can.media.bytes && 'file'].filter(Boolean).join(', ') || 'as a link',
+    attachments(can.media),
     can.edit === 'none' ? 'a confirmation' : 'rewriting the message',
     can.threads ? 'yes' : 'no',
     can.replyWindow === undefined
@@ -46,6 +46,12 @@ export function platformTable(adapters) {
     modes.join(', '),
   ]);
   return markdownTable([head, ...rows]);
+}
+
+/** @param {{ url: boolean, bytes: boolean }} media */
+function attachments({ url, bytes }) {
+  if (bytes) return url ? 'address, file' : 'file';
+  return url ? 'address, hosted file' : 'as a link';
 }
 
 /**

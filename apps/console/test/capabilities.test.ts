@@ -45,7 +45,7 @@ describe('capabilities', () => {
   });
 
   it('describes attachments', () => {
-    expect(texts()['Attachments']).toBe('By a URL that the platform can fetch.');
+    expect(texts()['Attachments']).toContain('The gateway hosts files');
     expect(texts({ media: { url: true, bytes: true } })['Attachments']).toBe('By URL or as a file.');
     expect(texts({ media: { url: false, bytes: false } })['Attachments']).toBe('Not supported.');
   });

@@ -6,6 +6,8 @@ export interface AddressRules {
   refusesHost(host: string): string | null;
   /** Why a resolved address of a host may not be reached; null: it may. */
   refusesAddress(host: string, address: string): string | null;
+  /** Whether an address cannot be reached from the internet. */
+  isPrivate(address: string): boolean;
 }
 
 const forbidden = blockList([
@@ -61,6 +63,7 @@ export function createAddressRules({
 
   return {
     refusesAddress,
+    isPrivate: (address) => [forbidden, privateNetworks].some((networks) => contains(networks, unmapped(address))),
     refusesHost(host) {
       const bare = host.replace(/^\[|\]$/g, '');
       if (isIP(bare) !== 0) return refusesAddress(bare, bare);

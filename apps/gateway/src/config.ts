@@ -25,6 +25,7 @@ export interface Config {
   /** The folder of files that `media_path` may name. */
   readonly mediaAllowedDir: string | null;
   readonly maxMediaSizeMb: number;
+  readonly maxHostedMediaMb: number;
   readonly publicUrl: string | null;
   readonly enableDocs: boolean;
   /** Whether the simulated platform may run in this process. */
@@ -77,6 +78,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     defaultPromptChannelId: read('DEFAULT_PROMPT_CHANNEL_ID'),
     mediaAllowedDir: read('MEDIA_ALLOWED_DIR'),
     maxMediaSizeMb: read('MAX_MEDIA_SIZE_MB') ?? 2,
+    maxHostedMediaMb: read('MAX_HOSTED_MEDIA_MB') ?? 500,
     publicUrl: read('PUBLIC_WEBHOOK_URL'),
     enableDocs: read('ENABLE_DOCS') ?? false,
     sandbox: read('SANDBOX') ?? (!useAuth && isLoopback(host)),

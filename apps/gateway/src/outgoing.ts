@@ -5,11 +5,17 @@ import type { AddressRules } from './addresses.js';
 import type { ProxyOf } from './egress-proxy.js';
 import { receiverResponse } from './receiver-response.js';
 
+export interface OutgoingConnections extends Outgoing {
+  /** The connections, which apply the rules to each resolved address. The caller applies them to the host. */
+  dispatcher(): Promise<Dispatcher>;
+  close(): Promise<void>;
+}
+
 /**
  * Posts to receivers over keep-alive connections. The rules are applied to the resolved address of each connection. A proxy resolves
  * names itself: then only literal addresses are checked. `proxyOf` null: no proxy is used.
  */
-export function createOutgoing(rules: AddressRules, proxyOf: ProxyOf | null): Outgoing & { close(): Promise<void> } {
+export function createOutgoing(rules: AddressRules, proxyOf: ProxyOf | null): OutgoingConnections {
   let opened: Promise<Dispatcher> | null = null;
   const openAgent = async () => {
     const undici = await import('undici');
@@ -25,10 +31,12 @@ export function createOutgoing(rules: AddressRules, proxyOf: ProxyOf | null): Ou
     // `post` applies the rules to the host before each request.
     return new ProxyDispatcher(direct, proxyOf, () => null);
   };
+  const dispatcher = () => (opened ??= openAgent());
   const refuses = (url: string) => rules.refusesHost(new URL(url).hostname);
 
   return {
     refuses,
+    dispatcher,
     async post({ url, headers, body, timeoutMs, signal }) {
       const { address, authorization } = withoutUser(url);
       const refusal = rules.refusesHost(address.hostname);
@@ -43,7 +51,7 @@ export function createOutgoing(rules: AddressRules, proxyOf: ProxyOf | null): Ou
         bodyTimeout: 0,
       };
       try {
-        return await receiverResponse(await (opened ??= openAgent()), request, { timeoutMs, signal });
+        return await receiverResponse(await dispatcher(), request, { timeoutMs, signal });
       } catch (error) {
         if (error instanceof ReceiverTimeout) throw error;
         throw isConnectTimeout(error) ? new ReceiverTimeout(reasonOf(error)) : new Error(reasonOf(error));
@@ -80,7 +88,7 @@ export function guardedLookup(rules: AddressRules) {
 }
 
 /** Turns a user in the address into basic authentication, so that no error text or log line contains the password. */
-function withoutUser(url: string): { address: URL; authorization: Record<string, string> } {
+export function withoutUser(url: string): { address: URL; authorization: Record<string, string> } {
   const address = new URL(url);
   if (address.username === '' && address.password === '') return { address, authorization: {} };
   const user = `${decoded(address.username)}:${decoded(address.password)}`;

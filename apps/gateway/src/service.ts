@@ -16,6 +16,7 @@ import { passExpectations } from './http/errors/request-head.js';
 import { localUrl } from './local-url.js';
 import { linkOf } from './one-time-link.js';
 import { openMedia } from './media/media.js';
+import { privateFiles } from './media/private-files.js';
 import { createDrain } from './drain.js';
 import { holdRequests } from './early-requests.js';
 import { createMetrics } from './metrics.js';
@@ -70,11 +71,15 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
       { reason: store.searchIndexProblem },
       'The database has no search index, so searches read all texts: run CREATE EXTENSION pg_trgm in it as a superuser and restart',
     );
+  const rules = createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed });
+  const proxyOf = config.proxy && createProxyOf(config.proxy);
+  const outgoing = createOutgoing(rules, config.callbacksUseProxy ? proxyOf : null);
   const media = await openMedia({
     folder: path.resolve(config.dataDir, 'spool'),
     exclusive: config.databaseUrl === null,
     maxSizeMb: config.maxMediaSizeMb,
     allowedDir: config.mediaAllowedDir,
+    privateFiles: privateFiles({ rules, dispatcher: outgoing.dispatcher, timeoutMs: config.callbackTimeoutMs }),
   }).catch(async (error: NodeJS.ErrnoException) => {
     server.close();
     await store.close();
@@ -84,9 +89,6 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   });
   const platforms = await findPlatforms(config.platformPackages, log);
   await reportUninstalled(store, platforms, log);
-  const rules = createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed });
-  const proxyOf = config.proxy && createProxyOf(config.proxy);
-  const outgoing = createOutgoing(rules, config.callbacksUseProxy ? proxyOf : null);
   const adapters = createAdapterFetch(rules, proxyOf, log);
   const metrics = createMetrics();
   const sandbox = new Sandbox({ enabled: config.sandbox, dataDir: config.dataDir, platforms, store, log });
@@ -103,6 +105,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     bootstrapKey: config.bootstrapKey,
     defaultPromptChannelId: config.defaultPromptChannelId,
     publicUrl: config.publicUrl,
+    maxHostedMb: config.maxHostedMediaMb,
     endpointsOf: async (platform, account) =>
       (await sandbox.owns(platform.id, account)) ? await sandbox.endpoints() : endpointsOf(platform, config.endpoints),
     networkFor: adapters.networkFor,

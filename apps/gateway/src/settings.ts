@@ -148,8 +148,16 @@ export const settings = {
     allowed: 'a number above 0, such as 2 or 0.5',
     parse: (text) => (/^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
   }),
+  MAX_HOSTED_MEDIA_MB: setting({
+    effect:
+      'Largest sum of the files that the gateway hosts in its database for platforms that take no files, in megabytes. 0: it hosts none.',
+    fallback: '500',
+    allowed: 'a whole number from 0 to 1000000',
+    parse: integer(0, 1_000_000),
+  }),
   PUBLIC_WEBHOOK_URL: setting({
-    effect: 'Public origin at which platforms reach this gateway, such as https://gateway.example.com.',
+    effect:
+      'Public origin at which platforms reach this gateway, for webhooks and hosted files, such as https://gateway.example.com.',
     fallback: 'none: the gateway polls platforms that support it',
     allowed: 'an https:// origin such as https://gateway.example.com, without a path; http:// only for this machine',
     parse: origin,
@@ -175,7 +183,8 @@ export const settings = {
     parse: flag,
   }),
   OUTBOUND_ALLOWED_HOSTS: setting({
-    effect: 'Private hosts, addresses and networks (CIDR), comma separated, that callbacks and adapters may reach.',
+    effect:
+      'Private hosts, addresses and networks (CIDR), comma separated, that callbacks, adapters and `media_url` may reach.',
     fallback: 'none with `USE_AUTH=true`, otherwise all private ones',
     allowed: 'hosts, addresses or networks, comma separated, such as agent.internal,10.0.0.7,192.168.0.0/16',
     parse: (text) => all(list(text).map(hostOrNetwork)),

@@ -71,6 +71,11 @@ export const errorCodes = {
     meaning: 'The body, the file or the headers are too large.',
     action: 'Send less. `MAX_MEDIA_SIZE_MB` limits files.',
   },
+  media_storage_full: {
+    retryable: false,
+    meaning: 'The files that the gateway hosts for platforms without files have reached `MAX_HOSTED_MEDIA_MB`.',
+    action: 'Give the address of the attachment as `media_url`, or ask the operator to raise the limit.',
+  },
   unsupported_media_type: {
     retryable: false,
     meaning: 'The content type of the body is not supported.',

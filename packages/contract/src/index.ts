@@ -7,6 +7,7 @@ export * from './votes.js';
 export * from './prompts.js';
 export * from './channels.js';
 export * from './platforms.js';
+export * from './media.js';
 export * from './messages.js';
 export * from './event-types.js';
 export * from './events.js';

@@ -26,7 +26,7 @@ export interface Route {
   /** The reply has the path of the new record in `url` and in the header `Location`. */
   readonly located?: true;
   /** The reply's content type when it is not JSON. */
-  readonly produces?: 'text/event-stream' | 'text/plain';
+  readonly produces?: 'text/event-stream' | 'text/plain' | 'application/octet-stream';
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
   /** Error statuses of the route, in addition to 401, 403, 429 (many wrong keys), 500 and 503 (the database cannot be used). */

@@ -5,6 +5,7 @@ import * as events from './events.js';
 import * as groups from './groups.js';
 import * as health from './health.js';
 import * as keys from './keys.js';
+import * as media from './media.js';
 import * as messages from './messages.js';
 import * as oneTimeLinks from './one-time-links.js';
 import * as operators from './operators.js';
@@ -70,6 +71,7 @@ export const routes = [
   status.getStatus,
   statistics.getStatistics,
   audit.listAudit,
+  media.getHostedFile,
   health.getHealth,
   health.getReadiness,
   health.getMetrics,

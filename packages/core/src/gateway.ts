@@ -15,6 +15,8 @@ import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
 import { ActivityTracker } from './channels/activity-tracker.js';
 import { ChannelCache } from './channels/channel-cache.js';
+import { HostedFiles } from './hosted-files/hosted-files.js';
+import { startFileRemoval } from './hosted-files/removal.js';
 import { EventFeed } from './events/event-feed.js';
 import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
@@ -57,6 +59,8 @@ export interface GatewayOptions {
   readonly defaultPromptChannelId: string | null;
   /** Public origin without trailing slash. */
   readonly publicUrl: string | null;
+  /** Limit of the sum of all hosted files. */
+  readonly maxHostedMb: number;
   readonly endpointsOf: ConnectionsOptions['endpointsOf'];
   readonly networkFor: ConnectionsOptions['networkFor'];
   readonly isLocal: ConnectionsOptions['isLocal'];
@@ -81,6 +85,7 @@ export interface Gateway {
   readonly refusals: Refusals;
   readonly channels: Channels;
   readonly prompts: Prompts;
+  readonly hostedFiles: HostedFiles;
   readonly eventFeed: EventFeed;
   readonly messages: Messages;
   readonly settings: Settings;
@@ -121,7 +126,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     holder,
   });
   const closings = new Closings({ store, channels, platforms, addresses, clock, log });
-  const posts = new Posts({ store, channels, platforms, addresses, activity, closings, clock, log });
+  const hostedFiles = new HostedFiles(options);
+  const posts = new Posts({ hostedFiles, store, channels, platforms, addresses, activity, closings, clock, log });
   const deps = {
     store,
     clock,
@@ -155,8 +161,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
   const expiry = startExpiry(deps);
   const removal = startRemoval(deps);
+  const fileRemoval = startFileRemoval(deps);
   const sealing = startSealing({ ...deps, addresses, keys: options.sealer.keyIds.join(',') });
-  const shared = { ...deps, platforms, accounts, addresses, channels, posts };
+  const shared = { ...deps, platforms, accounts, addresses, channels, posts, hostedFiles };
   const steps = startSteps(shared);
   const prompts = new Prompts({
     ...shared,
@@ -185,6 +192,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     idempotency: createIdempotency({ ...deps, leaseMs }),
     channels: new Channels({ ...shared, vault, checks, webhooks }),
     prompts,
+    hostedFiles,
     eventFeed,
     messages: new Messages(shared),
     settings,
@@ -205,7 +213,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         );
       prompts.endWaits();
       await ended('the event feed', eventFeed.stop());
-      const loops = [expiry.stop(), steps.stop(), posts.stop(), closings.stop(), removal.stop(), sealing.stop()];
+      const loops = [expiry, steps, posts, closings, removal, fileRemoval, sealing].map((loop) => loop.stop());
       const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', accounts.stop()));
       await Promise.all([receiving, ended('the callbacks', deliveries.stop())]);
       await ended('channel activity', activity.stop());

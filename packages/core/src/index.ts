@@ -23,6 +23,8 @@ export type * from './delivery-reports/delivery-report-store.js';
 export type * from './events/stream-event-store.js';
 export type * from './events/event-resource.js';
 export type { EventFeed, EventSink } from './events/event-feed.js';
+export type * from './hosted-files/hosted-file-store.js';
+export type { HostedFiles, ServedFile } from './hosted-files/hosted-files.js';
 export type * from './idempotency/idempotency-store.js';
 export type { ClaimedKey, Idempotency } from './idempotency/idempotency.js';
 export * from './sealed-addresses/stored-text-store.js';

@@ -7,6 +7,7 @@ import type { VoteStore } from './decisions/vote-store.js';
 import type { DeliveryReportStore } from './delivery-reports/delivery-report-store.js';
 import type { DeliveryStore } from './deliveries/delivery-store.js';
 import type { StreamEventStore } from './events/stream-event-store.js';
+import type { HostedFileStore } from './hosted-files/hosted-file-store.js';
 import type { IdempotencyStore } from './idempotency/idempotency-store.js';
 import type { InboundEventStore } from './inbound/inbound-event-store.js';
 import type { KeyStore } from './keys/key-store.js';
@@ -30,6 +31,7 @@ export interface Store {
   readonly votes: VoteStore;
   readonly posts: PostStore;
   readonly messages: MessageStore;
+  readonly hostedFiles: HostedFileStore;
   readonly inboundEvents: InboundEventStore;
   readonly deliveries: DeliveryStore;
   readonly deliveryReports: DeliveryReportStore;

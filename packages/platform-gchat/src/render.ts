@@ -1,4 +1,4 @@
-import type { Button, Question } from '@gateway/platform-kit';
+import { mediaName, type Button, type Question } from '@gateway/platform-kit';
 
 /** The parameter of a button's action with the token. */
 export const TOKEN_PARAMETER = 'token';
@@ -65,7 +65,7 @@ function buttonWidgets(buttons: readonly Button[], action: string): object[] {
 function mediaWidgets(url: string | null): object[] {
   if (url === null) return [];
   if (isImage(url)) return [{ image: { imageUrl: url, altText: 'Attachment', onClick: { openLink: { url } } } }];
-  return [{ textParagraph: { text: `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>` } }];
+  return [{ textParagraph: { text: `<a href="${escapeHtml(url)}">${escapeHtml(mediaName(url))}</a>` } }];
 }
 
 function isImage(url: string): boolean {

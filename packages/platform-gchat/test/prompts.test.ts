@@ -65,7 +65,7 @@ describe('Google Chat sendPrompt and closePrompt', () => {
     [
       'a link, when its address is not https',
       'http://example.com/a.png',
-      { textParagraph: { text: '<a href="http://example.com/a.png">http://example.com/a.png</a>' } },
+      { textParagraph: { text: '<a href="http://example.com/a.png">a.png</a>' } },
     ],
     [
       'a link, when it is not an image',

@@ -1,4 +1,4 @@
-import type { Button, Media } from '@gateway/platform-kit';
+import { mediaName, type Button, type Media } from '@gateway/platform-kit';
 
 /** The verb of the buttons' action, which a press contains. */
 const VERB = 'answer';
@@ -98,14 +98,14 @@ function asMarkdown(text: string): string {
     .replace(/(?<!\n)\n(?!\n)/g, '\n\n');
 }
 
+/** Teams shows images at https addresses only; anything else becomes a link. */
 function renderAttachment(url: string): object {
   const open = { type: 'Action.OpenUrl', url };
-  const { pathname } = new URL(url);
-  if (/\.(png|jpe?g|gif)$/i.test(pathname))
+  const { protocol, pathname } = new URL(url);
+  if (protocol === 'https:' && /\.(png|jpe?g|gif)$/i.test(pathname))
     return { type: 'Image', url, altText: 'Attachment', size: 'Large', selectAction: open };
-  const name = pathname.split('/').pop() || url;
   return {
     ...textBlock(''),
-    text: `[${name.replace(/[[\]\\]/g, '\\$&')}](${url.replace(/[()\\]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)})`,
+    text: `[${mediaName(url).replace(/[[\]\\]/g, '\\$&')}](${url.replace(/[()\\]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)})`,
   };
 }

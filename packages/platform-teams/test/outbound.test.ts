@@ -97,6 +97,11 @@ describe('Teams sendPrompt and closePrompt', () => {
       'https://files.example/report(1).pdf',
       { type: 'TextBlock', text: '[report(1).pdf](https://files.example/report%281%29.pdf)' },
     ],
+    ['http://files.example/a.png', { type: 'TextBlock', text: '[a.png](http://files.example/a.png)' }],
+    [
+      'https://files.example/M%C3%A4rz%0A%5B1%5D.pdf',
+      { type: 'TextBlock', text: '[März\\[1\\].pdf](https://files.example/M%C3%A4rz%0A%5B1%5D.pdf)' },
+    ],
     ['https://files.example/', { type: 'TextBlock', text: '[https://files.example/](https://files.example/)' }],
   ])('show or link the attachment %s before and after closing', async (url, expected) => {
     const { sim, connection } = await open();

@@ -7,6 +7,7 @@ import { deliveryStore } from './ports/deliveries.js';
 import { deliveryReportStore } from './ports/delivery-reports.js';
 import { inboundEventStore } from './ports/events.js';
 import { metricsStore } from './ports/metrics.js';
+import { hostedFileStore } from './ports/hosted-files.js';
 import { idempotencyStore } from './ports/idempotency.js';
 import { keyStore } from './ports/keys.js';
 import { groupStore } from './ports/groups.js';
@@ -67,6 +68,7 @@ export async function createStore(database: Database): Promise<Store> {
     votes: voteStore(port),
     posts: postStore(port),
     messages: messageStore(port),
+    hostedFiles: hostedFileStore(port),
     inboundEvents: inboundEventStore(port),
     deliveries: deliveryStore(port),
     deliveryReports: deliveryReportStore(port),

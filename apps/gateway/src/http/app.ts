@@ -21,6 +21,7 @@ import { channelRoutes } from './routes/channels.js';
 import { deliveryRoutes } from './routes/deliveries.js';
 import { healthRoutes } from './routes/health.js';
 import { keyRoutes } from './routes/keys.js';
+import { mediaRoutes } from './routes/media.js';
 import { messageRoutes } from './routes/messages.js';
 import { operatorRoutes } from './routes/operators.js';
 import { peopleRoutes } from './routes/people.js';
@@ -145,6 +146,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...promptRoutes(gateway, options.media),
     ...channelRoutes(gateway),
     ...messageRoutes(gateway),
+    ...mediaRoutes(gateway),
     ...settingsRoutes(gateway),
     ...statusRoutes(gateway),
     ...deliveryRoutes(gateway),

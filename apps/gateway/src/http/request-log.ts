@@ -11,6 +11,9 @@ const validId = /^[\w.:-]{1,64}$/;
 /** Polled so often that their log lines would hide the others. */
 const polledPaths = new Set(['/healthz', '/readyz', '/metrics']);
 
+/** The addresses of hosted files are secret. */
+const secretPath = /^\/media\/.+/i;
+
 /** What becomes known about a request while it is handled. */
 interface Known {
   /** Of an address that had to be parsed. */
@@ -48,7 +51,7 @@ export function accessLog(log: Logger, metrics: Metrics) {
       log[level](
         {
           method,
-          path,
+          path: path.replace(secretPath, '/media/[secret]'),
           status,
           ms,
           address: addressOf(request),

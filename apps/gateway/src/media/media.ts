@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { Refusal, type Attachment } from '@gateway/core';
 import { openBelow } from './allowed-folder.js';
 import { contentTypeOf, safeFilename } from './description.js';
+import type { PrivateFiles } from './private-files.js';
 import { FileTooLarge, openSpool, type SpooledFile } from './spool.js';
 
 /** An attachment whose file exists until `remove` is called. */
@@ -21,6 +22,8 @@ export interface Media {
   fromUpload(source: Readable, given: { filename: string; contentType: string }): Promise<HeldAttachment>;
   /** Spools a copy of a file in the allowed folder, so that the file that was checked is the file that is posted. Throws a `Refusal`. */
   fromPath(given: string): Promise<HeldAttachment>;
+  /** Fetches the file at a private address, which platforms cannot reach; null: the address is public. Throws a `Refusal`. */
+  fromAddress(url: string): Promise<HeldAttachment | null>;
 }
 
 export interface MediaOptions {
@@ -32,21 +35,27 @@ export interface MediaOptions {
   readonly maxSizeMb: number;
   /** The folder that contains all files of `media_path`; null: `media_path` is refused. */
   readonly allowedDir: string | null;
+  readonly privateFiles: PrivateFiles;
 }
 
-export async function openMedia({ folder, exclusive, maxSizeMb, allowedDir }: MediaOptions): Promise<Media> {
+export async function openMedia({
+  folder,
+  exclusive,
+  maxSizeMb,
+  allowedDir,
+  privateFiles,
+}: MediaOptions): Promise<Media> {
   const spool = await openSpool(folder, { exclusive });
   const maxBytes = Math.max(1, Math.floor(maxSizeMb * 1_048_576));
   const limit = `${maxSizeMb} MB (MAX_MEDIA_SIZE_MB)`;
 
-  async function hold(file: SpooledFile, filename: string, declared: string | null): Promise<HeldAttachment> {
+  async function hold(
+    file: SpooledFile,
+    { filename, declared, field }: { filename: string; declared: string | null; field: string },
+  ): Promise<HeldAttachment> {
     try {
       if (file.size === 0)
-        throw new Refusal(
-          'invalid',
-          'The file is empty: an attachment needs at least one byte.',
-          declared === null ? 'media_path' : 'file',
-        );
+        throw new Refusal('invalid', 'The file is empty: an attachment needs at least one byte.', field);
       const contentType = await contentTypeOf(file.path, declared, filename);
       return {
         attachment: { kind: 'bytes', path: file.path, size: file.size, contentType, filename: safeFilename(filename) },
@@ -62,7 +71,7 @@ export async function openMedia({ folder, exclusive, maxSizeMb, allowedDir }: Me
     maxBytes,
     limit,
     async fromUpload(source, { filename, contentType }) {
-      return await hold(await spool.store(source, maxBytes), filename, contentType);
+      return await hold(await spool.store(source, maxBytes), { filename, declared: contentType, field: 'file' });
     },
     async fromPath(given) {
       if (allowedDir === null) {
@@ -81,9 +90,21 @@ export async function openMedia({ folder, exclusive, maxSizeMb, allowedDir }: Me
               ? new Refusal('invalid', `The file that media_path names is larger than ${limit}.`, 'media_path')
               : error;
           });
-        return await hold(file, path.basename(given), null);
+        return await hold(file, { filename: path.basename(given), declared: null, field: 'media_path' });
       } finally {
         await handle.close();
+      }
+    },
+    async fromAddress(url) {
+      if (!(await privateFiles.isPrivate(url))) return null;
+      const field = 'media_url';
+      try {
+        const { body, filename, contentType } = await privateFiles.open(url);
+        return await hold(await spool.store(body, maxBytes), { filename, declared: contentType, field });
+      } catch (error) {
+        if (error instanceof Refusal) throw error;
+        const reason = error instanceof FileTooLarge ? `it is larger than ${limit}.` : privateFiles.reasonOf(error);
+        throw new Refusal('invalid', `The file at media_url cannot be fetched: ${reason}`, field);
       }
     },
   };

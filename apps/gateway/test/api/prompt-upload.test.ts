@@ -153,12 +153,12 @@ describe('a prompt with an uploaded file', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('is rejected on a platform that accepts no files', async () => {
+  it('is rejected on a platform that accepts neither files nor addresses', async () => {
     const { send, prompts, spooled } = await setUp();
     const media =
       (await (await findPlatforms([], pino({ level: 'silent' }))).load('telegram'))?.capabilities.media ?? {};
-    Object.assign(media, { bytes: false });
-    onTestFinished(() => void Object.assign(media, { bytes: true }));
+    Object.assign(media, { url: false, bytes: false });
+    onTestFinished(() => void Object.assign(media, { url: true, bytes: true }));
     expect(await send(form({}, { bytes: png }))).toMatchObject({
       status: 400,
       json: { detail: "Telegram takes no files: give the attachment's address as media_url." },

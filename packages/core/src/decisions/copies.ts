@@ -1,8 +1,8 @@
 import type { Media } from '@gateway/platform-kit';
 import type { ChannelCache } from '../channels/channel-cache.js';
+import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import { loadedPlatform, type Platforms } from '../platforms.js';
 import { checkButtons, promptChannel } from '../prompts/prompt-channel.js';
-import { Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
 import type { NewPost } from './post-store.js';
 import { POST_CLAIM_MS } from './posts.js';
@@ -10,6 +10,7 @@ import { POST_CLAIM_MS } from './posts.js';
 export interface CopyDeps {
   readonly channels: ChannelCache;
   readonly platforms: Platforms;
+  readonly hostedFiles: Pick<HostedFiles, 'check'>;
 }
 
 /** A question as far as the choice of its chats depends on it. */
@@ -28,10 +29,7 @@ export async function copyChannel(
   const channel = await promptChannel(deps, organizationId, channelId, 'channels');
   const platform = await loadedPlatform(deps.platforms, channel.platform);
   checkButtons(platform, buttons, 'channels');
-  if (media?.kind === 'bytes' && !platform.capabilities.media.bytes) {
-    const detail = `${platform.name}, the platform of channel "${channelId}", takes no files: give media_url.`;
-    throw new Refusal('invalid', detail, 'channels');
-  }
+  deps.hostedFiles.check(platform, media, 'channels');
   return channel;
 }
 

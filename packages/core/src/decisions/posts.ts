@@ -4,6 +4,7 @@ import { checkReplyWindow } from '../channels/reply-window.js';
 import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS, refusalOf } from '../connections/platform-call.js';
 import { promptFields } from '../log-fields.js';
 import { pause, reasonOf, startLoop, type Loop } from '../loop.js';
+import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import type { Closings, ClosingOptions } from '../prompts/closing.js';
 import { layOut } from '../prompts/layout.js';
 import { messageIdOf } from '../prompts/opening.js';
@@ -27,6 +28,7 @@ const RECORD_RETRY_MS = 500;
 export interface PostsOptions extends ClosingOptions {
   readonly activity: ActivityTracker;
   readonly closings: Pick<Closings, 'wake'>;
+  readonly hostedFiles: HostedFiles;
 }
 
 /**
@@ -146,21 +148,15 @@ async function send(
   if (!channel?.isActive) throw new Refusal('invalid', `Channel "${post.channelId}" is inactive.`);
   const resolved = await accounts.resolve(channel);
   const window = await checkReplyWindow({ store, clock }, resolved.platform, channel);
+  const recipient = { channel, resolved, window };
   const posted =
     post.kind === 'note'
-      ? await sendNote(options, prompt, post, { channel, resolved, window })
-      : await resolved.call(
-          (connection, signal) =>
-            connection.sendPrompt(
-              {
-                target: post.chatId,
-                ...layOut(prompt, resolved.platform.capabilities),
-                media: attachment ?? mediaOf(options, prompt, resolved),
-                ...window,
-              },
-              signal,
-            ),
-          promptFields(prompt),
+      ? await sendNote(options, prompt, post, recipient)
+      : await sendQuestion(
+          options,
+          prompt,
+          { post, media: attachment ?? mediaOf(options, prompt, resolved) },
+          recipient,
         );
   activity.note(channel, 'outbound');
   return posted;
@@ -170,6 +166,27 @@ interface Recipient {
   readonly channel: ChannelRow;
   readonly resolved: ResolvedChannel;
   readonly window: { readonly outsideWindow?: true };
+}
+
+async function sendQuestion(
+  { hostedFiles }: SendOptions,
+  prompt: PromptRow,
+  { post, media }: { readonly post: PostRow; readonly media: Media | null },
+  { resolved: { platform, call }, window }: Recipient,
+): Promise<Posted> {
+  const passed = await hostedFiles.pass(platform, prompt, media);
+  const question = {
+    target: post.chatId,
+    ...layOut(prompt, platform.capabilities),
+    media: passed.media,
+    ...window,
+  };
+  try {
+    return await call((connection, signal) => connection.sendPrompt(question, signal), promptFields(prompt));
+  } catch (error) {
+    await passed.discard();
+    throw error;
+  }
 }
 
 /** A note replies to the question in its chat. */

@@ -1,7 +1,8 @@
-import type { Posted, Question } from '@gateway/platform-kit';
+import type { Platform, Posted, Question } from '@gateway/platform-kit';
 import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
+import type { HostedFiles, PassedMedia } from '../hosted-files/hosted-files.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import { promptFields } from '../log-fields.js';
 import { pause } from '../loop.js';
@@ -15,9 +16,13 @@ import { discardOrKeep, notRecorded } from './opening.js';
 const RECORD_ATTEMPTS = 6;
 const RECORD_RETRY_MS = 500;
 
-type Deps = Pick<AnswerDeps, 'store' | 'clock' | 'closings'> & { readonly addresses: AddressVault };
+interface Deps extends Pick<AnswerDeps, 'store' | 'clock' | 'closings'> {
+  readonly addresses: AddressVault;
+  readonly hostedFiles: HostedFiles;
+}
 
 interface Post {
+  readonly platform: Platform;
   readonly call: ResolvedChannel['call'];
   readonly content: Layout & Pick<Question, 'media' | 'outsideWindow'>;
   readonly claimed: ClaimedKey | null;
@@ -26,15 +31,16 @@ interface Post {
 
 /** Posts the question in its first chat and records the message. If the platform refuses it, nothing is left of the prompt. */
 export async function postQuestion(deps: Deps, post: Post, prompt: PromptRow): Promise<PromptRow> {
-  const { call, content, claimed } = post;
+  const { platform, call, content, claimed } = post;
+  let passed: PassedMedia | null = null;
   let posted: Posted;
   try {
-    posted = await call(
-      (connection, signal) => connection.sendPrompt({ target: prompt.chatId, ...content }, signal),
-      promptFields(prompt),
-    );
+    passed = await deps.hostedFiles.pass(platform, prompt, content.media);
+    const question = { target: prompt.chatId, ...content, media: passed.media };
+    posted = await call((connection, signal) => connection.sendPrompt(question, signal), promptFields(prompt));
   } catch (error) {
     const left = await discardOrKeep(deps.store, prompt, error, claimed);
+    if (!left) await passed?.discard();
     // A person has answered, so the message is in the chat.
     if (left && left.state !== 'posting' && left.state !== 'orphaned') return left;
     throw refusalOf(error);

@@ -1,5 +1,5 @@
 import { formatPromptId, type GivenAnswer, type PromptState } from '@gateway/contract';
-import type { Media, Platform } from '@gateway/platform-kit';
+import type { Question } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
@@ -8,6 +8,7 @@ import type { Posts } from '../decisions/posts.js';
 import { stepTime } from '../decisions/steps.js';
 import { timeoutAnswerOf } from '../decisions/time-out.js';
 import { expiredDelivery } from '../deliveries/events.js';
+import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
@@ -41,6 +42,7 @@ export interface PromptsOptions extends AnswerDeps {
   readonly activity: ActivityTracker;
   readonly outgoing: Outgoing;
   readonly addresses: AddressVault;
+  readonly hostedFiles: HostedFiles;
   readonly defaultChannelId: string | null;
   /** Called with the expiry time (milliseconds) of each new prompt that expires. */
   readonly onExpiry: (time: number) => void;
@@ -68,13 +70,13 @@ export class Prompts {
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
   ): Promise<AskedPrompt> {
-    const { store, clock, accounts, activity, outgoing, addresses, posts } = this.#options;
+    const { store, clock, accounts, activity, outgoing, addresses, posts, hostedFiles } = this.#options;
     const channel = await this.#promptChannel(principal, input.channelId);
     const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
     checkButtons(platform, (input.decisions ?? input.options).length, input.decisions ? 'decisions' : 'options');
     const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.mediaUrl) : null);
-    if (media) checkMedia(platform, media);
+    hostedFiles.check(platform, media, input.mediaUrl === null ? 'file' : 'media_url');
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     checkAddress(outgoing, 'media_url', input.mediaUrl);
     const window = await checkReplyWindow(this.#options, platform, channel);
@@ -123,7 +125,7 @@ export class Prompts {
     const content = { ...layOut(prompt, platform.capabilities), media, ...window };
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
-    const row = await postQuestion(this.#options, { call, content, claimed, audit }, prompt);
+    const row = await postQuestion(this.#options, { platform, call, content, claimed, audit }, prompt);
     this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
@@ -240,16 +242,6 @@ function noPrompt(num: number | null, id: string): Refusal {
   );
 }
 
-function mediaAt(url: string | null): Media | null {
+function mediaAt(url: string | null): Question['media'] {
   return url === null ? null : { kind: 'url', url };
-}
-
-function checkMedia(platform: Platform, media: Media): void {
-  if (media.kind === 'bytes' && !platform.capabilities.media.bytes) {
-    throw new Refusal(
-      'invalid',
-      `${platform.name} takes no files: give the attachment's address as media_url.`,
-      'file',
-    );
-  }
 }

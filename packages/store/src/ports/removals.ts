@@ -52,6 +52,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
   const { engine } = port;
   const prompts = batchOf(engine, 'deleted', { num: 'integer' });
   const byPrompt = ['prompt_num', `prompt_num IN (SELECT num FROM ${prompts.table})`] as const;
+  const endFiles = `UPDATE hosted_file SET ends_at = ?, check_at = ? WHERE organization_id = ? AND ${among(engine, 'prompt_num', 'integer')}`;
   const byMessage = ['message_id', among(engine, 'message_id')] as const;
   const bySeq = among(engine, 'seq', 'bigint');
   const lock = engine === 'postgresql' ? 'FOR UPDATE' : '';
@@ -99,7 +100,10 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
         `${removeOldest('prompt', `${which} ${order}`)} RETURNING num`,
         [before, organizationId, before, limit - removed],
       );
-      if (deleted.length > 0) await removeDeliveries(tx, byPrompt, [organizationId, prompts.parameter(deleted)]);
+      if (deleted.length > 0) {
+        await removeDeliveries(tx, byPrompt, [organizationId, prompts.parameter(deleted)]);
+        await tx.run(endFiles, [before, before, organizationId, JSON.stringify(deleted.map(({ num }) => num))]);
+      }
       removed += deleted.length;
     }
     return removed;

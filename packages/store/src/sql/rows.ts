@@ -46,6 +46,8 @@ export type MessageRow = RowOf<schema.Message, core.MessageRow, 'direction' | 'd
 export type DeliveryRow = RowOf<schema.Delivery, core.DeliveryRow, 'state'>;
 export type DeliveryAttemptRow = schema.DeliveryAttempt;
 export type FailingReceiverRow = RowOf<schema.FailingReceiver, core.FailingReceiverRow>;
+export type HostedFileRow = RowOf<schema.HostedFile, core.HostedFileRow>;
+export type HostedFileChunkRow = schema.HostedFileChunk;
 export type KeyRow = RowOf<schema.ApiKey, core.KeyRow, 'scopes' | 'channels'>;
 export type StreamEventRow = RowOf<schema.StreamEvent, core.StreamEventRow, 'type'>;
 export type RetentionRow = RowOf<schema.RetentionSettings, core.RetentionRow>;
@@ -67,6 +69,7 @@ export interface Tables {
   channel: schema.Channel;
   delivery: schema.Delivery;
   delivery_attempt: schema.DeliveryAttempt;
+  hosted_file: schema.HostedFile;
   message: schema.Message;
   one_time_link: schema.OneTimeLink;
   operator: schema.Operator;

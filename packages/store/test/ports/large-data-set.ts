@@ -135,5 +135,15 @@ export async function insertLargeDataSet({ engine, sql }: Database): Promise<voi
      ${series(40_000)} SELECT ?, 'x' || (1 + i % 2000), 'p' || (1 + (i - 1) / 8) FROM n`,
     [org],
   );
+  await sql.run(
+    `INSERT INTO hosted_file (token_hash, organization_id, prompt_num, name, content_type, size, check_at)
+     ${series(5000)} SELECT 'f' || i, ?, i, 'a.png', 'image/png', 2048, ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
+    `INSERT INTO hosted_file_chunk (token_hash, number, bytes)
+     ${series(2)} SELECT token_hash, i, ? FROM hosted_file, n`,
+    [new Uint8Array(1024)],
+  );
   if (engine === 'postgresql') await sql.run('ANALYZE');
 }

@@ -13,6 +13,7 @@ import {
   newAudit,
   newChannel,
   newDelivery,
+  newHostedFile,
   newKey,
   newLink,
   newMessage,
@@ -141,6 +142,15 @@ async function callEverything(store: Store): Promise<void> {
   await keys.get(org, 'k77');
   await keys.insert(newKey('new'), newAudit('key.created', 'new'));
   await keys.touch([{ organizationId: org, id: 'k78', at: now }]);
+
+  const file = newHostedFile('f-new');
+  await store.hostedFiles.add(file, 2_000_000);
+  await store.hostedFiles.append(file.tokenHash, 0, new Uint8Array(8));
+  await store.hostedFiles.find(file.tokenHash, now);
+  await store.hostedFiles.chunk('f77', 0);
+  await store.hostedFiles.due(after(-60), 100);
+  await store.hostedFiles.reschedule(['f77', 'f78'], { checkAt: after(60), endsAt: null });
+  await store.hostedFiles.remove('f79');
 
   await administration(store);
   await callPeople(store);
@@ -275,7 +285,7 @@ async function scans({ engine, sql }: Database, [text, params]: Statement): Prom
   if (engine === 'sqlite') {
     const steps = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params);
     const table =
-      /^SCAN (?:request|prompt|prompt_message|prompt_post|prompt_vote|vote|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|stream_event|idempotent_request|failing_receiver|message_sequence|person|person_identity|person_group|group_member|policy|p|i|g|o|r|n|d|f|m|due)\b/;
+      /^SCAN (?:request|prompt|prompt_message|prompt_post|prompt_vote|vote|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|stream_event|idempotent_request|failing_receiver|message_sequence|hosted_file|hosted_file_chunk|file|person|person_identity|person_group|group_member|policy|p|i|g|o|r|n|d|f|m|due)\b/;
     // A removal that sorts reads all candidates for each batch.
     const isRemoval = text.startsWith('WITH old AS');
     const found = steps.map(({ detail }) => detail);

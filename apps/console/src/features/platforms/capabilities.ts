@@ -56,7 +56,7 @@ function arrival({ webhook, stream }: PlatformRecord['capabilities']): string {
 
 function attachments({ url, bytes }: PlatformRecord['capabilities']['media']): string {
   if (url && bytes) return 'By URL or as a file.';
-  if (url) return 'By a URL that the platform can fetch.';
+  if (url) return 'By a URL that the platform can fetch. The gateway hosts files at one (PUBLIC_WEBHOOK_URL).';
   return bytes ? 'As a file.' : 'Not supported.';
 }
 

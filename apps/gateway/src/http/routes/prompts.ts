@@ -1,4 +1,5 @@
 import {
+  type BodyOf,
   answerPrompt,
   cancelPrompt,
   createPrompt,
@@ -29,7 +30,7 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
           'file',
         );
       }
-      const held = body.media_path === null ? file : await media.fromPath(body.media_path);
+      const held = file ?? (await heldMedia(body, media));
       try {
         return createdRecord(await prompts.ask(principal, promptInput(body), held?.attachment, claimed));
       } finally {
@@ -72,4 +73,10 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
       return await record(prompt, principal);
     }),
   ];
+}
+
+/** The file that a field names, if the platform could not fetch it itself. */
+async function heldMedia({ media_path, media_url }: BodyOf<typeof createPrompt>, media: Media) {
+  if (media_path !== null) return await media.fromPath(media_path);
+  return media_url === null ? null : await media.fromAddress(media_url);
 }

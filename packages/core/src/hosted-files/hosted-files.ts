@@ -1,0 +1,153 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { Media, Platform } from '@gateway/platform-kit';
+import { reasonOf } from '../loop.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Attachment } from '../prompts/prompt-input.js';
+import { Refusal } from '../refusal.js';
+import type { PromptRow } from '../rows.js';
+import type { Store } from '../store.js';
+import { imageTypeOf, isInlineType, nameFor, SIGNATURE_BYTES } from './image-type.js';
+import { CHECK_MS } from './removal.js';
+
+export interface HostedFilesOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Public origin without trailing slash; null: no platform reaches the gateway. */
+  readonly publicUrl: string | null;
+  /** Limit of the sum of all files. */
+  readonly maxHostedMb: number;
+}
+
+/** An attachment as it is passed to an adapter. */
+export interface PassedMedia {
+  readonly media: Media | null;
+  /** Deletes the copy that the gateway hosts, if there is one. Never rejects. */
+  discard(): Promise<void>;
+}
+
+/** A hosted file that somebody requests. */
+export interface ServedFile {
+  readonly name: string;
+  readonly contentType: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Whether browsers show it, instead of saving it. */
+  readonly isInline: boolean;
+  /** Its bytes, of which one chunk is in memory at a time. Throws when the file is deleted meanwhile. */
+  read(): AsyncGenerator<Uint8Array>;
+}
+
+/** Bytes of a file in one row. */
+const CHUNK_BYTES = 65_536;
+/** 128 random bits, base64url. */
+const TOKEN_BYTES = 16;
+const tokenForm = /^[\w-]{22}$/;
+
+/**
+ * Hosts the files of prompts on platforms that take the address of an attachment, but no file. A file has a secret address and is in
+ * the database, so that every instance serves it.
+ */
+export class HostedFiles {
+  readonly #options: HostedFilesOptions;
+
+  constructor(options: HostedFilesOptions) {
+    this.#options = options;
+  }
+
+  /** Refuses an attachment that the platform cannot show. `field` is the one that gave it. */
+  check({ name, capabilities }: Platform, media: Media | null, field: string): void {
+    if (media?.kind !== 'bytes' || capabilities.media.bytes) return;
+    if (!capabilities.media.url)
+      throw new Refusal('invalid', `${name} takes no files: give the attachment's address as media_url.`, field);
+    if (this.#options.publicUrl === null)
+      throw new Refusal(
+        'invalid',
+        `${name} takes no files, so the gateway must host this one, and has no public address: set PUBLIC_WEBHOOK_URL, or give a public address as media_url.`,
+        field,
+      );
+  }
+
+  /** An attachment in a form that the platform takes: a file that it does not take is hosted while the prompt is open. Throws a `Refusal`. */
+  async pass({ capabilities }: Platform, prompt: PromptRow, media: Media | null): Promise<PassedMedia> {
+    if (media?.kind !== 'bytes' || capabilities.media.bytes) return { media, discard: async () => {} };
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const tokenHash = hashOf(token);
+    try {
+      const name = await this.#store(tokenHash, prompt, media);
+      const url = `${this.#options.publicUrl}/media/${token}/${encodeURIComponent(name)}`;
+      return { media: { kind: 'url', url }, discard: () => this.#discard(tokenHash) };
+    } catch (error) {
+      await this.#discard(tokenHash);
+      if (error instanceof Refusal) throw error;
+      this.#options.log.warn({ reason: reasonOf(error) }, 'An attachment could not be stored');
+      throw new Refusal('unavailable', 'The attachment cannot be stored right now. Try again in a moment.');
+    }
+  }
+
+  /** Throws a `not_found` Refusal, which is the same for all reasons. */
+  async open(token: string, name: string): Promise<ServedFile> {
+    const { store, clock } = this.#options;
+    const tokenHash = hashOf(token);
+    const file = tokenForm.test(token) ? await store.hostedFiles.find(tokenHash, new Date(clock.now())) : null;
+    if (file?.name !== name.normalize('NFC'))
+      throw new Refusal('not_found', 'There is no such file, or its question was closed some days ago.');
+    const { contentType, size } = file;
+    async function* read() {
+      for (let number = 0, sent = 0; sent < size; number += 1) {
+        const bytes = await store.hostedFiles.chunk(tokenHash, number);
+        if (bytes === null) throw new Error('The file was deleted while it was sent.');
+        sent += bytes.length;
+        yield bytes;
+      }
+    }
+    return { name: file.name, contentType, size, isInline: isInlineType(contentType), read };
+  }
+
+  /** Stores a copy of the file and returns its name. */
+  async #store(tokenHash: string, prompt: PromptRow, { path, size, ...described }: Attachment): Promise<string> {
+    const { store, clock, maxHostedMb } = this.#options;
+    const handle = await open(path);
+    try {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
+      const imageType = imageTypeOf(buffer.subarray(0, bytesRead));
+      const name = nameFor(described.filename, imageType);
+      const type = isInlineType(described.contentType) ? 'application/octet-stream' : described.contentType;
+      const { organizationId, num: promptNum } = prompt;
+      const checkAt = new Date(clock.now() + CHECK_MS);
+      const file = { tokenHash, organizationId, promptNum, name, contentType: imageType ?? type, size, checkAt };
+      if (!(await store.hostedFiles.add(file, maxHostedMb * 1024))) throw full(maxHostedMb);
+      let number = 0;
+      const source = handle.createReadStream({ start: 0, highWaterMark: CHUNK_BYTES, autoClose: false });
+      for await (const bytes of source as AsyncIterable<Buffer>) {
+        await store.hostedFiles.append(tokenHash, number, bytes);
+        number += 1;
+      }
+      return name;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #discard(tokenHash: string): Promise<void> {
+    const { store, log } = this.#options;
+    // A file that is left is deleted by the background pass.
+    await store.hostedFiles.remove(tokenHash).catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, 'A hosted file could not be deleted yet');
+    });
+  }
+}
+
+function full(maxHostedMb: number): Refusal {
+  return new Refusal(
+    'invalid',
+    `The files that the gateway hosts would take more than ${maxHostedMb} MB (MAX_HOSTED_MEDIA_MB). They are deleted some days after their questions were closed: raise the setting, or give the attachment's address as media_url.`,
+    null,
+    { code: 'media_storage_full' },
+  );
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
