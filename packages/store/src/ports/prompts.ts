@@ -14,7 +14,7 @@ import { storableJson } from '../sql/storable.js';
 import type { PromptRow } from '../sql/rows.js';
 
 export function promptStore(port: Port): PromptStore {
-  const { engine, sql, announce } = port;
+  const { engine, sql } = port;
 
   return {
     ...closingStore(port),
