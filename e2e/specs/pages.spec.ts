@@ -13,6 +13,7 @@ const pages: readonly { readonly name: string; readonly path: string }[] = [
   { name: 'channels', path: 'channels' },
   { name: 'channel', path: 'channels/approvals' },
   { name: 'deliveries', path: 'deliveries' },
+  { name: 'people', path: 'people' },
   { name: 'keys', path: 'keys' },
   { name: 'retention', path: 'retention' },
   { name: 'operators', path: 'operators' },

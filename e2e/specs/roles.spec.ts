@@ -7,6 +7,7 @@ const pages = [
   'conversations',
   'channels',
   'deliveries',
+  'people',
   'keys',
   'retention',
   'operators',

@@ -25,6 +25,10 @@ async function invalidJson(): Promise<string> {
 const withoutMembers = manifest('matrix')
   .replace(/capabilities: [^]*ackWithin: 1000 },/, '')
   .replace('target: {', 'aim: {');
+const withWrongDialogs = manifest('matrix').replace(
+  'ackWithin: 1000 }',
+  'ackWithin: 1000, dialogs: { fields: 0, title: 9, label: 9 } }',
+);
 const ofAnotherVersion = { gatewayPlatform: { apiVersion: 2, id: 'matrix', name: 'Matrix' } };
 const ofAnotherId = { gatewayPlatform: { apiVersion: 1, id: 'telegram', name: 'Mine' } };
 
@@ -38,6 +42,11 @@ const kinds: readonly [kind: string, make: () => Promise<string>, reason: RegExp
     /id: is "zulip", but package.json says "matrix"/,
   ],
   ['missing manifest members', () => adapterFolder(declared, withoutMembers), /target: .*; capabilities: /],
+  [
+    'incomplete limits of dialogs',
+    () => adapterFolder(declared, withWrongDialogs),
+    /capabilities\.dialogs\.fields: .*; capabilities\.dialogs\.value: /,
+  ],
   [
     'another interface version in its package.json',
     () => adapterFolder(ofAnotherVersion),

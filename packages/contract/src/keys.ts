@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.js';
-import { characters, cursor, dateTime, limits, listLimit, presets, scopes } from './vocabulary.js';
+import { channelId, characters, cursor, dateTime, limits, listLimit, presets, recordId, scopes } from './vocabulary.js';
 
 const scope = z.enum(scopes);
 
@@ -13,9 +13,15 @@ export const keyRecord = z
     created_at: dateTime,
     revoked_at: dateTime.nullable(),
     last_used_at: dateTime.nullable().meta({ description: 'Accurate to the minute.' }),
-    expires_at: dateTime
+    expires_at: dateTime.nullable().meta({
+      description:
+        'When the key stops working: at the time given at its creation, or after it was rolled. Its `revoked_at` stays null.',
+    }),
+    channels: z.array(z.string()).nullable().meta({ description: 'The channels that the key may use. Null: all.' }),
+    acts_for: z
+      .string()
       .nullable()
-      .meta({ description: 'When a rolled key stops working. Its `revoked_at` stays null.' }),
+      .meta({ description: 'The person whom prompts of the key name as `requested_by`. Null: none.' }),
   })
   .meta({ id: 'ApiKey' });
 export type KeyRecord = z.output<typeof keyRecord>;
@@ -32,6 +38,28 @@ export const newKey = z
           .join(' '),
       }),
     scopes: z.array(scope).nullish().meta({ description: 'Scopes in place of a preset.' }),
+    channels: z
+      .array(channelId)
+      .min(1, { error: 'must name at least one channel; null allows all' })
+      .max(limits.keyChannels)
+      .nullish()
+      .transform((ids) => ids ?? null)
+      .meta({
+        description:
+          'The channels that the key may use: it reads only what belongs to them, and cannot change or post anything elsewhere. Default: all.',
+      }),
+    expires_at: z.iso
+      .datetime({ offset: true })
+      .nullish()
+      .transform((time) => time ?? null)
+      .meta({ description: 'When the key stops working. Default: never.', examples: ['2027-01-01T00:00:00Z'] }),
+    acts_for: recordId
+      .nullish()
+      .transform((id) => id ?? null)
+      .meta({
+        description:
+          'The person for whom the key acts: its prompts name this person as `requested_by`. Requires `people:write`.',
+      }),
   })
   .refine((key) => (key.preset ?? null) !== null || (key.scopes ?? []).length > 0, {
     path: ['scopes'],
@@ -53,7 +81,7 @@ export const createKey = route({
   scopes: ['keys:write'],
   tag: 'Keys',
   summary: 'Create a key',
-  description: 'A key can grant only scopes that its creator has.',
+  description: 'A key can grant only rights that its creator has: scopes, channels and time.',
   body: newKey,
   status: 200,
   reply: keyRecord
@@ -96,8 +124,8 @@ export const revokeKey = route({
   tag: 'Keys',
   summary: 'Revoke a key',
   description:
-    'Takes effect immediately on this instance, and within 5 s on others. A key may revoke itself, and keys that have no scopes beyond its ' +
-    'own. The last `admin` key cannot be revoked.',
+    'Takes effect immediately on this instance, and within 5 s on others. A key may revoke itself, and keys that it could create. The last ' +
+    'unlimited `admin` key cannot be revoked.',
   params: byId,
   status: 200,
   reply: keyRecord,
@@ -110,7 +138,7 @@ export const rollKey = route({
   path: '/v1/keys/{id}/roll',
   scopes: ['keys:write'],
   tag: 'Keys',
-  summary: 'Replace a key with a new one that has the same name and scopes',
+  summary: 'Replace a key with a new one that has the same name and rights',
   description:
     'The old key stays valid for a grace period, so that agents can be switched to the new one without interruption.',
   params: byId,

@@ -18,7 +18,7 @@ const identity = z
     platform: platformId,
     user_id: characters(limits.userId, 1).meta({ description: 'The id of the user on the platform.' }),
   })
-  .meta({ id: 'Identity', examples: [{ platform: 'telegram', user_id: '123456789' }] });
+  .meta({ id: 'Identity', examples: [{ platform: 'example', user_id: '123456789' }] });
 
 const operatorId = characters(128, 1)
   .nullable()

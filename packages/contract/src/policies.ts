@@ -62,7 +62,7 @@ const rules = {
     .refine((steps) => steps.every((each, at) => at === 0 || each.after_sec > (steps[at - 1]?.after_sec ?? 0)), {
       error: 'must be in the order of their after_sec, each later than the one before',
     })
-    .meta({ description: 'What happens while nobody has decided.' }),
+    .meta({ description: 'What happens while the prompt is undecided.' }),
   on_timeout: onTimeout
     .nullable()
     .meta({ description: 'What counts when the time of the prompt is over. Null: the prompt expires.' }),

@@ -131,6 +131,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     deliveries,
     closings,
     channels,
+    addresses,
     posts,
     meter: options.meter,
     outgoing: options.outgoing,

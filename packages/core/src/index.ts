@@ -50,6 +50,7 @@ export { setUpLink } from './operators/set-up.js';
 export { ownersOnly, signedInOperator } from './operators/rights.js';
 export type { Operators } from './operators/operators.js';
 export type { Browser, Recognised, SignedIn } from './operators/sessions.js';
+export { sees } from './keys/allowed-channels.js';
 export { DEFAULT_ORGANIZATION, holdsAny, openPrincipal, type Principal } from './keys/principal.js';
 export { decisionOfPrompt, parseArgs } from './decisions/answer-of.js';
 export { voteRecords } from './decisions/vote-records.js';

@@ -196,6 +196,8 @@ export interface DraftRow {
   readonly args: string | null;
   /** The secret in the buttons that confirm them. */
   readonly nonce: string;
+  /** What the adapter needs to update the message with these buttons. */
+  readonly messageRef: PostedRef | null;
   readonly at: Date;
 }
 
@@ -313,6 +315,12 @@ export interface KeyRow {
   readonly lastUsedAt: Date | null;
   /** When a rolled key stops working; null: it was not rolled. */
   readonly expiresAt: Date | null;
+  /** When it stops working, as given at its creation; null: never. */
+  readonly validUntil: Date | null;
+  /** Ids of the channels that it may use; null: all. */
+  readonly channels: readonly string[] | null;
+  /** The person whom its prompts name as `requested_by`; null: none. */
+  readonly actsFor: string | null;
   /** Id of the key or operator that created it; `bootstrap` for the key from the configuration. */
   readonly createdBy: string | null;
 }

@@ -14,6 +14,7 @@ const prompt = {
   allowText: false,
   mediaUrl: null,
   nonce: 'AbCdEfGhIjKlMnOp',
+  terms: null,
 };
 
 describe('layOut', () => {

@@ -1,4 +1,4 @@
-import type { Connection, StreamControl } from '@gateway/platform-kit';
+import { createDialogReplies, type Connection, type StreamControl } from '@gateway/platform-kit';
 import { createAnswers } from './answers.js';
 import { createApi, type DiscordContext } from './api.js';
 import { createChannelOf } from './channels.js';
@@ -19,11 +19,12 @@ export function connect(context: DiscordContext): Connection {
   const api = createApi(context);
   const channelOf = createChannelOf(api);
   const threads = createThreads();
+  const dialogs = createDialogReplies();
   const answers = createAnswers(api, log, credentials.application_id || null);
 
   async function start(control: StreamControl): Promise<void> {
     const inbox = createInbox(deliver, log);
-    const onDispatch = createDispatch({ inbox, answers, threads, log });
+    const onDispatch = createDispatch({ inbox, answers, dialogs, threads, log });
     const sessions = await holdSocket({ api, context, onDispatch }, control);
     await inbox.stop();
     await answers.settle(MAX_ANSWER_WAIT_MS);
@@ -46,10 +47,11 @@ export function connect(context: DiscordContext): Connection {
       const channel = typeof known === 'string' ? known : await channelOf(closed.target, signal);
       await closePrompt(api, channel, closed, signal);
     },
-    // Only presses can come by webhook. Texts come by the socket, so it is always open.
+    openDialog: async (dialog) => dialogs.open(dialog),
+    // Only presses and submissions can come by webhook. Texts come by the socket, so it is always open.
     start,
     ...(credentials.public_key && {
-      webhook: createWebhook(context, credentials.public_key, { answers, threads }),
+      webhook: createWebhook(context, credentials.public_key, { answers, dialogs, threads }),
     }),
     close: async () => api.close(),
   };

@@ -1,7 +1,7 @@
-import type { Log } from '@gateway/platform-kit';
-import type { Answers } from './answers.js';
+import type { DialogReplies, Log } from '@gateway/platform-kit';
+import { answerTo, type Answers } from './answers.js';
 import type { Inbox } from './inbox.js';
-import { parseInteraction, parseMessage } from './inbound.js';
+import { parseInteraction, parseMessage, withHandle } from './inbound.js';
 import type { Threads } from './threads.js';
 
 /** A payload of the socket, before validation. */
@@ -13,12 +13,13 @@ export interface Dispatched {
 export interface DispatchDeps {
   readonly inbox: Inbox;
   readonly answers: Answers;
+  readonly dialogs: DialogReplies;
   readonly threads: Threads;
   readonly log: Log;
 }
 
-/** Handles payloads of the socket: records threads, puts events into the inbox, and answers presses after they are stored. */
-export function createDispatch({ inbox, answers, threads, log }: DispatchDeps) {
+/** Handles payloads of the socket: records threads, puts events into the inbox, and answers presses and submissions after they are stored. */
+export function createDispatch({ inbox, answers, dialogs, threads, log }: DispatchDeps) {
   let self: string | null = null;
   let isMissingTextLogged = false;
 
@@ -26,12 +27,14 @@ export function createDispatch({ inbox, answers, threads, log }: DispatchDeps) {
     if (t === 'READY') self = (d as { user?: { id?: string } } | null)?.user?.id ?? null;
     if (t === 'GUILD_CREATE' || t === 'THREAD_CREATE' || t === 'THREAD_LIST_SYNC') threads.learn(d);
     if (t === 'INTERACTION_CREATE') {
-      const press = parseInteraction(d, threads);
-      if (press !== null && typeof press === 'object') {
+      const interacted = parseInteraction(d, threads);
+      if (interacted !== null && typeof interacted === 'object') {
+        const handle = dialogs.begin();
         return inbox.push({
-          event: press.event,
+          event: withHandle(interacted.event, handle),
           done(outcome) {
-            answers.send(press.interaction, outcome);
+            const body = answerTo(interacted.event.kind, outcome, dialogs.end(handle));
+            answers.send(interacted.interaction, body, outcome);
             done();
           },
         });

@@ -1,5 +1,6 @@
-import type { PressEvent, Sender, TextEvent } from '@gateway/platform-kit';
+import type { DialogEvent, PressEvent, Sender, TextEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
+import { readValues } from './dialogs.js';
 import { personTarget } from './target.js';
 import type { Threads } from './threads.js';
 
@@ -27,7 +28,13 @@ const interaction = z.object({
   member: z.object({ nick, user: user.nullish() }).nullish(),
   user: user.nullish(),
   message: z.object({ id: z.string(), channel_id: z.string().nullish() }).nullish(),
-  data: z.object({ custom_id: z.string().nullish(), component_type: z.number().nullish() }).nullish(),
+  data: z
+    .object({
+      custom_id: z.string().nullish(),
+      component_type: z.number().nullish(),
+      components: z.unknown().optional(),
+    })
+    .nullish(),
 });
 
 const message = z.object({
@@ -48,46 +55,58 @@ const message = z.object({
   poll: z.unknown().optional(),
 });
 
-/** A press, and the interaction that its answer needs. */
-export interface Press {
-  readonly event: PressEvent;
+/** A press or a submitted dialog, and the interaction that its answer needs. */
+export interface Interacted {
+  readonly event: PressEvent | DialogEvent;
   readonly interaction: { readonly id: string; readonly token: string; readonly applicationId: string | null };
 }
 
 const COMPONENT = 3;
+const MODAL_SUBMIT = 5;
 const BUTTON = 2;
 const DEFAULT = 0;
 const REPLY = 19;
 
-/** Interactions that are not button presses: a test of the address, a command, an autocomplete request, or another kind. */
+/** Interactions that are neither presses nor submissions: a test of the address, a command, an autocomplete request, or another kind. */
 export type OtherInteraction = 'ping' | 'command' | 'autocomplete' | 'other';
 
 const KINDS: Readonly<Record<number, OtherInteraction>> = { 1: 'ping', 2: 'command', 4: 'autocomplete' };
 
 /** Parses an interaction; null when the value is not one. */
-export function parseInteraction(value: unknown, threads: Threads): OtherInteraction | Press | null {
+export function parseInteraction(value: unknown, threads: Threads): OtherInteraction | Interacted | null {
   const kind = z.object({ type: z.number() }).safeParse(value);
   if (!kind.success) return null;
-  if (kind.data.type !== COMPONENT) return KINDS[kind.data.type] ?? 'other';
+  if (kind.data.type !== COMPONENT && kind.data.type !== MODAL_SUBMIT) return KINDS[kind.data.type] ?? 'other';
+  // A modal that was not opened from a message is another program's.
+  const unusable = kind.data.type === MODAL_SUBMIT ? 'other' : null;
   const parsed = interaction.safeParse(value);
-  if (!parsed.success) return null;
-  const { id, token, application_id, guild_id, channel, member, message: pressed, data } = parsed.data;
+  if (!parsed.success) return unusable;
+  const { id, type, token, application_id, guild_id, channel, member, message: pressed, data } = parsed.data;
   const person = member?.user ?? parsed.data.user;
   const channelId = parsed.data.channel_id ?? channel?.id ?? pressed?.channel_id;
-  if (!person || !channelId || !pressed) return null;
-  if (typeof data?.custom_id !== 'string' || (data.component_type ?? BUTTON) !== BUTTON) return 'other';
+  if (!person || !channelId || !pressed) return unusable;
+  if (typeof data?.custom_id !== 'string') return 'other';
+  if (type === COMPONENT && (data.component_type ?? BUTTON) !== BUTTON) return 'other';
   threads.learn(channel);
+  const common = {
+    id: `interaction:${id}`,
+    targets: targetsOf(channelId, threads.parentOf(channelId), guild_id ? null : person.id),
+    sender: named(person, member?.nick),
+    messageId: pressed.id,
+    token: data.custom_id,
+  };
   return {
     interaction: { id, token, applicationId: application_id ?? null },
-    event: {
-      kind: 'press',
-      id: `interaction:${id}`,
-      targets: targetsOf(channelId, threads.parentOf(channelId), guild_id ? null : person.id),
-      sender: named(person, member?.nick),
-      messageId: pressed.id,
-      token: data.custom_id,
-    },
+    event:
+      type === COMPONENT
+        ? { kind: 'press', ...common }
+        : { kind: 'dialog', ...common, values: readValues(data.components) },
   };
+}
+
+/** The event with the handle that a press needs for a dialog. A submission cannot be answered with another dialog. */
+export function withHandle(event: Interacted['event'], handle: string): Interacted['event'] {
+  return event.kind === 'press' ? { ...event, dialogHandle: handle } : event;
 }
 
 /** Parses a text that a person wrote. `no_content` when Discord withheld the text, null when it is not a text of a person. */

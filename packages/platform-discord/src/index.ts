@@ -55,6 +55,8 @@ const discord = definePlatform({
     edit: 'reply',
     threads: true,
     ackWithin: 3000,
+    // A modal has five components; one is for the text.
+    dialogs: { fields: 4, title: 45, label: 45, value: 4000 },
   },
   endpoints: {
     api: {

@@ -4,6 +4,7 @@ import { PlatformError, type Button, type Media, type Question } from '@gateway/
 import {
   ButtonStyle,
   ComponentType,
+  MessageFlags,
   type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
   type RESTPostAPIChannelMessageJSONBody,
@@ -41,6 +42,11 @@ export function layOut({ texts, buttons, media }: Question): readonly Step[] {
 /** A text whose mentions notify no one, including @everyone. */
 export function textBody(content: string): { content: string; allowed_mentions: { parse: [] } } {
   return { content, allowed_mentions: { parse: [] } };
+}
+
+/** A message that only one person sees. */
+export function ephemeral(notice: string) {
+  return { ...textBody(notice), flags: MessageFlags.Ephemeral as const };
 }
 
 function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIButtonComponentWithCustomId>[] {

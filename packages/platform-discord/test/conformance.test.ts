@@ -1,6 +1,6 @@
 import type { WebhookRequest } from '@gateway/platform-kit';
 import { describeConformance, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
-import { startDiscordSimulator, until } from '@gateway/simulators/discord';
+import { startDiscordSimulator, until, type ShownModal } from '@gateway/simulators/discord';
 import discord from '../src/index.js';
 
 describeConformance({ platform: discord, modes: ['stream', 'webhook'], openRig });
@@ -61,6 +61,15 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
           text: content,
           buttons: components.flatMap((row) => row.components.map(({ label }) => label ?? '')),
         })),
+    dialogs: {
+      shown() {
+        const modal = sim.modal(ada);
+        return modal && { title: modal.title, text: modal.texts.join('\n'), fields: modal.inputs.map(shownField) };
+      },
+      submit: async (values) => void (await sim.submit({ user: ada, values })),
+      resend: async () => sim.redeliver(),
+      told: () => sim.privateNotes(ada).map(({ content }) => content),
+    },
     fail(failure) {
       if (failure === 'network') sim.failNext('createMessage', { drop: true });
       else sim.failNext('createMessage', { error: errors[failure] });
@@ -79,6 +88,10 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
     },
     close: () => sim.close(),
   };
+}
+
+function shownField({ label, value, multiline, required, maxLength }: ShownModal['inputs'][number]) {
+  return { label, value, multiline, required, maxLength };
 }
 
 const errors = {

@@ -128,7 +128,7 @@ describe('Discord interactions', () => {
     ['a test of the address', { type: 1 }, 'ping'],
     ['a command', { type: 2 }, 'command'],
     ['what is being typed in a command', { type: 4 }, 'autocomplete'],
-    ['a form that was sent', { type: 5 }, 'other'],
+    ['a modal that was not opened from a message', { type: 5, message: undefined }, 'other'],
     ['a choice from a menu', { data: { custom_id: 'x', component_type: 3, values: [] } }, 'other'],
     ['a press without a user', { member: undefined }, null],
     ['nothing', { type: undefined }, null],

@@ -1,11 +1,12 @@
 import {
+  createDialogReplies,
   PlatformError,
   type Connection,
   type ConnectionContext,
   type OutboundMessage,
   type Posted,
 } from '@gateway/platform-kit';
-import { parseSpace } from './address.js';
+import { parseSpace, personOf } from './address.js';
 import { createApi, type Call } from './api.js';
 import { findChats } from './find-chats.js';
 import { readKeyFile } from './key-file.js';
@@ -48,7 +49,9 @@ export function connect(context: GchatContext): Connection {
     projectNumber: credentials.google_chat_project_number || null,
     addonAccount: credentials.workspace_addon_service_account || null,
   });
-  const prompts = { call, placeOf, threads, action: webhookUrl ?? 'answer' };
+  const dialogs = createDialogReplies();
+  const action = webhookUrl ?? 'answer';
+  const prompts = { call, placeOf, threads, action };
   return {
     probe: (target, signal) =>
       probe({ tokens, call, placeOf, callAsUser, clientEmail: key.clientEmail }, target, signal),
@@ -56,7 +59,8 @@ export function connect(context: GchatContext): Connection {
     sendMessage: (message, signal) => sendMessage({ call, placeOf, threads }, message, signal),
     sendPrompt: (question, signal) => sendPrompt(prompts, question, signal),
     closePrompt: (closed, signal) => closePrompt(call, closed, signal),
-    webhook: createWebhook({ verify, deliver, threads, log }),
+    openDialog: async (dialog) => dialogs.open(dialog),
+    webhook: createWebhook({ verify, deliver, threads, dialogs, action, log }),
     // An operator sets the address in Google's console. At start, only the key can be checked.
     register: async (signal) => void (await tokens.get(signal)),
     // There is nothing to close: the sockets belong to the gateway's fetch.
@@ -66,14 +70,17 @@ export function connect(context: GchatContext): Connection {
 
 async function sendMessage(
   { call, placeOf, threads }: { readonly call: Call; readonly placeOf: PlaceOf; readonly threads: Threads },
-  { target, text, replyTo, thread: given }: OutboundMessage,
+  { target, text, replyTo, thread: given, privateTo }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
   const address = await placeOf(target, signal);
   const named = given === undefined ? null : parseSpace(`${address.space}/threads/${given}`).thread;
   const thread = address.thread ?? named ?? (replyTo === undefined ? null : await threads.find(replyTo, signal));
   const place = { space: address.space, thread };
-  const posted = await post(call, place, { text: neutralize(text) }, signal);
+  // In a direct message, only the person reads it anyway.
+  const isPrivate = privateTo !== undefined && personOf(target) === null;
+  const viewer = isPrivate ? { privateMessageViewer: { name: privateTo } } : {};
+  const posted = await post(call, place, { text: neutralize(text), ...viewer }, signal);
   threads.add(posted.name, posted.thread);
   return { messageId: posted.name, messageIds: namesOf(place, [posted]), ref: null };
 }

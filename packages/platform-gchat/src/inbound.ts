@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { InboundEvent, Sender } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { targetsOf } from './address.js';
+import { readSubmission } from './dialogs.js';
 import { TOKEN_PARAMETER } from './render.js';
 
 /** Workspace add-ons receive events and send replies in another format than other apps. */
@@ -10,12 +11,14 @@ export type Format = 'classic' | 'addon';
 /** The content of one request. */
 export interface Inbound {
   readonly format: Format;
-  /** Null when the request is neither a text nor a press of a person. */
+  /** Null when the request is neither a text nor a press nor a submission of a person. */
   readonly event: InboundEvent | null;
   /** The thread of the event; null when it has none. */
   readonly thread: string | null;
   /** Whether this is a direct conversation, in which a notice needs no private viewer. */
   readonly isDirect: boolean;
+  /** Whether a press must be replied to with a dialog or a notification. */
+  readonly wantsDialog: boolean;
   /** The cards of the message with the pressed button. */
   readonly cards: readonly Readonly<Record<string, unknown>>[];
 }
@@ -50,12 +53,13 @@ const message = z.object({
   annotations: maybe(z.array(annotation)),
   cardsV2: maybe(z.array(z.record(z.string(), z.unknown()))),
 });
-const common = z.object({ parameters: maybe(z.record(z.string(), z.unknown())) });
-const payload = z.object({ user: maybe(person), space: maybe(space), message: maybe(message) });
+const common = z.object({ parameters: maybe(z.record(z.string(), z.unknown())), formInputs: z.unknown().optional() });
+const payload = z.object({ user: maybe(person), space: maybe(space), message: maybe(message), dialogEventType: words });
 
 const request = z.object({
   type: words,
   eventTime: words,
+  dialogEventType: words,
   user: maybe(person),
   space: maybe(space),
   message: maybe(message),
@@ -84,7 +88,10 @@ interface ParsedEvent {
   readonly space: Space | undefined;
   readonly message: Message | undefined;
   readonly eventTime: string | undefined;
-  readonly token: unknown;
+  /** `REQUEST_DIALOG`, `SUBMIT_DIALOG` or `CANCEL_DIALOG`; undefined for other presses. */
+  readonly dialogEventType: string | undefined;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly formInputs: unknown;
 }
 
 /** Parses one request; null when the value is not one. Pure. */
@@ -92,14 +99,22 @@ export function parseRequest(value: unknown): Inbound | null {
   const parsed = request.safeParse(value);
   if (!parsed.success) return null;
   const parsedEvent = parsed.data.chat ? fromAddon(parsed.data) : fromClassic(parsed.data);
-  const { format, message, space } = parsedEvent;
+  const { format, message, space, dialogEventType } = parsedEvent;
   return {
     format,
-    event: readEvent(parsedEvent),
+    event: eventOf(parsedEvent),
+    wantsDialog: dialogEventType === 'REQUEST_DIALOG',
     thread: message?.thread?.name ?? null,
     isDirect: isDirectMessage(space),
     cards: message?.cardsV2 ?? [],
   };
+}
+
+function eventOf(parsedEvent: ParsedEvent): InboundEvent | null {
+  const { kind, dialogEventType } = parsedEvent;
+  if (kind !== 'press' || dialogEventType === undefined || dialogEventType === 'REQUEST_DIALOG')
+    return readEvent(parsedEvent);
+  return dialogEventType === 'SUBMIT_DIALOG' ? readDialog(parsedEvent) : null;
 }
 
 function isDirectMessage(space: Space | undefined): boolean {
@@ -108,9 +123,12 @@ function isDirectMessage(space: Space | undefined): boolean {
 
 function fromClassic({ type, user, space, message, eventTime, ...rest }: z.output<typeof request>): ParsedEvent {
   const kinds: Record<string, ParsedEvent['kind']> = { MESSAGE: 'text', CARD_CLICKED: 'press' };
-  const listed = rest.action?.parameters?.find(({ key }) => key === TOKEN_PARAMETER)?.value;
-  const token = rest.common?.parameters?.[TOKEN_PARAMETER] ?? listed;
-  return { format: 'classic', kind: kinds[type ?? ''] ?? null, user, space, message, eventTime, token };
+  const { dialogEventType, action, common } = rest;
+  const listed = Object.fromEntries((action?.parameters ?? []).map(({ key, value }) => [key, value]));
+  const parameters = { ...listed, ...common?.parameters };
+  const { formInputs } = common ?? {};
+  const kind = kinds[type ?? ''] ?? null;
+  return { format: 'classic', kind, user, space, message, eventTime, dialogEventType, parameters, formInputs };
 }
 
 function fromAddon({ chat, commonEventObject }: z.output<typeof request>): ParsedEvent {
@@ -123,11 +141,31 @@ function fromAddon({ chat, commonEventObject }: z.output<typeof request>): Parse
     space: payload?.space,
     message: payload?.message,
     eventTime: chat?.eventTime,
-    token: commonEventObject?.parameters?.[TOKEN_PARAMETER],
+    dialogEventType: payload?.dialogEventType,
+    parameters: commonEventObject?.parameters ?? {},
+    formInputs: commonEventObject?.formInputs,
   };
 }
 
-function readEvent({ kind, user, space, message, eventTime, token }: ParsedEvent): InboundEvent | null {
+/** A submitted dialog. Its place is in the parameters: the documentation does not say that the event contains the message. */
+function readDialog({ user, space, eventTime, parameters, formInputs }: ParsedEvent): InboundEvent | null {
+  const submission = readSubmission(parameters, formInputs);
+  if (submission === null || user === undefined) return null;
+  const { token, message, thread, values } = submission;
+  const place = space?.name ?? spaceOf({ name: message });
+  return {
+    kind: 'dialog',
+    id: shortened(`dialog ${message} ${user.name} ${eventTime ?? JSON.stringify(values)}`),
+    targets: targetsOf(place, thread ?? undefined, isDirectMessage(space) ? user.name : undefined),
+    chat: { id: place, name: space?.displayName || user.displayName || place },
+    sender: { id: user.name, username: null, name: user.displayName || null },
+    messageId: message,
+    token,
+    values,
+  };
+}
+
+function readEvent({ kind, user, space, message, eventTime, parameters }: ParsedEvent): InboundEvent | null {
   if (kind === null || message === undefined) return null;
   const by = user ?? (kind === 'text' ? message.sender : undefined);
   if (by === undefined || by.type === 'BOT') return null;
@@ -139,6 +177,7 @@ function readEvent({ kind, user, space, message, eventTime, token }: ParsedEvent
     messageId: message.name,
   };
   if (kind === 'press') {
+    const token = parameters[TOKEN_PARAMETER];
     if (typeof token !== 'string') return null;
     // Without a time, a second press of the same button has the same id.
     return { kind, id: shortened(`${message.name} ${by.name} ${eventTime ?? token}`), ...base, token };
@@ -174,7 +213,7 @@ function repliedTo({ name, quotedMessageMetadata: quoted, thread, threadReply }:
   return name.endsWith(`/messages/${key}.${key}`) ? null : thread.name;
 }
 
-function spaceOf({ name }: Message): string {
+function spaceOf({ name }: Pick<Message, 'name'>): string {
   return name.split('/', 2).join('/');
 }
 

@@ -69,6 +69,8 @@ const gchat = definePlatform({
     edit: 'reply',
     threads: true,
     ackWithin: 30_000,
+    // A card with every field filled stays below 32 kB.
+    dialogs: { fields: 5, title: 100, label: 100, value: 1500 },
   },
   endpoints: {
     api: { default: API_URL, help: 'Root address of the Google Chat API.' },

@@ -7,6 +7,8 @@ export const TOKEN_PARAMETER = 'token';
 export interface Content {
   readonly text: string;
   readonly cardsV2?: readonly Card[];
+  /** The person who alone sees the message. */
+  readonly privateMessageViewer?: { readonly name: string };
 }
 
 interface Card {
@@ -27,7 +29,7 @@ export function renderQuestion(
 }
 
 /** A question's last message without its buttons. Pure. */
-export function renderClosed(text: string, mediaUrl: string | null): Required<Content> {
+export function renderClosed(text: string, mediaUrl: string | null): Required<Pick<Content, 'text' | 'cardsV2'>> {
   const widgets = mediaWidgets(mediaUrl);
   return { text: neutralize(text), cardsV2: widgets.length === 0 ? [] : [card(widgets)] };
 }
@@ -46,9 +48,15 @@ function card(widgets: readonly object[]): Card {
 
 function buttonWidgets(buttons: readonly Button[], action: string): object[] {
   if (buttons.length === 0) return [];
-  const list = buttons.map(({ label, token }) => ({
+  const list = buttons.map(({ label, token, opensDialog }) => ({
     text: label,
-    onClick: { action: { function: action, parameters: [{ key: TOKEN_PARAMETER, value: token }] } },
+    onClick: {
+      action: {
+        function: action,
+        parameters: [{ key: TOKEN_PARAMETER, value: token }],
+        ...(opensDialog && { interaction: 'OPEN_DIALOG' }),
+      },
+    },
   }));
   return [{ buttonList: { buttons: list } }];
 }
@@ -66,7 +74,7 @@ function isImage(url: string): boolean {
   return protocol === 'https:' && /\.(png|jpe?g|gif)$/i.test(pathname);
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -2,11 +2,16 @@ import {
   parseJson,
   refuse,
   type DeliverEvents,
+  type Dialog,
+  type DialogReplies,
+  type InboundEvent,
   type Log,
+  type Outcome,
   type WebhookReply,
   type WebhookRequest,
 } from '@gateway/platform-kit';
-import { parseRequest } from './inbound.js';
+import { closeDialog, openDialog, replyToSubmission } from './dialogs.js';
+import { parseRequest, type Inbound } from './inbound.js';
 import type { Threads } from './messages.js';
 import { replyToPress } from './reply.js';
 import type { Verdict } from './verify.js';
@@ -15,11 +20,14 @@ export interface WebhookDeps {
   readonly verify: (request: WebhookRequest) => Promise<Verdict>;
   readonly deliver: DeliverEvents;
   readonly threads: Threads;
+  readonly dialogs: DialogReplies;
+  /** The function of the buttons of dialogs. */
+  readonly action: string;
   readonly log: Log;
 }
 
-/** Handles the requests of Google Chat, one event each. The reply to a press shows its outcome. */
-export function createWebhook({ verify, deliver, threads, log }: WebhookDeps) {
+/** Handles the requests of Google Chat, one event each. The reply to a press or a submission shows its outcome. */
+export function createWebhook({ verify, deliver, threads, dialogs, action, log }: WebhookDeps) {
   return async (request: WebhookRequest): Promise<WebhookReply> => {
     const verdict = await verify(request);
     if (!verdict.ok) {
@@ -31,12 +39,28 @@ export function createWebhook({ verify, deliver, threads, log }: WebhookDeps) {
     const { event, thread } = inbound;
     if (event === null) return { status: 200, body: {} };
     if (event.messageId !== null) threads.add(event.messageId, thread);
+    const handle = inbound.wantsDialog ? dialogs.begin() : null;
     try {
-      const [outcome] = await deliver([event]);
-      return { status: 200, body: event.kind === 'press' && outcome ? replyToPress(inbound, outcome) : {} };
+      const [outcome] = await deliver([
+        handle !== null && event.kind === 'press' ? { ...event, dialogHandle: handle } : event,
+      ]);
+      return {
+        status: 200,
+        body: outcome ? reply(inbound, event, outcome, handle === null ? null : dialogs.end(handle)) : {},
+      };
     } catch {
       log.error('An event could not be stored.', { event: event.id });
       return refuse(503, 'The event could not be stored. Send it again.');
+    } finally {
+      if (handle !== null) dialogs.end(handle);
     }
   };
+
+  function reply(inbound: Inbound, event: InboundEvent, outcome: Outcome, dialog: Dialog | null): object {
+    const { format, wantsDialog, thread } = inbound;
+    if (event.kind === 'dialog') return replyToSubmission(format, outcome);
+    if (event.kind !== 'press') return {};
+    if (dialog) return openDialog(format, dialog, { message: event.messageId, thread }, action);
+    return wantsDialog ? closeDialog(format, outcome.notice) : replyToPress(inbound, outcome);
+  }
 }

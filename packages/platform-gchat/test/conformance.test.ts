@@ -1,5 +1,10 @@
 import { describeConformance, webhookRequest, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
-import { buttonsOf, startGchatSimulator, type GchatSimulatorOptions } from '@gateway/simulators/gchat';
+import {
+  buttonsOf,
+  startGchatSimulator,
+  type GchatSimulatorOptions,
+  type ShownDialog,
+} from '@gateway/simulators/gchat';
 import { describe } from 'vitest';
 import gchat from '../src/index.js';
 
@@ -50,6 +55,15 @@ async function openRig(
           text: shown,
           buttons: buttonsOf(cardsV2).map((button) => button.text),
         })),
+    dialogs: {
+      shown() {
+        const dialog = sim.dialog(ada);
+        return dialog && { title: dialog.title, text: dialog.text, fields: dialog.inputs.map(shownField) };
+      },
+      submit: async (values) => void (await sim.submit({ user: ada, values })),
+      resend: async () => void (await sim.redeliver()),
+      told: () => sim.notifications().map(({ text: shown }) => shown),
+    },
     fail(failure) {
       if (failure === 'network') sim.failNext('spaces.messages.create', { drop: true });
       else sim.failNext('spaces.messages.create', { error: errors[failure] });
@@ -72,6 +86,11 @@ async function openRig(
     },
     close: () => sim.close(),
   };
+}
+
+function shownField({ label, value = '', type, required, validation }: ShownDialog['inputs'][number]) {
+  const maxLength = validation?.characterLimit ?? null;
+  return { label, value, multiline: type === 'MULTIPLE_LINE', required, maxLength };
 }
 
 const errors = {

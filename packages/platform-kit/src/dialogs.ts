@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { PlatformError } from './errors.js';
 
+/** UTF-16 units of a dialog's text. A longer one would exceed the size of a card, together with the fields. */
+export const DIALOG_TEXT_LENGTH = 1000;
+
 /** A form that the platform shows to one person, in answer to a press of that person. */
 export interface Dialog {
   /** The press's `dialogHandle`. */
@@ -9,7 +12,7 @@ export interface Dialog {
   readonly token: string;
   /** Within `capabilities.dialogs.title`. */
   readonly title: string;
-  /** What the dialog is about, within `capabilities.text.max` and `text.question`; null: nothing is shown. */
+  /** What the dialog is about, at most DIALOG_TEXT_LENGTH; null: nothing is shown. */
   readonly text: string | null;
   /** At most `capabilities.dialogs.fields`, with different ids. */
   readonly fields: readonly [DialogField, ...DialogField[]];
@@ -41,29 +44,31 @@ export interface DialogLimits {
 
 /** For platforms where a dialog is the reply to the press: keeps the dialog that the core opens while it handles the press. */
 export interface DialogReplies {
-  /** Handles a press whose event has `handle`. Resolves with the result and the dialog to reply with; null: none was opened. */
-  handle<T>(work: (handle: string) => Promise<T>): Promise<{ readonly result: T; readonly dialog: Dialog | null }>;
+  /** Returns the handle for the event of a press. Call `end` in every case. */
+  begin(): string;
   /** Throws `conflict` when the press has been replied to. */
   open(dialog: Dialog): void;
+  /** The press was handled: returns the dialog to reply with, once; null: none was opened. */
+  end(handle: string): Dialog | null;
 }
 
 export function createDialogReplies(): DialogReplies {
   const presses = new Map<string, Dialog | null>();
   return {
-    async handle(work) {
+    begin() {
       const handle = randomUUID();
       presses.set(handle, null);
-      try {
-        const result = await work(handle);
-        return { result, dialog: presses.get(handle) ?? null };
-      } finally {
-        presses.delete(handle);
-      }
+      return handle;
     },
     open(dialog) {
       if (!presses.has(dialog.handle))
         throw new PlatformError('conflict', 'The press has been replied to, so no dialog can be opened.');
       presses.set(dialog.handle, dialog);
+    },
+    end(handle) {
+      const dialog = presses.get(handle) ?? null;
+      presses.delete(handle);
+      return dialog;
     },
   };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createDialogReplies, type Dialog } from '../src/index.js';
-import { rejection } from '../src/testing/index.js';
 
 const dialog = (handle: string): Dialog => ({
   handle,
@@ -12,25 +11,19 @@ const dialog = (handle: string): Dialog => ({
 });
 
 describe('createDialogReplies', () => {
-  it('returns the dialog that was opened while its own press was handled', async () => {
+  it('returns the dialog that was opened while its own press was handled, once', () => {
     const replies = createDialogReplies();
-    const [first, second] = await Promise.all([
-      replies.handle(async (handle) => replies.open(dialog(handle))),
-      replies.handle(async () => 'no dialog'),
-    ]);
-    expect(first.dialog).toMatchObject({ token: 'd.1' });
-    expect(second).toEqual({ result: 'no dialog', dialog: null });
+    const [first, second] = [replies.begin(), replies.begin()];
+    replies.open(dialog(first));
+    expect(replies.end(second)).toBeNull();
+    expect(replies.end(first)).toMatchObject({ token: 'd.1' });
+    expect(replies.end(first)).toBeNull();
   });
 
-  it('refuses a dialog for a press that was handled or failed', async () => {
+  it('refuses a dialog for a press that was handled', () => {
     const replies = createDialogReplies();
-    let used = '';
-    await rejection(
-      replies.handle(async (handle) => {
-        used = handle;
-        throw new Error('not stored');
-      }),
-    );
-    expect(() => replies.open(dialog(used))).toThrow(expect.objectContaining({ code: 'conflict' }));
+    const handle = replies.begin();
+    replies.end(handle);
+    expect(() => replies.open(dialog(handle))).toThrow(expect.objectContaining({ code: 'conflict' }));
   });
 });

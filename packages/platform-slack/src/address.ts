@@ -45,3 +45,13 @@ export function threadIn(given: string): string {
 export function threadOf(messageId: string): string {
   return messageId.split(':', 1)[0] ?? messageId;
 }
+
+/** An operator may register a thread as a target, and a direct message by the person's id. */
+export function targetsOf(
+  channel: string,
+  thread: string | undefined,
+  person: string | undefined,
+): [string, ...string[]] {
+  const names: [string, ...string[]] = person === undefined ? [channel] : [channel, person];
+  return thread === undefined ? names : [`${channel}:${thread}`, ...names];
+}

@@ -15,12 +15,15 @@ export type SlackContext = ConnectionContext<SlackCredentials>;
 export type Call = <T>(signal: AbortSignal | undefined, request: (web: WebClient) => Promise<T>) => Promise<T>;
 
 const CALL_TIMEOUT_MS = 15_000;
+/** A trigger is valid for three seconds, in which the press must be acknowledged, too. */
+const TRIGGER_TIMEOUT_MS = 2000;
 const UPLOAD_TIMEOUT_MS = 120_000;
 
 /** Calls with the bot token, each with the time limit of its kind of request. `app` calls with the app-level token; null without one. */
 export interface Slack {
   readonly call: Call;
   readonly upload: Call;
+  readonly trigger: Call;
   readonly app: Call | null;
 }
 
@@ -30,6 +33,7 @@ export function createSlack(context: SlackContext): Slack {
   return {
     call: createCall(context, bot_token, CALL_TIMEOUT_MS),
     upload: createCall(context, bot_token, UPLOAD_TIMEOUT_MS),
+    trigger: createCall(context, bot_token, TRIGGER_TIMEOUT_MS),
     app:
       app &&
       ((signal, request) => app(signal, request).catch((error: unknown) => Promise.reject(aboutAppToken(error)))),

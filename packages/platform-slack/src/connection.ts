@@ -1,5 +1,6 @@
 import type { Connection } from '@gateway/platform-kit';
 import { createSlack, type SlackContext } from './api.js';
+import { openDialog } from './dialogs.js';
 import { findChats } from './find-chats.js';
 import { createNotices } from './notices.js';
 import { createPeople } from './people.js';
@@ -26,6 +27,7 @@ export function connect(context: SlackContext): Connection {
     sendMessage: (message, signal) => sendMessage(slack, message, signal),
     sendPrompt: (question, signal) => sendPrompt(slack, question, signal),
     closePrompt: (closed, signal) => closePrompt(slack, closed, signal),
+    openDialog: (dialog, signal) => openDialog(slack.trigger, dialog, signal),
     webhook: createWebhook(credentials.signing_secret, receive, { now, log }),
     // An operator sets the webhook address in Slack. At start, only a refused token can be detected.
     register: async (signal) => {

@@ -25,6 +25,7 @@ const REFUSALS: readonly (readonly [RegExp, PlatformErrorCode, string?])[] = [
   ],
   [/^(?:user_not_found|users_not_found)$/, 'not_found', "Check the person's member id."],
   [/^(?:message_not_found|thread_not_found|file_not_found)$/, 'not_found', 'It was deleted in Slack.'],
+  [/^(?:expired|exchanged|invalid)_trigger_id$/, 'conflict', 'A dialog must open within three seconds of the press.'],
   [/^is_archived$/, 'forbidden', 'Unarchive the channel, or choose another one.'],
   [
     /^messages_tab_disabled$/,

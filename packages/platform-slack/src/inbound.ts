@@ -1,6 +1,7 @@
-import { parseJson, type PressEvent, type TextEvent } from '@gateway/platform-kit';
+import { parseJson, type DialogEvent, type PressEvent, type TextEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
-import { messageIdOf } from './address.js';
+import { messageIdOf, targetsOf } from './address.js';
+import { dialogHandle, readSubmission } from './dialogs.js';
 import { readable } from './mrkdwn.js';
 
 /** Where to send a message that only the person who pressed sees. */
@@ -11,11 +12,18 @@ export interface Presser {
   readonly responseUrl: string | null;
 }
 
+/** What one person did in a conversation. */
+interface Acted {
+  /** Whether the workspace belongs to an Enterprise organization, in which a person can have a second id. */
+  readonly isEnterprise: boolean;
+}
+
 /** The content of one request or envelope. Unless Slack includes a profile, a text's sender has only an id. */
 export type Inbound =
   | { readonly kind: 'challenge'; readonly challenge: string }
-  | { readonly kind: 'text'; readonly event: TextEvent }
-  | { readonly kind: 'press'; readonly event: PressEvent; readonly presser: Presser }
+  | (Acted & { readonly kind: 'text'; readonly event: TextEvent })
+  | (Acted & { readonly kind: 'press'; readonly event: PressEvent; readonly presser: Presser })
+  | (Acted & { readonly kind: 'dialog'; readonly event: DialogEvent; readonly presser: Presser })
   | { readonly kind: 'command' }
   | { readonly kind: 'limited' }
   | { readonly kind: 'other' };
@@ -36,7 +44,7 @@ const verification = z.object({ challenge: text });
 const eventCallback = z.object({
   event_id: optional,
   authorizations: z
-    .array(z.object({ user_id: optional, is_bot: z.boolean().nullish() }))
+    .array(z.object({ user_id: optional, is_bot: z.boolean().nullish(), enterprise_id: optional }))
     .nullish()
     .catch(null),
   event: z.object({
@@ -60,6 +68,7 @@ const blockActions = z.object({
   channel: z.object({ id: text }).nullish(),
   container: z.object({ message_ts: optional, channel_id: optional, thread_ts: optional }).nullish(),
   message: z.object({ ts: optional, thread_ts: optional }).nullish(),
+  enterprise: z.unknown().optional(),
   trigger_id: optional,
   response_url: optional,
   actions: z.array(z.looseObject({ type: optional, value: optional, action_ts: optional })),
@@ -92,6 +101,8 @@ export function parsePayload(payload: unknown): Inbound | null {
   // A payload of an unknown shape is ignored: rejecting it would make Slack send it again.
   const written = type === 'event_callback' ? eventCallback.safeParse(payload).data : undefined;
   const pressed = type === 'block_actions' ? blockActions.safeParse(payload).data : undefined;
+  const submitted = type === 'view_submission' ? readSubmission(payload) : null;
+  if (submitted) return { kind: 'dialog', ...submitted };
   return (written && readText(written)) ?? (pressed && readPress(pressed)) ?? { kind: 'other' };
 }
 
@@ -112,6 +123,7 @@ function readText({ event_id, authorizations, event }: z.output<typeof eventCall
   const isDirect = event.channel_type === 'im' || channel.startsWith('D');
   return {
     kind: 'text',
+    isEnterprise: authorizations?.some(({ enterprise_id }) => enterprise_id !== undefined) ?? false,
     event: {
       kind: 'text',
       // Slack reports a mention twice, as message and app_mention with different event ids. The timestamp is the same.
@@ -137,6 +149,7 @@ function readPress(payload: z.output<typeof blockActions>): Inbound | null {
   const thread = threadTs === ts ? undefined : threadTs;
   return {
     kind: 'press',
+    isEnterprise: Boolean(payload.enterprise),
     event: {
       kind: 'press',
       // A press has no event id. A repeated press has the same timestamps.
@@ -145,15 +158,12 @@ function readPress(payload: z.output<typeof blockActions>): Inbound | null {
       sender: { id: user.id, username: user.username ?? user.name ?? null, name: user.name ?? user.username ?? null },
       messageId: ts,
       token,
+      ...(payload.trigger_id !== undefined && {
+        dialogHandle: dialogHandle({ trigger: payload.trigger_id, channel, ts, thread }),
+      }),
     },
     presser: { channel, user: user.id, thread, responseUrl: payload.response_url ?? null },
   };
-}
-
-/** An operator may register a thread as a target, and a direct message by the person's id. */
-function targetsOf(channel: string, thread: string | undefined, person: string | undefined): [string, ...string[]] {
-  const names: [string, ...string[]] = person === undefined ? [channel] : [channel, person];
-  return thread === undefined ? names : [`${channel}:${thread}`, ...names];
 }
 
 /** Removes the mention that starts a text: an app that receives only mentions is addressed that way. */

@@ -54,6 +54,8 @@ const slack = definePlatform({
     edit: 'call',
     threads: true,
     ackWithin: 3000,
+    // A modal is limited to 250 kB, so fewer fields and shorter labels than each limit of Slack allows.
+    dialogs: { fields: 20, title: 24, label: 200, value: 3000 },
   },
   endpoints: {
     api: {

@@ -1,7 +1,7 @@
 import type { Sender } from '@gateway/platform-kit';
 import type { Slack } from './api.js';
 
-type Names = Pick<Sender, 'username' | 'name'>;
+type Names = Pick<Sender, 'username' | 'name' | 'aliases'>;
 
 const MAX_CACHED = 5000;
 const CACHE_TTL_MS = 3_600_000;
@@ -11,7 +11,10 @@ const FAILURE_TTL_MS = 60_000;
 const LOOKUP_TIMEOUT_MS = 1000;
 const noNames: Names = { username: null, name: null };
 
-/** Looks up the names of people: events contain only ids. Without the scope `users:read` there are no names. */
+/**
+ * Looks up the names of people: events contain only ids. Without the scope `users:read` there are no names. In an Enterprise organization
+ * a person can have another id than in the workspace.
+ */
 export interface People {
   /** Never rejects. */
   find(id: string): Promise<Names>;
@@ -23,7 +26,9 @@ export function createPeople({ call }: Slack, now: () => number): People {
   async function lookUp(id: string): Promise<Names> {
     const { user } = await call(AbortSignal.timeout(LOOKUP_TIMEOUT_MS), (web) => web.users.info({ user: id }));
     const name = user?.profile?.display_name || user?.profile?.real_name || user?.real_name || user?.name;
-    return { username: user?.name ?? null, name: name ?? null };
+    const orgId = user?.enterprise_user?.id;
+    const aliases = orgId === undefined || orgId === id ? {} : { aliases: [orgId] };
+    return { username: user?.name ?? null, name: name ?? null, ...aliases };
   }
 
   return {

@@ -5,7 +5,7 @@ import {
   type Posted,
   type Question,
 } from '@gateway/platform-kit';
-import { parseTarget, threadIn, threadOf, type Address } from './address.js';
+import { isPerson, parseTarget, threadIn, threadOf, type Address } from './address.js';
 import type { Slack } from './api.js';
 import { uploadFile } from './files.js';
 import { renderMessage, renderQuestion, shownFirst, type Content, type Shown } from './render.js';
@@ -30,18 +30,20 @@ interface Message {
  */
 export async function sendMessage(
   slack: Slack,
-  { target, text, replyTo, thread: given }: OutboundMessage,
+  { target, text, replyTo, thread: given, privateTo }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
   const asked = parseTarget(target);
   const address = { ...asked, thread: asked.thread ?? (given === undefined ? undefined : threadIn(given)) };
   const thread = address.thread ?? (replyTo === undefined ? undefined : threadOf(replyTo));
-  const send = (place: Place) => post(slack, place, renderMessage(text), signal);
+  const isPrivate = privateTo !== undefined && !isPerson(address) && !address.channel.startsWith('D');
+  const send = (place: Place) =>
+    isPrivate ? postEphemeral(slack, place, privateTo, text, signal) : post(slack, place, renderMessage(text), signal);
   const { ts } = await send(placeOf({ ...address, thread })).catch((error: unknown) => {
     if (address.thread !== undefined || thread === undefined || !isAbout(error, NO_SUCH_THREAD)) throw error;
     return send(placeOf(address));
   });
-  return { messageId: ts, messageIds: [ts], ref: null };
+  return { messageId: ts, messageIds: ts === '' ? [] : [ts], ref: null };
 }
 
 /** Posts a question. When a part fails, deletes the parts that were posted before it. */
@@ -123,6 +125,20 @@ async function post(
   const { channel, ts } = await call(signal, (web) => web.chat.postMessage({ ...place, ...content, ...quiet }));
   if (!ts) throw new PlatformError('unavailable', "Slack's answer names no message.");
   return { channel: channel ?? place.channel, ts };
+}
+
+/** Posts a message that one person sees, until that person's client is reloaded. */
+async function postEphemeral(
+  { call }: Slack,
+  place: Place,
+  user: string,
+  text: string,
+  signal?: AbortSignal,
+): Promise<{ ts: string }> {
+  const { message_ts: ts } = await call(signal, (web) =>
+    web.chat.postEphemeral({ ...place, user, ...renderMessage(text) }),
+  );
+  return { ts: ts ?? '' };
 }
 
 function placeOf({ channel, thread }: Address): Place {

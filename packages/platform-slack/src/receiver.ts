@@ -1,10 +1,14 @@
 import type { DeliverEvents, InboundEvent, Log, Outcome } from '@gateway/platform-kit';
+import { showErrors } from './dialogs.js';
 import type { Inbound } from './inbound.js';
 import type { Notices } from './notices.js';
 import type { People } from './people.js';
 
-/** Handles a payload from a webhook or a socket. Resolves when its events are durable; rejects when Slack must send it again. */
-export type Receive = (inbound: Inbound) => Promise<void>;
+/**
+ * Handles a payload from a webhook or a socket. Resolves with the body of the acknowledgement, if it has one, when its events are durable;
+ * rejects when Slack must send it again.
+ */
+export type Receive = (inbound: Inbound) => Promise<object | undefined>;
 
 export interface ReceiverOptions {
   readonly deliver: DeliverEvents;
@@ -35,20 +39,28 @@ export function createReceiver({ deliver, people, notices, log, isBot }: Receive
     }
   }
 
-  async function withNames(event: InboundEvent): Promise<InboundEvent> {
+  /** Completes the sender by a look-up, if the event can lack names or ids. */
+  async function withNames(event: InboundEvent, isEnterprise: boolean): Promise<InboundEvent> {
     const { sender } = event;
-    return sender.username === null ? { ...event, sender: { ...sender, ...(await people.find(sender.id)) } } : event;
+    if (!isEnterprise && (event.kind !== 'text' || sender.username !== null)) return event;
+    const { aliases, ...names } = await people.find(sender.id);
+    return {
+      ...event,
+      sender: { ...(sender.username === null ? { ...sender, ...names } : sender), ...(aliases && { aliases }) },
+    };
   }
 
   return async (inbound) => {
     if (inbound.kind === 'limited') {
       log.warn('Slack holds back events of this workspace for a minute: there were more than 30,000 in an hour.');
     } else if (inbound.kind === 'text') {
-      if (isBot(inbound.event.sender.id)) return;
-      await inOrder(inbound.event, withNames(inbound.event));
-    } else if (inbound.kind === 'press') {
-      const outcome = await inOrder(inbound.event, Promise.resolve(inbound.event));
+      if (isBot(inbound.event.sender.id)) return undefined;
+      await inOrder(inbound.event, withNames(inbound.event, inbound.isEnterprise));
+    } else if (inbound.kind === 'press' || inbound.kind === 'dialog') {
+      const outcome = await inOrder(inbound.event, withNames(inbound.event, inbound.isEnterprise));
       if (outcome?.notice) notices.show(inbound.presser, outcome.notice);
+      if (outcome?.errors) return showErrors(outcome.errors);
     }
+    return undefined;
   };
 }

@@ -66,7 +66,7 @@ function attachment({ url, as }: Shown): ImageBlock | SectionBlock {
 }
 
 /** Escaping makes a text longer, so a text within the limit may still need several blocks. */
-function sections(text: string): SectionBlock[] {
+export function sections(text: string): SectionBlock[] {
   const escaped = mrkdwn(text);
   if (escaped.length <= SECTION_MAX) return escaped.trim() === '' ? [] : [section(escaped)];
   const middle = breakNear(text, Math.ceil(text.length / 2));

@@ -116,8 +116,7 @@ async function receiveAndAcknowledge(
   try {
     const inbound = parsePayload(body);
     if (inbound?.kind === 'command') return await ack(NO_COMMANDS);
-    if (inbound) await receive(inbound);
-    await ack();
+    await ack(inbound ? await receive(inbound) : undefined);
   } catch {
     context.log.warn('A payload of Slack was not acknowledged. Slack sends an event again; a person must press again.');
   }

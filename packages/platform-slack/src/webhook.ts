@@ -26,12 +26,12 @@ export function createWebhook(signingSecret: string, receive: Receive, { now, lo
     if (inbound.kind === 'challenge') return { status: 200, body: { challenge: inbound.challenge } };
     if (inbound.kind === 'command') return { status: 200, body: NO_COMMANDS };
     try {
-      await receive(inbound);
+      const body = await receive(inbound);
+      return body === undefined ? { status: 200 } : { status: 200, body };
     } catch {
       log.error('A payload of Slack could not be stored. Slack sends an event again; a person must press again.');
       return refuse(503, 'This could not be stored. Send it again.');
     }
-    return { status: 200 };
   };
 }
 

@@ -1,5 +1,11 @@
 import { describeConformance, webhookRequest, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
-import { buttonsOf, shownText, signSlackRequest, startSlackSimulator } from '@gateway/simulators/slack';
+import {
+  buttonsOf,
+  shownText,
+  signSlackRequest,
+  startSlackSimulator,
+  type SlackInput,
+} from '@gateway/simulators/slack';
 import slack from '../src/index.js';
 
 describeConformance({ platform: slack, modes: ['webhook', 'stream'], openRig });
@@ -61,6 +67,18 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
             ? []
             : [{ id: message.ts, text: shownText(message), buttons: buttonsOf(message).map(({ label }) => label) }],
         ),
+    dialogs: {
+      shown() {
+        const modal = sim.modal(ada);
+        return modal && { title: modal.title, text: modal.text, fields: modal.inputs.map(shownField) };
+      },
+      submit: async (values) => void (await sim.submit({ user: ada, values })),
+      resend: async () => void (await sim.resubmit(ada)),
+      told: () => [
+        ...Object.values(sim.modal(ada)?.errors ?? {}),
+        ...sim.notices(ada).map(({ text }) => shownText({ text })),
+      ],
+    },
     fail(failure) {
       if (failure === 'network') sim.failNext('chat.postMessage', { drop: true });
       else sim.failNext('chat.postMessage', failures[failure]);
@@ -84,6 +102,10 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
     },
     close: () => sim.close(),
   };
+}
+
+function shownField({ label, value, multiline, required, maxLength }: SlackInput) {
+  return { label, value, multiline, required, maxLength };
 }
 
 const failures = {

@@ -141,7 +141,9 @@ describe('Slack button presses', () => {
         sender: { id: 'U00ADA', username: 'ada', name: 'ada' },
         messageId: '1767326126.896109',
         token: '1.0.abc',
+        dialogHandle: expect.stringContaining(press.trigger_id),
       },
+      isEnterprise: false,
       presser: { channel: 'C00OPS', user: 'U00ADA', thread: undefined, responseUrl: press.response_url },
     });
   });

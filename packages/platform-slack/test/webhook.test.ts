@@ -11,11 +11,12 @@ function signed(body: string | Buffer, headers: Record<string, string> = {}): We
   return webhookRequest(body, { ...signature, ...headers });
 }
 
-const event = (fields: object = {}) =>
+const event = (fields: object = {}, rest: object = {}) =>
   JSON.stringify({
     type: 'event_callback',
     event_id: 'Ev1',
     event: { type: 'message', channel: 'C1', user: 'U1', text: 'Hello', ts: '1767326125.000100', ...fields },
+    ...rest,
   });
 
 describe('Slack webhook', () => {
@@ -145,6 +146,27 @@ describe('names of Slack senders', () => {
       expect(await connection.webhook!(signed(event({ text })))).toEqual({ status: 200 });
     expect(events.map(({ sender }) => sender)).toEqual([1, 2].map(() => ({ id: 'U1', username: null, name: null })));
     expect(api.calls).toHaveLength(1);
+  });
+
+  it('come with the id of the person in the Enterprise organization, also for a press', async () => {
+    const user = { id: 'U1', name: 'ada', profile: { real_name: 'Ada' }, enterprise_user: { id: 'W1' } };
+    const { connection, events } = await connect({
+      fetch: scriptedApi({ 'users.info': () => ({ ok: true, user }) }).fetch,
+    });
+    const authorizations = [{ enterprise_id: 'E1', team_id: 'T1', user_id: 'U00BOT', is_bot: true }];
+    await connection.webhook!(signed(event({}, { authorizations })));
+    const pressed = {
+      type: 'block_actions',
+      user: { id: 'U1', username: 'ada', name: 'ada', team_id: 'T1' },
+      enterprise: { id: 'E1', name: 'Example' },
+      container: { type: 'message', message_ts: '1767326125.000100', channel_id: 'C1' },
+      actions: [{ type: 'button', value: '1.0.abc', action_ts: '1767326130.289415' }],
+    };
+    await connection.webhook!(signed(new URLSearchParams({ payload: JSON.stringify(pressed) }).toString()));
+    expect(events.map(({ sender }) => sender)).toEqual([
+      { id: 'U1', username: 'ada', name: 'Ada', aliases: ['W1'] },
+      { id: 'U1', username: 'ada', name: 'ada', aliases: ['W1'] },
+    ]);
   });
 
   it('delay a text for at most a second and keep the order of a conversation', async () => {

@@ -1,4 +1,4 @@
-import type { Connection } from '@gateway/platform-kit';
+import { createDialogReplies, type Connection } from '@gateway/platform-kit';
 import { createConnector } from './api.js';
 import { inCloud } from './clouds.js';
 import { createConversations } from './conversations.js';
@@ -19,6 +19,7 @@ export function connect(given: TeamsContext): Connection {
   const connector = createConnector(context, tokens, services);
   const conversations = createConversations(context, connector);
   const messages = { connector, conversations };
+  const dialogs = createDialogReplies();
   const verify = createVerify(context, createSigningKeys(context));
   return {
     probe: (target, signal) => probe({ ...messages, tokens, credentials }, target, signal),
@@ -26,10 +27,12 @@ export function connect(given: TeamsContext): Connection {
     sendMessage: (message, signal) => sendMessage(messages, message, signal),
     sendPrompt: (question, signal) => sendPrompt(messages, question, signal),
     closePrompt: (closed, signal) => closePrompt(messages, closed, signal),
+    openDialog: async (dialog) => dialogs.open(dialog),
     webhook: createWebhook(context, {
       verify,
       services,
       conversations,
+      dialogs,
       sendNotice: ({ targets: [target], messageId }, text) =>
         void sendMessage(messages, { target, text, ...(messageId !== null && { replyTo: messageId }) }).catch(() =>
           log.warn('The notice to a person whose press was refused could not be sent.'),

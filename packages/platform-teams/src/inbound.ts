@@ -3,6 +3,7 @@ import { parseJson, type InboundEvent, type Sender } from '@gateway/platform-kit
 import { isCardAction, type Activity } from './activity.js';
 import { rootOf, threadOf } from './conversation.js';
 import { nameOf } from './conversations.js';
+import { asksForDialog, readSubmission, submitsDialog } from './dialogs.js';
 import { field, textField } from './request.js';
 import { readText } from './written-text.js';
 
@@ -14,7 +15,9 @@ const MAX_ID_LENGTH = 255;
  */
 export function readActivity(activity: Activity, raw: Uint8Array, target: string | null): InboundEvent | null {
   const { type, conversation, from } = activity;
-  if ((type !== 'message' && !isCardAction(activity)) || !conversation || !from || isBot(activity)) return null;
+  const isPress = isCardAction(activity) || asksForDialog(activity);
+  const isRead = type === 'message' || isPress || submitsDialog(activity);
+  if (!isRead || !conversation || !from || isBot(activity)) return null;
   const own = activity.id || createHash('sha256').update(raw).digest('hex');
   const root = rootOf(conversation.id);
   const common = {
@@ -23,6 +26,18 @@ export function readActivity(activity: Activity, raw: Uint8Array, target: string
     chat: { id: root, name: nameOf(activity) ?? from.name ?? root },
     sender: person(from),
   };
+  if (submitsDialog(activity)) {
+    const submission = readSubmission(activity.value);
+    return (
+      submission && {
+        kind: 'dialog',
+        ...common,
+        messageId: submission.message,
+        token: submission.token,
+        values: submission.values,
+      }
+    );
+  }
   const token = tokenOf(activity);
   if (token !== null) {
     const messageId = activity.replyToId || threadOf(conversation.id) || own;
@@ -54,13 +69,14 @@ function isBot({ from, recipient }: Activity): boolean {
 }
 
 function person({ id, aadObjectId, name }: NonNullable<Activity['from']>): Sender {
-  return { id: aadObjectId || id, username: null, name: name || null };
+  return { id: aadObjectId || id, username: null, name: name || null, ...(aadObjectId && { aliases: [id] }) };
 }
 
-/** `Action.Submit` sends the button's data in `value`, `Action.Execute` in `value.action.data`. */
+/** The button's data are in `value`, with `Action.Execute` in `value.action.data`, with a request for a dialog in `value.data`. */
 function tokenOf({ value }: Activity): string | null {
   const submitted = typeof value === 'string' ? parseJson(value) : value;
-  const token = textField(field(field(submitted, 'action'), 'data'), 'token') ?? textField(submitted, 'token');
+  const holders = [field(field(submitted, 'action'), 'data'), field(submitted, 'data'), submitted];
+  const token = holders.map((holder) => textField(holder, 'token')).find((found) => found !== undefined);
   return token === undefined || token === '' ? null : token;
 }
 

@@ -63,6 +63,8 @@ const teams = definePlatform({
     edit: 'call',
     threads: true,
     ackWithin: 10_000,
+    // A card with every field filled stays below 28 kB, the limit of a message.
+    dialogs: { fields: 5, title: 100, label: 100, value: 1200 },
   },
   endpoints: {
     token: {

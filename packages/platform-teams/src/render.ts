@@ -67,9 +67,13 @@ function actionSets(buttons: readonly Button[]): object[][] {
   return Array.from({ length: count }, (_, set) => buttons.slice(set * size, (set + 1) * size).map(renderButton));
 }
 
-/** The reply to `Action.Execute` contains the new card. Clients that do not know it use `Action.Submit`. */
-function renderButton({ label, token }: Button): object {
+/**
+ * The reply to `Action.Execute` contains the new card. Clients that do not know it use `Action.Submit`. Only `Action.Submit` can ask for a
+ * dialog.
+ */
+function renderButton({ label, token, opensDialog }: Button): object {
   const data = { token };
+  if (opensDialog) return { type: 'Action.Submit', title: label, data: { ...data, msteams: { type: 'task/fetch' } } };
   return {
     type: 'Action.Execute',
     title: label,
@@ -79,7 +83,7 @@ function renderButton({ label, token }: Button): object {
   };
 }
 
-function textBlock(text: string) {
+export function textBlock(text: string) {
   return { type: 'TextBlock', text: asMarkdown(text), wrap: true };
 }
 

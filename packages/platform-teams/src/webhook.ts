@@ -1,6 +1,8 @@
 import {
   explain,
   refuse,
+  type Dialog,
+  type DialogReplies,
   type InboundEvent,
   type Outcome,
   type WebhookReply,
@@ -8,6 +10,7 @@ import {
 } from '@gateway/platform-kit';
 import { activitySchema, isCardAction, type Activity } from './activity.js';
 import type { TeamsContext } from './credentials.js';
+import { asksForDialog, openDialog, openNoDialog, replyToSubmission, submitsDialog } from './dialogs.js';
 import { readActivity } from './inbound.js';
 import { CARD_TYPE, renderCard } from './render.js';
 import type { Conversations } from './conversations.js';
@@ -18,6 +21,7 @@ export interface WebhookParts {
   readonly verify: Verify;
   readonly services: ServiceUrls;
   readonly conversations: Conversations;
+  readonly dialogs: DialogReplies;
   /** Sends a notice to a person who pressed, where the HTTP reply cannot. Never throws. */
   readonly sendNotice: (event: InboundEvent, notice: string) => void;
 }
@@ -25,7 +29,7 @@ export interface WebhookParts {
 /** Handles the requests of the Bot Framework, one activity each. */
 export function createWebhook(
   { deliver, log }: TeamsContext,
-  { verify, services, conversations, sendNotice }: WebhookParts,
+  { verify, services, conversations, dialogs, sendNotice }: WebhookParts,
 ) {
   return async ({ method, headers, body }: WebhookRequest): Promise<WebhookReply> => {
     if (method !== 'POST') return refuse(405, 'The Bot Framework posts activities to this address.');
@@ -43,20 +47,31 @@ export function createWebhook(
 
     let event: InboundEvent | null;
     let outcome: Outcome | undefined;
+    let dialog: Dialog | null = null;
+    const handle = asksForDialog(activity) ? dialogs.begin() : null;
     try {
       await saveServiceUrl(services, activity);
       await conversations.note(activity);
       event = readActivity(activity, body, await personIn(conversations, activity));
-      if (event !== null) [outcome] = await deliver([event]);
+      if (event !== null) [outcome] = await deliver([handle === null ? event : withHandle(event, handle)]);
     } catch {
       log.error('An activity could not be stored. The Bot Framework must send it again.');
       return refuse(503, 'The activity could not be stored. Send it again.');
+    } finally {
+      if (handle !== null) dialog = dialogs.end(handle);
     }
+    if (dialog && event?.kind === 'press') return openDialog(dialog, event.messageId);
+    if (handle !== null) return openNoDialog(outcome);
+    if (submitsDialog(activity)) return replyToSubmission(outcome);
     if (isCardAction(activity)) return cardReply(event, outcome);
     if (event?.kind === 'press' && outcome?.result === 'refused' && outcome.notice !== null)
       sendNotice(event, outcome.notice);
     return { status: 200 };
   };
+}
+
+function withHandle(event: InboundEvent, dialogHandle: string): InboundEvent {
+  return event.kind === 'press' ? { ...event, dialogHandle } : event;
 }
 
 async function personIn(conversations: Conversations, { conversation }: Activity): Promise<string | null> {

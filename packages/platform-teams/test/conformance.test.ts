@@ -1,12 +1,12 @@
 import { describeConformance, webhookRequest, type Failure, type Rig } from '@gateway/platform-kit/testing';
-import { startTeamsSimulator, type Fault } from '@gateway/simulators/teams';
+import { startTeamsSimulator, type Fault, type ShownDialog } from '@gateway/simulators/teams';
 import teams from '../src/index.js';
 
 describeConformance({ platform: teams, modes: ['webhook'], openRig });
 
 async function openRig({ webhookUrl }: { webhookUrl: string | null }): Promise<Rig> {
   const sim = await startTeamsSimulator({ retryMs: 20, ...(webhookUrl !== null && { webhookUrl }) });
-  sim.addPerson({ name: 'Ada' });
+  const ada = sim.addPerson({ name: 'Ada' });
   const chat = sim.addConversation();
   const { appId: app_id, appPassword: app_password, tenantId: app_tenant_id } = sim;
 
@@ -38,6 +38,15 @@ async function openRig({ webhookUrl }: { webhookUrl: string | null }): Promise<R
       void (await sim.write({ conversation: chat, text, ...(replyTo !== undefined && { replyTo }) })),
     redeliver: async () => void (await sim.redeliver()),
     shown: () => sim.messages(chat).filter(({ fromBot }) => fromBot),
+    dialogs: {
+      shown() {
+        const dialog = sim.dialog(ada);
+        return dialog && { title: dialog.title, text: dialog.text, fields: dialog.inputs.map(shownField) };
+      },
+      submit: async (values) => void (await sim.submit({ person: ada, values })),
+      resend: async () => void (await sim.redeliver()),
+      told: () => sim.dialogMessages(ada),
+    },
     fail: (failure) => sim.failNext('sendToConversation', faults[failure]),
     webhook: {
       text: (text) => request(text, validHeaders),
@@ -52,6 +61,10 @@ async function openRig({ webhookUrl }: { webhookUrl: string | null }): Promise<R
     },
     close: () => sim.close(),
   };
+}
+
+function shownField({ label, value, multiline, required, maxLength }: ShownDialog['inputs'][number]) {
+  return { label, value, multiline, required, maxLength };
 }
 
 const faults: Record<Failure, Fault> = {

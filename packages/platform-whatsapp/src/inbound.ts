@@ -100,7 +100,12 @@ function readMessage(written: Message, contacts: readonly Contact[]): InboundEve
     id: written.id,
     targets: [target, ...others],
     chat: { id: target, name: name || target },
-    sender: { id: target, username: username || null, name: name || null },
+    sender: {
+      id: target,
+      username: username || null,
+      name: name || null,
+      ...(others.length > 0 && { aliases: others }),
+    },
   } as const;
   const pressed = pressedButton(written);
   if (pressed) return { ...common, kind: 'press', messageId: written.context?.id ?? written.id, ...pressed };

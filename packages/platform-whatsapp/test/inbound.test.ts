@@ -22,7 +22,7 @@ describe('WhatsApp events', () => {
         id: message.id,
         targets: [ADA, `+${ADA}`, 'DE.13491208655302741918'],
         chat: { id: ADA, name: 'Ada L.' },
-        sender: { id: ADA, username: 'ada', name: 'Ada L.' },
+        sender: { id: ADA, username: 'ada', name: 'Ada L.', aliases: [`+${ADA}`, 'DE.13491208655302741918'] },
         messageId: message.id,
         text: 'Grüße 🙂',
         replyTo: null,

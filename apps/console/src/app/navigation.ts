@@ -3,6 +3,7 @@ import {
   BellRing,
   Blocks,
   BookOpen,
+  Contact,
   Gauge,
   History,
   KeyRound,
@@ -39,6 +40,7 @@ export const destinations: readonly { readonly label: string; readonly items: re
   {
     label: 'Configuration',
     items: [
+      { to: '/people', label: 'People', icon: Contact, scope: 'people:read' },
       { to: '/keys', label: 'API keys', icon: KeyRound, scope: 'keys:read' },
       { to: '/retention', label: 'Retention', icon: TimerReset, scope: 'settings:read' },
       { to: '/operators', label: 'Operators', icon: Users, scope: 'audit:read' },

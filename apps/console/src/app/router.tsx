@@ -11,6 +11,7 @@ import { keysRoute } from '../features/keys/route.js';
 import { loginRoutes } from '../features/login/route.js';
 import { operatorsRoute } from '../features/operators/route.js';
 import { overviewRoute } from '../features/overview/route.js';
+import { peopleRoute } from '../features/people/route.js';
 import { platformsRoute } from '../features/platforms/route.js';
 import { promptRoutes } from '../features/prompts/route.js';
 import { retentionRoute } from '../features/retention/route.js';
@@ -38,6 +39,7 @@ export const router = createRouter({
       auditRoute,
       operatorsRoute,
       accountRoute,
+      peopleRoute,
       platformsRoute,
       healthRoute,
       apiRoute,

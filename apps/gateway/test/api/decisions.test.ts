@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../harness/clock.js';
+import { registerChannel } from '../harness/gateway.js';
 import { setUpConsole } from '../harness/operators.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
@@ -108,12 +109,15 @@ describe('the reason for a decision', () => {
   });
 
   it('is taken from nobody but the person who decided', async () => {
-    const { ask, get, telegram, ada } = await startAsking();
-    await ask(asking);
-    await telegram.press({ chat: ada, button: 'Reject' });
+    const { ask, get, gateway, telegram, ada } = await startAsking();
     const bob = telegram.addUser({ firstName: 'Bob' });
-    telegram.writeText({ chat: ada, from: bob, text: 'ID:#1 because Bob says so' });
-    telegram.writeText({ chat: ada, text: 'ID:#1 because Ada says so' });
+    const ops = telegram.addChat({ title: 'Ops', members: [ada.id, bob.id] });
+    await registerChannel(gateway, telegram, { id: 'ops', chat: ops });
+    await ask({ ...asking, channel_id: 'ops' });
+    await telegram.press({ chat: ops, button: 'Reject', user: ada });
+    const replyTo = telegram.messages({ chat: ops })[0]?.message_id ?? 0;
+    telegram.writeText({ chat: ops, user: bob, text: 'because Bob says so', replyTo });
+    telegram.writeText({ chat: ops, user: ada, text: 'because Ada says so', replyTo });
     await until(async () => (await get(1)).decision.reason !== null);
     expect(await get(1)).toMatchObject({ decision: { reason: 'because Ada says so' } });
   });
@@ -185,6 +189,7 @@ describe('changed arguments', () => {
     await until(() => chat().some((shown) => shown?.includes('use these arguments?')));
     await telegram.press({ chat: ada, button: 'Discard' });
     expect(await get(1)).toMatchObject({ state: 'pending' });
+    await until(() => chat().some((shown) => shown?.includes('The changes are discarded')));
     await telegram.press({ chat: ada, button: 'Approve' });
     expect(await get(1)).toMatchObject({ decision: { value: 'approve', args: action.args } });
   });

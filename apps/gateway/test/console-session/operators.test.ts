@@ -188,6 +188,15 @@ onEveryEngine((engine) => {
       expect((await openBrowser(gateway).request('POST', '/console/session', { email, password })).status).toBe(401);
       expect((await owner.request('DELETE', `/console/session/operators/${id}`)).status).toBe(404);
     });
+
+    it('is no longer the operator of a person', async () => {
+      const gateway = await startKeyedGateway({ engine });
+      const owner = await setUpConsole(gateway);
+      const id = await idOf(await join(gateway, owner, 'operator'));
+      await owner.request('POST', '/v1/people/new', { person_id: 'grace', name: 'Grace', operator_id: id });
+      await owner.request('DELETE', `/console/session/operators/${id}`);
+      expect((await owner.request('GET', '/v1/people/grace')).json.operator_id).toBeNull();
+    });
   });
 
   describe('a password link', () => {

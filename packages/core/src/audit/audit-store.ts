@@ -28,6 +28,8 @@ export interface AuditFilter {
   readonly action?: string;
   readonly resourceId?: string;
   readonly actorId?: string;
+  /** Only what this key did, and what was done to these channels. */
+  readonly readBy?: { readonly keyId: string | null; readonly channelIds: readonly string[] };
 }
 
 /** Reads entries, and writes those without a change. Entries of a change are written by its port, in the same transaction. */

@@ -18,6 +18,8 @@ export type NewChannel = Pick<
   Partial<Pick<ChannelRow, 'outsideWindow' | 'approvers' | 'policyId'>>;
 
 export interface ChannelFilter {
+  /** Only these. */
+  readonly channelIds?: readonly string[];
   readonly platform?: string;
   readonly channelType?: ChannelType;
   readonly isActive?: boolean;

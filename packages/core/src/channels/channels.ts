@@ -6,6 +6,7 @@ import type { ChannelChecks } from '../connections/channel-checks.js';
 import type { WebhookRouter } from '../connections/webhook-router.js';
 import type { FoundChats } from '../connections/find-chats.js';
 import type { CredentialVault } from '../credentials/credential-vault.js';
+import { requireChannel, sees, withinChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import type { ChannelFilter } from './channel-store.js';
 import type { Clock, Logger, Outgoing, Page } from '../ports.js';
@@ -78,6 +79,7 @@ export class Channels {
   /** Registers a channel and starts serving it. Returns warnings for its owner. */
   async create(principal: Principal, input: ChannelInput): Promise<string[]> {
     const { store, vault, addresses, clock, outgoing } = this.#options;
+    requireChannel(principal, input.channelId);
     const platform = await this.#platform(input.platform);
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     const credentials = checkCredentials(platform, input.credentials);
@@ -115,7 +117,7 @@ export class Channels {
 
   async get(principal: Principal, channelId: string): Promise<ChannelRow> {
     const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
-    if (!channel)
+    if (!channel || !sees(principal, channelId))
       throw new Refusal('not_found', `There is no channel ${JSON.stringify(channelId)}.`, null, {
         code: 'channel_not_found',
       });
@@ -144,12 +146,14 @@ export class Channels {
   }
 
   async list(principal: Principal, filter: ChannelFilter, page: Page): Promise<ChannelRow[]> {
-    return await this.#options.store.channels.list(principal.organizationId, filter, page);
+    const within = withinChannels(principal, filter) ?? filter;
+    return await this.#options.store.channels.list(principal.organizationId, within, page);
   }
 
   /** Changes a channel and reactivates it. */
   async update(principal: Principal, channelId: string, patch: ChannelUpdate): Promise<string[]> {
     const { store, vault, addresses, clock, outgoing } = this.#options;
+    requireChannel(principal, channelId);
     checkAddress(outgoing, 'callback_url', patch.callbackUrl);
     await checkAnswerRules(store, principal, patch);
     let needsTest = patch.targetChatId !== undefined || patch.credentials !== undefined;
@@ -190,6 +194,7 @@ export class Channels {
   /** Deactivates a channel and stops serving it. Unregistering twice changes nothing. */
   async unregister(principal: Principal, channelId: string): Promise<void> {
     const { store, clock, accounts } = this.#options;
+    requireChannel(principal, channelId);
     await this.#change(principal, channelId, async ({ organizationId, revision, isActive }) => {
       const audit = auditEntry(principal, clock, 'channel.unregistered', channelId);
       return (
@@ -208,6 +213,7 @@ export class Channels {
 
   /** Asks the platform who owns a channel's credentials and whether its chat can be reached. */
   async test(principal: Principal, channelId: string): Promise<Probe> {
+    requireChannel(principal, channelId);
     const channel = await this.get(principal, channelId);
     const platform = await this.#platform(channel.platform);
     const { checks, vault } = this.#options;
@@ -269,7 +275,7 @@ export class Channels {
     const tested = withTest ? problemsWithinTimeout(clock, () => this.test(principal, channelId)) : [];
     await accounts.refresh();
     const channel = await store.channels.get(principal.organizationId, channelId);
-    const duplicates = channel ? checks.duplicateChannels(channel) : [];
+    const duplicates = channel ? checks.duplicateChannels(channel).filter((id) => sees(principal, id)) : [];
     const problems = [...(await tested)];
     if (duplicates.length === 0) return problems;
     const warning = `Active channels with the same platform, chat and credentials: ${duplicates.join(', ')}. An inbound text goes to the oldest MESSAGE channel among them; unregister the others.`;

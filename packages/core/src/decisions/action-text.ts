@@ -50,7 +50,7 @@ export function visible(text: string): string {
 
 /** U+FE0F after an emoji only chooses its form. */
 const hidden =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\u00A0\u115F\u1160\u2000-\u200A\u2800\u3164\uFE00-\uFE0E\uFFA0]|(?<![\p{Extended_Pictographic}\d#*])\uFE0F/gu;
+  /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|[\u00A0\u115F\u1160\u2000-\u200A\u2800\u3164\uFFA0]|\p{Variation_Selector}(?<!(?:\p{Extended_Pictographic}|[\d#*])\uFE0F)/gu;
 
 const named: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` };
 

@@ -2,6 +2,7 @@ import { isPlatformError, type Connection, type Dialog, type PressEvent } from '
 import type { Account } from '../connections/account.js';
 import type { Arrival, InboundDeps } from '../inbound/arrival.js';
 import { promptFields } from '../log-fields.js';
+import { mapAddresses } from '../sealed-addresses/address-vault.js';
 import { splitText } from '../text/split.js';
 import type { DraftRow, PromptRow } from '../rows.js';
 import { requestToken } from './request-token.js';
@@ -56,13 +57,36 @@ export function askToUse(
     { label: discard, token: requestToken(prompt.num, 'discard', draft.nonce) },
   ];
   const [channel] = channels;
-  void tell(deps, account, prompt, channel?.channelId ?? prompt.channelId, (connection) =>
-    connection.sendPrompt({
+  const { text: limits } = account.platform.capabilities;
+  void tell(deps, account, prompt, channel?.channelId ?? prompt.channelId, async (connection) => {
+    const texts = splitText(text, limits.question ?? limits.max);
+    const posted = await connection.sendPrompt({ target: event.targets[0], texts, buttons, media: null });
+    const ref = mapAddresses(posted.ref, deps.addresses.seal);
+    if (ref) await deps.store.votes.draftPosted(draft, ref);
+    return posted;
+  });
+}
+
+/** Removes the buttons below changed arguments, and says what became of them. Not waited for. */
+export function closeDraft(
+  deps: InboundDeps,
+  { event, account }: Arrival<PressEvent>,
+  prompt: PromptRow,
+  { messageRef }: DraftRow,
+  text: string,
+): void {
+  const close = async () => {
+    const connection = await account.connection();
+    await connection.closePrompt?.({
       target: event.targets[0],
-      texts: splitText(text, account.platform.capabilities.text.question ?? account.platform.capabilities.text.max),
-      buttons,
-      media: null,
-    }),
+      messageId: event.messageId,
+      ref: mapAddresses(messageRef, deps.addresses.openOrStripped),
+      text,
+      notice: text,
+    });
+  };
+  close().catch((error: unknown) =>
+    warn(deps, account, prompt, error, 'The buttons below changed arguments could not be removed'),
   );
 }
 

@@ -117,6 +117,7 @@ async function askForMore(
     kind,
     args: null,
     nonce: newNonce(),
+    messageRef: null,
     at,
   });
   const opened = await askPerson(

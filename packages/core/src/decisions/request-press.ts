@@ -11,7 +11,8 @@ import {
 import { acceptedNotice, closedNotice, unknownButton } from '../prompts/chat-texts.js';
 import { closedText } from '../prompts/closed-text.js';
 import { visibleState } from '../prompts/prompt-state.js';
-import type { PromptRow } from '../rows.js';
+import type { DraftRow, PromptRow } from '../rows.js';
+import { closeDraft } from './ask-person.js';
 import { readEdits } from './args.js';
 import { DIALOG_FIELD, refuseVoter } from './press.js';
 import { refusalOfVoter } from './check-voter.js';
@@ -51,6 +52,14 @@ export async function answerRequest(deps: InboundDeps, arrival: Asked, token: Re
 
   const asked = await choiceOf(deps, prompt, voter, token, text);
   if ('refused' in asked) return await refused(asked.refused);
+  const close = (draft: DraftRow | undefined, text: string) => {
+    if (draft && event.kind === 'press') closeDraft(deps, { ...arrival, event }, prompt, draft, text);
+  };
+  if ('discarded' in asked) {
+    const text = texts.editsDiscarded(prompt);
+    close(asked.discarded, text);
+    return await refused(text);
+  }
   if ('errors' in asked)
     return { result: 'refused', notice: asked.errors, closedText: null, errors: { [DIALOG_FIELD]: asked.errors } };
   const submitted = await submit(deps, prompt, voter, asked, {
@@ -61,6 +70,7 @@ export async function answerRequest(deps: InboundDeps, arrival: Asked, token: Re
   });
   const { result, prompt: now } = submitted;
   if (result === 'duplicate') return duplicate;
+  close(asked.draft, result === 'closed' ? closedNotice(now) : acceptedNotice(now));
   const limits = account.platform.capabilities;
   // The message with the pressed button is not the question's own: it must keep its text.
   const ownText = event.kind === 'dialog' ? closedText(now, limits) : null;
@@ -69,7 +79,11 @@ export async function answerRequest(deps: InboundDeps, arrival: Asked, token: Re
     : { result: 'answered', notice: acceptedNotice(now), closedText: ownText };
 }
 
-type Found = Choice | { readonly refused: string } | { readonly errors: string };
+type Found =
+  | (Choice & { readonly draft?: DraftRow })
+  | { readonly discarded: DraftRow }
+  | { readonly refused: string }
+  | { readonly errors: string };
 
 async function choiceOf(
   { store }: InboundDeps,
@@ -94,7 +108,8 @@ async function choiceOf(
   }
   if (kind === 'discard') {
     await store.votes.removeDraft(organizationId, num, voter.key);
-    return { refused: texts.editsDiscarded(prompt) };
+    return { discarded: draft };
   }
-  return draft.args === null ? { refused: texts.draftGone } : { type: 'decision', value: 'edit', args: draft.args };
+  const { args } = draft;
+  return args === null ? { refused: texts.draftGone } : { type: 'decision', value: 'edit', args, draft };
 }

@@ -2,6 +2,7 @@ import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { Answer, ClosedPrompt } from '../prompts/prompt-store.js';
 import type { EventKey } from '../ports.js';
 import type { NewPost } from './post-store.js';
+import type { PostedRef } from '@gateway/platform-kit';
 import type { DraftRow, PromptRow, VoteRow } from '../rows.js';
 
 /** A vote on a pending prompt. */
@@ -59,6 +60,8 @@ export interface VoteStore {
   ): Promise<{ readonly outcome: 'recorded' | 'late' | 'duplicate'; readonly prompt: PromptRow | null }>;
   /** Replaces what this voter was asked for about the prompt. */
   putDraft(draft: DraftRow): Promise<void>;
+  /** Records the message with the buttons of a draft, unless the draft was replaced or removed. */
+  draftPosted(draft: DraftRow, ref: PostedRef): Promise<void>;
   draft(organizationId: string, num: number, voter: string): Promise<DraftRow | null>;
   /** Whether a draft of anybody about the prompt has this nonce. */
   hasDraft(organizationId: string, num: number, nonce: string): Promise<boolean>;

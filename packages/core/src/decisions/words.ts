@@ -131,6 +131,7 @@ async function proposeEdits(
     kind: 'edit',
     args: JSON.stringify(edited.args),
     nonce: newNonce(),
+    messageRef: null,
     at,
   } as const;
   await deps.store.votes.putDraft(draft);

@@ -1,5 +1,6 @@
 import { formatPromptId } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
+import { requireChannel, sees, withinChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import type { Clock, Page } from '../ports.js';
 import type { Store } from '../store.js';
@@ -24,12 +25,13 @@ export class Deliveries {
   }
 
   async list(principal: Principal, filter: DeliveryFilter, page: Page): Promise<DeliveryRow[]> {
-    return await this.#options.store.deliveries.list(principal.organizationId, filter, page);
+    const within = withinChannels(principal, filter);
+    return within ? await this.#options.store.deliveries.list(principal.organizationId, within, page) : [];
   }
 
   async get(principal: Principal, id: string): Promise<DeliveryHistory> {
     const delivery = await this.#options.store.deliveries.get(principal.organizationId, id);
-    if (!delivery)
+    if (!delivery || !sees(principal, delivery.channelId))
       throw new Refusal(
         'not_found',
         `There is no delivery ${JSON.stringify(id)}; a delivery without retention is deleted when it ends.`,
@@ -38,12 +40,15 @@ export class Deliveries {
   }
 
   async failingReceivers(principal: Principal, limit: number): Promise<FailingReceiverRow[]> {
+    // A receiver can serve several channels, so a key that is limited to some sees none.
+    if (principal.channels) return [];
     return await this.#options.store.deliveries.failingReceivers(principal.organizationId, limit);
   }
 
   /** Makes a delivery due now, in any state, and restarts its schedule. One that is due or being attempted stays as it is. */
   async retry(principal: Principal, id: string): Promise<DeliveryRow> {
     const { store, clock } = this.#options;
+    if (principal.channels) await this.#requireChannelOf(principal, id);
     const entry = auditEntry(principal, clock, 'delivery.retried', id);
     // The result of the retry itself: reading again could show the next attempt, which may start at once.
     return (await store.deliveries.retry(principal.organizationId, id, entry.at, entry)) ?? this.get(principal, id);
@@ -51,19 +56,20 @@ export class Deliveries {
 
   /** How many deliveries `retryDead` would retry. */
   async countDead(principal: Principal, filter: Omit<DeliveryFilter, 'state'>): Promise<number> {
-    return await this.#options.store.deliveries.countDead(principal.organizationId, filter);
+    return await this.#options.store.deliveries.countDead(principal.organizationId, changeable(principal, filter));
   }
 
   /** Makes all matching dead deliveries due now, each at most once. Returns their number. Writes one audit entry. */
   async retryDead(principal: Principal, filter: Omit<DeliveryFilter, 'state'>): Promise<number> {
     const { store, clock } = this.#options;
+    const within = changeable(principal, filter);
     let total = 0;
     let before: number | null = null;
     do {
       const entry = auditEntry(principal, clock, 'delivery.retried', describe(filter));
       const batch: { retried: number; last: number | null } = await store.deliveries.retryDead(
         principal.organizationId,
-        filter,
+        within,
         {
           now: entry.at,
           limit: BATCH,
@@ -76,6 +82,17 @@ export class Deliveries {
     } while (before !== null);
     return total;
   }
+
+  async #requireChannelOf(principal: Principal, id: string): Promise<void> {
+    const delivery = await this.#options.store.deliveries.get(principal.organizationId, id);
+    if (delivery) requireChannel(principal, delivery.channelId);
+  }
+}
+
+/** Limits a filter to the channels that the principal may use. Refuses another channel. */
+function changeable(principal: Principal, filter: Omit<DeliveryFilter, 'state'>): Omit<DeliveryFilter, 'state'> {
+  if (filter.channelId !== undefined) requireChannel(principal, filter.channelId);
+  return withinChannels(principal, filter) ?? filter;
 }
 
 /** The resource id in the audit log: `dead`, `dead channel_id=ops prompt_id=#12`. */

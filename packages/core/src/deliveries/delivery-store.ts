@@ -80,6 +80,8 @@ export interface DeliveryHistory extends DeliveryRow {
 export interface DeliveryFilter {
   readonly state?: DeliveryRow['state'];
   readonly channelId?: string;
+  /** Only of these channels. */
+  readonly channelIds?: readonly string[];
   readonly promptNum?: number;
   readonly messageId?: string;
   readonly eventId?: string;

@@ -5,12 +5,14 @@ import type { AnswerDeps } from '../prompts/answer.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { ChannelRow, PostRow, PromptRow } from '../rows.js';
 import type { Settings } from '../retention/settings.js';
+import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 
 /** Dependencies of the handling of inbound events. */
 export interface InboundDeps extends AnswerDeps {
   readonly channels: ChannelCache;
+  readonly addresses: AddressVault;
   readonly activity: ActivityTracker;
   readonly settings: Settings;
 }

@@ -10,7 +10,7 @@ export function withStorableIds<Event extends InboundEvent>(event: Event): Event
     ...event,
     id: storable(id),
     ...(messageId !== null && { messageId: storable(messageId) }),
-    sender: { ...sender, id: storable(sender.id) },
+    sender: { ...sender, id: storable(sender.id), ...(sender.aliases && { aliases: sender.aliases.map(storable) }) },
     ...('replyTo' in event && event.replyTo !== null && { replyTo: storable(event.replyTo) }),
     ...(event.kind === 'text' && event.thread !== undefined && { thread: storable(event.thread) }),
   };

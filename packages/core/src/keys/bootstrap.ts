@@ -20,6 +20,9 @@ export async function bootstrap(store: KeyStore, clock: Clock, log: Logger, key:
     revokedAt: null,
     lastUsedAt: null,
     expiresAt: null,
+    validUntil: null,
+    channels: null,
+    actsFor: null,
     createdBy: 'bootstrap',
   };
   if (await store.insertFirst(first, systemAuditEntry(clock, 'key.created', id))) return;

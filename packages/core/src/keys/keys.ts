@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { presets, type NewKey, type Scope } from '@gateway/contract';
+import { presets, type NewKey } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Refusals } from '../audit/refusals.js';
 import type { Clock, Logger, Page } from '../ports.js';
@@ -12,11 +12,12 @@ import { bootstrap } from './bootstrap.js';
 import { generateKey, hashKey, isWellFormedKey, keyPrefix } from './key-format.js';
 import type { NewKeyRow } from './key-store.js';
 import { KeyUses } from './key-uses.js';
-import { actorIdOf, holdsAny, type Principal } from './principal.js';
+import { refuseEscalation, type KeyRights } from './escalation.js';
+import { actorIdOf, type Principal } from './principal.js';
 import { InvalidKeyThrottle } from './invalid-key-throttle.js';
 
 export interface KeysOptions {
-  readonly store: Pick<Store, 'keys' | 'changes'>;
+  readonly store: Pick<Store, 'keys' | 'people' | 'changes'>;
   readonly clock: Clock;
   readonly log: Logger;
   /** The first key, created if none exists; null: create none. */
@@ -28,18 +29,18 @@ export interface KeysOptions {
 export interface Keys {
   /** Null: the key is unknown or has ended. Throws a `throttled` Refusal after many invalid keys from the address. */
   authenticate(key: string, address: string | null): Promise<Principal | null>;
-  /** Creates a key with no more scopes than its creator holds. `key` is the plain key, which is not stored. */
+  /** Creates a key that may do no more than its creator. `key` is the plain key, which is not stored. */
   create(principal: Principal, input: NewKey): Promise<{ row: KeyRow; key: string }>;
   get(principal: Principal, id: string): Promise<KeyRow>;
   list(principal: Principal, page: Page): Promise<KeyRow[]>;
   /**
-   * Revokes a key: on this instance at once, on others within 5 s. Revoking twice changes nothing. Refuses to revoke another key with
-   * scopes that the principal does not hold.
+   * Revokes a key: on this instance at once, on others within 5 s. Revoking twice changes nothing. Refuses to revoke another key that
+   * the principal could not create.
    */
   revoke(principal: Principal, id: string): Promise<KeyRow>;
   /**
-   * Creates a replacement with the name and scopes of a key, which then ends after `graceMs` milliseconds. `key` is the plain new key.
-   * Refuses a key that has ended or was rolled before, and scopes that the principal does not hold.
+   * Creates a replacement with the name and rights of a key, which then ends after `graceMs` milliseconds. `key` is the plain new key.
+   * Refuses a key that has ended or was rolled before, and one that the principal could not create.
    */
   roll(principal: Principal, id: string, graceMs: number): Promise<{ row: KeyRow; key: string }>;
   /** A signal for long requests: aborts with `signal`, or when the principal's key has ended. */
@@ -49,7 +50,7 @@ export interface Keys {
 
 /** Creates the first key from the configuration if none exists. */
 export async function openKeys({
-  store: { keys: store, changes },
+  store: { keys: store, people, changes },
   clock,
   log,
   bootstrapKey,
@@ -79,7 +80,19 @@ export async function openKeys({
     return key;
   };
 
-  const newKey = (principal: Principal, { name, scopes }: Pick<KeyRow, 'name' | 'scopes'>) => {
+  const checkPerson = async ({ organizationId }: Principal, personId: string | null): Promise<void> => {
+    if (personId === null || (await people.get(organizationId, personId))) return;
+    throw new Refusal(
+      'invalid',
+      `acts_for: there is no person "${personId}"; add them with POST /v1/people/new first.`,
+      'acts_for',
+    );
+  };
+
+  const newKey = (
+    principal: Principal,
+    { name, scopes, channels, actsFor, validUntil }: KeyRights & { name: string },
+  ) => {
     const key = generateKey();
     const row: NewKeyRow = {
       organizationId: principal.organizationId,
@@ -92,6 +105,9 @@ export async function openKeys({
       revokedAt: null,
       lastUsedAt: null,
       expiresAt: null,
+      validUntil,
+      channels,
+      actsFor,
       createdBy: actorIdOf(principal),
     };
     return { key, row };
@@ -113,30 +129,32 @@ export async function openKeys({
         return null;
       }
       uses.note(found);
-      const { organizationId, id: keyId, name, scopes } = found;
-      return {
-        organizationId,
-        kind: 'key',
-        keyId,
-        operator: null,
-        name,
-        scopes: new Set(scopes),
-        actsFor: null,
-        address,
-      };
+      const { organizationId, id: keyId, name, scopes, actsFor, validUntil } = found;
+      const channels = found.channels && new Set(found.channels);
+      const rights = { scopes: new Set(scopes), channels, actsFor, validUntil };
+      return { organizationId, kind: 'key', keyId, operator: null, name, ...rights, address };
     },
 
-    async create(principal, { name, preset, scopes }) {
-      const granted: readonly Scope[] = preset ? presets[preset] : [...new Set(scopes)];
-      refuseEscalation(principal, granted, 'grant');
-      const { key, row } = newKey(principal, { name, scopes: granted });
+    async create(principal, { name, preset, scopes, channels, expires_at, acts_for }) {
+      const rights = {
+        scopes: preset ? presets[preset] : [...new Set(scopes)],
+        channels: channels && [...new Set(channels)],
+        actsFor: acts_for,
+        validUntil: expires_at === null ? null : new Date(expires_at),
+      };
+      if (rights.validUntil && rights.validUntil.getTime() <= clock.now())
+        throw new Refusal('invalid', 'expires_at must be later than now.', 'expires_at');
+      refuseEscalation(principal, rights, 'grant');
+      await checkPerson(principal, acts_for);
+      const { key, row } = newKey(principal, { name, ...rights });
       const audit = { ...auditEntry(principal, clock, 'key.created', row.id), at: row.createdAt };
       return { row: await store.insert(row, audit), key };
     },
 
     async roll(principal, id, graceMs) {
       const old = await get(principal, id);
-      refuseEscalation(principal, old.scopes, 'grant');
+      if (id !== principal.keyId) refuseEscalation(principal, old, 'grant');
+      if (!isActive(old, clock)) throw cannotRoll(old);
       const { key, row } = newKey(principal, old);
       const at = row.createdAt;
       const rolled = await store.roll({ ...old, at, until: new Date(at.getTime() + graceMs) }, row, [
@@ -150,7 +168,7 @@ export async function openKeys({
 
     async revoke(principal, id) {
       const current = await get(principal, id);
-      if (id !== principal.keyId) refuseEscalation(principal, current.scopes, 'revoke');
+      if (id !== principal.keyId) refuseEscalation(principal, current, 'revoke');
       const audit = auditEntry(principal, clock, 'key.revoked', id);
       const revoked = await store.revoke(principal.organizationId, id, audit.at, audit);
       if (revoked) {
@@ -176,31 +194,20 @@ export async function openKeys({
   };
 }
 
-function isActive({ revokedAt, expiresAt }: KeyRow, clock: Clock): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > clock.now());
+function isActive({ revokedAt, expiresAt, validUntil }: KeyRow, clock: Clock): boolean {
+  const now = clock.now();
+  return revokedAt === null && [expiresAt, validUntil].every((end) => end === null || end.getTime() > now);
 }
 
 /** Why a key cannot be rolled. */
 function cannotRoll({ revokedAt, expiresAt }: KeyRow): Refusal {
   if (revokedAt !== null || expiresAt === null)
-    return new Refusal('conflict', 'This key is revoked: create another one with POST /v1/keys/new.');
+    return new Refusal(
+      'conflict',
+      `This key is ${revokedAt === null ? 'expired' : 'revoked'}: create another one with POST /v1/keys/new.`,
+    );
   return new Refusal(
     'conflict',
     `This key was rolled before and ends at ${expiresAt.toISOString()}: roll the key that replaced it, or revoke this one to end it now.`,
-  );
-}
-
-/** A principal may neither grant nor revoke scopes that it does not hold. */
-function refuseEscalation(principal: Principal, scopes: readonly Scope[], verb: 'grant' | 'revoke'): void {
-  const missing = scopes.filter((scope) => !holdsAny(principal, [scope]));
-  if (missing.length === 0) return;
-  const names = missing.length === 1 ? `the scope ${missing[0]}` : `the scopes ${missing.join(', ')}`;
-  const them = missing.length === 1 ? 'it' : 'them';
-  const what = verb === 'grant' ? `grant ${them}` : `revoke a key with ${them}`;
-  throw new Refusal(
-    'forbidden',
-    principal.operator
-      ? `Your role (${principal.operator.role}) does not hold ${names}, so you cannot ${what}; an owner may ${verb} all.`
-      : `This key does not hold ${names}, so it cannot ${what}; a key with the scope admin may ${verb} all.`,
   );
 }

@@ -11,8 +11,12 @@ export interface Principal {
   /** Name of the key or operator; null: authentication is off. */
   readonly name: string | null;
   readonly scopes: ReadonlySet<Scope>;
-  /** The person for whom prompts of the key are asked; null: the request says it. */
+  /** Ids of the channels that it may use; null: all. */
+  readonly channels: ReadonlySet<string> | null;
+  /** The person for whom it acts; null: none. */
   readonly actsFor: string | null;
+  /** When its key ends, as given at the creation of the key; null: never. */
+  readonly validUntil: Date | null;
   /** Client address of the request; null: unknown. */
   readonly address: string | null;
 }
@@ -27,6 +31,9 @@ export interface SignedInOperator {
 /** The organization of a single-tenant installation. */
 export const DEFAULT_ORGANIZATION = 'default';
 
+/** What limits no operator and no open gateway. */
+export const unlimited = { channels: null, actsFor: null, validUntil: null } as const;
+
 /** The principal of every request while authentication is off. */
 export const openPrincipal: Principal = {
   organizationId: DEFAULT_ORGANIZATION,
@@ -35,7 +42,7 @@ export const openPrincipal: Principal = {
   operator: null,
   name: null,
   scopes: new Set(['admin']),
-  actsFor: null,
+  ...unlimited,
   address: null,
 };
 

@@ -6,6 +6,8 @@ import type { MessageRow } from '../rows.js';
 export interface MessageFilter {
   readonly direction?: 'inbound' | 'outbound';
   readonly channelId?: string;
+  /** Only of these channels. */
+  readonly channelIds?: readonly string[];
   /**
    * Part of the text, case-insensitive. One without three letters or digits in sequence is searched in the newest 10,000 rows of the
    * list only.

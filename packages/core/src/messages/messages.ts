@@ -6,6 +6,7 @@ import type { AccountRegistry, ResolvedChannel } from '../connections/account-re
 import { refusalOf } from '../connections/platform-call.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
+import { requireChannel, sees, withinChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger, Page } from '../ports.js';
@@ -91,12 +92,14 @@ export class Messages {
   async get(principal: Principal, id: string): Promise<MessageRow> {
     const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
     const message = isUuid ? await this.#options.store.messages.get(principal.organizationId, id.toLowerCase()) : null;
-    if (!message) throw new Refusal('not_found', `There is no message ${JSON.stringify(id)}.`);
+    if (!message || !sees(principal, message.channelId))
+      throw new Refusal('not_found', `There is no message ${JSON.stringify(id)}.`);
     return message;
   }
 
   async list(principal: Principal, filter: MessageFilter, page: Page): Promise<MessageRow[]> {
-    return await this.#options.store.messages.list(principal.organizationId, filter, page);
+    const within = withinChannels(principal, filter);
+    return within ? await this.#options.store.messages.list(principal.organizationId, within, page) : [];
   }
 
   /** Stores a sent text. Null: zero retention, or the database failed. The text is in the chat, so its sender must not retry. */
@@ -138,6 +141,7 @@ export class Messages {
   }
 
   async #messageChannel(principal: Principal, channelId: string): Promise<ChannelRow> {
+    requireChannel(principal, channelId);
     const channel = await this.#options.channels.find(principal.organizationId, channelId);
     if (!channel)
       throw new Refusal(

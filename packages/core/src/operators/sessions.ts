@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { roleScopes } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
-import type { Principal } from '../keys/principal.js';
+import { unlimited, type Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
@@ -174,7 +174,7 @@ export function openSessions({ store, clock, log }: SessionsOptions): Sessions {
         operator: { id: operator.id, role: operator.role, sessionId: session.id },
         name: operator.name,
         scopes: new Set(roleScopes[operator.role]),
-        actsFor: null,
+        ...unlimited,
         address,
       };
       return { principal, newToken: fresh };

@@ -89,7 +89,7 @@ export interface PeopleStore {
   ): Promise<PersonRow | PersonRefusal>;
   /** Deletes a person whom no channel, policy, pending prompt or valid key names. Null: there is none. */
   remove(organizationId: string, personId: string, audit: NewAuditEntry): Promise<PersonRow | NamedBy | null>;
-  /** The person who has one of these identities, or is this operator; null: nobody. One statement. */
+  /** The person who has one of these identities, or is this operator; null: no one. One statement. */
   whoIs(organizationId: string, answerer: Answerer): Promise<KnownPerson | null>;
   /** Looks up what approvers name. One statement. */
   named(organizationId: string, names: ApproverNames): Promise<NamedApprovers>;

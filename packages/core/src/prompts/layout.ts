@@ -42,11 +42,13 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   if (hint !== null) paragraphs.push(hint);
   return {
     texts: splitForQuestion(paragraphs.join('\n\n'), limits),
-    buttons: labels.map((label, index) => ({
-      label: numbered ? String(index + 1) : label,
-      token: buttonToken(prompt.num, index, prompt.nonce),
-      ...(opensDialog(prompt.terms, choiceAt(prompt, index)) && { opensDialog: true }),
-    })),
+    buttons: labels.map((label, index) => {
+      const button = {
+        label: numbered ? String(index + 1) : label,
+        token: buttonToken(prompt.num, index, prompt.nonce),
+      };
+      return opensDialog(prompt.terms, choiceAt(prompt, index)) ? Object.assign(button, { opensDialog: true }) : button;
+    }),
   };
 }
 

@@ -34,6 +34,8 @@ export interface PromptFilter {
   readonly state?: PromptState;
   readonly now: Date;
   readonly channelId?: string;
+  /** Only of these channels. */
+  readonly channelIds?: readonly string[];
   readonly correlationIds?: readonly string[];
   readonly nums?: readonly number[];
   /** Part of the text, case-insensitive; see `MessageFilter`. */

@@ -1,10 +1,8 @@
 import { formatPromptId, type GivenAnswer, type PromptState } from '@gateway/contract';
-import type { Media, Platform, Posted, Question } from '@gateway/platform-kit';
+import type { Media, Platform } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
-import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
-import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
-import { refusalOf } from '../connections/platform-call.js';
+import type { AccountRegistry } from '../connections/account-registry.js';
 import { copiesIn, copyChannel } from '../decisions/copies.js';
 import type { Posts } from '../decisions/posts.js';
 import { stepTime } from '../decisions/steps.js';
@@ -13,25 +11,26 @@ import { expiredDelivery } from '../deliveries/events.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
+import { requireChannel, sees, withinChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
 import { termsOf } from '../decisions/create-terms.js';
 import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
 import { promptFields } from '../log-fields.js';
-import { pause } from '../loop.js';
 import type { Outgoing, Page } from '../ports.js';
 import type { Platforms } from '../platforms.js';
 import type { AnswerDeps } from './answer.js';
 import type { ClosedPrompt, PromptFilter } from './prompt-store.js';
 import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
-import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
+import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import { newNonce } from './button-token.js';
-import { layOut, type Layout } from './layout.js';
-import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
+import { layOut } from './layout.js';
+import { messageIdOf, openOrContinue } from './opening.js';
 import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
 import { checkButtons, promptChannel } from './prompt-channel.js';
 import { PromptWatch } from './prompt-watch.js';
+import { postQuestion } from './post-question.js';
 import { acceptedState, visibleState } from './prompt-state.js';
 
 export interface PromptsOptions extends AnswerDeps {
@@ -48,9 +47,6 @@ export interface PromptsOptions extends AnswerDeps {
   /** Called with the time (milliseconds) of the first step of each new prompt's policy. */
   readonly onStep: (time: number) => void;
 }
-
-const RECORD_ATTEMPTS = 6;
-const RECORD_RETRY_MS = 500;
 
 /** Asks, reads, answers and cancels prompts. */
 export class Prompts {
@@ -87,7 +83,9 @@ export class Prompts {
     const { organizationId } = channel;
     const buttons = (input.decisions ?? input.options).length;
     const asked = { organizationId, buttons, media: attachment };
-    const others = input.channelIds.slice(1).map((channelId) => copyChannel(this.#options, asked, channelId));
+    const otherIds = input.channelIds.slice(1);
+    for (const channelId of otherIds) requireChannel(principal, channelId);
+    const others = otherIds.map((channelId) => copyChannel(this.#options, asked, channelId));
     const channels = await Promise.all(others);
     const copies = copiesIn(channels, now);
     const terms = await termsOf(this.#options, principal, input, [channel, ...channels]);
@@ -125,7 +123,7 @@ export class Prompts {
     const content = { ...layOut(prompt, platform.capabilities), media, ...window };
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
-    const row = await this.#post(call, prompt, content, { claimed, audit });
+    const row = await postQuestion(this.#options, { call, content, claimed, audit }, prompt);
     this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
@@ -134,19 +132,22 @@ export class Prompts {
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
-    const prompt = num === null ? null : await this.#options.store.prompts.get(principal.organizationId, num);
-    if (!prompt || prompt.state === 'posting' || prompt.state === 'orphaned')
-      throw new Refusal(
-        'not_found',
-        `There is no prompt ${JSON.stringify(id)}${num === null ? ': the id #12 is written 12 or %2312 in an address' : ''}.`,
-      );
+    const prompt = await this.#find(principal, num);
+    if (!prompt || !sees(principal, prompt.channelId)) throw noPrompt(num, id);
     return prompt;
+  }
+
+  async #find({ organizationId }: Principal, num: number | null): Promise<PromptRow | null> {
+    const prompt = num === null ? null : await this.#options.store.prompts.get(organizationId, num);
+    return prompt?.state === 'posting' || prompt?.state === 'orphaned' ? null : prompt;
   }
 
   /** Cancels a pending prompt. Its chat message is closed. */
   async cancel(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
     const { store, clock, log, deliveries, closings } = this.#options;
-    const prompt = await this.get(principal, num, id);
+    const prompt = await this.#find(principal, num);
+    if (!prompt) throw noPrompt(num, id);
+    requireChannel(principal, prompt.channelId);
     const audit = auditEntry(principal, clock, 'prompt.cancelled', formatPromptId(prompt.num));
     const delivery = expiredDelivery(prompt, 'cancelled', audit.at);
     const attempt = delivery && deliveries.reserve(delivery.destination);
@@ -178,8 +179,8 @@ export class Prompts {
   }
 
   async list(principal: Principal, filter: Omit<PromptFilter, 'now'>, page: Page): Promise<PromptRow[]> {
-    const now = new Date(this.#options.clock.now());
-    return await this.#options.store.prompts.list(principal.organizationId, { ...filter, now }, page);
+    const within = withinChannels(principal, { ...filter, now: new Date(this.#options.clock.now()) });
+    return within ? await this.#options.store.prompts.list(principal.organizationId, within, page) : [];
   }
 
   /** Resolves to the prompt when it is no longer `pending`, after `ms` milliseconds, when `signal` aborts or when the gateway stops. */
@@ -199,8 +200,9 @@ export class Prompts {
   /** Resolves when one of these prompts is no longer `pending`, when none exists, or as `wait` does. */
   async waitForAny(principal: Principal, nums: readonly number[], ms: number, signal: AbortSignal): Promise<void> {
     const { organizationId } = principal;
-    const page = { limit: nums.length, before: null };
-    await this.#watch.firstClosed({ organizationId, nums, ms, signal }, () => this.list(principal, { nums }, page));
+    const list = () => this.list(principal, { nums }, { limit: nums.length, before: null });
+    const visible = principal.channels === null ? nums : (await list()).map(({ num }) => num);
+    await this.#watch.firstClosed({ organizationId, nums: visible, ms, signal }, list);
   }
 
   /** Ends all waits with the current state. */
@@ -222,60 +224,21 @@ export class Prompts {
     return visibleState(prompt, this.#options.clock.now());
   }
 
-  async #post(
-    call: ResolvedChannel['call'],
-    prompt: PromptRow,
-    content: Layout & Pick<Question, 'media' | 'outsideWindow'>,
-    { claimed, audit }: { readonly claimed: ClaimedKey | null; readonly audit: NewAuditEntry | undefined },
-  ): Promise<PromptRow> {
-    const { store } = this.#options;
-    let posted: Posted;
-    try {
-      posted = await call(
-        (connection, signal) => connection.sendPrompt({ target: prompt.chatId, ...content }, signal),
-        promptFields(prompt),
-      );
-    } catch (error) {
-      const left = await discardOrKeep(store, prompt, error, claimed);
-      // A person has answered, so the message is in the chat.
-      if (left && left.state !== 'posting' && left.state !== 'orphaned') return left;
-      throw refusalOf(error);
-    }
-    return await this.#recordPosted(prompt, posted, claimed, audit);
-  }
-
-  /** Records the posted message. It is already in the chat, so a short outage of the database is waited out. */
-  async #recordPosted(
-    prompt: PromptRow,
-    posted: Posted,
-    claimed: ClaimedKey | null,
-    audit?: NewAuditEntry,
-  ): Promise<PromptRow> {
-    const { store, clock, addresses, closings } = this.#options;
-    const ref = mapAddresses(posted.ref, addresses.seal);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const recorded = await store.prompts.posted(prompt.organizationId, prompt.num, { ...posted, ref }, audit);
-        // It was closed before its message was known.
-        if (recorded && recorded.state !== 'pending') closings.wake();
-        if (recorded && recorded.state !== 'orphaned') return recorded;
-        const detail = 'The question took too long to post, and is closed: ask again.';
-        throw new Refusal('unavailable', detail, null, { attempted: true });
-      } catch (error) {
-        if (error instanceof Refusal) throw error;
-        if (attempt === RECORD_ATTEMPTS) throw notRecorded(prompt, claimed);
-        await pause(clock, RECORD_RETRY_MS);
-      }
-    }
-  }
-
-  async #promptChannel({ organizationId }: Principal, given: string | null): Promise<ChannelRow> {
+  async #promptChannel(principal: Principal, given: string | null): Promise<ChannelRow> {
     const channelId = given ?? this.#options.defaultChannelId;
     if (channelId === null) {
       throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
     }
-    return await promptChannel(this.#options, organizationId, channelId, 'channel_id');
+    requireChannel(principal, channelId);
+    return await promptChannel(this.#options, principal.organizationId, channelId, 'channel_id');
   }
+}
+
+function noPrompt(num: number | null, id: string): Refusal {
+  return new Refusal(
+    'not_found',
+    `There is no prompt ${JSON.stringify(id)}${num === null ? ': the id #12 is written 12 or %2312 in an address' : ''}.`,
+  );
 }
 
 function mediaAt(url: string | null): Media | null {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Connection } from '../connection.js';
-import type { Dialog, DialogLimits } from '../dialogs.js';
+import { DIALOG_TEXT_LENGTH, type Dialog, type DialogLimits } from '../dialogs.js';
 import type { DialogEvent, InboundEvent, Outcome, PressEvent } from '../events.js';
 import { isPlatformError } from '../errors.js';
 import { rejection } from './rejection.js';
@@ -95,18 +95,20 @@ export function describeDialogs(limits: DialogLimits, open: () => Promise<Opened
   });
 
   it('opens a dialog at every declared limit', async () => {
-    const label = (place: number) => `${place} `.padEnd(limits.label, 'ä');
-    const value = 'ö'.repeat(limits.value);
+    const label = (place: number) => `${place} `.padEnd(limits.label, '中');
+    // Three bytes each, so that limits in bytes are reached, too.
+    const value = '中'.repeat(limits.value);
     const fields = Array.from({ length: limits.fields }, (_, place) => {
       return { ...field, id: `f${place}`.padEnd(32, '_'), label: label(place), value, maxLength: limits.value };
     });
     const { dialogs, submissions } = await openDialog({
       ...sample,
       title: 'T'.repeat(limits.title),
+      text: '中'.repeat(DIALOG_TEXT_LENGTH),
       submitLabel: 'S'.repeat(limits.title),
       fields: fields as unknown as Dialog['fields'],
     });
-    expect(dialogs.shown()?.title).toBe('T'.repeat(limits.title));
+    expect(dialogs.shown()).toMatchObject({ title: 'T'.repeat(limits.title), text: '中'.repeat(DIALOG_TEXT_LENGTH) });
     expect(dialogs.shown()?.fields.map((shown) => shown.label)).toEqual(fields.map((_, place) => label(place)));
     await dialogs.submit(fields.map(({ value: text }) => text));
     await until(() => submissions().length === 1);

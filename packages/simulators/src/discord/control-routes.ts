@@ -1,7 +1,7 @@
 import { callRoutes } from '../common/call-control.js';
 import { requiredInput, textInput } from '../common/control-input.js';
 import type { ControlRoutes } from '../common/control.js';
-import type { DiscordSimulator, PressOptions, TextOptions } from './simulator-types.js';
+import type { DiscordSimulator, PressOptions, SubmitOptions, TextOptions } from './simulator-types.js';
 import type { Access } from './types.js';
 import type { DiscordState } from './state.js';
 
@@ -24,6 +24,8 @@ export function controlRoutes(simulator: Omit<DiscordSimulator, 'url' | 'close'>
       simulator.messages(channel === undefined ? {} : { channel: textInput(channel, 'channel') }),
     'GET /notes': ({ user }) => simulator.privateNotes(user === undefined ? undefined : textInput(user, 'user')),
     'POST /press': (input) => simulator.press(requiredInput(input, 'channel', 'button') as unknown as PressOptions),
+    'GET /modal': ({ user }) => ({ modal: simulator.modal(textInput(user, 'user')) }),
+    'POST /submit': (input) => simulator.submit(requiredInput(input, 'user', 'values') as unknown as SubmitOptions),
     'POST /text': (input) => simulator.writeText(requiredInput(input, 'channel', 'text') as unknown as TextOptions),
     'POST /redeliver': () => simulator.redeliver(),
     'POST /users': (input) => simulator.addUser(input),

@@ -18,5 +18,6 @@ declare module 'discord-api-spec/zod' {
   export const CreateMessageInteractionCallbackRequestSchema: Schema;
   export const UpdateMessageInteractionCallbackRequestSchema: Schema;
   export const IncomingWebhookInteractionRequestSchema: Schema;
+  export const ModalInteractionCallbackRequestSchema: Schema;
   export const PongInteractionCallbackRequestSchema: Schema;
 }

@@ -7,8 +7,10 @@ export type {
   NewBot,
   PressOptions,
   Ref,
+  SubmitOptions,
   TextOptions,
 } from './simulator-types.js';
+export type { ShownModal } from './modals.js';
 export type { PressAnswer, PrivateNote } from './interactions.js';
 export { startDiscordSimulator } from './simulator.js';
 export type * as DiscordTypes from './types.js';

@@ -1,21 +1,27 @@
 import { randomBytes, sign } from 'node:crypto';
 import { ControlError } from '@gateway/sandbox/server';
 import { alreadyAcknowledged, unknownInteraction, unknownWebhook } from './errors.js';
+import { createModals } from './modals.js';
 import { editMessage, postMessage } from './posting.js';
 import type { Sessions } from './sessions.js';
 import type { Message, MessageParts, User } from './types.js';
-import { checkCallback } from './validation.js';
+import { checkCallback, checkModal } from './validation.js';
 import { shownChannel, type Bot, type ChannelState, type DiscordState } from './state.js';
 
 const EPHEMERAL = 64;
 
-/** What a person sees after a press. */
+const MODAL = 9;
+/** Types of interactions. */
+const COMPONENT = 3;
+const MODAL_SUBMIT = 5;
+
+/** What a person sees after a press or a submission. */
 export interface PressAnswer {
   /** False: "This interaction failed". */
   answered: boolean;
-  /** Type of the answer: 4 a message, 6 nothing visible, 7 an edit of the message; null without an answer. */
+  /** Type of the answer: 4 a message, 6 nothing visible, 7 an edit of the message, 9 a modal; null without an answer. */
   type: number | null;
-  /** The answer's private message to the presser. */
+  /** The answer's private message to the person. */
   notice: string | null;
 }
 
@@ -26,6 +32,8 @@ export interface PrivateNote {
 }
 
 interface Interaction {
+  type: number;
+  data: object;
   id: string;
   token: string;
   bot: Bot;
@@ -37,24 +45,23 @@ interface Interaction {
   settle: (answer: PressAnswer) => void;
 }
 
+/** What a person did, and where. */
+type Acted = Pick<Interaction, 'type' | 'data' | 'bot' | 'user' | 'channelState' | 'message'>;
+
 export interface InteractionSettings {
   state: DiscordState;
   sessions: Sessions;
   timeoutMs: number;
 }
 
-/** Presses that wait for an answer. Each is posted with a signature to the bot's endpoint or sent over its socket, and can be answered once within three seconds. */
+/** Presses and submissions that wait for an answer. Each is posted with a signature to the bot's endpoint or sent over its socket, and can be answered once within three seconds. */
 export function createInteractions({ state, sessions, timeoutMs }: InteractionSettings) {
   const byToken = new Map<string, Interaction>();
   const notes: PrivateNote[] = [];
+  const modals = createModals();
+  let newest: { bot: Bot; payload: object } | null = null;
 
-  async function press(
-    bot: Bot,
-    user: User,
-    channelState: ChannelState,
-    message: Message,
-    customId: string,
-  ): Promise<PressAnswer> {
+  async function send({ type, data, bot, user, channelState, message }: Acted): Promise<PressAnswer> {
     const answered = new AbortController();
     let settle: Interaction['settle'] = () => {};
     const answer = new Promise<PressAnswer>((resolve) => {
@@ -67,6 +74,8 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
         .then(() => resolve({ answered: false, type: null, notice: null }));
     });
     const interaction: Interaction = {
+      type,
+      data,
       id: state.snowflake(),
       token: randomBytes(48).toString('base64url'),
       bot,
@@ -78,7 +87,8 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
       settle,
     };
     byToken.set(interaction.token, interaction);
-    const payload = payloadOf(state, interaction, customId);
+    const payload = payloadOf(state, interaction);
+    newest = { bot, payload };
     if (bot.interactionsUrl !== null) await deliver(interaction, payload);
     else if (!sessions.dispatch(bot, 'INTERACTION_CREATE', payload, 0))
       settle({ answered: false, type: null, notice: null });
@@ -116,11 +126,16 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
   }
 
   function apply(interaction: Interaction, body: Record<string, unknown>): void {
-    const { type, data } = checkCallback(body);
+    const isModal = body['type'] === MODAL && interaction.type === COMPONENT;
+    const modal = isModal ? checkModal(body) : null;
+    const { type, data } = isModal ? { type: MODAL, data: {} } : checkCallback(body);
     if (state.clock.now() - interaction.madeAt > timeoutMs) throw unknownInteraction();
     if (interaction.isAnswered) throw alreadyAcknowledged();
     interaction.isAnswered = true;
-    if (type === 7) editMessage(state, interaction.message, data);
+    const { bot, user, channelState, message } = interaction;
+    if (interaction.type === MODAL_SUBMIT) modals.close(user.id);
+    if (modal) modals.open(user.id, { bot, channelState, message, data: modal });
+    if (type === 7) editMessage(state, message, data);
     const notice = type === 4 ? say(interaction, data) : null;
     interaction.settle({ answered: true, type, notice });
   }
@@ -135,9 +150,23 @@ export function createInteractions({ state, sessions, timeoutMs }: InteractionSe
   }
 
   return {
-    press,
+    press: (pressed: Omit<Acted, 'type' | 'data'>, customId: string) =>
+      send({ ...pressed, type: COMPONENT, data: { component_type: 2, custom_id: customId, id: 2 } }),
+    /** Submits the open modal of a person. */
+    async submit(user: User, texts: readonly string[]): Promise<PressAnswer> {
+      const { submitted, bot, channelState, message } = modals.submission(user.id, texts);
+      return await send({ type: MODAL_SUBMIT, data: submitted, bot, user, channelState, message });
+    },
+    modal: modals.shown,
+    /** Sends the newest interaction again, as when a session is resumed. */
+    repeat(): void {
+      if (!newest) return;
+      const { bot, payload } = newest;
+      if (bot.interactionsUrl === null) sessions.dispatch(bot, 'INTERACTION_CREATE', payload, 0);
+      else void post(bot, payload);
+    },
     notes,
-    /** Answers a press over REST; throws Discord's errors. */
+    /** Answers an interaction over REST; throws Discord's errors. */
     callback(id: string, token: string, body: Record<string, unknown>): void {
       const interaction = byToken.get(token);
       if (!interaction || interaction.id !== id) throw unknownInteraction();
@@ -207,8 +236,7 @@ export function signed(
 
 function payloadOf(
   state: DiscordState,
-  { id, token, bot, user, channelState, message }: Interaction,
-  customId: string,
+  { id, type, data, token, bot, user, channelState, message }: Interaction,
 ): object {
   const { channel } = channelState;
   const person =
@@ -218,14 +246,14 @@ function payloadOf(
   return {
     id,
     application_id: bot.applicationId,
-    type: 3,
+    type,
     token,
     version: 1,
     ...person,
     channel_id: channel.id,
     channel: shownChannel(channel),
     message,
-    data: { component_type: 2, custom_id: customId, id: 2 },
+    data,
     app_permissions: '2248473465835073',
     locale: 'en-US',
     entitlements: [],

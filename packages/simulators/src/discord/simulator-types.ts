@@ -2,6 +2,7 @@ import type { Clock } from '@gateway/sandbox/server';
 import type { CallControl } from '../common/call-control.js';
 import type { Fault } from '../common/faults.js';
 import type { PressAnswer, PrivateNote } from './interactions.js';
+import type { ShownModal } from './modals.js';
 import type { Access, Channel, Message, User } from './types.js';
 import type { BotOptions, ChannelOptions, UserOptions } from './state.js';
 
@@ -46,6 +47,12 @@ export interface PressOptions {
   user?: Ref;
 }
 
+export interface SubmitOptions {
+  user: Ref;
+  /** By the order of the inputs. */
+  values: readonly string[];
+}
+
 export interface TextOptions {
   channel: Ref;
   text: string;
@@ -79,6 +86,10 @@ export interface DiscordSimulator extends CallControl<DiscordFault> {
 
   /** Presses a button and resolves with what the person sees. */
   press(options: PressOptions): Promise<PressAnswer>;
+  /** The open modal of a person; null: none. */
+  modal(user: Ref): ShownModal | null;
+  /** Enters a text in every input of the open modal, in order, and submits it; resolves with what the person sees. */
+  submit(options: SubmitOptions): Promise<PressAnswer>;
   /** Posts a person's text. Bots get it over their sockets. */
   writeText(options: TextOptions): Message;
   /** The private messages to a person, in answers to presses and after them, oldest first. */

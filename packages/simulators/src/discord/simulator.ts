@@ -53,6 +53,8 @@ export async function startDiscordSimulator(options: DiscordSimulatorOptions = {
     setAccess: (channel, access, bot) => void state.channelState(idOf(channel)).access.set(botOf(bot).user.id, access),
     blockDirectMessages: (user) => void state.blocked.add(idOf(user)),
     press: people.press,
+    modal: (user) => interactions.modal(idOf(user)),
+    submit: people.submit,
     writeText: people.writeText,
     privateNotes: (user) => interactions.notes.filter(({ userId }) => user === undefined || userId === idOf(user)),
     messages: ({ channel } = {}) =>

@@ -1,7 +1,7 @@
 import { ControlError } from '@gateway/sandbox/server';
 import { Intent } from './intents.js';
 import type { Interactions, PressAnswer } from './interactions.js';
-import type { PressOptions, Ref, TextOptions } from './simulator-types.js';
+import type { PressOptions, Ref, SubmitOptions, TextOptions } from './simulator-types.js';
 import { postMessage } from './posting.js';
 import type { Sessions } from './sessions.js';
 import type { Button, Message, User } from './types.js';
@@ -15,7 +15,7 @@ export interface UserActionOptions {
   interactions: Interactions;
 }
 
-/** Presses and texts of people. `redeliver` repeats the newest event. */
+/** Presses, submissions and texts of people. `redeliver` repeats the newest event. */
 export function createUserActions({ state, sessions, interactions }: UserActionOptions) {
   let sendAgain: () => void = () => {};
 
@@ -37,8 +37,12 @@ export function createUserActions({ state, sessions, interactions }: UserActionO
       if (!bot) throw new ControlError(`Message ${pressed.id} was not sent by a bot`);
       const person = personIn(channelState, user);
       const customId = carried(pressed, button);
-      sendAgain = () => void interactions.press(bot, person, channelState, pressed, customId);
-      return await interactions.press(bot, person, channelState, pressed, customId);
+      sendAgain = interactions.repeat;
+      return await interactions.press({ bot, user: person, channelState, message: pressed }, customId);
+    },
+    async submit({ user, values }: SubmitOptions): Promise<PressAnswer> {
+      sendAgain = interactions.repeat;
+      return await interactions.submit(state.user(idOf(user)), values);
     },
     writeText({ channel, text, user, replyTo }: TextOptions): Message {
       const channelState = state.channelState(idOf(channel));

@@ -1,10 +1,13 @@
 import * as spec from 'discord-api-spec/zod';
 import { emptyMessage, invalidField, invalidForm, nest } from './errors.js';
+import type { ModalData } from './modals.js';
 import type { MessageParts } from './types.js';
 
 /** Discord's specification allows 4000 characters; bots may send 2000. */
 const MAX_CONTENT_LENGTH = 2000;
 const MAX_ROWS = 5;
+/** The specification allows 40, the documentation 5: https://docs.discord.com/developers/interactions/receiving-and-responding */
+const MAX_MODAL_COMPONENTS = 5;
 
 const schemas = {
   create: spec.MessageCreateRequestSchema,
@@ -22,7 +25,18 @@ export function checkMessage(kind: keyof typeof schemas, body: Record<string, un
   return body;
 }
 
-/** Checks the answer to a press against the specification; returns its type and data. */
+/** A modal answers a press, and not the submission of another modal. */
+export function checkModal(body: Record<string, unknown>): ModalData {
+  hold(spec.ModalInteractionCallbackRequestSchema, body, []);
+  const data = body['data'] as ModalData;
+  if (data.components.length > MAX_MODAL_COMPONENTS) {
+    const message = `Must be between 1 and ${MAX_MODAL_COMPONENTS} in length.`;
+    throw invalidField(['data', 'components'], 'BASE_TYPE_BAD_LENGTH', message);
+  }
+  return data;
+}
+
+/** Checks the answer to a press or a submission against the specification; returns its type and data. */
 export function checkCallback(body: Record<string, unknown>): { type: number; data: MessageParts } {
   const { type } = body;
   if (type === 6 || type === 7) hold(spec.UpdateMessageInteractionCallbackRequestSchema, body, []);
@@ -34,7 +48,7 @@ export function checkCallback(body: Record<string, unknown>): { type: number; da
   return { type, data };
 }
 
-function hold(schema: (typeof schemas)[keyof typeof schemas], body: unknown, path: readonly string[]): void {
+function hold(schema: typeof spec.MessageCreateRequestSchema, body: unknown, path: readonly string[]): void {
   const { success, error } = schema.safeParse(body);
   const first = error?.issues[0];
   if (success || !first) return;

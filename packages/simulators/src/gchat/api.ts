@@ -147,10 +147,12 @@ export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts
     const before = requestId === undefined ? undefined : spaceState.messages.get(requests.get(requestId) ?? '');
     if (before) return before;
     const { messageReplyOption: replyOption } = query;
+    const viewer = body['privateMessageViewer'] as { name: string } | undefined;
     const message = state.create(spaceState, {
       sender: state.bot,
       body,
       ...(replyOption !== undefined && { replyOption }),
+      ...(viewer !== undefined && { extra: { privateMessageViewer: viewer } }),
     });
     if (requestId !== undefined) requests.set(requestId, message.name);
     return message;

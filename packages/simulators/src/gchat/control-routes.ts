@@ -2,7 +2,7 @@ import { ControlError } from '@gateway/sandbox/server';
 import { callRoutes } from '../common/call-control.js';
 import { textInput } from '../common/control-input.js';
 import type { ControlInput, ControlRoutes } from '../common/control.js';
-import type { GchatSimulator, PressOptions, TextOptions } from './simulator-types.js';
+import type { GchatSimulator, PressOptions, SubmitOptions, TextOptions } from './simulator-types.js';
 import type { GchatState } from './state.js';
 
 /** The simulator's functions over HTTP. `user` is a user's name (`users/…`). */
@@ -29,6 +29,8 @@ export function controlRoutes(
     'GET /messages': ({ space }) => simulator.messages(textInput(space, 'space')),
     'GET /events': () => simulator.events(),
     'POST /press': (input) => simulator.press(withUser(input) as PressOptions),
+    'GET /dialog': ({ user }) => ({ dialog: simulator.dialog((withUser({ user }) as SubmitOptions).user) }),
+    'POST /submit': (input) => simulator.submit(withUser(input) as SubmitOptions),
     'POST /text': (input) => simulator.writeText(withUser(input) as TextOptions),
     'POST /redeliver': () => simulator.redeliver(),
     'POST /settings': (input) => simulator.configure(input),

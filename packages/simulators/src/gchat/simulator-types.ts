@@ -3,6 +3,7 @@ import type { CallControl } from '../common/call-control.js';
 import type { Fault } from '../common/faults.js';
 import type { AnswerEffect } from './answers.js';
 import type { AppAnswer, AppSettings, TokenChanges } from './delivery.js';
+import type { DialogEffect, Notification, ShownDialog } from './dialogs.js';
 import type { GchatErrorCode } from './errors.js';
 import type { GchatMessage, GchatSpace, GchatUser } from './types.js';
 
@@ -30,6 +31,15 @@ export interface PressOptions {
   /** Presses a button of the message as first posted: the client is out of date. */
   stale?: boolean;
 }
+
+export interface SubmitOptions {
+  user: GchatUser;
+  /** By the order of the inputs. */
+  values: readonly string[];
+}
+
+/** The app's answer to a submitted dialog, and what became of the dialog. */
+export type DialogReaction = AppAnswer & { readonly kind: DialogEffect };
 
 export interface TextOptions {
   space: SpaceRef;
@@ -78,6 +88,12 @@ export interface GchatSimulator extends CallControl<GchatFault> {
   addApp(space: SpaceRef): Promise<AppAnswer>;
   /** Resolves with the app's answer. */
   press(press: PressOptions): Promise<AppReaction>;
+  /** The open dialog of a person; null: none. */
+  dialog(user: GchatUser): ShownDialog | null;
+  /** Enters a text in every input of the open dialog, in order, and submits it. */
+  submit(options: SubmitOptions): Promise<DialogReaction>;
+  /** The short notifications that people saw in answer to dialogs, oldest first. */
+  notifications(): readonly Notification[];
   writeText(text: TextOptions): Promise<AppReaction & { readonly written: GchatMessage }>;
   /** The messages of a space, oldest first. */
   messages(space: SpaceRef): GchatMessage[];

@@ -8,9 +8,16 @@ import { applyAnswer } from './answers.js';
 import { gchatApi } from './api.js';
 import { controlRoutes } from './control-routes.js';
 import { createDelivery, type AppSettings } from './delivery.js';
+import { createDialogs } from './dialogs.js';
 import { errorBody } from './errors.js';
 import { eventOf, type ChatEvent } from './events.js';
-import type { GchatSimulator, GchatSimulatorOptions, AppReaction, TextOptions } from './simulator-types.js';
+import type {
+  GchatSimulator,
+  GchatSimulatorOptions,
+  AppReaction,
+  DialogReaction,
+  TextOptions,
+} from './simulator-types.js';
 import { signingKey } from './keys.js';
 import { findButton, write } from './user-actions.js';
 import type { GchatMessage, GchatUser } from './types.js';
@@ -29,6 +36,7 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     audience: options.audience ?? 'url',
   };
   const state = createGchatState(clock);
+  const dialogs = createDialogs();
   const log = createCallLog();
   const faults = createFaults();
   let url = '';
@@ -76,6 +84,17 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     return { ...answer, ...effect };
   };
 
+  const dialogReactionTo = async (
+    spaceState: SpaceState,
+    chatEvent: Omit<ChatEvent, 'eventTime' | 'message'> & { readonly message: GchatMessage },
+  ): Promise<DialogReaction> => {
+    const answer = await report(chatEvent);
+    const { user, message } = chatEvent;
+    const isTaken = answer.status >= 200 && answer.status < 300;
+    const kind = isTaken ? dialogs.apply(user, { spaceState, message }, settings.format, answer.body) : 'invalid';
+    return { ...answer, kind };
+  };
+
   const simulator: Omit<GchatSimulator, 'url' | 'endpoints' | 'serviceAccountJson' | 'close'> = {
     projectNumber: PROJECT_NUMBER,
     addonAccount: ADDON_ACCOUNT,
@@ -98,6 +117,11 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     press: async ({ space, user, ...choice }) => {
       const spaceState = spaceStateOf(space);
       const { message, button } = findButton(spaceState, choice);
+      if (button.onClick.action?.interaction === 'OPEN_DIALOG') {
+        const pressed = { kind: 'press', user: personOf(user), space: spaceState.space, message, button } as const;
+        const { kind, ...answer } = await dialogReactionTo(spaceState, { ...pressed, dialog: 'REQUEST_DIALOG' });
+        return { ...answer, kind: kind === 'invalid' ? kind : 'none', message: null };
+      }
       return await reactionTo(spaceState, message, {
         kind: 'press',
         user: personOf(user),
@@ -106,6 +130,13 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
         button,
       });
     },
+    dialog: dialogs.shown,
+    submit: async ({ user, values }) => {
+      const { spaceState, ...submitted } = dialogs.submission(user, values);
+      const event = { kind: 'press', dialog: 'SUBMIT_DIALOG', user, space: spaceState.space, ...submitted } as const;
+      return await dialogReactionTo(spaceState, event);
+    },
+    notifications: () => dialogs.notifications,
     writeText: async ({ space, user, ...text }) => {
       const spaceState = spaceStateOf(space);
       const person = personOf(user);

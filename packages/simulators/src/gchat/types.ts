@@ -19,11 +19,27 @@ export interface GchatWidget {
   textParagraph?: { text: string };
   decoratedText?: { text: string };
   divider?: object;
+  textInput?: GchatTextInput;
+}
+
+export interface GchatTextInput {
+  name: string;
+  label: string;
+  type?: 'SINGLE_LINE' | 'MULTIPLE_LINE';
+  value?: string;
+  validation?: { characterLimit?: number };
 }
 
 export interface GchatButton {
   text: string;
-  onClick: { action?: { function: string; parameters?: { key: string; value: string }[] }; openLink?: { url: string } };
+  onClick: { action?: GchatAction; openLink?: { url: string } };
+}
+
+export interface GchatAction {
+  function: string;
+  parameters?: { key: string; value: string }[];
+  interaction?: 'OPEN_DIALOG';
+  requiredWidgets?: string[];
 }
 
 export interface GchatCard {

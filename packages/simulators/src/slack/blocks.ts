@@ -1,22 +1,27 @@
 import { invalidBlocks } from './errors.js';
 import type { SlackBlock, SlackButton, SlackMessage } from './types.js';
 
-const MAX_BLOCKS = 50;
+const MAX_BLOCKS = { message: 50, modal: 100 } as const;
 const MAX_TEXT_LENGTH = 3000;
 const MAX_URL_LENGTH = 3000;
+const MAX_INPUT_LENGTH = 3000;
+
+/** Where the blocks are shown. */
+type Surface = keyof typeof MAX_BLOCKS;
 
 type Fields = Record<string, unknown>;
 
-/** Checks Block Kit's rules for messages and gives each block an id. Throws `invalid_blocks` with the path of the error. */
-export function readBlocks(given: unknown): SlackBlock[] {
+/** Checks Block Kit's rules for a surface and gives each block an id. Throws `invalid_blocks` with the path of the error. */
+export function readBlocks(given: unknown, surface: Surface = 'message'): SlackBlock[] {
   if (!Array.isArray(given)) throw invalidBlocks('must be an array', '');
-  if (given.length > MAX_BLOCKS) throw invalidBlocks(`no more than ${MAX_BLOCKS} items allowed`, '');
+  const max = MAX_BLOCKS[surface];
+  if (given.length > max) throw invalidBlocks(`no more than ${max} items allowed`, '');
   const ids = new Set<unknown>();
   const actionIds = new Set<unknown>();
   return given.map((block: unknown, index) => {
     const at = `/blocks/${index}`;
     if (!isObject(block)) throw invalidBlocks('must be an object', at);
-    check(block, at, actionIds);
+    check(block, at, actionIds, surface);
     const id = block['block_id'] ?? `b${index}`;
     if (typeof id !== 'string' || id.length > 255)
       throw invalidBlocks('must be at most 255 characters', `${at}/block_id`);
@@ -26,14 +31,14 @@ export function readBlocks(given: unknown): SlackBlock[] {
   });
 }
 
-function check(block: Fields, at: string, actionIds: Set<unknown>): void {
+function check(block: Fields, at: string, actionIds: Set<unknown>, surface: Surface): void {
+  if (block['type'] === 'input' && surface === 'modal') return checkInput(block, at);
   switch (block['type']) {
     case 'section':
       if (block['text'] === undefined && block['fields'] === undefined) {
         throw invalidBlocks('either text or fields must be provided', at);
       }
-      if (block['text'] !== undefined)
-        checkText(block['text'], `${at}/text`, MAX_TEXT_LENGTH, ['mrkdwn', 'plain_text']);
+      if (block['text'] !== undefined) readText(block['text'], `${at}/text`, MAX_TEXT_LENGTH, ['mrkdwn', 'plain_text']);
       return;
     case 'actions':
       return checkActions(block['elements'], `${at}/elements`, actionIds);
@@ -62,7 +67,7 @@ function checkActions(elements: unknown, at: string, actionIds: Set<unknown>): v
     if (!isObject(element)) throw invalidBlocks('must be an object', place);
     if (element['type'] !== 'button')
       throw invalidBlocks(`unsupported type: ${String(element['type'])}`, `${place}/type`);
-    checkText(element['text'], `${place}/text`, 75, ['plain_text']);
+    readText(element['text'], `${place}/text`, 75, ['plain_text']);
     const { action_id: actionId, value } = element;
     if (value !== undefined) checkString(value, `${place}/value`, 2000);
     if (actionId === undefined) continue;
@@ -72,7 +77,23 @@ function checkActions(elements: unknown, at: string, actionIds: Set<unknown>): v
   }
 }
 
-function checkText(text: unknown, at: string, max: number, types: readonly string[]): void {
+/** https://docs.slack.dev/reference/block-kit/blocks/input-block and …/block-elements/plain-text-input-element */
+function checkInput({ label, element, optional }: Fields, at: string): void {
+  readText(label, `${at}/label`, 2000, ['plain_text']);
+  if (optional !== undefined && typeof optional !== 'boolean')
+    throw invalidBlocks('must be a boolean', `${at}/optional`);
+  if (!isObject(element)) throw invalidBlocks('missing required field: element', at);
+  if (element['type'] !== 'plain_text_input') {
+    throw invalidBlocks(`unsupported type: ${String(element['type'])}`, `${at}/element/type`);
+  }
+  const { max_length: max, initial_value: value } = element;
+  if (max !== undefined && !(Number.isInteger(max) && Number(max) >= 1 && Number(max) <= MAX_INPUT_LENGTH)) {
+    throw invalidBlocks(`must be between 1 and ${MAX_INPUT_LENGTH}`, `${at}/element/max_length`);
+  }
+  if (value !== undefined) checkString(value, `${at}/element/initial_value`, Number(max ?? MAX_INPUT_LENGTH));
+}
+
+export function readText(text: unknown, at: string, max: number, types: readonly string[]): void {
   if (!isObject(text)) throw invalidBlocks('missing required field: text', at);
   if (!types.includes(String(text['type']))) throw invalidBlocks(`must be of type ${types.join(' or ')}`, `${at}/type`);
   if (text['type'] === 'mrkdwn' && text['emoji'] !== undefined) {
@@ -116,6 +137,6 @@ export function shownText({ text, blocks = [] }: Pick<SlackMessage, 'text' | 'bl
     .replace(/&amp;/g, '&');
 }
 
-function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

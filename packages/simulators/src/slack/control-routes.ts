@@ -1,7 +1,7 @@
 import { callRoutes } from '../common/call-control.js';
 import { requiredInput, textInput } from '../common/control-input.js';
 import type { ControlRoutes } from '../common/control.js';
-import type { CommandOptions, PressOptions, SlackSimulator, TextOptions } from './simulator-types.js';
+import type { CommandOptions, PressOptions, SlackSimulator, SubmitOptions, TextOptions } from './simulator-types.js';
 import type { SlackState } from './state.js';
 
 /** The simulator's functions over HTTP. */
@@ -30,6 +30,8 @@ export function controlRoutes(simulator: Omit<SlackSimulator, 'url' | 'close'>, 
     'GET /notices': ({ user }) => simulator.notices(optional(user, 'user')),
     'GET /events': () => simulator.events(),
     'POST /press': (input) => simulator.press(requiredInput(input, 'channel', 'button') as unknown as PressOptions),
+    'GET /modal': ({ user }) => ({ modal: simulator.modal(textInput(user, 'user')) }),
+    'POST /submit': (input) => simulator.submit(requiredInput(input, 'user', 'values') as unknown as SubmitOptions),
     'POST /command': (input) =>
       simulator.command(requiredInput(input, 'channel', 'command') as unknown as CommandOptions),
     'POST /text': (input) => simulator.writeText(requiredInput(input, 'channel', 'text') as unknown as TextOptions),

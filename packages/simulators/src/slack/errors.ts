@@ -19,6 +19,9 @@ export class SlackError extends Error {
 export const invalidBlocks = (reason: string, pointer: string) =>
   new SlackError('invalid_blocks', { messages: [`[ERROR] ${reason} [json-pointer:${pointer}]`] });
 
+export const invalidArguments = (reason: string, pointer: string) =>
+  new SlackError('invalid_arguments', { messages: [`[ERROR] ${reason} [json-pointer:${pointer}]`] });
+
 export const rateLimited = (seconds: number) => new SlackError('ratelimited', { status: 429, retryAfter: seconds });
 
 /** The answer's body. */

@@ -12,9 +12,11 @@ export type {
   SlackFault,
   SlackSimulator,
   SlackSimulatorOptions,
+  SubmitOptions,
   TextOptions,
   UserRef,
 } from './simulator-types.js';
+export type { SlackInput, SlackModal } from './modals.js';
 export type { SentEvent } from './outbox.js';
 export type { ButtonChoice } from './user-actions.js';
 export { signSlackRequest } from './signature.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '@gateway/sandbox/server';
 import type { createRequestUrl, RequestOutcome } from './request-url.js';
-import type { Sockets } from './sockets.js';
+import type { SocketItem, Sockets } from './sockets.js';
 
 /** An event and the attempts to deliver it. */
 export interface SentEvent {
@@ -20,6 +20,13 @@ export interface OutboxOptions {
   /** Waits before the retries of an event, in milliseconds. */
   readonly retryMs: readonly number[];
   readonly timeoutMs: number;
+}
+
+/** What an app replied to an interaction; the status is 0 without a reply. */
+interface Answered {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly answer: unknown;
 }
 
 /** Delivers events and interactions to the app's Request URL, or by Socket Mode when it has none. */
@@ -54,6 +61,12 @@ export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, ti
     event.done = true;
   }
 
+  /** Sends over a socket; the acknowledgement contains the app's answer. */
+  async function answered(item: SocketItem): Promise<Answered> {
+    const acknowledgement = await sockets.send(item, timeoutMs);
+    return { ok: acknowledgement !== null, status: acknowledgement ? 200 : 0, answer: acknowledgement?.payload };
+  }
+
   return {
     sent,
     push(payload: Record<string, unknown>): void {
@@ -68,23 +81,20 @@ export function createOutbox({ clock, requestUrl, requests, sockets, retryMs, ti
       return outcome.ok;
     },
     /** Interactions are not retried: the person sees a warning. */
-    async interact(payload: object): Promise<RequestOutcome> {
+    async interact(payload: object): Promise<Answered> {
       const url = requestUrl();
-      if (url !== null) return await requests.interaction(url, payload);
-      const item = { type: 'interactive', payload, retryAttempt: 0, retryReason: '' } as const;
-      const ok = (await sockets.send(item, timeoutMs)) !== null;
-      return { ok, status: ok ? 200 : 0, reason: ok ? null : 'connection_failed', body: '', noRetry: true };
+      if (url === null) return await answered({ type: 'interactive', payload, retryAttempt: 0, retryReason: '' });
+      const { ok, status, body } = await requests.interaction(url, payload);
+      return { ok, status, answer: parsed(body) };
     },
     /** A slash command. It is not retried: the person sees a warning. */
-    async command(fields: Record<string, string>): Promise<{ ok: boolean; status: number; answer: unknown }> {
+    async command(fields: Record<string, string>): Promise<Answered> {
       const url = requestUrl();
-      if (url !== null) {
-        const { ok, status, body } = await requests.form(url, fields);
-        return { ok, status, answer: parsed(body) };
+      if (url === null) {
+        return await answered({ type: 'slash_commands', payload: fields, retryAttempt: 0, retryReason: '' });
       }
-      const item = { type: 'slash_commands', payload: fields, retryAttempt: 0, retryReason: '' } as const;
-      const acknowledgement = await sockets.send(item, timeoutMs);
-      return { ok: acknowledgement !== null, status: acknowledgement ? 200 : 0, answer: acknowledgement?.payload };
+      const { ok, status, body } = await requests.form(url, fields);
+      return { ok, status, answer: parsed(body) };
     },
     close: () => closed.abort(),
   };

@@ -3,6 +3,7 @@ import type { CallControl } from '../common/call-control.js';
 import type { Call } from '../common/call-log.js';
 import type { Fault } from '../common/faults.js';
 import type { Subscription } from './events.js';
+import type { SlackModal } from './modals.js';
 import type { SentEvent } from './outbox.js';
 import type { ButtonChoice } from './user-actions.js';
 import type { SlackMessage, SlackNotice, SlackUser } from './types.js';
@@ -52,6 +53,12 @@ export interface PressResult {
   ok: boolean;
   /** The app's HTTP status; 0 without an answer. */
   status: number;
+}
+
+export interface SubmitOptions {
+  user: UserRef;
+  /** By the order of the inputs. */
+  values: readonly string[];
 }
 
 export interface CommandOptions {
@@ -115,6 +122,12 @@ export interface SlackSimulator extends CallControl<SlackFault> {
 
   /** Presses a button; resolves after the app's answer. */
   press(options: PressOptions): Promise<PressResult>;
+  /** The open modal of a person; null: none. */
+  modal(user: UserRef): SlackModal | null;
+  /** Enters a text in every input of the open modal, in order, and submits it; resolves after the app's answer. */
+  submit(options: SubmitOptions): Promise<PressResult>;
+  /** Sends the newest submission again. */
+  resubmit(user: UserRef): Promise<PressResult>;
   /** Uses a slash command; resolves after the app's answer. */
   command(options: CommandOptions): Promise<CommandResult>;
   /** Checks the certificate of the Request URL, as Slack does for commands: an unsigned form. */

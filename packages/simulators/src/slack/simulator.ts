@@ -17,6 +17,7 @@ import type {
   SlackSimulatorOptions,
   UserRef,
 } from './simulator-types.js';
+import { createModals } from './modals.js';
 import { createOutbox } from './outbox.js';
 import { describePress, writeText } from './user-actions.js';
 import { createRateLimits } from './rate-limits.js';
@@ -38,6 +39,7 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
   const url = () => server.url;
   const sockets = createSockets(server.server, state.app.id);
   const requests = createRequestUrl({ signingSecret: state.app.signingSecret, clock, timeoutMs });
+  const modals = createModals(state);
   const responseUrls = createResponseUrls(state, url);
   let requestUrl = options.requestUrl ?? null;
   const retryMs = options.retryMs ?? [20, 200, 1000];
@@ -70,12 +72,20 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
       channel,
       user,
       button,
+      trigger: modals.newTrigger(user),
       ...(ts !== undefined && { ts }),
       ...(shown && { stale: shown }),
     });
     const answers = responseUrls.open(channel, pressed.message, user);
     const { ok, status } = await outbox.interact({ ...pressed.payload, response_url: answers });
     return { ok, status };
+  };
+
+  let submission: Record<string, unknown> | null = null;
+  const send = async (user: string) => {
+    if (!submission) throw new ControlError('Nothing was submitted');
+    const { ok, status, answer } = await outbox.interact(submission);
+    return { ok: ok && (modals.shown(user) === null || modals.finish(user, answer)), status };
   };
 
   const simulator: Omit<SlackSimulator, 'url' | 'close'> = {
@@ -102,6 +112,12 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
       return { ok: answer.ok && answer.body.includes(challenge), status: answer.status, body: answer.body };
     },
     press,
+    modal: (user) => modals.shown(idOf(user)),
+    async submit({ user, values }) {
+      submission = modals.submission(idOf(user), values);
+      return await send(idOf(user));
+    },
+    resubmit: (user) => send(idOf(user)),
     async command({ channel: ref, command, text = '', user }) {
       const channel = channelOf(ref);
       const fields = describeCommand(state, { channel, user: personIn(channel, user), command, text });
@@ -194,7 +210,9 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
   const openSocket = () =>
     `ws://${options.socketHost ?? new URL(server.url).host}/link/?ticket=${sockets.newTicket()}&app_id=${state.app.id}`;
   const limits = createRateLimits(clock, options.limits ?? false);
-  app.use(slackApi({ state, log, faults, shared: { limits, fetchUrls: options.fetchUrls ?? true, url, openSocket } }));
+  app.use(
+    slackApi({ state, log, faults, shared: { limits, modals, fetchUrls: options.fetchUrls ?? true, url, openSocket } }),
+  );
   app.use(responseUrls.router);
   app.use('/control', controlRouter(controlRoutes(simulator, state)));
   return {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /** An item that the app must acknowledge. */
-interface SocketItem {
+export interface SocketItem {
   readonly type: 'events_api' | 'interactive' | 'slash_commands';
   readonly payload: object;
   readonly retryAttempt: number;

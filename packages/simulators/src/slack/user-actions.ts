@@ -50,6 +50,7 @@ export interface Pressing {
   ts?: string;
   /** Buttons that the message showed earlier: the client can be out of date. */
   stale?: readonly SlackButton[];
+  trigger: string;
 }
 
 /** The payload of a press, without `response_url`. */
@@ -75,7 +76,7 @@ export function describePress(
       is_ephemeral: false,
       ...(message.thread_ts !== undefined && { thread_ts: message.thread_ts }),
     },
-    trigger_id: `${Math.floor(state.clock.now())}.${randomUUID()}`,
+    trigger_id: pressing.trigger,
     team: { id: team.id, domain: team.domain },
     enterprise: null,
     is_enterprise_install: false,

@@ -76,6 +76,23 @@ export function pressActivity(speaking: Speaking, post: Post, action: CardAction
   };
 }
 
+/** A request for a dialog (`task/fetch`), or its submission (`task/submit`). */
+export function taskActivity(
+  speaking: Speaking,
+  name: 'task/fetch' | 'task/submit',
+  data: unknown,
+  post?: Post,
+): Activity {
+  return {
+    ...common(speaking),
+    type: 'invoke',
+    name,
+    id: `f:${randomUUID()}`,
+    ...(post && { replyToId: post.id }),
+    value: { data, context: { theme: 'default' } },
+  };
+}
+
 /**
  * The app was installed in a conversation, or removed from it. In a team this is reported for its first channel.
  * Source: https://learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/subscribe-to-conversation-events

@@ -49,6 +49,8 @@ export function checkCard(card: unknown): void {
 function checkPart(part: Part, version: number): void {
   const { type, text, url, actions } = part;
   if (type === 'TextBlock' && typeof text !== 'string') throw badSyntax('A TextBlock needs a text.');
+  if (type === 'Input.Text' && (typeof part['id'] !== 'string' || part['id'] === ''))
+    throw badSyntax('An input needs an id.');
   if (type === 'Image' && !(typeof url === 'string' && /^(https?|data):/.test(url)))
     throw badSyntax('An Image needs an address.');
   if (actions === undefined) return;

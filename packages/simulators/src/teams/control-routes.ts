@@ -23,6 +23,9 @@ export function controlRoutes(simulator: () => TeamsSimulator): ControlRoutes {
       simulator().write(requiredInput(input, 'conversation', 'text') as unknown as TeamsTextOptions),
     'POST /press': (input) =>
       simulator().press(requiredInput(input, 'conversation', 'button') as unknown as TeamsPress),
+    'GET /dialog': ({ person }) => ({ dialog: simulator().dialog({ id: textInput(person, 'person') }) }),
+    'POST /submit': ({ person, values }) =>
+      simulator().submit({ person: { id: textInput(person, 'person') }, values: values as string[] }),
     'POST /redeliver': () => simulator().redeliver(),
   };
 }

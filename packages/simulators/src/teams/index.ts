@@ -1,5 +1,6 @@
 export * from '../common/index.js';
 export type { CardAction } from './cards.js';
+export type { ShownDialog } from './dialogs.js';
 export type { Reply } from './delivery.js';
 export type {
   ConversationRef,
@@ -8,6 +9,7 @@ export type {
   TeamsPressResult,
   TeamsSimulator,
   TeamsSimulatorOptions,
+  TeamsSubmission,
   TeamsTextOptions,
 } from './simulator-types.js';
 export type { TeamsCloud, TokenOptions } from './login.js';

@@ -1,6 +1,7 @@
 import type { Clock } from '@gateway/sandbox/server';
 import type { CallControl } from '../common/call-control.js';
 import type { Reply } from './delivery.js';
+import type { ShownDialog } from './dialogs.js';
 import type { TeamsCloud, TokenOptions } from './login.js';
 import type { Activity, ChannelAccount } from './types.js';
 import type { ConversationOptions } from './state.js';
@@ -67,8 +68,16 @@ export interface TeamsPress {
   readonly stale?: boolean;
 }
 
+export interface TeamsSubmission {
+  readonly person: ChannelAccount;
+  /** By the order of the inputs. */
+  readonly values: readonly string[];
+}
+
 /** What the presser sees. */
 export interface TeamsPressResult extends Reply {
+  /** False: the person sees an error. */
+  readonly ok: boolean;
   /** The text of the card that the bot answered with; null without one. */
   readonly card: string | null;
   /** The text that the bot answered with; null without one. */
@@ -94,6 +103,12 @@ export interface TeamsSimulator extends CallControl {
   /** Writes a text as a person; resolves with the bot's last answer. */
   write(writing: TeamsTextOptions): Promise<Reply>;
   press(press: TeamsPress): Promise<TeamsPressResult>;
+  /** The open dialog of a person; null: none. */
+  dialog(person: ChannelAccount): ShownDialog | null;
+  /** Enters a text in every input of the open dialog, in order, and submits it. */
+  submit(submission: TeamsSubmission): Promise<TeamsPressResult>;
+  /** The texts that a person was shown instead of a dialog, oldest first. */
+  dialogMessages(person: ChannelAccount): string[];
   /** Posts the newest activity again. */
   redeliver(): Promise<Reply>;
   /** The activity that `write` would post, and its signed headers. It is not posted. */

@@ -5,11 +5,12 @@ import { type CallControl, callRoutes } from '../common/call-control.js';
 import { createCallLog } from '../common/call-log.js';
 import { controlRouter } from '../common/control.js';
 import { createFaults } from '../common/faults.js';
-import { installedActivity, pressActivity, textActivity, type Speaking } from './activities.js';
+import { installedActivity, pressActivity, taskActivity, textActivity, type Speaking } from './activities.js';
 import { actionsOf, cardOf, CARD_TYPE, textOf, type CardAction } from './cards.js';
 import { teamsApi } from './connector.js';
 import { controlRoutes } from './control-routes.js';
 import { createDelivery, type Reply } from './delivery.js';
+import { createDialogs, opensDialog } from './dialogs.js';
 import type {
   ConversationRef,
   TeamsMessage,
@@ -41,6 +42,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     endorsements: options.endorsements === undefined ? ['msteams'] : options.endorsements,
   });
   const state = createTeamsState(clock);
+  const dialogs = createDialogs();
   const log = createCallLog();
   const faults = createFaults();
   const callControl: CallControl = {
@@ -108,6 +110,12 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     return activity;
   };
 
+  /** Sends an invoke of a dialog, and applies the bot's reply. */
+  const exchange = async (by: Speaking, name: 'task/fetch' | 'task/submit', post: Post, data: unknown) => {
+    const reply = await deliver(taskActivity(by, name, data, name === 'task/fetch' ? post : undefined));
+    return { ...reply, card: null, notice: null, ok: dialogs.apply(by.person, post, name, reply) };
+  };
+
   const simulator: TeamsSimulator = {
     ...callControl,
     url: server.url,
@@ -154,12 +162,28 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       if (!post || !action) throw new ControlError(`No button ${button} in ${conversation.id}`, 404);
       const shown = by === 'submit' && action.type === 'Action.Execute' ? action.fallback : action;
       if (!shown) throw new ControlError('This client cannot press a button without a fallback');
+      if (opensDialog(shown)) {
+        return await exchange(
+          speaking(conversation, person, threadOf(post) ?? post.id),
+          'task/fetch',
+          post,
+          shown.data,
+        );
+      }
       const how = shown.type === 'Action.Execute' ? 'execute' : 'submit';
       const reply = await deliver(
         pressActivity(speaking(conversation, person, threadOf(post) ?? post.id), post, shown, how),
       );
-      return { ...reply, ...presserView(reply) };
+      return { ...reply, ...presserView(reply), ok: reply.status === 200 };
     },
+    dialog: dialogs.shown,
+    submit: async ({ person: given, values }) => {
+      const person = state.people.find(({ id }) => id === given.id) ?? given;
+      const { post, data } = dialogs.submission(person, values);
+      const conversation = conversationOf(post.conversation);
+      return await exchange(speaking(conversation, person, threadOf(post) ?? post.id), 'task/submit', post, data);
+    },
+    dialogMessages: (person) => dialogs.messages.filter((shown) => shown.person === person.id).map(({ text }) => text),
     redeliver: async () => {
       if (!newest) throw new ControlError('No activity was posted yet');
       return await deliver(newest);

@@ -12,10 +12,15 @@ import {
   type DiscordAPIError,
   Events,
   GatewayIntentBits,
+  LabelBuilder,
   MessageFlags,
+  ModalBuilder,
   REST,
   Routes,
   type TextChannel,
+  TextDisplayBuilder,
+  TextInputBuilder,
+  TextInputStyle,
 } from 'discord.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -49,6 +54,40 @@ const rowOf = (...labels: string[]) =>
   );
 
 describe('Discord simulator with discord.js', () => {
+  it('opens a modal in answer to a press, and receives its submission', async () => {
+    const { sim, channel, ada } = await open();
+    const client = createClient(sim);
+    const input = new TextInputBuilder().setCustomId('reason').setStyle(TextInputStyle.Paragraph).setMaxLength(9);
+    const modal = new ModalBuilder()
+      .setCustomId('why')
+      .setTitle('Reject')
+      .addTextDisplayComponents(new TextDisplayBuilder().setContent('Deploy?'))
+      .addLabelComponents(new LabelBuilder().setLabel('Why?').setTextInputComponent(input));
+    client.on(Events.InteractionCreate, (interaction) => {
+      if (interaction.isButton()) void interaction.showModal(modal);
+      if (interaction.isModalSubmit()) {
+        const reason = interaction.fields.getTextInputValue('reason');
+        const content = `${interaction.customId} ${interaction.message?.content}: ${reason}`;
+        void interaction.reply({ content, flags: MessageFlags.Ephemeral });
+      }
+    });
+    await client.login(sim.bot.token);
+    await until(() => client.isReady());
+    const posted = (await client.channels.fetch(channel.id)) as TextChannel;
+    await posted.send({ content: 'Ship it?', components: [rowOf('Yes', 'No')] });
+    expect(await sim.press({ channel, button: 'No', user: ada })).toEqual({ answered: true, type: 9, notice: null });
+    expect(sim.modal(ada)).toEqual({
+      title: 'Reject',
+      texts: ['Deploy?'],
+      inputs: [{ customId: 'reason', label: 'Why?', value: '', multiline: true, required: true, maxLength: 9 }],
+    });
+    await expect(sim.submit({ user: ada, values: [''] })).rejects.toThrow('"Why?" is required');
+    await expect(sim.submit({ user: ada, values: ['0123456789'] })).rejects.toThrow('accepts 9 characters');
+    const notice = 'why Ship it?: too risky';
+    expect(await sim.submit({ user: ada, values: ['too risky'] })).toEqual({ answered: true, type: 4, notice });
+    expect(sim.modal(ada)).toBeNull();
+  });
+
   it('logs in, receives a text and replies to it', async () => {
     const { sim, channel, ada } = await open();
     const client = createClient(sim);

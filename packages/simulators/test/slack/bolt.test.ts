@@ -7,6 +7,23 @@ import { buttons, quiet, section, start } from './setup.js';
 
 type Mode = 'by Request URL' | 'by Socket Mode';
 
+const modal = {
+  type: 'modal' as const,
+  callback_id: 'why',
+  private_metadata: 'm1',
+  title: { type: 'plain_text' as const, text: 'Reject' },
+  submit: { type: 'plain_text' as const, text: 'Send' },
+  blocks: [
+    section('Deploy?'),
+    {
+      type: 'input' as const,
+      block_id: 'reason',
+      label: { type: 'plain_text' as const, text: 'Why?' },
+      element: { type: 'plain_text_input' as const, action_id: 'text', initial_value: 'because', max_length: 9 },
+    },
+  ],
+};
+
 /** A small Bolt app that posts a question and answers presses and texts. */
 async function startApp(sim: SlackSimulator, mode: Mode) {
   const app = new App({
@@ -32,6 +49,16 @@ async function startApp(sim: SlackSimulator, mode: Mode) {
       blocks: [section('closed')],
     });
     await respond({ response_type: 'ephemeral', replace_original: false, text: `You chose ${action.value}` });
+  });
+  app.action('choice-1', async ({ body, client }) => {
+    if (body.type !== 'block_actions' || body.message?.text !== 'Why?') return;
+    await client.views.open({ trigger_id: body.trigger_id, view: modal });
+  });
+  app.view('why', async ({ ack, view }) => {
+    const reason = view.state.values['reason']?.['text']?.value ?? '';
+    received.push(`${view.private_metadata}: ${reason}`);
+    if (reason === 'no') await ack({ response_action: 'errors', errors: { reason: 'Write more.' } });
+    else await ack();
   });
   app.command('/deploy', async ({ ack, command }) => await ack(`You wrote ${command.text}`));
   const server = await app.start(0);
@@ -61,6 +88,30 @@ describe.each(['by Request URL', 'by Socket Mode'] as const)('Slack simulator wi
     });
     const [message] = sim.messages(ops);
     expect([message?.ts, shownText(message!)]).toEqual([posted.ts, 'closed']);
+  });
+
+  it('opens a modal in answer to a press, and receives its submissions', async () => {
+    const { sim, ops, ada } = await start();
+    const { app, received } = await startApp(sim, mode);
+    await app.client.chat.postMessage({
+      channel: ops.id,
+      text: 'Why?',
+      blocks: [section('Why?'), buttons('Yes', 'No')],
+    });
+    await sim.press({ channel: ops, button: 'No', user: ada });
+    await until(() => sim.modal(ada) !== null);
+    expect(sim.modal(ada)).toMatchObject({
+      title: 'Reject',
+      text: 'Deploy?',
+      inputs: [{ blockId: 'reason', label: 'Why?', value: 'because', required: true, multiline: false, maxLength: 9 }],
+    });
+    expect(await sim.submit({ user: ada, values: ['no'] })).toMatchObject({ ok: true });
+    expect(sim.modal(ada)?.errors).toEqual({ reason: 'Write more.' });
+    await expect(sim.submit({ user: ada, values: [''] })).rejects.toThrow('"Why?" is required');
+    await expect(sim.submit({ user: ada, values: ['0123456789'] })).rejects.toThrow('accepts 9 characters');
+    expect(await sim.submit({ user: ada, values: ['too risky'] })).toMatchObject({ ok: true });
+    expect(sim.modal(ada)).toBeNull();
+    expect(received).toEqual(['m1: no', 'm1: too risky']);
   });
 
   it('answers a slash command, which only the person sees', async () => {

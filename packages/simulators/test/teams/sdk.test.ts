@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { TeamsSimulator } from '@gateway/simulators/teams';
 import { AppCredentials, type ServiceClientCredentialsFactory } from 'botframework-connector';
-import botbuilder, { type TurnContext } from 'botbuilder';
+import botbuilder, { type TaskModuleRequest, type TaskModuleResponse, type TurnContext } from 'botbuilder';
 import { describe, expect, it, vi } from 'vitest';
 import { open, serve } from './setup.js';
 
-const { CardFactory, CloudAdapter, ConfigurationBotFrameworkAuthentication } = botbuilder;
+const { CardFactory, CloudAdapter, ConfigurationBotFrameworkAuthentication, TeamsActivityHandler } = botbuilder;
 type Logic = (context: TurnContext) => Promise<void>;
 
 /** A bot with Microsoft's SDK, configured with the simulator's URLs. Resolves with the bot's URL. */
@@ -80,6 +80,51 @@ const card = (text: string, ...titles: string[]) =>
     })),
   });
 
+/** A bot whose button opens a dialog, with Microsoft's own handler of invokes. */
+class DialogBot extends TeamsActivityHandler {
+  readonly received: unknown[] = [];
+
+  constructor() {
+    super();
+    this.onMessage(async (context) => {
+      const data = { msteams: { type: 'task/fetch' }, title: 'No' };
+      const actions = [{ type: 'Action.Submit', title: 'No', data }];
+      const content = {
+        type: 'AdaptiveCard',
+        version: '1.4',
+        body: [{ type: 'TextBlock', text: 'Ship it?' }],
+        actions,
+      };
+      await context.sendActivity({ type: 'message', attachments: [CardFactory.adaptiveCard(content)] });
+    });
+  }
+
+  protected override async handleTeamsTaskModuleFetch(
+    _context: TurnContext,
+    { data }: TaskModuleRequest,
+  ): Promise<TaskModuleResponse> {
+    this.received.push(data);
+    const card = CardFactory.adaptiveCard({
+      type: 'AdaptiveCard',
+      version: '1.4',
+      body: [
+        { type: 'TextBlock', text: 'Why?' },
+        { type: 'Input.Text', id: 'reason', label: 'Reason', isRequired: true, maxLength: 9 },
+      ],
+      actions: [{ type: 'Action.Submit', title: 'Send', data: { step: 2 } }],
+    });
+    return { task: { type: 'continue', value: { title: 'Reject', card } } };
+  }
+
+  protected override async handleTeamsTaskModuleSubmit(
+    _context: TurnContext,
+    { data }: TaskModuleRequest,
+  ): Promise<TaskModuleResponse> {
+    this.received.push(data);
+    return { task: { type: 'message', value: 'Thanks' } };
+  }
+}
+
 describe("Teams simulator with Microsoft's botbuilder", () => {
   it('receives texts, and posts, edits and deletes messages', async () => {
     const sim = await open();
@@ -127,6 +172,30 @@ describe("Teams simulator with Microsoft's botbuilder", () => {
       card: null,
     });
     expect(submitted).toEqual([{ title: 'Yes' }]);
+  });
+
+  it('opens a dialog in answer to a press, and receives its submission', async () => {
+    const sim = await open();
+    const ada = sim.addPerson({ name: 'Ada' });
+    const chat = sim.addConversation();
+    const bot = new DialogBot();
+    await startBot(sim, async (context) => await bot.run(context));
+    await sim.write({ conversation: chat, text: 'ask me' });
+    expect(await sim.press({ conversation: chat, button: 'No' })).toMatchObject({ ok: true });
+    expect(sim.dialog(ada)).toEqual({
+      title: 'Reject',
+      text: 'Why?',
+      inputs: [{ id: 'reason', label: 'Reason', value: '', multiline: false, required: true, maxLength: 9 }],
+    });
+    await expect(sim.submit({ person: ada, values: [''] })).rejects.toThrow('"Reason" is required');
+    await expect(sim.submit({ person: ada, values: ['0123456789'] })).rejects.toThrow('accepts 9 characters');
+    expect(await sim.submit({ person: ada, values: ['too risky'] })).toMatchObject({ ok: true });
+    expect(sim.dialog(ada)).toBeNull();
+    expect(sim.dialogMessages(ada)).toEqual(['Thanks']);
+    expect(bot.received).toEqual([
+      { msteams: { type: 'task/fetch' }, title: 'No' },
+      { step: 2, reason: 'too risky' },
+    ]);
   });
 
   it('rejects activities with forged tokens', async () => {

@@ -12,10 +12,13 @@ export function auditStore({ sql, prisma }: Port): AuditStore {
     // In SQL: a refused API key writes an entry.
     write: (entry) => sql.write((tx) => writeAudit(tx, entry)),
 
-    list: (organizationId, { action, resourceId, actorId }, page) =>
+    list: (organizationId, { action, resourceId, actorId, readBy }, page) =>
       prisma.query(async (client) => {
+        const visible = readBy && {
+          OR: [{ actorId: readBy.keyId }, { resourceKind: 'channel', resourceId: { in: [...readBy.channelIds] } }],
+        };
         const entries = await client.auditEntry.findMany({
-          where: { organizationId, action, resourceId, actorId, seq: olderThanSeq(page) },
+          where: { organizationId, action, resourceId, actorId, seq: olderThanSeq(page), ...visible },
           orderBy: { seq: 'desc' },
           take: page.limit,
         });

@@ -1,7 +1,7 @@
 import type { ChannelStore } from '@gateway/core';
 import { isDuplicate } from '../engine/prisma.js';
 import { batchOf } from '../sql/batch.js';
-import { allOf, among, contains, olderThan } from '../sql/conditions.js';
+import { allOf, among, contains, ifAmong, olderThan } from '../sql/conditions.js';
 import type { Port } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
@@ -91,6 +91,7 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
         filter.health !== undefined &&
           filter.health !== 'inactive' && ['is_active = ? AND health = ?', true, filter.health],
         filter.q !== undefined && contains(engine, ['channel_id', 'target_chat_id'], filter.q),
+        ifAmong(engine, 'channel_id', filter.channelIds),
         olderThan('seq', page.before),
       );
       return sql.all<ChannelRow>(`SELECT * FROM channel WHERE ${where} ORDER BY seq DESC LIMIT ?`, [

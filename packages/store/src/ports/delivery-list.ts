@@ -1,5 +1,6 @@
 import type { DeliveryFilter, Page } from '@gateway/core';
-import { allOf, olderThan } from '../sql/conditions.js';
+import { mergedPages } from './channel-pages.js';
+import { allOf, olderThan, type Condition } from '../sql/conditions.js';
 import type { SqlValue } from '../sql/sql.js';
 
 /** More than a prompt, a message or an event can have. */
@@ -13,6 +14,11 @@ export function deliveryList(
   page: Page,
 ): [statement: string, params: SqlValue[]] {
   if (matchesFew(filter)) return withinFew(organizationId, filter, page);
+  const { channelIds, ...rest } = filter;
+  if (channelIds) {
+    const inChannel = (channelId: string) => deliveryList(organizationId, { ...rest, channelId }, page);
+    return mergedPages(channelIds, inChannel, 'seq', page.limit);
+  }
   // A channel's deliveries are indexed by state, so the newest of all are among the newest of each state.
   if (filter.channelId === undefined || filter.state !== undefined) return newest(organizationId, filter, page);
   const each = states.map((state) => newest(organizationId, { ...filter, state }, page));
@@ -53,9 +59,14 @@ export function deadCount(
   const [where, params] = allOf(
     ['organization_id = ?', organizationId],
     filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+    oneOf(filter.channelIds),
     ['state = ?', 'dead'],
   );
   return [`SELECT count(*) AS count FROM delivery WHERE ${where}`, params];
+}
+
+function oneOf(channelIds: readonly string[] | undefined): Condition | undefined {
+  return channelIds && [`channel_id IN (${channelIds.map(() => '?').join(', ')})`, ...channelIds];
 }
 
 /** Whether the filter names one event, message or prompt. */
@@ -74,6 +85,7 @@ function withinFew(organizationId: string, filter: DeliveryFilter, { limit, befo
   const [where, params] = allOf(
     ['organization_id = ?', organizationId],
     filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+    oneOf(filter.channelIds),
     filter.state !== undefined && ['state = ?', filter.state],
     olderThan('seq', before),
   );

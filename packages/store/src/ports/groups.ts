@@ -26,14 +26,20 @@ export function groupStore(port: Port): GroupStore {
     get: (organizationId, groupId) => prisma.query((client) => read(client, organizationId, groupId)),
 
     list: (organizationId, page) =>
-      prisma.query(async ({ personGroup }) => {
+      prisma.query(async ({ personGroup, groupMember }) => {
         const rows = await personGroup.findMany({
           where: { organizationId, seq: olderThanSeq(page) },
-          include: withMembers,
           orderBy: { seq: 'desc' },
           take: page.limit,
         });
-        return rows.map(groupRow);
+        // Not by `include`: its condition names an organization per row, and PostgreSQL then reads the whole table.
+        const members = await groupMember.findMany({
+          where: { organizationId, groupId: { in: rows.map(({ groupId }) => groupId) } },
+          ...withMembers.members,
+        });
+        return rows.map((row) =>
+          groupRow({ ...row, members: members.filter(({ groupId }) => groupId === row.groupId) }),
+        );
       }),
 
     update: (organizationId, groupId, { name, members }: GroupChange, audit) =>

@@ -18,6 +18,8 @@ export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
     engine === 'postgresql'
       ? `${table}.scopes @> '["admin"]'`
       : `EXISTS (SELECT 1 FROM json_each(${table}.scopes) WHERE value = 'admin')`;
+  const mayAll = (table: string) =>
+    `(${holdsAdmin(table)} AND ${table}.channels IS NULL AND ${table}.valid_until IS NULL)`;
 
   return {
     // In SQL: a start inserts the key of the configuration, and must not load the Prisma client.
@@ -28,7 +30,13 @@ export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
           key.organizationId,
         ]);
         if (any) return false;
-        await tx.run(...insertInto('api_key', { ...key, scopes: JSON.stringify(key.scopes) }));
+        await tx.run(
+          ...insertInto('api_key', {
+            ...key,
+            scopes: JSON.stringify(key.scopes),
+            channels: key.channels && JSON.stringify(key.channels),
+          }),
+        );
         await writeAudit(tx, audit);
         return true;
       }),
@@ -74,10 +82,10 @@ export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
         await lockOrganization(engine, tx, organizationId);
         const row = await tx.first<KeyRow>(
           `UPDATE api_key SET revoked_at = ?
-           WHERE organization_id = ? AND id = ? AND revoked_at IS NULL AND (NOT ${holdsAdmin('api_key')} OR EXISTS (
+           WHERE organization_id = ? AND id = ? AND revoked_at IS NULL AND (NOT ${mayAll('api_key')} OR EXISTS (
              SELECT 1 FROM api_key other
              WHERE other.organization_id = api_key.organization_id AND other.id <> api_key.id
-               AND other.revoked_at IS NULL AND other.expires_at IS NULL AND ${holdsAdmin('other')})
+               AND other.revoked_at IS NULL AND other.expires_at IS NULL AND ${mayAll('other')})
              OR EXISTS (SELECT 1 FROM operator WHERE operator.organization_id = api_key.organization_id))
            RETURNING *`,
           [at, organizationId, id],
@@ -118,5 +126,7 @@ export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
 }
 
 async function createKey(tx: Transaction, key: NewKeyRow): Promise<KeyRow> {
-  return (await tx.apiKey.create({ data: { ...key, scopes: [...key.scopes] } })) as KeyRow;
+  return (await tx.apiKey.create({
+    data: { ...key, scopes: [...key.scopes], channels: key.channels ? [...key.channels] : undefined },
+  })) as KeyRow;
 }

@@ -1,6 +1,7 @@
 import type { MessageStore, NewMessage } from '@gateway/core';
 import { auditStep } from './audit.js';
-import { allOf, olderThan, type Condition } from '../sql/conditions.js';
+import { mergedPages } from './channel-pages.js';
+import { allOf, ifAmong, olderThan, type Condition } from '../sql/conditions.js';
 import { deliveryStep } from './outbox.js';
 import { eventStep } from './events.js';
 import type { Port } from './port.js';
@@ -57,13 +58,20 @@ export function messageStore(port: Port): MessageStore {
         ['organization_id = ?', organizationId],
         filter.direction !== undefined && ['direction = ?', filter.direction],
         filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+        ifAmong(engine, 'channel_id', filter.q === undefined ? undefined : filter.channelIds),
         olderThan('seq', page.before),
-      ] satisfies (Condition | false)[];
+      ] satisfies (Condition | false | undefined)[];
       const newest = (limit: number, ...more: Condition[]): [string, SqlValue[]] => {
         const [where, params] = allOf(...conditions, ...more);
         return [`SELECT * FROM message WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, limit]];
       };
-      if (filter.q === undefined) return sql.all<MessageRow>(...newest(page.limit));
+      if (filter.q === undefined) {
+        const { channelIds } = filter;
+        const inChannel = (id: string) => newest(page.limit, ['channel_id = ?', id]);
+        return sql.all<MessageRow>(
+          ...(channelIds ? mergedPages(channelIds, inChannel, 'seq', page.limit) : newest(page.limit)),
+        );
+      }
       const list = { table: 'message', position: 'seq', organizationId, newest, conditions } as const;
       return searchTexts<MessageRow>({ engine, sql }, list, filter.q, page.limit, filter.signal);
     },

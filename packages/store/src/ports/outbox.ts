@@ -17,7 +17,7 @@ export function deliveryStep(
   const step = (row: object, from: string, ...params: SqlValue[]) => {
     const [statement, values] = insertInto(
       'delivery',
-      { runAt: delivery.createdAt, ...delivery, state: 'pending', ...row },
+      { ...delivery, runAt: delivery.runAt ?? delivery.createdAt, state: 'pending', ...row },
       new Expression(`${after}${from}`, ...params),
     );
     return { name: 'enqueued', statement, params: values };

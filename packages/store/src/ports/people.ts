@@ -1,4 +1,4 @@
-import type { PeopleStore, PersonChange, PersonRefusal, PersonRow } from '@gateway/core';
+import type { NamedBy, PeopleStore, PersonChange, PersonRefusal, PersonRow } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
 import { lockOrganization } from './lock-organization.js';
 import { namedBy } from './named-by.js';
@@ -31,14 +31,20 @@ export function peopleStore(port: Port): PeopleStore {
     get: (organizationId, personId) => prisma.query((client) => read(client, organizationId, personId)),
 
     list: (organizationId, page) =>
-      prisma.query(async ({ person }) => {
+      prisma.query(async ({ person, personIdentity, groupMember }) => {
         const rows = await person.findMany({
           where: { organizationId, seq: olderThanSeq(page) },
-          include: withLists,
           orderBy: { seq: 'desc' },
           take: page.limit,
         });
-        return rows.map(personRow);
+        // Not by `include`: its condition names an organization per row, and PostgreSQL then reads the whole table.
+        const of = { where: { organizationId, personId: { in: rows.map(({ personId }) => personId) } }, ...inOrder };
+        const [identities, memberships] = await Promise.all([personIdentity.findMany(of), groupMember.findMany(of)]);
+        const own = <Entry extends { personId: string }>(entries: Entry[], { personId }: { personId: string }) =>
+          entries.filter((entry) => entry.personId === personId);
+        return rows.map((row) =>
+          personRow({ ...row, identities: own(identities, row), memberships: own(memberships, row) }),
+        );
       }),
 
     update: (organizationId, personId, change, audit) =>
@@ -58,12 +64,19 @@ export function peopleStore(port: Port): PeopleStore {
       }),
 
     remove: (organizationId, personId, audit) =>
-      prisma.transaction(async (tx) => {
+      prisma.transaction<PersonRow | NamedBy | null>(async (tx) => {
         await lockOrganization(tx, organizationId);
         const person = await read(tx, organizationId, personId);
         if (!person) return null;
         const namer = await findNamer(tx, organizationId, { person: personId });
         if (namer) return namer;
+        const valid = (['expiresAt', 'validUntil'] as const).map((end) => ({
+          OR: [{ [end]: null }, { [end]: { gt: audit.at } }],
+        }));
+        const key = await tx.apiKey.findFirst({
+          where: { organizationId, actsFor: personId, revokedAt: null, AND: valid },
+        });
+        if (key) return { refused: 'named', kind: 'key', id: key.name };
         await tx.person.delete({ where: { organizationId_personId: { organizationId, personId } } });
         await tx.auditEntry.create({ data: audit });
         return person;

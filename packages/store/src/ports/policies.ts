@@ -1,4 +1,4 @@
-import type { PolicyStore } from '@gateway/core';
+import type { NamedBy, PolicyStore } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
 import type { PolicyRow } from '../sql/rows.js';
 import { lockOrganization } from './lock-organization.js';
@@ -47,10 +47,12 @@ export function policyStore({ sql, prisma }: Port): PolicyStore {
       }),
 
     remove: (organizationId, policyId, audit) =>
-      prisma.transaction(async (tx) => {
+      prisma.transaction<PolicyRow | NamedBy | null>(async (tx) => {
         await lockOrganization(tx, organizationId);
         const policy = await read(tx, organizationId, policyId);
         if (!policy) return null;
+        const channel = await tx.channel.findFirst({ where: { organizationId, policyId } });
+        if (channel) return { refused: 'named', kind: 'channel', id: channel.channelId };
         await tx.policy.delete({ where: { organizationId_policyId: { organizationId, policyId } } });
         await tx.auditEntry.create({ data: audit });
         return policy;

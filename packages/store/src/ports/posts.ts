@@ -52,12 +52,15 @@ export function postsStep(engine: Port['engine'], after: string, posts: readonly
 /** Adds any number of posts, also none, to prompts, in one statement. */
 export function postInserter(
   engine: Port['engine'],
-): (tx: Sql, posts: readonly (NewPost & { readonly promptNum: number })[]) => Promise<void> {
+): (tx: Sql, posts: readonly { readonly promptNum: number; readonly post: NewPost }[]) => Promise<void> {
   const made = batchOf(engine, 'made', { owner: 'text', asked: 'integer', ...columns });
   const statement = `${insertColumns} SELECT owner, asked, ${values} FROM ${made.table}`;
   return async (tx, posts) => {
     if (posts.length === 0) return;
-    const rows = posts.map((post) => ({ owner: post.organizationId, asked: post.promptNum, ...rowOf(post) }));
+    const rows = posts.map(({ promptNum, post }) => {
+      const key = { owner: post.organizationId, asked: promptNum };
+      return { ...key, ...rowOf(post) };
+    });
     await tx.run(statement, [made.parameter(rows)]);
   };
 }
@@ -107,7 +110,7 @@ export function postStore(port: Port): PostStore {
       ),
 
     async posted(post, { messageId, messageIds, ref }) {
-      const { organizationId, promptNum, channelId, seq } = post;
+      const { organizationId, promptNum, seq } = post;
       const prompt = await sql.write(async (tx) => {
         const locked = await lockPrompt(tx, organizationId, promptNum);
         if (!locked) return null;
@@ -182,7 +185,7 @@ export function postStore(port: Port): PostStore {
         const advanced = due.filter(({ prompt }) => keys.has(keyOf(prompt)));
         await insertPosts(
           tx,
-          advanced.flatMap(({ prompt, posts }) => posts.map((post) => ({ ...post, promptNum: prompt.num }))),
+          advanced.flatMap(({ prompt, posts }) => posts.map((post) => ({ promptNum: prompt.num, post }))),
         );
         await appendEvents(
           tx,

@@ -1,5 +1,6 @@
 import type { Page, PromptFilter } from '@gateway/core';
-import { allOf, among, olderThan, type Condition } from '../sql/conditions.js';
+import { mergedPages } from './channel-pages.js';
+import { allOf, among, ifAmong, olderThan, type Condition } from '../sql/conditions.js';
 import type { Port } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
 import type { PromptRow } from '../sql/rows.js';
@@ -19,11 +20,14 @@ export async function listPrompts(
   page: Page,
 ): Promise<PromptRow[]> {
   const { engine, sql } = port;
+  // By number or correlation id, prompts are few; a search reads the newest of all its channels.
+  const isMerged = (filter.nums ?? filter.correlationIds ?? filter.q) === undefined;
   const conditions = [
     ['organization_id = ?', organizationId],
     filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
     filter.correlationIds && [among(engine, 'correlation_id'), JSON.stringify(filter.correlationIds)],
     filter.nums && [among(engine, 'num', 'integer'), JSON.stringify(filter.nums)],
+    ifAmong(engine, 'channel_id', isMerged ? undefined : filter.channelIds),
     olderThan('num', page.before === null ? null : Math.min(page.before, largestNum)),
   ] satisfies (Condition | false | undefined)[];
   const newestPrompts = (limit: number, ...more: Condition[]) => {
@@ -32,6 +36,10 @@ export async function listPrompts(
       ? expiredPrompts(within, filter.now, limit)
       : newest(within(visible(filter)), limit);
   };
+  if (filter.channelIds && isMerged) {
+    const inChannel = (id: string) => newestPrompts(page.limit, ['channel_id = ?', id]);
+    return sql.all<PromptRow>(...mergedPages(filter.channelIds, inChannel, 'num', page.limit));
+  }
   if (filter.q === undefined) return sql.all<PromptRow>(...newestPrompts(page.limit));
   const list = {
     table: 'prompt',

@@ -58,7 +58,7 @@ export function voteStore(port: Port): VoteStore {
         if (!answer) {
           await insertPosts(
             tx,
-            notes.map((note) => ({ ...note, promptNum: num })),
+            notes.map((post) => ({ promptNum: num, post })),
           );
           return { outcome: 'voted', prompt, delivery: null, votes } as const;
         }
@@ -113,12 +113,27 @@ export function voteStore(port: Port): VoteStore {
     },
 
     async putDraft(draft) {
-      const [insert, params] = insertInto('prompt_draft', { ...draft });
-      const set = ['kind', 'args', 'nonce', 'at'].map((column) => `${column} = excluded.${column}`).join(', ');
+      const [insert, params] = insertInto('prompt_draft', {
+        ...draft,
+        messageRef: draft.messageRef && storableJson(draft.messageRef),
+      });
+      const set = ['kind', 'args', 'nonce', 'message_ref', 'at']
+        .map((column) => `${column} = excluded.${column}`)
+        .join(', ');
       await sql.run(
         `${insert} WHERE true ON CONFLICT (organization_id, prompt_num, voter) DO UPDATE SET ${set}`,
         params,
       );
+    },
+
+    async draftPosted({ organizationId, promptNum, voter, nonce }, ref) {
+      await sql.run(`UPDATE prompt_draft SET message_ref = ? WHERE ${ofVoter} AND nonce = ?`, [
+        storableJson(ref),
+        organizationId,
+        promptNum,
+        voter,
+        nonce,
+      ]);
     },
 
     draft: async (organizationId, num, voter) =>

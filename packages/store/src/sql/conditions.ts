@@ -40,6 +40,15 @@ export function among(
     : `${column} IN (SELECT value FROM json_each(?))`;
 }
 
+/** Whether `column` is in a list, if there is one. */
+export function ifAmong(
+  engine: Database['engine'],
+  column: string,
+  values: readonly string[] | undefined,
+): Condition | undefined {
+  return values && [among(engine, column), JSON.stringify(values)];
+}
+
 export function notAmong(engine: Database['engine'], column: string): string {
   return `NOT (${among(engine, column)})`;
 }

@@ -227,6 +227,9 @@ export function newKey(id: string, change: Partial<NewKeyRow> = {}): NewKeyRow {
     revokedAt: null,
     lastUsedAt: null,
     expiresAt: null,
+    validUntil: null,
+    channels: null,
+    actsFor: null,
     createdBy: null,
     ...change,
   };

@@ -110,5 +110,30 @@ export async function insertLargeDataSet({ engine, sql }: Database): Promise<voi
      ${series(2000)} SELECT ?, 'l' || i, CASE WHEN i % 20 = 0 THEN 'invitation' ELSE 'password' END, 't' || i, ?, ? FROM n`,
     [org, now, now],
   );
+  await sql.run(
+    `INSERT INTO person (organization_id, person_id, name, operator_id, created_at, updated_at)
+     ${series(5000)} SELECT ?, 'p' || i, 'n', 'a' || i, ?, ? FROM n`,
+    [org, now, now],
+  );
+  await sql.run(
+    `INSERT INTO person_identity (organization_id, platform, user_id, person_id)
+     ${series(20_000)} SELECT ?, 'platform-' || (i % 10), 'u' || i, 'p' || (1 + i % 5000) FROM n`,
+    [org],
+  );
+  for (const [table, column] of [
+    ['person_group', 'group_id'],
+    ['policy', 'policy_id'],
+  ] as const) {
+    await sql.run(
+      `INSERT INTO ${table} (organization_id, ${column}, name, created_at, updated_at${table === 'policy' ? ', rules' : ''})
+       ${series(2000)} SELECT ?, 'x' || i, 'n', ?, ?${table === 'policy' ? `, '{"steps":[]}'` : ''} FROM n`,
+      [org, now, now],
+    );
+  }
+  await sql.run(
+    `INSERT INTO group_member (organization_id, group_id, person_id)
+     ${series(40_000)} SELECT ?, 'x' || (1 + i % 2000), 'p' || (1 + (i - 1) / 8) FROM n`,
+    [org],
+  );
   if (engine === 'postgresql') await sql.run('ANALYZE');
 }

@@ -5,6 +5,7 @@ import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
 import { recorded, type Statement } from '../recorded.js';
 import { insertLargeDataSet } from './large-data-set.js';
+import { callPeople } from './people-fixture.js';
 import {
   after,
   claim,
@@ -41,6 +42,7 @@ async function callEverything(store: Store): Promise<void> {
       for (const more of [
         {},
         { channelId: 'c7' },
+        { channelIds: ['c7', 'c8'] },
         { correlationIds: ['order-77', 'order-78'] },
         { nums: [77, 78] },
         { q: 'deploy 77' },
@@ -49,7 +51,7 @@ async function callEverything(store: Store): Promise<void> {
       }
     }
     for (const direction of [{}, { direction: 'outbound' }] as const) {
-      for (const more of [{}, { channelId: 'c7' }, { q: 'hello 77' }])
+      for (const more of [{}, { channelId: 'c7' }, { channelIds: ['c7', 'c8'] }, { q: 'hello 77' }])
         await messages.list(org, { ...direction, ...more }, page);
     }
   }
@@ -89,12 +91,19 @@ async function callEverything(store: Store): Promise<void> {
 
   for (const before of [null, 10_000]) {
     for (const state of [undefined, 'pending', 'delivered', 'dead'] as const) {
-      for (const more of [{}, { channelId: 'c7' }, { promptNum: 77 }, { messageId: 'm77' }, { eventId: 'd77' }]) {
+      for (const more of [
+        {},
+        { channelId: 'c7' },
+        { channelIds: ['c7', 'c8'] },
+        { promptNum: 77 },
+        { messageId: 'm77' },
+        { eventId: 'd77' },
+      ]) {
         const filter = { ...(state && { state }), ...more };
         await deliveries.list(org, filter, { limit: 50, before });
       }
     }
-    for (const filter of [{}, { channelId: 'c7' }, { promptNum: 107 }]) {
+    for (const filter of [{}, { channelId: 'c7' }, { channelIds: ['c7', 'c8'] }, { promptNum: 107 }]) {
       await deliveries.countDead(org, filter);
       await deliveries.retryDead(org, filter, { now, limit: 100, before, audit: newAudit('delivery.retried', 'dead') });
     }
@@ -134,6 +143,7 @@ async function callEverything(store: Store): Promise<void> {
   await keys.touch([{ organizationId: org, id: 'k78', at: now }]);
 
   await administration(store);
+  await callPeople(store);
 
   const { retention } = store;
   await retention.update(
@@ -265,7 +275,7 @@ async function scans({ engine, sql }: Database, [text, params]: Statement): Prom
   if (engine === 'sqlite') {
     const steps = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params);
     const table =
-      /^SCAN (?:request|prompt|prompt_message|prompt_post|prompt_vote|vote|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|stream_event|idempotent_request|failing_receiver|message_sequence|r|n|d|f|m|due)\b/;
+      /^SCAN (?:request|prompt|prompt_message|prompt_post|prompt_vote|vote|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|stream_event|idempotent_request|failing_receiver|message_sequence|person|person_identity|person_group|group_member|policy|p|i|g|o|r|n|d|f|m|due)\b/;
     // A removal that sorts reads all candidates for each batch.
     const isRemoval = text.startsWith('WITH old AS');
     const found = steps.map(({ detail }) => detail);
@@ -297,10 +307,10 @@ function scanned(node: PlanNode, parent?: PlanNode): string[] {
 /**
  * Statements that may scan: organizations, their settings and their last removal are a row per tenant, leases one per
  * account, the gateway's own state a few; counts and searches of channels read each; one-time links and operators are as
- * many as people, and PostgreSQL reads such a table rather than its index.
+ * many as people, and PostgreSQL reads such a table rather than its index; so are channels and policies, which a deletion reads.
  */
 const mayScan =
-  /\borganization\b|\bretention_settings\b|FROM lease\b|FROM gateway_state\b|\bremoval_run\b|GROUP BY (?:platform|health)|FROM channel WHERE .*LIKE|health = 'failing'|pg_notify|^DELETE FROM \S*one_time_link\b|FROM \S*operator\S* WHERE \S*organization_id\S* = \S+ LIMIT/;
+  /\borganization\b|\bretention_settings\b|FROM lease\b|FROM gateway_state\b|\bremoval_run\b|GROUP BY (?:platform|health)|FROM channel WHERE .*LIKE|channel"\."policy_id" =|health = 'failing'|pg_notify|'channel' AS kind|^DELETE FROM \S*one_time_link\b|FROM \S*operator\S* WHERE \S*organization_id\S* = \S+ LIMIT/;
 
 onEveryEngine((engine) => {
   test(

@@ -8,6 +8,7 @@ import { Field, Input } from '../../components/ui/field.js';
 import { Failure } from '../../components/ui/states.js';
 import { call, issuesOf } from '../../lib/api.js';
 import { sentence } from '../../lib/form-errors.js';
+import { bodyOf, KeyBoundaries, noBoundaries, type Boundaries } from './key-boundaries.js';
 import { presetWords, type Preset } from './rights.js';
 import { ScopeMatrix } from './scope-matrix.js';
 import type { CreatedKey } from './tasks.js';
@@ -22,13 +23,18 @@ export function CreateDialog({ onClose, onCreated }: Props) {
   const [name, setName] = useState('');
   const [rights, setRights] = useState<Preset | 'custom'>('agent');
   const [scopes, setScopes] = useState<Scope[]>(['prompts:read', 'prompts:write']);
+  const [boundaries, setBoundaries] = useState<Boundaries>(noBoundaries);
   const [tried, setTried] = useState(false);
   const create = useMutation({
     // The response contains the key. It is passed to the dialog that shows it and is not cached.
     mutationFn: async () =>
       onCreated(
         await call(createKey, {
-          body: { name: name.trim(), ...(rights === 'custom' ? { scopes } : { preset: rights }) },
+          body: {
+            name: name.trim(),
+            ...(rights === 'custom' ? { scopes } : { preset: rights }),
+            ...bodyOf(boundaries),
+          },
         }),
       ),
     onSuccess: () => {
@@ -75,6 +81,7 @@ export function CreateDialog({ onClose, onCreated }: Props) {
           ]}
         />
         {rights === 'custom' && <ScopeMatrix chosen={scopes} onChange={setScopes} error={scopeError} />}
+        <KeyBoundaries value={boundaries} onChange={setBoundaries} />
         {create.isError && !nameIssue && <Failure error={create.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

@@ -6,7 +6,7 @@ import { classes } from '../../components/ui/classes.js';
 import { Cell, HeadCell, Table, TableRow } from '../../components/ui/table.js';
 import { Time } from '../../components/ui/time.js';
 import { useRoomForTable } from '../../lib/media.js';
-import { rightsOf, stateOf } from './rights.js';
+import { limitsOf, rightsOf, stateOf } from './rights.js';
 import type { Task } from './tasks.js';
 
 interface Props {
@@ -35,8 +35,14 @@ function State({ apiKey, now }: { readonly apiKey: KeyRecord; readonly now: numb
   );
 }
 
-function Rights({ scopes }: Pick<KeyRecord, 'scopes'>) {
-  return <span title={scopes.join(', ')}>{rightsOf(scopes)}</span>;
+function Rights({ apiKey }: { readonly apiKey: KeyRecord }) {
+  const boundary = limitsOf(apiKey);
+  return (
+    <span title={apiKey.scopes.join(', ')}>
+      {rightsOf(apiKey.scopes)}
+      {boundary !== null && <span className="block text-[0.8125rem] wrap-anywhere text-soft">{boundary}</span>}
+    </span>
+  );
 }
 
 function Name({ apiKey, dim }: { readonly apiKey: KeyRecord; readonly dim: boolean }) {
@@ -90,7 +96,7 @@ function KeyTable({ rows, ...rest }: Props) {
             </div>
           </HeadCell>
           <Cell>
-            <Rights scopes={key.scopes} />
+            <Rights apiKey={key} />
           </Cell>
           <Cell>
             <State apiKey={key} now={rest.now} />
@@ -123,7 +129,7 @@ function KeyRows({ rows, ...rest }: Props) {
           </div>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <span className="text-[0.8125rem] text-soft">
-              <Rights scopes={key.scopes} /> · last used <Time at={key.last_used_at} />
+              <Rights apiKey={key} /> · last used <Time at={key.last_used_at} />
             </span>
             <Actions apiKey={key} {...rest} />
           </div>

@@ -44,6 +44,12 @@ export function scopeMatrix(): ScopeRow[] {
   });
 }
 
+/** What limits a key beyond its scopes: "in ops, support; for ada"; null: nothing. */
+export function limitsOf({ channels, acts_for }: Pick<KeyRecord, 'channels' | 'acts_for'>): string | null {
+  const parts = [channels && `in ${channels.join(', ')}`, acts_for !== null && `for ${acts_for}`];
+  return parts.filter(Boolean).join('; ') || null;
+}
+
 export type KeyState = 'active' | 'expiring' | 'expired' | 'revoked';
 
 /** The state of a key. `now` is in Unix milliseconds. */

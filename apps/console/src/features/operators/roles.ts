@@ -22,6 +22,8 @@ const areas: readonly Area[] = [
   { name: 'Conversations', read: 'messages:read', act: 'messages:send', actions: 'Send' },
   { name: 'Channels', read: 'channels:read', act: 'channels:write', actions: 'Add, change' },
   { name: 'Deliveries', read: 'deliveries:read', act: 'deliveries:write', actions: 'Retry' },
+  { name: 'People and groups', read: 'people:read', act: 'people:write', actions: 'Add, change, delete' },
+  { name: 'Policies', read: 'policies:read', act: 'policies:write', actions: 'Add, change, delete' },
   { name: 'API keys', read: 'keys:read', act: 'keys:write', actions: 'Create, roll, revoke' },
   { name: 'Retention', read: 'settings:read', act: 'settings:write', actions: 'Change' },
   { name: 'Overview and health', read: 'status:read', act: 'admin', actions: 'View' },

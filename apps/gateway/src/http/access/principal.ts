@@ -44,7 +44,9 @@ export function authenticators(
     if (rules.useAuth && typeof key === 'string' && key !== '') {
       const principal = await gateway.keys.authenticate(key, address);
       if (principal) return principal;
-      throw new HttpError(401, { detail: 'Invalid or missing API key: this one is unknown, mistyped or revoked.' });
+      throw new HttpError(401, {
+        detail: 'Invalid or missing API key: this one is unknown, mistyped, revoked or expired.',
+      });
     }
     if (cookie.read(request.headers) !== null) {
       const operator = await operatorOf(request, response);

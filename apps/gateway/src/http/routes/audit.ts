@@ -12,6 +12,7 @@ export function auditRoutes({ audit }: Gateway): Endpoint[] {
         ...(action !== undefined && { action }),
         ...(resource_id !== undefined && { resourceId: resource_id }),
         ...(actor_id !== undefined && { actorId: actor_id }),
+        ...(principal.channels && { readBy: { keyId: principal.keyId, channelIds: [...principal.channels] } }),
       };
       const rows = await audit.list(principal.organizationId, filter, listPage(limit, cursor));
       const entries = rows.map((row) => ({

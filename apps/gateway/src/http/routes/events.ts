@@ -1,5 +1,5 @@
 import { streamEvents, streamEventScopes, streamEventTypes, type StreamEventType } from '@gateway/contract';
-import { holdsAny, Refusal, type Clock, type Gateway, type Principal } from '@gateway/core';
+import { holdsAny, Refusal, sees, type Clock, type Gateway, type Principal } from '@gateway/core';
 import { endpoint, Streamed, type Endpoint } from '../endpoint.js';
 import { eventStreams } from '../event-stream.js';
 
@@ -12,13 +12,18 @@ export function eventRoutes({ eventFeed, prompts, addresses, whileValid }: Gatew
       const reader = await eventFeed.admit({
         organizationId: principal.organizationId,
         types: typesFor(principal, query.types),
-        channelIds: query.channel_id ? new Set(query.channel_id) : null,
+        channelIds: channelsFor(principal, query.channel_id),
         correlationIds: query.correlation_id ? new Set(query.correlation_id) : null,
         after,
       });
       return new Streamed((response) => serve(principal, reader, response, whileValid(principal, signal())));
     }),
   ];
+}
+
+/** The requested channels that the reader sees; null: all. */
+function channelsFor(principal: Principal, requested: readonly string[] | undefined): ReadonlySet<string> | null {
+  return requested ? new Set(requested.filter((id) => sees(principal, id))) : principal.channels;
 }
 
 /** The requested types that the reader's scopes allow. */

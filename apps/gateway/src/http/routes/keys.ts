@@ -33,6 +33,14 @@ function record(key: KeyRow): KeyRecord {
     created_at: key.createdAt.toISOString(),
     revoked_at: key.revokedAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    expires_at: key.expiresAt?.toISOString() ?? null,
+    expires_at: endOf(key)?.toISOString() ?? null,
+    channels: key.channels && [...key.channels],
+    acts_for: key.actsFor,
   };
+}
+
+/** The earlier end of a rolled key that also has one of its own. */
+function endOf({ expiresAt, validUntil }: KeyRow): Date | null {
+  if (expiresAt === null || validUntil === null) return expiresAt ?? validUntil;
+  return expiresAt < validUntil ? expiresAt : validUntil;
 }

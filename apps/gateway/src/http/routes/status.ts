@@ -1,5 +1,5 @@
 import { getStatistics, getStatus } from '@gateway/contract';
-import type { Gateway } from '@gateway/core';
+import { sees, type Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { channelRecord } from '../records/channel.js';
 
@@ -37,7 +37,9 @@ export function statusRoutes(gateway: Gateway): Endpoint[] {
         queue: { pending: queue.pending, oldest_at: queue.oldestAt?.toISOString() ?? null },
         channels: {
           ...channels,
-          troubled: channels.troubled.map((row) => channelRecord(row, principal, gateway.addresses)),
+          troubled: channels.troubled
+            .filter(({ channelId }) => sees(principal, channelId))
+            .map((row) => channelRecord(row, principal, gateway.addresses)),
         },
       };
     }),

@@ -26,6 +26,11 @@ const usersInfo: Method = {
   },
 };
 
+const openView: Method = {
+  scope: null,
+  run: ({ modals, params }) => ({ view: modals.open(params.required('trigger_id'), params.json('view')) }),
+};
+
 const openConnection: Method = { scope: null, token: 'app', run: ({ openSocket }) => ({ url: openSocket() }) };
 
 /** The simulated methods by their official names. */
@@ -45,4 +50,5 @@ export const METHODS: Readonly<Record<string, Method>> = {
   'files.getUploadURLExternal': files.getUploadURLExternal,
   'users.conversations': conversations.ofApp,
   'users.info': usersInfo,
+  'views.open': openView,
 };

@@ -1,3 +1,4 @@
+import type { Modals } from '../modals.js';
 import type { Params } from '../params.js';
 import type { RateLimits } from '../rate-limits.js';
 import type { SlackState } from '../state.js';
@@ -7,6 +8,7 @@ export interface Invocation {
   state: SlackState;
   params: Params;
   limits: RateLimits;
+  modals: Modals;
   /** Whether URLs in image blocks are fetched. */
   fetchUrls: boolean;
   /** The simulator's base URL. */

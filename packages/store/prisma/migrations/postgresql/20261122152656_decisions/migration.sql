@@ -61,6 +61,7 @@ CREATE TABLE "prompt_draft" (
     "kind" TEXT NOT NULL,
     "args" TEXT,
     "nonce" TEXT NOT NULL,
+    "message_ref" JSONB,
     "at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "prompt_draft_pkey" PRIMARY KEY ("organization_id","prompt_num","voter")

@@ -51,6 +51,7 @@ CREATE TABLE "prompt_draft" (
     "kind" TEXT NOT NULL,
     "args" TEXT,
     "nonce" TEXT NOT NULL,
+    "message_ref" JSONB,
     "at" DATETIME NOT NULL,
 
     PRIMARY KEY ("organization_id", "prompt_num", "voter"),

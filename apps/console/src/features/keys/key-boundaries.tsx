@@ -1,0 +1,87 @@
+import type { BodyInput, createKey } from '@gateway/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { ChannelPicker } from '../../components/channel-picker.js';
+import { IconButton } from '../../components/ui/button.js';
+import { Field, Input, Select } from '../../components/ui/field.js';
+import { peopleQuery } from '../../lib/people.js';
+
+/** What limits a key beyond its scopes. */
+export interface Boundaries {
+  /** Empty: all channels. */
+  readonly channels: readonly string[];
+  /** A local time, as the field has it; empty: never. */
+  readonly expiresAt: string;
+  /** Empty: no person. */
+  readonly actsFor: string;
+}
+
+export const noBoundaries: Boundaries = { channels: [], expiresAt: '', actsFor: '' };
+
+export function bodyOf({ channels, expiresAt, actsFor }: Boundaries): Partial<BodyInput<typeof createKey>> {
+  return {
+    ...(channels.length > 0 && { channels: [...channels] }),
+    ...(expiresAt !== '' && { expires_at: new Date(expiresAt).toISOString() }),
+    ...(actsFor !== '' && { acts_for: actsFor }),
+  };
+}
+
+interface Props {
+  readonly value: Boundaries;
+  readonly onChange: (value: Boundaries) => void;
+}
+
+/** Channels, end and person of a new key. */
+export function KeyBoundaries({ value, onChange }: Props) {
+  const { data } = useInfiniteQuery(peopleQuery);
+  const people = data?.pages.flatMap(({ items }) => items) ?? [];
+  const { channels } = value;
+  return (
+    <details className="grid gap-4 rounded-control border border-line px-4 py-3">
+      <summary className="cursor-pointer text-sm font-medium">Limits</summary>
+      <div className="mt-4 grid gap-4">
+        <div className="grid gap-2">
+          <ChannelPicker
+            label="Channels (all unless some are chosen)"
+            value={undefined}
+            onChoose={(id) => {
+              if (id !== undefined && !channels.includes(id)) onChange({ ...value, channels: [...channels, id] });
+            }}
+          />
+          {channels.length > 0 && (
+            <ul className="flex flex-wrap gap-2">
+              {channels.map((id) => (
+                <li key={id} className="flex min-w-0 items-center gap-1 rounded-control bg-sunken pl-2 text-sm">
+                  <span className="break-all">{id}</span>
+                  <IconButton
+                    label={`Remove channel ${id}`}
+                    onClick={() => onChange({ ...value, channels: channels.filter((other) => other !== id) })}
+                  >
+                    <X className="size-4" aria-hidden />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <Field label="Expires" optional>
+          <Input
+            type="datetime-local"
+            value={value.expiresAt}
+            onChange={(event) => onChange({ ...value, expiresAt: event.target.value })}
+          />
+        </Field>
+        <Field label="Acts for" optional help="Prompts of the key are requested by this person.">
+          <Select value={value.actsFor} onChange={(event) => onChange({ ...value, actsFor: event.target.value })}>
+            <option value="">No person</option>
+            {people.map((person) => (
+              <option key={person.person_id} value={person.person_id}>
+                {person.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+    </details>
+  );
+}

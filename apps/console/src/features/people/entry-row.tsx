@@ -1,0 +1,51 @@
+import { Ellipsis } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Button, IconButton } from '../../components/ui/button.js';
+import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
+import { DeleteDialog } from './delete-dialog.js';
+
+interface Props {
+  readonly kind: 'person' | 'group';
+  readonly id: string;
+  readonly name: string;
+  readonly disabledReason: string | null;
+  /** What the entry consists of. */
+  readonly children: ReactNode;
+  readonly onChange: () => void;
+}
+
+/** A person or group with its actions. */
+export function EntryRow({ kind, id, name, disabledReason, children, onChange }: Props) {
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <li className="row-lazy flex items-center gap-3.5 border-b border-line px-5 py-3.5 last:border-0">
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:items-center">
+        <div className="min-w-0">
+          <p className="text-sm font-medium break-words">{name}</p>
+          <code className="text-[0.8125rem] break-all text-soft">{id}</code>
+        </div>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-soft">{children}</div>
+      </div>
+      {disabledReason === null ? (
+        <Menu
+          trigger={
+            <IconButton label={`Actions for ${name}`}>
+              <Ellipsis className="size-4.5" aria-hidden />
+            </IconButton>
+          }
+        >
+          <MenuItem onSelect={onChange}>Change</MenuItem>
+          <MenuLine />
+          <MenuItem danger onSelect={() => setDeleting(true)}>
+            Delete
+          </MenuItem>
+        </Menu>
+      ) : (
+        <Button look="ghost" size="small" disabledReason={disabledReason} aria-label={`Actions for ${name}`}>
+          <Ellipsis className="size-4.5" aria-hidden />
+        </Button>
+      )}
+      {deleting && <DeleteDialog kind={kind} id={id} name={name} onClose={() => setDeleting(false)} />}
+    </li>
+  );
+}

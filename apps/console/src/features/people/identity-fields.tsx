@@ -1,0 +1,73 @@
+import { limits, type PersonRecord } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { Button, IconButton } from '../../components/ui/button.js';
+import { Field, Input, Select } from '../../components/ui/field.js';
+import { platformsQuery } from '../../lib/platforms.js';
+
+export type Identity = PersonRecord['identities'][number];
+
+interface Props {
+  readonly identities: readonly Identity[];
+  readonly onChange: (identities: readonly Identity[]) => void;
+}
+
+/** The accounts of a person on the platforms. */
+export function IdentityFields({ identities, onChange }: Props) {
+  const { data: platforms = [] } = useQuery(platformsQuery);
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-sm font-medium">
+        Accounts <span className="font-normal text-soft">(user ids on the platforms)</span>
+      </legend>
+      {identities.map((identity, index) => {
+        const change = (part: Partial<Identity>) => onChange(identities.with(index, { ...identity, ...part }));
+        return (
+          // The index is the only identity of a row.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} className="flex items-start gap-2">
+            <Field label={`Platform of account ${index + 1}`} bare className="w-36">
+              <Select value={identity.platform} onChange={(event) => change({ platform: event.target.value })}>
+                {platforms.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+                {!platforms.some(({ id }) => id === identity.platform) && (
+                  <option value={identity.platform}>{identity.platform}</option>
+                )}
+              </Select>
+            </Field>
+            <Field label={`User id of account ${index + 1}`} bare className="min-w-0 flex-1">
+              <Input
+                required
+                value={identity.user_id}
+                maxLength={limits.userId}
+                placeholder="User id"
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => change({ user_id: event.target.value })}
+              />
+            </Field>
+            <IconButton
+              label={`Remove account ${index + 1}`}
+              size="normal"
+              onClick={() => onChange(identities.toSpliced(index, 1))}
+            >
+              <X className="size-4" aria-hidden />
+            </IconButton>
+          </div>
+        );
+      })}
+      <Button
+        size="small"
+        className="w-fit"
+        disabledReason={platforms.length === 0 ? 'No platform is loaded' : null}
+        onClick={() => onChange([...identities, { platform: platforms[0]?.id ?? '', user_id: '' }])}
+      >
+        <Plus className="size-4" aria-hidden />
+        Add account
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,53 @@
+import { limits } from '@gateway/contract';
+import { Field, Input } from '../../components/ui/field.js';
+import { issuesOf } from '../../lib/api.js';
+import { sentence } from '../../lib/form-errors.js';
+
+interface Props {
+  readonly idField: 'person_id' | 'group_id';
+  /** Null: the record exists, and its id cannot be changed. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly error: unknown;
+  readonly onId: (id: string) => void;
+  readonly onName: (name: string) => void;
+}
+
+/** Name and id of a person or group. */
+export function NamedFields({ idField, id, name, error, onId, onName }: Props) {
+  const issues = issuesOf(error);
+  const errorAt = (field: string) => {
+    const issue = issues.find(({ path }) => path[0] === field);
+    return issue && sentence(issue.message);
+  };
+  return (
+    <>
+      <Field label="Name" error={errorAt('name')}>
+        <Input
+          required
+          value={name}
+          maxLength={limits.displayName}
+          autoComplete="off"
+          onChange={(event) => onName(event.target.value)}
+        />
+      </Field>
+      {id !== null && (
+        <Field label="Id" help="Used by the API. It cannot be changed later." error={errorAt(idField)}>
+          <Input
+            required
+            value={id}
+            maxLength={limits.channelId}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => onId(event.target.value)}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** Whether an error belongs to one of the named fields, which show it. */
+export function isAtNamedField(error: unknown): boolean {
+  return issuesOf(error).some(({ path }) => ['name', 'person_id', 'group_id'].includes(String(path[0])));
+}

@@ -1,0 +1,124 @@
+import type { GroupRecord, PersonRecord } from '@gateway/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Contact, Plus, UserPlus, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { PlatformMark } from '../../components/platform-mark.js';
+import { Badge } from '../../components/ui/badge.js';
+import { Button } from '../../components/ui/button.js';
+import { Card } from '../../components/ui/card.js';
+import { MoreRows } from '../../components/ui/more-rows.js';
+import { Page } from '../../components/ui/page.js';
+import { Empty, Loaded } from '../../components/ui/states.js';
+import { useMay } from '../../lib/session.js';
+import { EntryRow } from './entry-row.js';
+import { GroupDialog } from './group-dialog.js';
+import { PersonDialog } from './person-dialog.js';
+import { groupsQuery, peopleQuery } from '../../lib/people.js';
+
+/** The person or group whose dialog is open; null: a new one. */
+type Task =
+  | { readonly kind: 'person'; readonly person: PersonRecord | null }
+  | { readonly kind: 'group'; readonly group: GroupRecord | null };
+
+export function PeoplePage() {
+  const people = useInfiniteQuery(peopleQuery);
+  const groups = useInfiniteQuery(groupsQuery);
+  const [task, setTask] = useState<Task | null>(null);
+  const disabledReason = useMay('people:write') ? null : 'Only owners can change people and groups';
+  const allPeople: readonly PersonRecord[] = people.data?.pages.flatMap(({ items }) => items) ?? [];
+  const allGroups: readonly GroupRecord[] = groups.data?.pages.flatMap(({ items }) => items) ?? [];
+  const personNames = new Map(allPeople.map(({ person_id, name }) => [person_id, name]));
+  const groupNames = new Map(allGroups.map(({ group_id, name }) => [group_id, name]));
+  const close = () => setTask(null);
+  return (
+    <Page
+      title="People"
+      help="Channels, prompts and policies name people and groups as approvers: only they can answer."
+      actions={
+        <>
+          <Button disabledReason={disabledReason} onClick={() => setTask({ kind: 'group', group: null })}>
+            <Plus className="size-4" aria-hidden />
+            Add group
+          </Button>
+          <Button
+            look="primary"
+            disabledReason={disabledReason}
+            onClick={() => setTask({ kind: 'person', person: null })}
+          >
+            <UserPlus className="size-4" aria-hidden />
+            Add person
+          </Button>
+        </>
+      }
+    >
+      <Card flush>
+        <h2 className="sr-only">People</h2>
+        <Loaded query={people}>
+          {() =>
+            allPeople.length === 0 ? (
+              <Empty icon={Contact} title="No people yet">
+                <p>A person has a name and the accounts with which they answer on each platform.</p>
+              </Empty>
+            ) : (
+              <ul aria-label="People">
+                {allPeople.map((person) => (
+                  <EntryRow
+                    key={person.person_id}
+                    kind="person"
+                    id={person.person_id}
+                    name={person.name}
+                    disabledReason={disabledReason}
+                    onChange={() => setTask({ kind: 'person', person })}
+                  >
+                    {person.identities.map(({ platform, user_id }) => (
+                      <span key={`${platform} ${user_id}`} className="inline-flex min-w-0 items-center gap-1.5">
+                        <PlatformMark id={platform} className="size-4" />
+                        <span className="break-all">{user_id}</span>
+                      </span>
+                    ))}
+                    {person.operator_id !== null && <Badge tone="info">Operator</Badge>}
+                    {person.groups.map((id) => (
+                      <Badge key={id}>{groupNames.get(id) ?? id}</Badge>
+                    ))}
+                  </EntryRow>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        <MoreRows query={people} />
+      </Card>
+      <Card flush title="Groups">
+        <Loaded query={groups}>
+          {() =>
+            allGroups.length === 0 ? (
+              <Empty icon={UsersRound} title="No groups yet">
+                <p>A group names several approvers at once. Its members can change later.</p>
+              </Empty>
+            ) : (
+              <ul aria-label="Groups">
+                {allGroups.map((group) => (
+                  <EntryRow
+                    key={group.group_id}
+                    kind="group"
+                    id={group.group_id}
+                    name={group.name}
+                    disabledReason={disabledReason}
+                    onChange={() => setTask({ kind: 'group', group })}
+                  >
+                    {group.members.length === 0
+                      ? 'No members'
+                      : group.members.map((id) => personNames.get(id) ?? id).join(', ')}
+                  </EntryRow>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        <MoreRows query={groups} />
+      </Card>
+      {task?.kind === 'person' && <PersonDialog person={task.person} groups={allGroups} onClose={close} />}
+      {task?.kind === 'group' && <GroupDialog group={task.group} people={allPeople} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { createPerson, updatePerson, type GroupRecord, type PersonRecord } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/ui/button.js';
+import { Dialog } from '../../components/ui/dialog.js';
+import { Field, Select } from '../../components/ui/field.js';
+import { Failure } from '../../components/ui/states.js';
+import { operatorNamesQuery } from '../../lib/actors.js';
+import { call } from '../../lib/api.js';
+import { CheckList } from './check-list.js';
+import { IdentityFields, type Identity } from './identity-fields.js';
+import { isAtNamedField, NamedFields } from './named-fields.js';
+import { useChange } from './use-change.js';
+
+interface Props {
+  /** Null: a new person. */
+  readonly person: PersonRecord | null;
+  readonly groups: readonly GroupRecord[];
+  readonly onClose: () => void;
+}
+
+export function PersonDialog({ person, groups, onClose }: Props) {
+  const [id, setId] = useState('');
+  const [name, setName] = useState(person?.name ?? '');
+  const [identities, setIdentities] = useState<readonly Identity[]>(person?.identities ?? []);
+  const [operatorId, setOperatorId] = useState(person?.operator_id ?? null);
+  const [memberOf, setMemberOf] = useState<readonly string[]>(person?.groups ?? []);
+  const { data: operators = [] } = useQuery(operatorNamesQuery);
+  const save = useChange(() => {
+    const body = { name, identities: [...identities], operator_id: operatorId, groups: [...memberOf] };
+    return person
+      ? call(updatePerson, { params: { id: person.person_id }, body })
+      : call(createPerson, { body: { person_id: id, ...body } });
+  }, onClose);
+  return (
+    <Dialog open onClose={onClose} title={person ? `Change ${person.name}` : 'Add person'}>
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!save.isPending) save.mutate();
+        }}
+      >
+        <NamedFields
+          idField="person_id"
+          id={person ? null : id}
+          name={name}
+          error={save.error}
+          onId={setId}
+          onName={setName}
+        />
+        <IdentityFields identities={identities} onChange={setIdentities} />
+        <Field label="Operator" optional help="Answers in this console count as answers of this person.">
+          <Select value={operatorId ?? ''} onChange={(event) => setOperatorId(event.target.value || null)}>
+            <option value="">None</option>
+            {operators.map((operator) => (
+              <option key={operator.id} value={operator.id}>
+                {operator.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <CheckList
+          label="Groups"
+          none="There are no groups yet."
+          options={groups.map((group) => ({ id: group.group_id, name: group.name }))}
+          chosen={memberOf}
+          onChange={setMemberOf}
+        />
+        {save.isError && !isAtNamedField(save.error) && <Failure bare error={save.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {person ? 'Save' : 'Add'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

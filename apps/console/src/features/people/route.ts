@@ -1,0 +1,9 @@
+import { createRoute } from '@tanstack/react-router';
+import { shellRoute } from '../../routes/shell-route.js';
+import { lazyPage } from '../../lib/lazy-page.js';
+
+export const peopleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/people',
+  component: lazyPage(() => import('./people-page.js'), 'PeoplePage'),
+});

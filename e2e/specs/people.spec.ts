@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { createPerson, createPolicy, listKeys, listPeople } from '@gateway/contract';
+import { expectAccessible, expectReadable } from '../support/accessible.js';
+import { phone } from '../support/browser.mjs';
+import { expect, open, test } from '../support/test.js';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const actionsOf = async (page: Page, name: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+
+test.describe('an owner', () => {
+  // The first id is not valid.
+  test.use({ expectedErrors: /400/ });
+
+  test('adds a group and a person, changes both and deletes them', async ({ page, fixture }) => {
+    await open(page, 'people', 'People');
+    await page.getByRole('button', { name: 'Add group' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Release managers');
+    await dialog.getByLabel('Id').fill('release managers');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(dialog.getByText('Must contain only A-Z a-z 0-9 . _ -')).toBeVisible();
+    await dialog.getByLabel('Id').fill('release-managers');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Groups' }).getByText('No members')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Add person' }).click();
+    await dialog.getByLabel('Name').fill('Ada Lovelace');
+    await dialog.getByLabel('Id', { exact: true }).fill('ada');
+    await dialog.getByRole('button', { name: 'Add account' }).click();
+    await dialog.getByLabel('Platform of account 1').selectOption('telegram');
+    await dialog.getByLabel('User id of account 1').fill('123456789');
+    await dialog.getByLabel(/Operator/).selectOption({ label: 'Ada Lovelace' });
+    await dialog.getByLabel('Release managers').check();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const people = page.getByRole('list', { name: 'People', exact: true });
+    await expect(people.getByText('123456789')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Groups' }).getByText('Ada Lovelace')).toBeVisible();
+    const [ada] = await fixture.operators.owner.call(listPeople, {});
+    expect(ada).toMatchObject({
+      person_id: 'ada',
+      identities: [{ platform: 'telegram', user_id: '123456789' }],
+      operator_id: expect.stringMatching(/./),
+      groups: ['release-managers'],
+    });
+
+    await actionsOf(page, 'Ada Lovelace', 'Change');
+    await dialog.getByLabel('Name').fill('Augusta Ada King');
+    await dialog.getByRole('button', { name: 'Remove account 1' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(people.getByText('Augusta Ada King')).toBeVisible();
+    await expect(people.getByText('123456789')).toHaveCount(0);
+
+    await actionsOf(page, 'Release managers', 'Change');
+    await dialog.getByLabel('Augusta Ada King').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('list', { name: 'Groups' }).getByText('No members')).toBeVisible();
+    for (const name of ['Release managers', 'Augusta Ada King']) {
+      await actionsOf(page, name, 'Delete');
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByText(name, { exact: true })).toHaveCount(0);
+    }
+  });
+});
+
+test.describe('a conflict', () => {
+  test.use({ expectedErrors: /409/ });
+
+  test('is shown in the dialog that deletes a person whom a policy names', async ({ page, fixture }) => {
+    const { owner } = fixture.operators;
+    await owner.call(createPerson, { body: { person_id: 'named', name: 'Named' } });
+    const steps = [{ after_sec: 60, channels: ['approvals'], approvers: [{ person: 'named' }] }];
+    await owner.call(createPolicy, { body: { policy_id: 'later', name: 'Later', steps } });
+    await open(page, 'people');
+    await actionsOf(page, 'Named', 'Delete');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('the policy "later" names it');
+  });
+});
+
+test('an owner creates a key that is limited to a channel and a time, and acts for a person', async ({
+  page,
+  fixture,
+}) => {
+  await fixture.operators.owner.call(createPerson, { body: { person_id: 'grace', name: 'Grace' } });
+  await open(page, 'keys');
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Limited');
+  await dialog.getByText('Limits').click();
+  await dialog.getByRole('combobox', { name: /Channels/ }).click();
+  await dialog.getByRole('option', { name: /approvals/ }).click();
+  await dialog.getByLabel(/Expires/).fill('2999-01-01T12:00');
+  await dialog.getByLabel(/Acts for/).selectOption('grace');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(dialog.getByText(/gw_/).first()).toBeVisible();
+  const [key] = await fixture.operators.owner.call(listKeys, {});
+  expect(key).toMatchObject({ channels: ['approvals'], acts_for: 'grace', expires_at: '2999-01-01T12:00:00.000Z' });
+  await open(page, 'keys');
+  await expect(page.getByText('in approvals; for grace')).toBeVisible();
+});
+
+test.describe('a viewer', () => {
+  test.use({ as: 'viewer' });
+
+  test('reads people and groups, and cannot change them', async ({ page }) => {
+    await open(page, 'people');
+    for (const name of ['Add group', 'Add person'])
+      await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+for (const [name, window] of Object.entries({ desktop: { viewport: { width: 1280, height: 800 } }, phone })) {
+  test.describe(`on a ${name}`, () => {
+    test.use(window);
+    test('the page and the dialog of a person render in both themes without axe violations', async ({
+      page,
+      fixture,
+    }) => {
+      const { call } = fixture.operators.owner;
+      const shown = `Katherine Johnson (${name})`;
+      const identities = [
+        { platform: 'telegram', user_id: `1000${name}` },
+        { platform: 'slack', user_id: `U0${name}` },
+      ];
+      await call(createPerson, { body: { person_id: `shown-${name}`, name: shown, identities } });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const screenshot = (of: string) =>
+          page.screenshot({ path: `test-results/screenshots/${of}-${name}-${colorScheme}.png` });
+        await page.emulateMedia({ colorScheme });
+        await open(page, 'people');
+        await screenshot('people');
+        await expectAccessible(page);
+        await expectReadable(page);
+        await actionsOf(page, shown, 'Change');
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await screenshot('person');
+        await expectAccessible(page);
+      }
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import type { Posted, Question } from '@gateway/platform-kit';
+import type { NewAuditEntry } from '../audit/audit-store.js';
+import type { ResolvedChannel } from '../connections/account-registry.js';
+import { refusalOf } from '../connections/platform-call.js';
+import type { ClaimedKey } from '../idempotency/idempotency.js';
+import { promptFields } from '../log-fields.js';
+import { pause } from '../loop.js';
+import { Refusal } from '../refusal.js';
+import type { PromptRow } from '../rows.js';
+import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
+import type { AnswerDeps } from './answer.js';
+import type { Layout } from './layout.js';
+import { discardOrKeep, notRecorded } from './opening.js';
+
+const RECORD_ATTEMPTS = 6;
+const RECORD_RETRY_MS = 500;
+
+type Deps = Pick<AnswerDeps, 'store' | 'clock' | 'closings'> & { readonly addresses: AddressVault };
+
+interface Post {
+  readonly call: ResolvedChannel['call'];
+  readonly content: Layout & Pick<Question, 'media' | 'outsideWindow'>;
+  readonly claimed: ClaimedKey | null;
+  readonly audit: NewAuditEntry | undefined;
+}
+
+/** Posts the question in its first chat and records the message. If the platform refuses it, nothing is left of the prompt. */
+export async function postQuestion(deps: Deps, post: Post, prompt: PromptRow): Promise<PromptRow> {
+  const { call, content, claimed } = post;
+  let posted: Posted;
+  try {
+    posted = await call(
+      (connection, signal) => connection.sendPrompt({ target: prompt.chatId, ...content }, signal),
+      promptFields(prompt),
+    );
+  } catch (error) {
+    const left = await discardOrKeep(deps.store, prompt, error, claimed);
+    // A person has answered, so the message is in the chat.
+    if (left && left.state !== 'posting' && left.state !== 'orphaned') return left;
+    throw refusalOf(error);
+  }
+  return await recordPosted(deps, post, prompt, posted);
+}
+
+/** Records the posted message. It is already in the chat, so a short outage of the database is waited out. */
+async function recordPosted(
+  { store, clock, addresses, closings }: Deps,
+  { claimed, audit }: Post,
+  prompt: PromptRow,
+  posted: Posted,
+): Promise<PromptRow> {
+  const ref = mapAddresses(posted.ref, addresses.seal);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const recorded = await store.prompts.posted(prompt.organizationId, prompt.num, { ...posted, ref }, audit);
+      // It was closed before its message was known.
+      if (recorded && recorded.state !== 'pending') closings.wake();
+      if (recorded && recorded.state !== 'orphaned') return recorded;
+      const detail = 'The question took too long to post, and is closed: ask again.';
+      throw new Refusal('unavailable', detail, null, { attempted: true });
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      if (attempt === RECORD_ATTEMPTS) throw notRecorded(prompt, claimed);
+      await pause(clock, RECORD_RETRY_MS);
+    }
+  }
+}
