@@ -183,6 +183,18 @@ onEveryEngine((engine) => {
     expect((await store.prompts.byMessage(org, ['oncall'], 'n1'))?.num).toBe(prompt.num);
   });
 
+  test('a report that a copy did not arrive leaves the prompt open for the other chats', async () => {
+    const store = await freshStore(engine);
+    const { prompt, posts } = await twoChats(store);
+    await store.posts.posted(first(posts), shown('c1'));
+    const report = { messageId: 'c1', state: 'failed', problem: 'blocked' } as const;
+    await store.deliveryReports.apply(org, [{ ...report, channelId: 'oncall' }], after(1), () => null);
+    expect(await store.prompts.get(org, prompt.num)).toMatchObject({ state: 'pending', deliveryState: null });
+    const own = { ...report, channelId: 'ops', messageId: `m${prompt.num}` };
+    await store.deliveryReports.apply(org, [own], after(2), () => null);
+    expect(await store.prompts.get(org, prompt.num)).toMatchObject({ state: 'expired', closedReason: 'undeliverable' });
+  });
+
   test('makes a step once when two instances make it at the same time, with its posts and events', async () => {
     const stores = await twoStores(engine);
     const prompts = await Promise.all(
