@@ -26,12 +26,12 @@ async function startWith(rules: Rules, engine?: Engine) {
       ttl_sec: 7200,
       ...body,
     });
-  /** Moves the clock to the time, and on in steps of a second until the condition holds. */
+  /** Moves the clock to the time, and on in small steps until the condition holds. */
   const at = async (minutes: number, condition: () => unknown) => {
     clock.advance(minutes * MINUTE_MS);
     await until(async () => {
       if (await condition()) return true;
-      clock.advance(1000);
+      clock.advance(100);
       return false;
     });
   };
@@ -103,13 +103,13 @@ onEveryEngine((engine) => {
       engine,
     );
     await ask({ channels: ['approvals', 'oncall'] });
-    await at(1, () => atAda().length === 2 && atOps().length === 2);
+    await at(1, () => atAda().length > 1 && atOps().length > 1);
     const reminder = 'Reminder: question #1 waits for an answer. 118 minutes remain.';
     expect([atAda()[1], atOps()[1]]).toEqual([reminder, reminder].map((text) => expect.stringMatching(pattern(text))));
     const [question, note] = telegram.messages({ chat: ada });
     expect(note?.reply_to_message?.message_id).toBe(question?.message_id);
     expect(slack.messages(ops)[1]?.thread_ts).toBe(slack.messages(ops)[0]?.ts);
-    await at(2, () => atAda().length === 3 && atOps().length === 3);
+    await at(2, () => atAda().length > 2 && atOps().length > 2);
     await slack.press({ channel: ops, button: 'Reject', message: slack.messages(ops)[0]!, user: grace });
     await reaches(1, 'answered');
     const events = ['created', 'reminded', 'reminded', 'voted', 'answered'];
@@ -167,7 +167,8 @@ it('a question whose time is over stays pending until its policy has decided, an
   clock.skip(61_000);
   expect((await get(1)).state).toBe('pending');
   expect((await telegram.press({ chat: ada, button: 'Reject' })).notice).toContain('Nothing was recorded');
-  expect((await gateway.request('POST', '/v1/prompts/1/cancel')).status).toBe(409);
+  const { status, json } = await gateway.request('POST', '/v1/prompts/1/cancel');
+  expect([status, json.detail]).toEqual([409, expect.stringContaining('its policy decides')]);
   await at(0, async () => (await get(1)).state === 'answered');
   expect((await get(1)).answer).toBe('approve');
 });

@@ -84,7 +84,7 @@ export async function noteMessage(
 }
 
 /** Platform ids of the known messages with the prompt's buttons. */
-export function messageIdsOf({ messageId, otherMessages }: PromptRow): (string | null)[] {
+function messageIdsOf({ messageId, otherMessages }: PromptRow): (string | null)[] {
   return [messageId, ...(otherMessages ?? []).map((other) => other.messageId)];
 }
 

@@ -162,9 +162,10 @@ export class Prompts {
     }
     if (cancelled.outcome === 'closed') {
       const state = this.stateOf(await this.get(principal, num, id));
+      const why = state === 'pending' ? 'at the end of its time, and its policy decides' : state;
       throw new Refusal(
         'conflict',
-        `Prompt ${formatPromptId(prompt.num)} is ${state}: only a pending prompt can be cancelled.`,
+        `Prompt ${formatPromptId(prompt.num)} is ${why}: only a pending prompt can be cancelled.`,
         null,
         { code: 'prompt_not_pending' },
       );

@@ -31,10 +31,12 @@ export function deliveryReportStore({ engine, sql, announce }: Port): DeliveryRe
   });
   const messageStates = batchOf(engine, 'reported', { stored_id: 'text', next: 'text', reason: 'text' });
 
-  // Sub-selects, because PostgreSQL could join the batch by reading a whole table.
+  // Sub-selects, because PostgreSQL could join the batch by reading a whole table. A copy of the question in another chat does not
+  // stand for it.
   const find = `
     SELECT place, post,
       (SELECT p.prompt_num FROM prompt_message p
+       JOIN prompt q ON q.organization_id = p.organization_id AND q.num = p.prompt_num AND q.channel_id = p.channel_id
        WHERE p.organization_id = ? AND p.channel_id = place AND p.message_id = post) AS prompt_num,
       (SELECT m.id FROM message m
        WHERE m.organization_id = ? AND m.channel_id = place AND m.platform_message_id = post

@@ -1,6 +1,6 @@
-import type { NewDelivery, PromptStore, VoteRow } from '@gateway/core';
+import type { NewDelivery, PromptStore } from '@gateway/core';
 import { among } from '../sql/conditions.js';
-import type { PromptRow } from '../sql/rows.js';
+import type { PromptRow, VoteRow } from '../sql/rows.js';
 import { deliveryInserter } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
 import { deliveryEvent, promptEvent, streamEventWriter } from './stream-events.js';

@@ -1,7 +1,8 @@
-import type { NewPost, PostRow, PostStore, PromptMessage, PromptRow } from '@gateway/core';
+import type { NewPost, PostStore, PromptMessage } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import { among } from '../sql/conditions.js';
 import { insertInto } from '../sql/insert.js';
+import type { PostRow, PromptRow } from '../sql/rows.js';
 import type { Sql } from '../sql/sql.js';
 import type { Step } from '../sql/steps.js';
 import { storable, storableJson } from '../sql/storable.js';
