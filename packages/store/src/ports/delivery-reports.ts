@@ -6,6 +6,7 @@ import type { MessageRow, PromptRow } from '../sql/rows.js';
 import { deliveryInserter } from './outbox.js';
 import type { Port } from './port.js';
 import { deliveryEvent, promptEvent, streamEventWriter } from './stream-events.js';
+import { waitingReports } from './waiting-reports.js';
 
 /** A report about everything that was sent until a time concerns at most this many posts of a kind. */
 const MAX_UNREAD = 50;
@@ -18,7 +19,8 @@ interface Found {
 }
 
 /** What platforms report about posted messages. */
-export function deliveryReportStore({ engine, sql, announce }: Port): DeliveryReportStore {
+export function deliveryReportStore(port: Port): DeliveryReportStore {
+  const { engine, sql, announce } = port;
   const appendEvents = streamEventWriter(engine);
   const insertAll = deliveryInserter(engine);
   const posts = batchOf(engine, 'reported', { place: 'text', post: 'text' });
@@ -82,6 +84,7 @@ export function deliveryReportStore({ engine, sql, announce }: Port): DeliveryRe
   }
 
   return {
+    ...waitingReports(port),
     async apply(organizationId, reports, at, deliveryOf) {
       const all = await found(organizationId, reports);
       const known = all.map(({ report }) => report);
