@@ -51,7 +51,7 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
   // Where the message with the buttons is in the chat, and only another part is missing, the message has to be closed.
   const failPrompts = `
     UPDATE prompt SET state = 'expired', closed_reason = 'undeliverable', closed_detail = reason, delivery_state = 'failed',
-      step_due_at = NULL,
+      step_due_at = NULL, undeliverable_at = happened_at,
       close_due_at = CASE WHEN message_id = post THEN NULL ELSE happened_at END
     FROM ${states.table}
     WHERE organization_id = ? AND num = asked AND state = 'pending' AND (expires_at IS NULL OR expires_at > happened_at)
