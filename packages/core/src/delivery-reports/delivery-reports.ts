@@ -57,9 +57,8 @@ export class DeliveryReports {
       const channel = account.channels.find(({ channelId }) => channelId === report.channelId);
       if (channel) this.#onReported(channel, report.problem, receivedAt.getTime());
     }
-    const waiting = given
-      .filter(({ messageId }) => !known.has(messageId))
-      .map((report) => ({ ...report, organizationId, tries: 1, dueAt: after(receivedAt, RETRY_MS[0]) }));
+    const unknown = given.filter(({ messageId }) => !known.has(messageId));
+    const waiting = unknown.map((report) => waitingReport(organizationId, report, 1, receivedAt));
     await store.deliveryReports.wait(onePerKey(waiting));
     if (waiting.length > 0) this.#loop.wakeAt(clock.now() + RETRY_MS[0]);
   }
@@ -127,11 +126,9 @@ export class DeliveryReports {
       // A report about all posts until a time is tried once more only: a post before that time was about to be recorded.
       const isLeft = ({ messageId, sentUntil, tries }: WaitingReport) =>
         sentUntil === null && !known.has(messageId) && tries < RETRY_MS.length;
-      const left = own.filter(isLeft).map((report) => ({
-        ...report,
-        tries: report.tries + 1,
-        dueAt: after(new Date(now), RETRY_MS[report.tries] ?? 0),
-      }));
+      const left = own
+        .filter(isLeft)
+        .map((report) => waitingReport(organizationId, report, report.tries + 1, new Date(now)));
       await store.deliveryReports.wait(left);
       await store.deliveryReports.removeWaiting(own.filter((report) => !isLeft(report)));
       next = Math.min(next, ...left.map(({ dueAt }) => dueAt.getTime()));
@@ -141,7 +138,10 @@ export class DeliveryReports {
   }
 }
 
-const after = (time: Date, ms: number) => new Date(time.getTime() + ms);
+/** The report for its next try; `tries` counts from 1. */
+function waitingReport(organizationId: string, report: ChannelReport, tries: number, at: Date): WaitingReport {
+  return { ...report, organizationId, tries, dueAt: new Date(at.getTime() + (RETRY_MS[tries - 1] ?? 0)) };
+}
 
 /** The last one of each report that the store would keep only once. */
 function onePerKey(reports: readonly WaitingReport[]): WaitingReport[] {

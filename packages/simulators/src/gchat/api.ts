@@ -91,7 +91,7 @@ export function gchatApi({ state, accounts, pool, clock, log, faults, keys }: Ap
   );
   router.post('/v1/projects/-/serviceAccounts/:account', (request, response) =>
     serve(request, response, 'generateAccessToken', ({ scope }) => {
-      const [email = '', verb] = String(request.params['account']).split(':');
+      const [email = '', verb] = request.params['account'].split(':');
       const [, bearer = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
       const token = verb === 'generateAccessToken' ? accounts.impersonate(bearer, email, scope) : null;
       const refusal = new GchatError(403, "Permission 'iam.serviceAccounts.getAccessToken' denied.");
