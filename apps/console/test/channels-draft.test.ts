@@ -82,6 +82,9 @@ describe('patchOf', () => {
     expect(patchOf(channel, same)).toEqual({});
     expect(patchOf(channel, { ...same, target: 'loft:2' })).toEqual({ target_chat_id: 'loft:2' });
     expect(patchOf(channel, { ...same, callbackUrl: ' ' })).toEqual({ callback_url: null });
+    expect(patchOf(channel, { ...same, credentials: { old: null, next: 'x', opened: ' ' } })).toEqual({
+      credentials: { old: '', next: 'x' },
+    });
     expect(patchOf(channel, { ...same, outsideWindow: 'direct' })).toEqual({ outside_window: 'direct' });
   });
 

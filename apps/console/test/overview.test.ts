@@ -24,8 +24,15 @@ describe('prompt chart', () => {
   });
 
   it('sums the buckets', () => {
-    const bucket = { from: '2026-03-01T00:00:00.000Z', created: 3, answered: 2, expired: 1, cancelled: 1 };
-    expect(totals([bucket, bucket])).toEqual({ created: 6, answered: 4, expired: 2, cancelled: 2 });
+    const bucket = {
+      from: '2026-03-01T00:00:00.000Z',
+      created: 3,
+      answered: 2,
+      expired: 1,
+      cancelled: 1,
+      undeliverable: 2,
+    };
+    expect(totals([bucket, bucket])).toEqual({ created: 6, answered: 4, expired: 2, cancelled: 2, undeliverable: 4 });
   });
 });
 

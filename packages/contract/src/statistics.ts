@@ -12,11 +12,21 @@ export const statistics = z
     from: dateTime,
     to: dateTime,
     buckets: z
-      .array(z.object({ from: dateTime, created: z.int(), answered: z.int(), expired: z.int(), cancelled: z.int() }))
+      .array(
+        z.object({
+          from: dateTime,
+          created: z.int(),
+          answered: z.int(),
+          expired: z.int(),
+          cancelled: z.int(),
+          undeliverable: z.int(),
+        }),
+      )
       .meta({
         description:
           'Prompts by hour (`24h`) or by UTC day, oldest first, without gaps. Each bucket counts what happened in its time; the last one is ' +
-          'not over yet. `expired`: not answered in time. `cancelled`: cancelled before an answer.',
+          'not over yet. `expired`: not answered in time. `cancelled`: cancelled before an answer. `undeliverable`: the platform ' +
+          'reported that the question did not arrive.',
       }),
     median_answer_ms: z
       .int()

@@ -8,6 +8,8 @@ import {
 } from '@gateway/platform-kit';
 import { parseSpace, personOf } from './address.js';
 import { createApi, type Call } from './api.js';
+import { externalGrant } from './external-grant.js';
+import { isExternalAccount, readExternalAccount } from './external-account.js';
 import { findChats } from './find-chats.js';
 import { readKeyFile } from './key-file.js';
 import { createPlaces, type PlaceOf } from './places.js';
@@ -15,7 +17,7 @@ import { createThreads, namesOf, post, type Threads } from './messages.js';
 import { probe } from './probe.js';
 import { closePrompt, sendPrompt } from './prompts.js';
 import { neutralize } from './render.js';
-import { createTokens } from './tokens.js';
+import { createTokens, keyGrant, type Granted, type TokenPurpose } from './tokens.js';
 import { createVerifier } from './verify.js';
 import { createWebhook } from './webhook.js';
 
@@ -34,9 +36,8 @@ export type GchatContext = Omit<ConnectionContext, 'credentials'> & { readonly c
 
 export function connect(context: GchatContext): Connection {
   const { credentials, webhookUrl, deliver, log } = context;
-  const key = readKeyFile(credentials.service_account_json);
-  if (typeof key === 'string') throw new PlatformError('auth', `The service account JSON ${key}.`);
-  const tokens = createTokens(context, key, { scope: BOT_SCOPE });
+  const { clientEmail, grantFor } = signIn(context);
+  const tokens = createTokens(context, grantFor({ scope: BOT_SCOPE }));
   const call = createApi(context, tokens);
   const threads = createThreads(call);
   const placeOf = createPlaces(call);
@@ -44,7 +45,7 @@ export function connect(context: GchatContext): Connection {
   const callAsUser =
     subject === undefined
       ? null
-      : createApi(context, createTokens(context, key, { scope: READ_SPACES_SCOPE, subject }));
+      : createApi(context, createTokens(context, grantFor({ scope: READ_SPACES_SCOPE, subject })));
   const verify = createVerifier(context, {
     projectNumber: credentials.google_chat_project_number || null,
     addonAccount: credentials.workspace_addon_service_account || null,
@@ -53,8 +54,7 @@ export function connect(context: GchatContext): Connection {
   const action = webhookUrl ?? 'answer';
   const prompts = { call, placeOf, threads, action };
   return {
-    probe: (target, signal) =>
-      probe({ tokens, call, placeOf, callAsUser, clientEmail: key.clientEmail }, target, signal),
+    probe: (target, signal) => probe({ tokens, call, placeOf, callAsUser, clientEmail }, target, signal),
     chats: (_search, signal) => findChats(call, signal),
     sendMessage: (message, signal) => sendMessage({ call, placeOf, threads }, message, signal),
     sendPrompt: (question, signal) => sendPrompt(prompts, question, signal),
@@ -66,6 +66,27 @@ export function connect(context: GchatContext): Connection {
     // There is nothing to close: the sockets belong to the gateway's fetch.
     close: async () => {},
   };
+}
+
+/** The service account, and how its tokens are fetched. */
+function signIn(context: GchatContext): {
+  readonly clientEmail: string;
+  readonly grantFor: (purpose: TokenPurpose) => () => Promise<Granted>;
+} {
+  const { service_account_json: json, impersonate_user: user } = context.credentials;
+  if (!isExternalAccount(json)) {
+    const key = readKeyFile(json);
+    if (typeof key === 'string') throw new PlatformError('auth', `The service account JSON ${key}.`);
+    return { clientEmail: key.clientEmail, grantFor: (purpose) => keyGrant(context, key, purpose) };
+  }
+  const account = readExternalAccount(json);
+  if (typeof account === 'string') throw new PlatformError('auth', `The service account JSON ${account}.`);
+  if (user) {
+    throw new PlatformError('auth', 'Acting for a user needs the key file of a service account.', {
+      hint: 'Leave the user out: workload identity federation has no domain-wide delegation.',
+    });
+  }
+  return { clientEmail: account.clientEmail, grantFor: ({ scope }) => externalGrant(context, account, scope) };
 }
 
 async function sendMessage(

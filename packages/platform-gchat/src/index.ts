@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { accountKey, definePlatform, PLATFORM_API_VERSION } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { TARGET_PATTERN } from './address.js';
-import { API_URL, CERTS_URL, TOKEN_URL } from './endpoints.js';
+import { API_URL, CERTS_URL, IAM_URL, NO_SUBJECT_URL, STS_URL, TOKEN_URL } from './endpoints.js';
+import { isExternalAccount, readExternalAccount } from './external-account.js';
 import { icon } from './icon.js';
 import { readKeyFile } from './key-file.js';
 
@@ -11,12 +12,12 @@ const credentials = z.object({
     .string()
     .trim()
     .superRefine((text, context) => {
-      const key = readKeyFile(text);
+      const key = isExternalAccount(text) ? readExternalAccount(text) : readKeyFile(text);
       if (typeof key === 'string') context.addIssue({ code: 'custom', message: key });
     })
     .meta({
       title: 'Service account key',
-      help: 'The whole JSON key file: Google Cloud console, IAM & Admin, Service Accounts, the account, Keys, Add key, JSON.',
+      help: 'The whole JSON key file: Google Cloud console, IAM & Admin, Service Accounts, the account, Keys, Add key, JSON. Or the credential configuration of workload identity federation.',
       placeholder: '{ "type": "service_account", "project_id": "…", "private_key": "…", "client_email": "…" }',
       secret: true,
     }),
@@ -78,6 +79,12 @@ const gchat = definePlatform({
       default: TOKEN_URL,
       help: "Where access tokens are fetched. Unless it is set, the key file's own address is used if it is Google's.",
     },
+    sts: { default: STS_URL, help: 'Exchanges tokens of another identity provider (workload identity federation).' },
+    iam: { default: IAM_URL, help: 'Issues tokens of a service account (workload identity federation).' },
+    subject: {
+      default: NO_SUBJECT_URL,
+      help: 'Where the gateway fetches its own identity for workload identity federation, if that address is private.',
+    },
     jwks: {
       default: CERTS_URL,
       help: 'Public keys that verify requests of Google Chat. When it is set, it is used for both kinds of token.',
@@ -85,6 +92,14 @@ const gchat = definePlatform({
   },
   guide: () => readFile(new URL('../README.md', import.meta.url), 'utf8'),
   account({ service_account_json, google_chat_project_number, workspace_addon_service_account, impersonate_user }) {
+    if (isExternalAccount(service_account_json))
+      return accountKey(
+        service_account_json,
+        '',
+        google_chat_project_number ?? '',
+        workspace_addon_service_account ?? '',
+        impersonate_user ?? '',
+      );
     const key = readKeyFile(service_account_json);
     const [email, secret] = typeof key === 'string' ? ['', service_account_json] : [key.clientEmail, key.privateKey];
     // The key covers the fields that verify requests, too.

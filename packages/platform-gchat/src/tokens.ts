@@ -13,6 +13,11 @@ const EXPIRY_MARGIN_MS = 60_000;
 
 const grant = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().optional().catch(undefined) });
 
+export interface Granted {
+  readonly token: string;
+  readonly lifeMs: number;
+}
+
 /** Access tokens of one service account, fetched when needed and cached until they expire. */
 export interface Tokens {
   /** Throws only `PlatformError`. */
@@ -27,15 +32,11 @@ export interface TokenPurpose {
   readonly subject?: string;
 }
 
-export function createTokens(
-  context: Pick<ConnectionContext, 'endpoints' | 'fetch' | 'now'>,
-  key: KeyFile,
-  purpose: TokenPurpose,
-): Tokens {
-  let current: { readonly token: string; readonly until: number } | null = null;
-  let fetching: Promise<string> | null = null;
+type Network = Pick<ConnectionContext, 'endpoints' | 'fetch' | 'now'>;
 
-  async function fetchToken(): Promise<string> {
+/** Fetches tokens with the private key of a service account. */
+export function keyGrant(context: Network, key: KeyFile, purpose: TokenPurpose): () => Promise<Granted> {
+  return async () => {
     const address = tokenAddress(context.endpoints['token'] ?? TOKEN_URL, key);
     // Google requires the address in the key file as audience; a replacement of Google may require its own.
     const [first, ...others] = [...new Set([key.tokenUri ?? address, address])];
@@ -44,16 +45,23 @@ export function createTokens(
       return null;
     });
     granted ??= await request(context, key, purpose, address, address);
-    current = {
-      token: granted.access_token,
-      until: context.now() + (granted.expires_in ?? LIFETIME_SECONDS) * 1000 - EXPIRY_MARGIN_MS,
-    };
-    return granted.access_token;
+    return { token: granted.access_token, lifeMs: (granted.expires_in ?? LIFETIME_SECONDS) * 1000 };
+  };
+}
+
+export function createTokens({ now }: Pick<Network, 'now'>, grantToken: () => Promise<Granted>): Tokens {
+  let current: { readonly token: string; readonly until: number } | null = null;
+  let fetching: Promise<string> | null = null;
+
+  async function fetchToken(): Promise<string> {
+    const { token, lifeMs } = await grantToken();
+    current = { token, until: now() + lifeMs - EXPIRY_MARGIN_MS };
+    return token;
   }
 
   return {
     async get(signal) {
-      if (current && context.now() < current.until) return current.token;
+      if (current && now() < current.until) return current.token;
       fetching ??= fetchToken().finally(() => (fetching = null));
       return await unlessAborted(fetching, signal);
     },
@@ -75,7 +83,7 @@ export function tokenAddress(configured: string, { tokenUri }: Pick<KeyFile, 'to
 }
 
 async function request(
-  { fetch, now }: Pick<ConnectionContext, 'fetch' | 'now'>,
+  { fetch, now }: Pick<Network, 'fetch' | 'now'>,
   key: KeyFile,
   purpose: TokenPurpose,
   address: string,

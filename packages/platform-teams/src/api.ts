@@ -2,7 +2,7 @@ import type { TeamsContext } from './credentials.js';
 import { toPlatformError } from './errors.js';
 import { request, type Answer } from './request.js';
 import type { ServiceUrls } from './service-urls.js';
-import type { TokenSource } from './token.js';
+import type { TokenSource } from './sign-in/token.js';
 
 /** One call of the connector's REST API, below `/v3/conversations`. */
 interface Call {

@@ -10,6 +10,11 @@ interface Cloud {
   readonly anyTenant: string;
   /** Issuer of the tokens in activities, and audience of the access token. */
   readonly issuer: string;
+  /**
+   * Audience of a managed identity's token that replaces a client secret.
+   * Source: https://learn.microsoft.com/entra/workload-id/workload-identity-federation-config-app-trust-managed-identity
+   */
+  readonly federation: string;
 }
 
 const US_GOVERNMENT = {
@@ -17,6 +22,7 @@ const US_GOVERNMENT = {
   openid: 'https://login.botframework.azure.us/v1/.well-known/openidconfiguration',
   anyTenant: 'MicrosoftServices.onmicrosoft.us',
   issuer: 'https://api.botframework.us',
+  federation: 'api://AzureADTokenExchangeUSGov',
 };
 
 export const CLOUDS = {
@@ -26,6 +32,7 @@ export const CLOUDS = {
     service: 'https://smba.trafficmanager.net/teams',
     anyTenant: 'botframework.com',
     issuer: 'https://api.botframework.com',
+    federation: 'api://AzureADTokenExchange',
   },
   USGov: { ...US_GOVERNMENT, service: 'https://smba.infra.gov.teams.microsoft.us/teams' },
   USGovDoD: { ...US_GOVERNMENT, service: 'https://smba.infra.dod.teams.microsoft.us/teams' },
@@ -36,6 +43,7 @@ export const CLOUDS = {
     service: 'https://frontend.botapi.msg.infra.teams.microsoftonline.cn',
     anyTenant: 'microsoftservices.partner.onmschina.cn',
     issuer: 'https://api.botframework.azure.cn',
+    federation: 'api://AzureADTokenExchangeChina',
   },
 } as const satisfies Readonly<Record<string, Cloud>>;
 
@@ -54,5 +62,5 @@ export function inCloud(context: TeamsContext): TeamsContext {
       return [name, given === undefined || given === CLOUDS.Public[name] ? cloud[name] : given];
     }),
   );
-  return { ...context, endpoints };
+  return { ...context, endpoints: { ...context.endpoints, ...endpoints } };
 }

@@ -7,7 +7,7 @@ import { closePrompt, sendMessage, sendPrompt } from './messages.js';
 import { probe } from './probe.js';
 import { createServiceUrls } from './service-urls.js';
 import { createSigningKeys } from './signing-keys.js';
-import { createTokenSource } from './token.js';
+import { createTokenSource } from './sign-in/token.js';
 import { createVerify } from './verification.js';
 import { createWebhook } from './webhook.js';
 

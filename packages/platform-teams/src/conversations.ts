@@ -51,6 +51,13 @@ export function createConversations({ state, credentials }: TeamsContext, connec
   };
 
   async function create(target: string, person: string, signal?: AbortSignal): Promise<string> {
+    // The connector takes the object ID only.
+    // Source: https://learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages
+    if (person.includes('@')) {
+      throw new PlatformError('invalid', 'Microsoft Teams does not find a person by an e-mail address or user name.', {
+        hint: 'Set the target to user: and the object ID of the person: Entra admin center, Users, the person.',
+      });
+    }
     const tenantId = credentials.app_tenant_id;
     if (!tenantId) {
       throw new PlatformError('invalid', 'A conversation with a person needs the tenant ID.', {

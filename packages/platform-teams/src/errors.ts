@@ -32,7 +32,11 @@ export function toPlatformError(answer: Answer): PlatformError {
   };
   switch (status) {
     case 401:
-      return new PlatformError('auth', said, withHint('Check the app ID, the client secret and the tenant ID.'));
+      return new PlatformError(
+        'auth',
+        said,
+        withHint('Check the app ID, the tenant ID, and the client secret or what replaces it.'),
+      );
     case 403:
       return new PlatformError('forbidden', said, withHint(INSTALL));
     case 404:

@@ -1,42 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { accountKey, definePlatform, PLATFORM_API_VERSION } from '@gateway/platform-kit';
-import { z } from 'zod';
-import { CLOUDS, type CloudName } from './clouds.js';
+import { CLOUDS } from './clouds.js';
+import { credentials } from './credentials.js';
 import { icon } from './icon.js';
-
-const cloudNames = Object.keys(CLOUDS) as CloudName[];
-
-const credentials = z.object({
-  app_id: z.string().trim().min(1).meta({
-    title: 'App ID',
-    help: 'Azure portal, your Azure Bot, Configuration: Microsoft App ID.',
-    placeholder: '11111111-2222-3333-4444-555555555555',
-  }),
-  app_password: z.string().trim().min(1).meta({
-    title: 'Client secret',
-    help: 'Azure portal, App registrations, your app, Certificates & secrets: the value (not the ID) of a client secret.',
-    secret: true,
-  }),
-  app_tenant_id: z
-    .string()
-    .trim()
-    // The tenant is part of the path for tokens.
-    .regex(/^[\w.-]*$/, 'must be a tenant id such as 11111111-2222-3333-4444-555555555555, or a domain of the tenant')
-    .optional()
-    .meta({
-      title: 'Tenant ID',
-      help: 'Azure portal, your Azure Bot, Configuration: App Tenant ID. Leave it empty for a multi-tenant bot only.',
-      placeholder: '11111111-2222-3333-4444-555555555555',
-    }),
-  cloud: z
-    .enum(['', ...cloudNames], { error: `must be ${cloudNames.join(', ')} or empty` })
-    .optional()
-    .meta({
-      title: 'Cloud',
-      help: 'USGov (GCC High), USGovDoD or China (21Vianet), if your tenant is in one of these clouds. Otherwise leave it empty.',
-      placeholder: 'Public',
-    }),
-});
+import { NO_IDENTITY_URL } from './sign-in/endpoint.js';
 
 const teams = definePlatform({
   apiVersion: PLATFORM_API_VERSION,
@@ -79,11 +46,22 @@ const teams = definePlatform({
       default: CLOUDS.Public.service,
       help: 'Connector address for conversations from which no message has been received yet.',
     },
+    identity: {
+      default: NO_IDENTITY_URL,
+      help: "The machine's service for managed identities. Channels can use these only when it is set.",
+    },
   },
   guide: () => readFile(new URL('../README.md', import.meta.url), 'utf8'),
-  account: ({ app_id, app_password, app_tenant_id, cloud }) =>
-    // Without the default cloud: the keys of accounts from before this field stay the same.
-    accountKey(app_id, app_password, app_tenant_id ?? '', ...(cloud && cloud !== 'Public' ? [cloud] : [])),
+  account: ({ app_id, app_password, app_tenant_id, cloud, app_certificate, managed_identity_client_id: identity }) =>
+    accountKey(
+      app_id,
+      app_password ?? '',
+      app_tenant_id ?? '',
+      // Without what is not used: the keys of accounts from before these fields stay the same.
+      ...(cloud && cloud !== 'Public' ? [cloud] : []),
+      ...(app_certificate ? ['certificate', app_certificate] : []),
+      ...(identity ? ['managed identity', identity] : []),
+    ),
   async connect(context) {
     const { connect } = await import('./connection.js');
     return connect(context);

@@ -4,7 +4,7 @@ import type { Conversations } from './conversations.js';
 import type { TeamsCredentials } from './credentials.js';
 import { errorOf, toPlatformError } from './errors.js';
 import { field, textField, type Answer } from './request.js';
-import type { TokenSource } from './token.js';
+import type { TokenSource } from './sign-in/token.js';
 
 const MAX_NAMES = 3;
 

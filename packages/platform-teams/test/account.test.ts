@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import teams from '../src/index.js';
-import { tokenAddress } from '../src/token.js';
+import { tokenAddress } from '../src/sign-in/token.js';
 import { open } from './harness.js';
 
 describe('Teams access token', () => {
@@ -119,7 +119,14 @@ describe('Teams manifest', () => {
     });
     const source = await readFile(new URL('../src/index.ts', import.meta.url), 'utf8');
     const imports = [...source.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);
-    expect(imports).toEqual(['node:fs/promises', '@gateway/platform-kit', 'zod', './clouds.js', './icon.js']);
+    expect(imports).toEqual([
+      'node:fs/promises',
+      '@gateway/platform-kit',
+      './clouds.js',
+      './credentials.js',
+      './icon.js',
+      './sign-in/endpoint.js',
+    ]);
     expect(await teams.guide()).toContain('{{webhook_url}}');
   });
 

@@ -54,15 +54,17 @@ describe('a Teams target that names a person', () => {
   });
 
   it('is refused with a hint when the app is not installed, the id is no object ID, or the tenant is unknown', async () => {
-    const { connection, target } = await withAda();
+    const { connection, sim, target } = await withAda();
     await expect(connection.sendMessage({ target, text: 'x' })).rejects.toMatchObject({
       code: 'forbidden',
       hint: expect.stringContaining('Install the app'),
     });
     await expect(connection.sendMessage({ target: 'user:ada@example.com', text: 'x' })).rejects.toMatchObject({
       code: 'invalid',
+      message: expect.stringContaining('e-mail address or user name'),
       hint: expect.stringContaining('object ID'),
     });
+    expect(sim.calls({ method: 'createConversation' })).toHaveLength(1);
     const other = await open({ credentials: { app_tenant_id: '' } });
     await expect(other.connection.sendMessage({ target, text: 'x' })).rejects.toMatchObject({
       code: 'invalid',

@@ -57,8 +57,8 @@ describe('GET /v1/statistics', () => {
         day.buckets.map((_, place) => Date.UTC(2030, 4, 16, 12 + place)),
       );
       expect(day.buckets.filter(({ created }) => created > 0)).toEqual([
-        { from: '2030-05-17T09:00:00.000Z', created: 1, answered: 1, expired: 0, cancelled: 0 },
-        { from: '2030-05-17T11:00:00.000Z', created: 3, answered: 1, expired: 1, cancelled: 1 },
+        { from: '2030-05-17T09:00:00.000Z', created: 1, answered: 1, expired: 0, cancelled: 0, undeliverable: 0 },
+        { from: '2030-05-17T11:00:00.000Z', created: 3, answered: 1, expired: 1, cancelled: 1, undeliverable: 0 },
       ]);
 
       for (const [window, days] of [
@@ -74,6 +74,7 @@ describe('GET /v1/statistics', () => {
           answered: 2,
           expired: 1,
           cancelled: 1,
+          undeliverable: 0,
         });
         expect(buckets.slice(0, -1).every(({ created }) => created === 0)).toBe(true);
       }

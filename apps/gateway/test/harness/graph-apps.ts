@@ -43,16 +43,18 @@ export async function startMessenger(options: Pick<MessengerSimulatorOptions, 'd
 export async function startWhatsApp({
   phoneNumber,
   clock,
+  env,
   via,
 }: Pick<WhatsAppSimulatorOptions, 'phoneNumber'> & {
   readonly clock?: Clock;
+  readonly env?: Record<string, string>;
   /** Returns the address to use in place of the simulator's. */
   readonly via?: (url: string) => Promise<string>;
 } = {}) {
   const sim = await startWhatsAppSimulator({ ...(phoneNumber && { phoneNumber }) });
   onTestFinished(() => sim.close());
   const api = (await via?.(sim.url)) ?? sim.url;
-  const gateway = await startTestGateway({ env: { PLATFORM_WHATSAPP_API_URL: api }, ...(clock && { clock }) });
+  const gateway = await startTestGateway({ env: { PLATFORM_WHATSAPP_API_URL: api, ...env }, ...(clock && { clock }) });
   const credentials = {
     access_token: sim.accessToken,
     phone_number_id: sim.phoneNumberId,

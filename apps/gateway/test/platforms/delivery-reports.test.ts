@@ -1,6 +1,9 @@
 import { createPrompt, getChannel, getMessage, getPrompt, sendMessage } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
+import { manualClock } from '../harness/clock.js';
+import { sqlite } from '../harness/engines.js';
 import { readEvents } from '../harness/event-stream.js';
+import { startTestGateway } from '../harness/gateway.js';
 import { startMessenger, startWhatsApp } from '../harness/graph-apps.js';
 import { holdReplies } from '../harness/held-replies.js';
 import { startReceiver } from '../harness/receiver.js';
@@ -75,6 +78,31 @@ describe('a WhatsApp question that WhatsApp accepted and could not deliver', () 
     release();
     await asking;
     await until(async () => (await prompt()).closed_reason === 'undeliverable');
+  });
+
+  it('expires also when the report comes before the reply to the post, and the gateway ends before it tries again', async () => {
+    let release = () => {};
+    const via = async (url: string) => {
+      const held = await holdReplies(url);
+      release = held.release;
+      return held.url;
+    };
+    const clock = manualClock();
+    const env = await sqlite.empty();
+    const { sim, gateway, ada } = await startWithAda({ via, clock, env });
+    sim.failDelivery(notOnWhatsApp);
+    const asking = gateway.call(createPrompt, { body: question });
+    const [posted] = await until(() => (sim.messages(ada).length > 0 ? sim.messages(ada) : null));
+    // Resolves when the gateway has acknowledged the report.
+    await sim.sendChange(
+      statusOf(sim.phoneNumberId, ada.waId, { id: posted?.id, status: 'failed', errors: [notOnWhatsApp] }),
+    );
+    release();
+    await asking;
+    await gateway.stop();
+    clock.advance(1000);
+    const next = await startTestGateway({ env: { ...env, PLATFORM_WHATSAPP_API_URL: sim.url }, clock });
+    await until(async () => (await next.call(getPrompt, { params: { id: '1' } })).closed_reason === 'undeliverable');
   });
 
   it('expires when only one of its messages was not delivered, and takes no press any more', async () => {

@@ -64,7 +64,7 @@ export class AccountHealth {
     if (!account.platform.capabilities.deliveryReports || !isFailing) this.#markVerified(channel);
   }
 
-  /** Verified events arrived from these chats. */
+  /** Verified events arrived from these chats; none: something else arrived that the platform signed. */
   eventsReceived(account: Account, events: readonly InboundEvent[]): void {
     if (this.#last.get(account)?.state === 'unreachable') this.report(account, accepted);
     for (const channel of account.channels) {
@@ -74,8 +74,7 @@ export class AccountHealth {
   }
 
   /** The platform reported at `at` what became of a post in a channel's chat; `problem` null: it arrived. Reports can be late. */
-  deliveryReported(account: Account, channel: ChannelRow, problem: string | null, at: number): void {
-    if (this.#last.get(account)?.state === 'unreachable') this.report(account, accepted);
+  deliveryReported(channel: ChannelRow, problem: string | null, at: number): void {
     const key = keyOf(channel);
     if ((this.#reported.get(key)?.at ?? 0) > at) return;
     if (problem === null) this.#markVerified(channel);

@@ -216,7 +216,10 @@ export class AccountRegistry {
         health.eventsReceived(account, events);
         return outcomes;
       },
-      reportDeliveries: (reports) => deliveryReports.receive(account, reports),
+      async reportDeliveries(reports) {
+        await deliveryReports.receive(account, reports);
+        health.eventsReceived(account, []);
+      },
     };
   }
 

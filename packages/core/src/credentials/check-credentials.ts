@@ -18,9 +18,10 @@ export function checkCredentials(platform: Platform, given: Readonly<Record<stri
       Object.entries(result.data).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
   const { issues } = result.error;
-  const missing = [...new Set(issues.map(({ path }) => String(path[0] ?? '')))].filter(
-    (name) => given[name] === undefined,
-  );
+  // A check of several fields together has its own sentence, also about a field that is missing.
+  const missing = [
+    ...new Set(issues.filter(({ code }) => code !== 'custom').map(({ path }) => String(path[0] ?? ''))),
+  ].filter((name) => given[name] === undefined);
   const issue = issues.find(({ path }) => !missing.includes(String(path[0] ?? '')));
   const name = missing[0] ?? String(issue?.path[0] ?? '');
   throw new Refusal(

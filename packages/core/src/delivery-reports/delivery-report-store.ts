@@ -11,6 +11,21 @@ export interface PostReport {
   readonly problem: string | null;
 }
 
+/** A report that came before its post was recorded. */
+export interface WaitingReport {
+  readonly organizationId: string;
+  readonly channelId: string;
+  /** The platform's id of the message; empty: all posts up to `sentUntil`. */
+  readonly messageId: string;
+  readonly sentUntil: Date | null;
+  readonly state: PostReport['state'];
+  readonly problem: string | null;
+  readonly receivedAt: Date;
+  /** How often it was tried. */
+  readonly tries: number;
+  readonly dueAt: Date;
+}
+
 /** The result of a batch of reports. */
 export interface AppliedReports {
   /** The reports whose message is a stored prompt or message. */
@@ -35,4 +50,10 @@ export interface DeliveryReportStore {
   ): Promise<AppliedReports>;
   /** The platform's ids of a channel's recent posts up to `until` that were not read yet. */
   unreadUntil(organizationId: string, channelId: string, until: Date): Promise<string[]>;
+  /** Keeps reports to try them again. A report with the same message and state replaces the earlier one. */
+  wait(reports: readonly WaitingReport[]): Promise<void>;
+  /** The reports that are due up to a time, in that order. */
+  waiting(until: Date, limit: number): Promise<WaitingReport[]>;
+  /** Removes reports, except those that were replaced since. */
+  removeWaiting(reports: readonly WaitingReport[]): Promise<void>;
 }

@@ -7,26 +7,20 @@ import type { Clock, Logger } from '../ports.js';
 import type { Closings } from '../prompts/closing.js';
 import type { ChannelRow } from '../rows.js';
 import type { Store } from '../store.js';
-import type { PostReport } from './delivery-report-store.js';
+import type { PostReport, WaitingReport } from './delivery-report-store.js';
 
 /** Reports in one transaction. */
 const BATCH = 500;
 /** A report can arrive before its post is recorded. It is tried again after these times, the last of which is longer than a post takes. */
 const RETRY_MS = [1000, 5000, 45_000] as const;
-/** Webhook requests whose reports wait. The oldest are dropped. */
-const MAX_WAITING = 1000;
+/** Reports of an instance that ended are noticed within this time. */
+const IDLE_MS = 30_000;
 
 /** Called with the channel of each report about a known post, and when the report arrived; `problem` null: the post arrived. */
-export type OnReported = (account: Account, channel: ChannelRow, problem: string | null, at: number) => void;
+export type OnReported = (channel: ChannelRow, problem: string | null, at: number) => void;
 
-interface Waiting {
-  readonly account: Account;
-  readonly reports: readonly DeliveryReport[];
-  readonly receivedAt: number;
-  /** How often the reports were tried before. */
-  readonly tries: number;
-  readonly dueAt: number;
-}
+/** A report about a channel's posts: one message, or (with the id empty) all up to `sentUntil`. */
+type ChannelReport = Pick<WaitingReport, 'channelId' | 'messageId' | 'sentUntil' | 'state' | 'problem' | 'receivedAt'>;
 
 interface Deps {
   readonly store: Store;
@@ -40,69 +34,44 @@ export class DeliveryReports {
   readonly #deps: Deps;
   readonly #loop: Loop;
   readonly #onReported: OnReported;
-  #waiting: Waiting[] = [];
 
   constructor(deps: Deps, onReported: OnReported) {
     this.#deps = deps;
     this.#onReported = onReported;
-    this.#loop = startLoop({ ...deps, name: 'delivery reports', idleMs: 3_600_000, pass: () => this.#retry() });
+    this.#loop = startLoop({ ...deps, name: 'delivery reports', idleMs: IDLE_MS, pass: () => this.#retry() });
   }
 
-  /** Resolves when the reports about known posts are stored. Reports about chats without a channel are ignored. */
+  /** Resolves when the reports are stored. Reports about chats without a channel are ignored. */
   async receive(account: Account, reports: readonly DeliveryReport[]): Promise<void> {
-    await this.#process({ account, reports, receivedAt: this.#deps.clock.now(), tries: 0 });
+    const { store, clock } = this.#deps;
+    const { organizationId } = account.id;
+    const receivedAt = new Date(clock.now());
+    const given = reports.flatMap(({ targets, message, state, problem }): ChannelReport[] => {
+      const [messageId, sentUntil] = 'id' in message ? [message.id, null] : ['', new Date(message.sentUntil)];
+      return account.channels
+        .filter(({ targetChatId }) => targets.includes(targetChatId))
+        .map(({ channelId }) => ({ channelId, messageId, sentUntil, state, problem, receivedAt }));
+    });
+    const known = await this.#apply(organizationId, given);
+    for (const report of known.values()) {
+      const channel = account.channels.find(({ channelId }) => channelId === report.channelId);
+      if (channel) this.#onReported(channel, report.problem, receivedAt.getTime());
+    }
+    const unknown = given.filter(({ messageId }) => !known.has(messageId));
+    const waiting = unknown.map((report) => waitingReport(organizationId, report, 1, receivedAt));
+    await store.deliveryReports.wait(onePerKey(waiting));
+    if (waiting.length > 0) this.#loop.wakeAt(clock.now() + RETRY_MS[0]);
   }
 
   stop(): Promise<void> {
     return this.#loop.stop();
   }
 
-  /** One report per post: the furthest state, but the first of a success and a failure. */
-  async #perPost(account: Account, reports: readonly DeliveryReport[]): Promise<PostReport[]> {
-    const posts = new Map<string, PostReport>();
-    for (const { targets, message, state, problem } of reports) {
-      for (const { organizationId, channelId, targetChatId } of account.channels) {
-        if (!targets.includes(targetChatId)) continue;
-        const ids =
-          'id' in message
-            ? [message.id]
-            : await this.#deps.store.deliveryReports.unreadUntil(
-                organizationId,
-                channelId,
-                new Date(message.sentUntil),
-              );
-        for (const messageId of ids) {
-          const key = JSON.stringify([channelId, messageId]);
-          const earlier = posts.get(key);
-          if (!earlier || (earlier.state === 'delivered' && state === 'read'))
-            posts.set(key, { channelId, messageId, state, problem });
-        }
-      }
-    }
-    return [...posts.values()];
-  }
-
-  /** Applies reports, and keeps those about unknown posts for another try. */
-  async #process({ account, reports, receivedAt, tries }: Omit<Waiting, 'dueAt'>): Promise<void> {
-    const ofChannels = reports.filter(({ targets }) =>
-      account.channels.some(({ targetChatId }) => targets.includes(targetChatId)),
-    );
-    const known = await this.#apply(account, await this.#perPost(account, ofChannels), receivedAt);
-    // A report about all posts until a time is tried once more: a post before that time may be about to be recorded.
-    const unknown = ofChannels.filter(({ message }) => ('id' in message ? !known.has(message.id) : tries === 0));
-    const delay: number | undefined = RETRY_MS[tries];
-    if (delay === undefined || unknown.length === 0) return;
-    const dueAt = this.#deps.clock.now() + delay;
-    const waiting = { account, reports: unknown, receivedAt, tries: tries + 1, dueAt };
-    this.#waiting = [...this.#waiting, waiting].slice(-MAX_WAITING);
-    this.#loop.wakeAt(dueAt);
-  }
-
-  /** Returns the platform's ids of the known posts. */
-  async #apply(account: Account, reports: readonly PostReport[], receivedAt: number): Promise<ReadonlySet<string>> {
+  /** Applies reports about channels of one organization. Returns those about known posts by the platform's ids of these. */
+  async #apply(organizationId: string, given: readonly ChannelReport[]): Promise<ReadonlyMap<string, PostReport>> {
     const { store, clock, log, closings } = this.#deps;
-    const { organizationId } = account.id;
-    const knownIds = new Set<string>();
+    const reports = await this.#perPost(organizationId, given);
+    const all = new Map<string, PostReport>();
     for (let start = 0; start < reports.length; start += BATCH) {
       const batch = reports.slice(start, start + BATCH);
       const at = new Date(clock.now());
@@ -114,22 +83,71 @@ export class DeliveryReports {
         log.warn({ ...promptFields(prompt), reason: prompt.closedDetail }, 'A prompt was not delivered');
       for (const { id, channelId, failure } of messages)
         log.warn({ message_id: id, channel_id: channelId, reason: failure }, 'A message was not delivered');
-      for (const { channelId, messageId, problem } of known) {
-        knownIds.add(messageId);
-        const channel = account.channels.find((one) => one.channelId === channelId);
-        if (channel) this.#onReported(account, channel, problem, receivedAt);
+      for (const report of known) all.set(report.messageId, report);
+    }
+    return all;
+  }
+
+  /** One report per post: the furthest state, but the first of a success and a failure. */
+  async #perPost(organizationId: string, given: readonly ChannelReport[]): Promise<PostReport[]> {
+    const posts = new Map<string, PostReport>();
+    for (const { channelId, messageId: id, sentUntil, state, problem } of given) {
+      const ids =
+        sentUntil === null
+          ? [id]
+          : await this.#deps.store.deliveryReports.unreadUntil(organizationId, channelId, sentUntil);
+      for (const messageId of ids) {
+        const key = JSON.stringify([channelId, messageId]);
+        const earlier = posts.get(key);
+        if (!earlier || (earlier.state === 'delivered' && state === 'read'))
+          posts.set(key, { channelId, messageId, state, problem });
       }
     }
-    return knownIds;
+    return [...posts.values()];
   }
 
   /** Tries the due reports again. Those that are still unknown at last are about posts of another program, or not stored. */
   async #retry(): Promise<number | null> {
-    for (const waiting of this.#waiting.filter(({ dueAt }) => dueAt <= this.#deps.clock.now())) {
-      await this.#process(waiting);
-      this.#waiting = this.#waiting.filter((other) => other !== waiting);
+    const { store, clock } = this.#deps;
+    const now = clock.now();
+    const soon = await store.deliveryReports.waiting(new Date(now + IDLE_MS), BATCH);
+    const due = soon.filter(({ dueAt }) => dueAt.getTime() <= now);
+    let next = soon[due.length]?.dueAt.getTime() ?? Infinity;
+    for (const organizationId of new Set(due.map((report) => report.organizationId))) {
+      const own = due
+        .filter((report) => report.organizationId === organizationId)
+        .toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+      const known = await this.#apply(organizationId, own);
+      for (const { channelId, messageId, problem } of known.values()) {
+        const channel = await store.channels.get(organizationId, channelId);
+        const report = own.find((one) => one.channelId === channelId && one.messageId === messageId);
+        if (channel) this.#onReported(channel, problem, (report?.receivedAt ?? new Date(now)).getTime());
+      }
+      // A report about all posts until a time is tried once more only: a post before that time was about to be recorded.
+      const isLeft = ({ messageId, sentUntil, tries }: WaitingReport) =>
+        sentUntil === null && !known.has(messageId) && tries < RETRY_MS.length;
+      const left = own
+        .filter(isLeft)
+        .map((report) => waitingReport(organizationId, report, report.tries + 1, new Date(now)));
+      await store.deliveryReports.wait(left);
+      await store.deliveryReports.removeWaiting(own.filter((report) => !isLeft(report)));
+      next = Math.min(next, ...left.map(({ dueAt }) => dueAt.getTime()));
     }
-    const next = Math.min(...this.#waiting.map(({ dueAt }) => dueAt));
+    if (due.length === BATCH) return now;
     return Number.isFinite(next) ? next : null;
   }
+}
+
+/** The report for its next try; `tries` counts from 1. */
+function waitingReport(organizationId: string, report: ChannelReport, tries: number, at: Date): WaitingReport {
+  return { ...report, organizationId, tries, dueAt: new Date(at.getTime() + (RETRY_MS[tries - 1] ?? 0)) };
+}
+
+/** The last one of each report that the store would keep only once. */
+function onePerKey(reports: readonly WaitingReport[]): WaitingReport[] {
+  return [
+    ...new Map(
+      reports.map((report) => [JSON.stringify([report.channelId, report.messageId, report.state]), report]),
+    ).values(),
+  ];
 }

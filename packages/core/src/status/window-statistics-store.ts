@@ -8,6 +8,8 @@ export interface StatisticsBucket {
   readonly expired: number;
   /** Cancelled before their expiry. */
   readonly cancelled: number;
+  /** Closed because the platform reported that the question did not arrive. */
+  readonly undeliverable: number;
 }
 
 /** Counts of one organization, from the records that are still stored. */

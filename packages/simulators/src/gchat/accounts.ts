@@ -28,11 +28,20 @@ export interface TokenRefusal {
   readonly error_description: string;
 }
 
+/** A pool of identities of another provider, which may act as the app's service account. */
+export interface IdentityPool {
+  readonly audience: string;
+  /** The key of the other provider. */
+  readonly key: SigningKey;
+  readonly issuer: string;
+}
+
 /** Issues access tokens for signed assertions, and looks up their holders. */
 export function createAccounts(clock: Clock, tokenUrl: () => string) {
   const accounts = new Map<string, ServiceAccount>();
   const grants = new Map<string, Grant>();
   const delegated = new Set<string>();
+  const federated = new Map<string, number>();
   const seconds = () => clock.now() / 1000;
 
   return {
@@ -88,6 +97,33 @@ export function createAccounts(clock: Clock, tokenUrl: () => string) {
         until: clock.now() + MAX_TOKEN_LIFETIME_SECONDS * 1000,
       });
       return { access_token: token, expires_in: MAX_TOKEN_LIFETIME_SECONDS - 1, token_type: 'Bearer' };
+    },
+    /** Exchanges the token of another provider; null: it is refused. Source: https://cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token */
+    federate(form: Record<string, unknown>, pool: IdentityPool): string | null {
+      const claims = readToken(pool.key, typeof form['subject_token'] === 'string' ? form['subject_token'] : '');
+      const isRight =
+        form['grant_type'] === 'urn:ietf:params:oauth:grant-type:token-exchange' &&
+        form['requested_token_type'] === 'urn:ietf:params:oauth:token-type:access_token' &&
+        form['subject_token_type'] === 'urn:ietf:params:oauth:token-type:jwt' &&
+        form['scope'] === 'https://www.googleapis.com/auth/cloud-platform' &&
+        form['audience'] === pool.audience &&
+        claims?.['iss'] === pool.issuer &&
+        claims['aud'] === pool.audience &&
+        Number(claims['exp']) > seconds();
+      if (!isRight) return null;
+      const token = `ya29.d.${randomBytes(24).toString('base64url')}`;
+      federated.set(token, clock.now() + MAX_TOKEN_LIFETIME_SECONDS * 1000);
+      return token;
+    },
+    /** Issues a token of a service account to a federated identity; null: it is refused. Source: https://cloud.google.com/iam/docs/reference/credentials/rest/v1/projects.serviceAccounts/generateAccessToken */
+    impersonate(bearer: string, email: string, scope: unknown): { accessToken: string; expireTime: string } | null {
+      const isAllowed = (federated.get(bearer) ?? 0) > clock.now() && accounts.get(email)?.isRevoked === false;
+      if (!isAllowed || !Array.isArray(scope) || !scope.every((one) => typeof one === 'string' && SCOPES.test(one)))
+        return null;
+      const accessToken = `ya29.c.${randomBytes(24).toString('base64url')}`;
+      const until = clock.now() + MAX_TOKEN_LIFETIME_SECONDS * 1000;
+      grants.set(accessToken, { email, scope: scope.join(' '), subject: null, until });
+      return { accessToken, expireTime: new Date(until).toISOString() };
     },
     grantOf(token: string): Grant | null {
       const grant = grants.get(token);

@@ -2,7 +2,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import { BodyError, type Clock, readBody } from '@gateway/sandbox/server';
 import type { CallLog } from '../common/call-log.js';
 import type { CannedAnswer, Faults } from '../common/faults.js';
-import type { Accounts, Grant } from './accounts.js';
+import type { Accounts, Grant, IdentityPool } from './accounts.js';
 import { GchatError } from './errors.js';
 import { publicJwk, type SigningKey } from './keys.js';
 import type { GchatState } from './state.js';
@@ -17,6 +17,7 @@ const UNAUTHENTICATED =
 export interface ApiParts {
   readonly state: GchatState;
   readonly accounts: Accounts;
+  readonly pool: IdentityPool;
   readonly clock: Clock;
   readonly log: CallLog;
   readonly faults: Faults;
@@ -32,7 +33,7 @@ interface Invocation {
 }
 
 /** Serves `/token`, `/jwks` and the simulated part of `/v1`. */
-export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts): Router {
+export function gchatApi({ state, accounts, pool, clock, log, faults, keys }: ApiParts): Router {
   const requests = new Map<string, string>();
   const router = express.Router();
 
@@ -53,8 +54,13 @@ export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts
       const refusal = new GchatError(400, `Invalid JSON payload received. ${error.message}`);
       return void response.status(400).json(refusal.body);
     }
+    const isSecret = ['token', 'sts', 'generateAccessToken'].includes(method);
     const visible =
-      method === 'token' ? { ...body, assertion: '•••' } : { ...request.params, ...(request.query as object), ...body };
+      method === 'token'
+        ? { ...body, assertion: '•••' }
+        : isSecret
+          ? {}
+          : { ...request.params, ...(request.query as object), ...body };
     const call = log.begin('gchat', method, visible, clock.now());
     const fault = faults.take(method, visible);
     if (fault?.delayMs) await clock.sleep(fault.delayMs, disconnected.signal);
@@ -63,7 +69,7 @@ export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts
     if (fault?.drop) return void request.socket.destroy();
     if (fault?.hang) return;
     const said: CannedAnswer = fault?.answer ?? answer ?? { status: 500, body: {} };
-    log.end(call, said.status, method === 'token' ? null : said.body);
+    log.end(call, said.status, isSecret ? null : said.body);
     response.status(said.status).set(said.headers ?? {});
     if (typeof said.body === 'string') response.type('html').send(said.body);
     else response.json(said.body);
@@ -73,6 +79,23 @@ export function gchatApi({ state, accounts, clock, log, faults, keys }: ApiParts
     serve(request, response, 'token', (form) => {
       const answer = accounts.exchange(form);
       return { status: 'error' in answer ? 400 : 200, body: answer };
+    }),
+  );
+  router.post('/v1/token', (request, response) =>
+    serve(request, response, 'sts', (form) => {
+      const token = accounts.federate(form, pool);
+      return token === null
+        ? { status: 400, body: { error: 'invalid_grant', error_description: 'The given credential is rejected.' } }
+        : { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: 3599 } };
+    }),
+  );
+  router.post('/v1/projects/-/serviceAccounts/:account', (request, response) =>
+    serve(request, response, 'generateAccessToken', ({ scope }) => {
+      const [email = '', verb] = request.params['account'].split(':');
+      const [, bearer = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+      const token = verb === 'generateAccessToken' ? accounts.impersonate(bearer, email, scope) : null;
+      const refusal = new GchatError(403, "Permission 'iam.serviceAccounts.getAccessToken' denied.");
+      return token === null ? { status: 403, body: refusal.body } : { status: 200, body: token };
     }),
   );
   router.get('/jwks', (request, response) =>

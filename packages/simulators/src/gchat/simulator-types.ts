@@ -63,9 +63,19 @@ export interface GchatFault extends Fault {
 export interface GchatSimulator extends CallControl<GchatFault> {
   readonly url: string;
   /** Base URLs by the adapter's names for them. */
-  readonly endpoints: { readonly api: string; readonly token: string; readonly jwks: string };
+  readonly endpoints: {
+    readonly api: string;
+    readonly token: string;
+    readonly jwks: string;
+    readonly sts: string;
+    readonly iam: string;
+  };
   /** The key file of the app's service account. */
   readonly serviceAccountJson: string;
+  /** The configuration by which an identity of another provider acts as the app's service account. */
+  externalAccountJson(source: object): string;
+  /** A token of that other provider. */
+  identityToken(claims?: object): string;
   readonly projectNumber: string;
   readonly addonAccount: string;
   readonly clock: Clock;

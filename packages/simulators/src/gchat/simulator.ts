@@ -3,7 +3,7 @@ import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
 import { createCallLog } from '../common/call-log.js';
 import { controlRouter } from '../common/control.js';
 import { createFaults } from '../common/faults.js';
-import { createAccounts, type ServiceAccount } from './accounts.js';
+import { createAccounts, type IdentityPool, type ServiceAccount } from './accounts.js';
 import { applyAnswer } from './answers.js';
 import { gchatApi } from './api.js';
 import { controlRoutes } from './control-routes.js';
@@ -18,12 +18,13 @@ import type {
   DialogReaction,
   TextOptions,
 } from './simulator-types.js';
-import { signingKey } from './keys.js';
+import { signingKey, signToken } from './keys.js';
 import { findButton, write } from './user-actions.js';
 import type { GchatMessage, GchatUser } from './types.js';
 import { createGchatState, type SpaceState } from './state.js';
 
 const PROJECT_NUMBER = '123456789012';
+const POOL = `//iam.googleapis.com/projects/${PROJECT_NUMBER}/locations/global/workloadIdentityPools/own/providers/own`;
 const ADDON_ACCOUNT = `service-${PROJECT_NUMBER}@gcp-sa-gsuiteaddons.iam.gserviceaccount.com`;
 
 /** Starts a simulator; call `close()` at the end. Rejects when the port is taken. */
@@ -56,6 +57,7 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     keys: { identity, chat, foreign },
     timing,
   });
+  const pool: IdentityPool = { audience: POOL, issuer: 'https://identity.example', key: foreign };
   const posted: object[] = [];
 
   const spaceStateOf = (space: TextOptions['space']): SpaceState => {
@@ -101,6 +103,23 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
     clock,
     unknownAccountJson: async () =>
       keyFile({ email: 'unknown@demo-project.iam.gserviceaccount.com', key: await signingKey(4) }, `${url}/token`),
+    externalAccountJson: (source) =>
+      JSON.stringify({
+        type: 'external_account',
+        audience: POOL,
+        subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+        token_url: 'https://sts.googleapis.com/v1/token',
+        service_account_impersonation_url: `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${account.email}:generateAccessToken`,
+        credential_source: source,
+      }),
+    identityToken: (claims = {}) =>
+      signToken(pool.key, {
+        iss: pool.issuer,
+        aud: POOL,
+        sub: 'gateway',
+        exp: Math.floor(clock.now() / 1000) + 3600,
+        ...claims,
+      }),
     revokeKey: () => void (account.isRevoked = true),
     expireTokens: accounts.expireTokens,
     delegate: (user) => accounts.delegate(account.email, user),
@@ -187,14 +206,14 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
 
   const app = express();
   app.disable('x-powered-by');
-  app.use(gchatApi({ state, accounts, clock, log, faults, keys: [identity, chat] }));
+  app.use(gchatApi({ state, accounts, clock, log, faults, pool, keys: [identity, chat] }));
   app.use('/control', controlRouter(controlRoutes(simulator, state)));
   const server = await listen(app, options.port, options.host);
   url = server.url;
   return {
     ...simulator,
     url,
-    endpoints: { api: url, token: `${url}/token`, jwks: `${url}/jwks` },
+    endpoints: { api: url, token: `${url}/token`, jwks: `${url}/jwks`, sts: url, iam: url },
     serviceAccountJson: keyFile(account, `${url}/token`),
     close: async () => {
       delivery.stop();

@@ -3,6 +3,7 @@ import type { Clock } from '@gateway/sandbox/server';
 import type { CallLog } from '../common/call-log.js';
 import type { Faults } from '../common/faults.js';
 import { badSyntax, ConnectorError } from './errors.js';
+import type { IdentityService } from './identity-service.js';
 import { bodies, type Login } from './login.js';
 import type { Activity } from './types.js';
 import type { TeamsState } from './state.js';
@@ -10,6 +11,7 @@ import type { TeamsState } from './state.js';
 export interface ApiParts {
   readonly state: TeamsState;
   readonly login: Login;
+  readonly identities: IdentityService;
   readonly log: CallLog;
   readonly faults: Faults;
   readonly clock: Clock;
@@ -23,7 +25,7 @@ interface Result {
 }
 
 /** Serves tokens, keys and the connector's REST API below the path of any region. */
-export function teamsApi({ state, login, log, faults, clock, appId, tenantId }: ApiParts): Router {
+export function teamsApi({ state, login, identities, log, faults, clock, appId, tenantId }: ApiParts): Router {
   const router = express.Router();
   router.use(bodies());
 
@@ -54,7 +56,16 @@ export function teamsApi({ state, login, log, faults, clock, appId, tenantId }: 
 
   router.post(
     '/:tenant/oauth2/v2.0/token',
-    serve('token', ({ params, body }) => login.grant(params['tenant'] as string, fieldsOf(body)), false),
+    serve(
+      'token',
+      ({ params, body, headers, path }) =>
+        login.grant(params['tenant'] as string, fieldsOf(body), `http://${headers.host}${path}`),
+      false,
+    ),
+  );
+  router.get(
+    ['/metadata/identity/oauth2/token', '/msi/token'],
+    serve('identity', ({ headers, query }) => identities.answer({ headers, query }), false),
   );
   router.get(
     '/v1/.well-known/openidconfiguration',
@@ -138,6 +149,6 @@ const replied = ({ replyToId }: Activity): string | undefined =>
   typeof replyToId === 'string' ? replyToId : undefined;
 
 function withoutSecret(params: Record<string, unknown>): Record<string, unknown> {
-  const { client_secret, ...rest } = params;
-  return client_secret === undefined ? rest : { ...rest, client_secret: '…' };
+  const secret = ['client_secret', 'client_assertion'].filter((name) => params[name] !== undefined);
+  return { ...params, ...Object.fromEntries(secret.map((name) => [name, '…'])) };
 }

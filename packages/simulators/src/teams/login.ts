@@ -2,16 +2,35 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import express, { type Router } from 'express';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import type { Clock } from '@gateway/sandbox/server';
+import { certificateRefusal } from './client-assertion.js';
+import type { IdentityService } from './identity-service.js';
 
 /**
- * Issuer of the tokens in activities and audience of access tokens, and the sign-in tenant of multi-tenant bots, by cloud.
+ * Issuer of the tokens in activities and audience of access tokens, the sign-in tenant of multi-tenant bots, and the audience of a
+ * managed identity's token that replaces a secret, by cloud.
  * Source: `CloudEnvironment` of Microsoft's Teams SDK (microsoft/teams.ts, packages/api/src/auth/cloud-environment.ts).
  */
 const CLOUDS = {
-  Public: { issuer: 'https://api.botframework.com', anyTenant: 'botframework.com' },
-  USGov: { issuer: 'https://api.botframework.us', anyTenant: 'MicrosoftServices.onmicrosoft.us' },
-  USGovDoD: { issuer: 'https://api.botframework.us', anyTenant: 'MicrosoftServices.onmicrosoft.us' },
-  China: { issuer: 'https://api.botframework.azure.cn', anyTenant: 'microsoftservices.partner.onmschina.cn' },
+  Public: {
+    issuer: 'https://api.botframework.com',
+    anyTenant: 'botframework.com',
+    federation: 'api://AzureADTokenExchange',
+  },
+  USGov: {
+    issuer: 'https://api.botframework.us',
+    anyTenant: 'MicrosoftServices.onmicrosoft.us',
+    federation: 'api://AzureADTokenExchangeUSGov',
+  },
+  USGovDoD: {
+    issuer: 'https://api.botframework.us',
+    anyTenant: 'MicrosoftServices.onmicrosoft.us',
+    federation: 'api://AzureADTokenExchangeUSGov',
+  },
+  China: {
+    issuer: 'https://api.botframework.azure.cn',
+    anyTenant: 'microsoftservices.partner.onmschina.cn',
+    federation: 'api://AzureADTokenExchangeChina',
+  },
 } as const;
 
 export type TeamsCloud = keyof typeof CLOUDS;
@@ -49,11 +68,29 @@ export interface LoginOptions {
   readonly clock: Clock;
   /** The key's endorsements; null: the field is absent. */
   readonly endorsements: readonly string[] | null;
+  /** PEM of the certificate that is uploaded for the app. */
+  readonly certificate: string | undefined;
+  readonly identities: IdentityService;
+  /** The managed identity that is a federated credential of the app. */
+  readonly federatedIdentity: string | undefined;
 }
 
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
 /** Microsoft's sign-in service and the Bot Framework's key service in one. */
-export async function createLogin({ appId, appPassword, tenantId, cloud, clock, endorsements }: LoginOptions) {
-  const { issuer, anyTenant } = CLOUDS[cloud];
+export async function createLogin({
+  appId,
+  appPassword,
+  tenantId,
+  cloud,
+  clock,
+  endorsements,
+  certificate,
+  identities,
+  federatedIdentity,
+}: LoginOptions) {
+  const { issuer, anyTenant, federation } = CLOUDS[cloud];
+  const usedIds = new Set<string>();
   const tokens = new Map<string, number>();
   const publish = async ({ publicKey, privateKey }: KeyPair): Promise<PublishedKey> => {
     const kid = randomUUID();
@@ -69,7 +106,8 @@ export async function createLogin({ appId, appPassword, tenantId, cloud, clock, 
     /** Whether an `Authorization` header has an issued token that has not expired. */
     accepts(authorization: string | undefined): boolean {
       const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
-      return token !== undefined && (tokens.get(token) ?? 0) > clock.now();
+      if (token === undefined) return false;
+      return (tokens.get(token) ?? 0) > clock.now() || identities.identityOf(token, issuer) === appId;
     },
     revokeTokens: () => tokens.clear(),
     async rotateKeys() {
@@ -101,8 +139,8 @@ export async function createLogin({ appId, appPassword, tenantId, cloud, clock, 
       token_endpoint_auth_methods_supported: ['private_key_jwt'],
     }),
     keys: () => ({ keys: [published.jwk] }),
-    /** Answers a request for a token. */
-    grant(tenant: string, form: Readonly<Record<string, unknown>>): { status: number; body: object } {
+    /** Answers a request for a token at `address`. */
+    grant(tenant: string, form: Readonly<Record<string, unknown>>, address: string): { status: number; body: object } {
       const refuse = (status: number, error: string, description: string) => ({
         status,
         body: { error, error_description: description },
@@ -123,9 +161,22 @@ export async function createLogin({ appId, appPassword, tenantId, cloud, clock, 
           'unauthorized_client',
           `AADSTS700016: Application with identifier '${String(form['client_id'])}' was not found in the directory.`,
         );
-      if (form['client_secret'] !== appPassword)
-        return refuse(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
       const now = Math.floor(clock.now() / 1000);
+      const assertion = form['client_assertion'];
+      if (typeof assertion === 'string') {
+        if (form['client_assertion_type'] !== ASSERTION_TYPE || form['client_secret'] !== undefined)
+          return refuse(401, 'invalid_client', 'AADSTS50027: JWT token is invalid or malformed.');
+        const identity = identities.identityOf(assertion, federation);
+        const expected = { appId, audience: address, seconds: now, certificate };
+        const refusal =
+          identity === null
+            ? certificateRefusal(assertion, usedIds, expected)
+            : identity === federatedIdentity
+              ? null
+              : 'AADSTS700213: No matching federated identity record found for presented assertion subject.';
+        if (refusal !== null) return refuse(401, 'invalid_client', refusal);
+      } else if (form['client_secret'] !== appPassword)
+        return refuse(401, 'invalid_client', 'AADSTS7000215: Invalid client secret provided.');
       const token = accessToken({
         aud: issuer,
         iss: `https://sts.windows.net/${tenantId}/`,

@@ -9,6 +9,14 @@ import type { ConversationOptions } from './state.js';
 export interface TeamsSimulatorOptions {
   readonly appId?: string;
   readonly appPassword?: string;
+  /** PEM of a certificate that proves the app's identity as its secret does. */
+  readonly certificate?: string;
+  /** Client IDs of the managed identities of the bot's machine; `system` for the system-assigned one. None unless given. */
+  readonly identities?: readonly string[];
+  /** The managed identity that is a federated credential of the app. */
+  readonly federatedIdentity?: string;
+  /** The secret of the machine's identity service, as on App Service; as on virtual machines unless given. */
+  readonly identityHeader?: string;
   readonly tenantId?: string;
   readonly botName?: string;
   /** `Public` unless given. */
@@ -88,7 +96,12 @@ export interface TeamsPressResult extends Reply {
 export interface TeamsSimulator extends CallControl {
   readonly url: string;
   /** Base URLs by the adapter's names for them. */
-  readonly endpoints: { readonly token: string; readonly openid: string; readonly service: string };
+  readonly endpoints: {
+    readonly token: string;
+    readonly openid: string;
+    readonly service: string;
+    readonly identity: string;
+  };
   readonly appId: string;
   readonly appPassword: string;
   readonly tenantId: string;

@@ -20,6 +20,7 @@ import type {
   TeamsSimulatorOptions,
   TeamsTextOptions,
 } from './simulator-types.js';
+import { createIdentityService } from './identity-service.js';
 import { createLogin } from './login.js';
 import type { Activity, ChannelAccount, Conversation, Post } from './types.js';
 import { createTeamsState } from './state.js';
@@ -33,7 +34,15 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     tenantId = randomUUID(),
   } = options;
   const bot: ChannelAccount = { id: `28:${appId}`, name: options.botName ?? 'Simulated Bot' };
+  const identities = createIdentityService({
+    identities: options.identities ?? [],
+    header: options.identityHeader,
+    clock,
+  });
   const login = await createLogin({
+    identities,
+    certificate: options.certificate,
+    federatedIdentity: options.federatedIdentity,
     appId,
     appPassword,
     tenantId,
@@ -66,7 +75,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
   const app = express();
   app.disable('x-powered-by');
   app.use('/control', controlRouter({ ...callRoutes(callControl), ...controlRoutes(() => simulator) }));
-  app.use(teamsApi({ state, login, log, faults, clock, appId, tenantId }));
+  app.use(teamsApi({ state, login, identities, log, faults, clock, appId, tenantId }));
   const server = await listen(app, options.port, options.host);
   const serviceUrl = `${server.url}/emea/`;
 
@@ -123,6 +132,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       token: server.url,
       openid: `${server.url}/v1/.well-known/openidconfiguration`,
       service: `${server.url}/teams`,
+      identity: options.identityHeader === undefined ? server.url : `${server.url}/msi/token`,
     },
     appId,
     appPassword,

@@ -6,6 +6,7 @@ import type { MessageRow, PromptRow } from '../sql/rows.js';
 import { deliveryInserter } from './outbox.js';
 import type { Port } from './port.js';
 import { deliveryEvent, promptEvent, streamEventWriter } from './stream-events.js';
+import { waitingReports } from './waiting-reports.js';
 
 /** A report about everything that was sent until a time concerns at most this many posts of a kind. */
 const MAX_UNREAD = 50;
@@ -18,7 +19,8 @@ interface Found {
 }
 
 /** What platforms report about posted messages. */
-export function deliveryReportStore({ engine, sql, announce }: Port): DeliveryReportStore {
+export function deliveryReportStore(port: Port): DeliveryReportStore {
+  const { engine, sql, announce } = port;
   const appendEvents = streamEventWriter(engine);
   const insertAll = deliveryInserter(engine);
   const posts = batchOf(engine, 'reported', { place: 'text', post: 'text' });
@@ -51,7 +53,7 @@ export function deliveryReportStore({ engine, sql, announce }: Port): DeliveryRe
   // Where the message with the buttons is in the chat, and only another part is missing, the message has to be closed.
   const failPrompts = `
     UPDATE prompt SET state = 'expired', closed_reason = 'undeliverable', closed_detail = reason, delivery_state = 'failed',
-      step_due_at = NULL,
+      step_due_at = NULL, undeliverable_at = happened_at,
       close_due_at = CASE WHEN message_id = post THEN NULL ELSE happened_at END
     FROM ${states.table}
     WHERE organization_id = ? AND num = asked AND state = 'pending' AND (expires_at IS NULL OR expires_at > happened_at)
@@ -84,6 +86,7 @@ export function deliveryReportStore({ engine, sql, announce }: Port): DeliveryRe
   }
 
   return {
+    ...waitingReports(port),
     async apply(organizationId, reports, at, deliveryOf) {
       const all = await found(organizationId, reports);
       const known = all.map(({ report }) => report);

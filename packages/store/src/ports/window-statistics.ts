@@ -35,7 +35,8 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'answered' AND ${within('answered_at')}) AS answered,
       (SELECT count(*) FROM prompt WHERE state = 'expired' AND ${within('expires_at')}
          AND organization_id = ? AND closed_reason = 'ttl') AS expired,
-      (SELECT count(*) FROM audit_entry WHERE ${within('at')} AND organization_id = ? AND action = 'prompt.cancelled') AS cancelled
+      (SELECT count(*) FROM audit_entry WHERE ${within('at')} AND organization_id = ? AND action = 'prompt.cancelled') AS cancelled,
+      (SELECT count(*) FROM prompt WHERE ${within('undeliverable_at')} AND organization_id = ?) AS undeliverable
     FROM ${stretch.table} ORDER BY stretch.place`;
 
   const answerMs =
@@ -64,7 +65,7 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       const from = stretches[0]?.from ?? new Date(0);
       const places = stretches.map((one, place) => ({ place, begins: one.from, ends: one.to }));
       const [buckets, [middle], [ended], [queue], [oldest], health, troubled] = await Promise.all([
-        background.all<StatisticsBucket>(counts, [org, org, org, org, org, stretch.parameter(places)]),
+        background.all<StatisticsBucket>(counts, [org, org, org, org, org, org, stretch.parameter(places)]),
         background.all<{ ms: number | string | null }>(median, [org, from]),
         background.all<{ delivered: number; dead: number; pending: number }>(callbacks, [org, from, org, org, org]),
         background.all<{ count: number }>(`SELECT count(*) AS count ${pending}`, [org]),

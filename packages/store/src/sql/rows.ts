@@ -60,6 +60,7 @@ export type OrganizationRow = schema.Organization;
 export type IdempotentRequestRow = schema.IdempotentRequest;
 export type AccountStateRow = schema.AccountState;
 export type GatewayStateRow = schema.GatewayState;
+export type WaitingReportRow = RowOf<schema.WaitingReport, core.WaitingReport, 'state'>;
 export type SignInFailuresRow = schema.SignInFailures;
 
 /** The columns of each table that is written with `insertInto`, by their field names. */

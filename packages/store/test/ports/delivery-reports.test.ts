@@ -1,4 +1,4 @@
-import type { PostReport, PromptRow, Store } from '@gateway/core';
+import type { PostReport, PromptRow, Store, WaitingReport } from '@gateway/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
@@ -135,6 +135,28 @@ onEveryEngine((engine) => {
     const reports = Array.from({ length: 500 }, (_, index) => about(`unknown ${index}`, 'failed'));
     expect(await apply(store, ...reports)).toEqual({ known: [], prompts: [], messages: [] });
     expect(statements.map(([text]) => text.trim().slice(0, 6))).toEqual(['SELECT']);
+  });
+
+  test('keeps waiting reports until they are removed, and not those that were replaced', async () => {
+    const store = await freshStore(engine);
+    const waiting = (messageId: string, seconds: number): WaitingReport => ({
+      ...about(messageId, 'failed'),
+      organizationId: org,
+      sentUntil: messageId === '' ? after(seconds) : null,
+      receivedAt: after(seconds),
+      tries: 1,
+      dueAt: after(seconds),
+    });
+    const [early, late, until] = [waiting('w1', 1), waiting('w2', 9), waiting('', 2)];
+    await store.deliveryReports.wait([late, early, until]);
+    expect(await store.deliveryReports.waiting(after(0), 10)).toEqual([]);
+    expect(await store.deliveryReports.waiting(after(5), 10)).toEqual([early, until]);
+    const again = { ...early, receivedAt: after(3), tries: 2 };
+    await store.deliveryReports.wait([again]);
+    await store.deliveryReports.removeWaiting([early, until]);
+    expect(await store.deliveryReports.waiting(after(9), 10)).toEqual([again, late]);
+    await store.deliveryReports.removeWaiting([again, late]);
+    expect(await store.deliveryReports.waiting(after(9), 10)).toEqual([]);
   });
 
   test('returns the recent posts of a channel that were sent until a time and not read', async () => {

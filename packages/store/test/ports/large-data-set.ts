@@ -34,6 +34,11 @@ export async function insertLargeDataSet({ engine, sql }: Database): Promise<voi
     [org, now],
   );
   await sql.run(
+    `INSERT INTO waiting_report (organization_id, channel_id, message_id, state, received_at, tries, due_at) ${series(5000)}
+     SELECT ?, 'c' || (i % 300), 'w' || i, 'delivered', ?, 1, ? FROM n`,
+    [org, now, now],
+  );
+  await sql.run(
     `INSERT INTO stream_event (organization_id, type, resource_id, at) ${series(5000)}
      SELECT ?, 'message.sent', 'r' || i, ? FROM n`,
     [org, now],

@@ -20,7 +20,7 @@ import {
 const stretches = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ from: after(place * 10), to: after(place * 10 + 10) }));
 const nothing = {
-  buckets: [{ created: 0, answered: 0, expired: 0, cancelled: 0 }],
+  buckets: [{ created: 0, answered: 0, expired: 0, cancelled: 0, undeliverable: 0 }],
   medianAnswerMs: null,
   callbacks: { delivered: 0, dead: 0, pending: 0 },
   queue: { pending: 0, oldestAt: null },
@@ -56,11 +56,25 @@ onEveryEngine((engine) => {
     await store.prompts.orphanAbandoned({ before: after(4), now: after(60), removeBefore: after(-60) });
     const { buckets } = await store.windowStatistics.read(org, stretches(3));
     expect(buckets).toEqual([
-      { created: 2, answered: 2, expired: 0, cancelled: 0 },
-      { created: 3, answered: 1, expired: 0, cancelled: 1 },
-      { created: 0, answered: 0, expired: 1, cancelled: 0 },
+      { created: 2, answered: 2, expired: 0, cancelled: 0, undeliverable: 0 },
+      { created: 3, answered: 1, expired: 0, cancelled: 1, undeliverable: 0 },
+      { created: 0, answered: 0, expired: 1, cancelled: 0, undeliverable: 0 },
     ]);
     expect(await store.windowStatistics.read('elsewhere', stretches(1))).toEqual(nothing);
+  });
+
+  test('counts a prompt that did not arrive in the bucket of the report, also after its expiry time', async () => {
+    const store = await freshStore(engine);
+    await pendingPrompt(store, { deliveryState: 'accepted', createdAt: after(1), expiresAt: after(21) });
+    const report = { channelId: 'ops', messageId: 'm1', state: 'failed', problem: 'Not on WhatsApp.' } as const;
+    await store.deliveryReports.apply(org, [report], after(12), () => null);
+    await store.prompts.expireDue(after(25), 10, () => null);
+    const { buckets } = await store.windowStatistics.read(org, stretches(3));
+    expect(buckets).toEqual([
+      { created: 1, answered: 0, expired: 0, cancelled: 0, undeliverable: 0 },
+      { created: 0, answered: 0, expired: 0, cancelled: 0, undeliverable: 1 },
+      { created: 0, answered: 0, expired: 0, cancelled: 0, undeliverable: 0 },
+    ]);
   });
 
   test('computes the median answer time, and null without answers', async () => {

@@ -35,12 +35,13 @@ export function successRate({ delivered, dead }: Statistics['callbacks']): numbe
 
 export function totals(buckets: readonly Bucket[]): Omit<Bucket, 'from'> {
   return buckets.reduce(
-    (sum, { created, answered, expired, cancelled }) => ({
+    (sum, { created, answered, expired, cancelled, undeliverable }) => ({
       created: sum.created + created,
       answered: sum.answered + answered,
       expired: sum.expired + expired,
       cancelled: sum.cancelled + cancelled,
+      undeliverable: sum.undeliverable + undeliverable,
     }),
-    { created: 0, answered: 0, expired: 0, cancelled: 0 },
+    { created: 0, answered: 0, expired: 0, cancelled: 0, undeliverable: 0 },
   );
 }

@@ -10,11 +10,12 @@ const series = [
   { key: 'answered', label: 'Answered', fill: 'fill-good', dot: 'bg-good' },
   { key: 'expired', label: 'Expired', fill: 'fill-wait', dot: 'bg-wait' },
   { key: 'cancelled', label: 'Cancelled', fill: 'fill-edge', dot: 'bg-edge' },
+  { key: 'undeliverable', label: 'Not delivered', fill: 'fill-bad', dot: 'bg-bad' },
 ] as const;
 
 const number = new Intl.NumberFormat();
 
-/** "4 created, 2 answered, 1 expired, 1 cancelled". */
+/** "4 created, 2 answered, 1 expired, 1 cancelled, 0 not delivered". */
 const countsText = (counts: Omit<Bucket, 'from'>) =>
   series.map(({ key, label }) => `${counts[key]} ${label.toLowerCase()}`).join(', ');
 
@@ -132,7 +133,7 @@ function Numbers({ buckets, window }: Pick<BarsProps, 'buckets' | 'window'>) {
       aria-label="Numbers"
     >
       <table className="w-full text-left text-[0.8125rem]">
-        <caption className="sr-only">Prompts created, answered, expired and cancelled</caption>
+        <caption className="sr-only">Prompts created, answered, expired, cancelled and not delivered</caption>
         <thead className="sticky top-0 bg-card">
           <tr className="border-b border-line text-soft">
             <th scope="col" className="px-3 py-2 font-medium">

@@ -25,12 +25,13 @@ export function statusRoutes(gateway: Gateway): Endpoint[] {
         window,
         from: from.toISOString(),
         to: to.toISOString(),
-        buckets: buckets.map(({ from: begins, created, answered, expired, cancelled }) => ({
+        buckets: buckets.map(({ from: begins, created, answered, expired, cancelled, undeliverable }) => ({
           from: begins.toISOString(),
           created,
           answered,
           expired,
           cancelled,
+          undeliverable,
         })),
         median_answer_ms: medianAnswerMs,
         callbacks,

@@ -114,12 +114,12 @@ const outsideWindowHelp =
 
 interface CredentialsProps {
   readonly platform: PlatformRecord;
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: Edit['credentials'];
   readonly issueOf: (name: string) => string | undefined;
-  readonly onChange: (values: Record<string, string>) => void;
+  readonly onChange: (values: Edit['credentials']) => void;
 }
 
-/** Credentials are locked until the operator replaces one. Locked ones stay unchanged. */
+/** Credentials are locked until the operator replaces or removes one. Locked ones stay unchanged. */
 function Credentials({ platform, values, issueOf, onChange }: CredentialsProps) {
   const [unlocked, setUnlocked] = useState<string | null>(null);
   return (
@@ -146,11 +146,21 @@ function Credentials({ platform, values, issueOf, onChange }: CredentialsProps) 
               <LockKeyhole className="size-4 shrink-0 text-soft" aria-hidden />
               <span className="min-w-0 flex-1 break-words">
                 {field.label}
-                <span className="block text-xs text-soft">
-                  {(values[field.name] ?? '') === '' ? 'unchanged' : 'will be replaced'}
-                </span>
+                <span className="block text-xs text-soft">{stateOf(values[field.name])}</span>
               </span>
-              <Button size="small" look="ghost" onClick={() => setUnlocked(field.name)}>
+              {!field.required && (
+                <Button size="small" look="ghost" onClick={() => onChange({ ...values, [field.name]: null })}>
+                  Remove<span className="sr-only"> {field.label}</span>
+                </Button>
+              )}
+              <Button
+                size="small"
+                look="ghost"
+                onClick={() => {
+                  setUnlocked(field.name);
+                  onChange({ ...values, [field.name]: values[field.name] ?? '' });
+                }}
+              >
                 Replace<span className="sr-only"> {field.label}</span>
               </Button>
             </div>
@@ -164,4 +174,9 @@ function Credentials({ platform, values, issueOf, onChange }: CredentialsProps) 
       })}
     </fieldset>
   );
+}
+
+function stateOf(value: string | null | undefined): string {
+  if (value === null) return 'will be removed';
+  return (value ?? '') === '' ? 'unchanged' : 'will be replaced';
 }

@@ -5,8 +5,8 @@ export interface Edit {
   readonly target: string;
   readonly callbackUrl: string;
   readonly outsideWindow: OutsideWindow;
-  /** Opened credentials. An empty value means unchanged. */
-  readonly credentials: Readonly<Record<string, string>>;
+  /** Opened credentials. An empty value means unchanged, null removed. */
+  readonly credentials: Readonly<Record<string, string | null>>;
 }
 
 /** The changed fields only. */
@@ -19,7 +19,9 @@ export function patchOf(
   { target, callbackUrl, outsideWindow, credentials }: Edit,
 ): BodyInput<typeof updateChannel> {
   const callback = callbackUrl.trim() === '' ? null : callbackUrl.trim();
-  const replaced = Object.entries(credentials).filter(([, value]) => value.trim() !== '');
+  const replaced = Object.entries(credentials)
+    .filter(([, value]) => value?.trim() !== '')
+    .map(([name, value]) => [name, value ?? ''] as const);
   return {
     ...(target.trim() !== channel.target_chat_id && { target_chat_id: target }),
     ...(callback !== channel.callback_url && { callback_url: callback }),
