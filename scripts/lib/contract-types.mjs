@@ -41,8 +41,9 @@ export function contractTypes(contract) {
         io: /** @type {'input' | 'output'} */ (io),
         unrepresentable: 'any',
       });
-      for (const [id, definition] of Object.entries($defs)) types.set(id, definition);
-      if (root.$ref === undefined) types.set(name, root);
+      const all = root.$ref === undefined ? { ...$defs, [name]: root } : $defs;
+      // A schema that is sent and received has the type in which it is sent: its optional fields are always there when it is received.
+      for (const [id, definition] of Object.entries(all)) if (!types.has(id)) types.set(id, definition);
     }
   types.set('ErrorCode', { enum: Object.keys(contract['errorCodes']) });
   return [

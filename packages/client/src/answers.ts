@@ -36,7 +36,7 @@ export type Answer = OptionAnswer | TextAnswer | Decision;
 
 /** A person on a chat platform, or an operator in the console. */
 export interface Person {
-  readonly id: string | null;
+  readonly id: string;
   readonly username: string | null;
 }
 
@@ -47,7 +47,8 @@ export interface Answered<A extends Answer = Answer> {
   readonly status: 'answered';
   readonly promptId: string;
   readonly answer: A;
-  readonly answeredBy: Person;
+  /** Null: a policy decided when the time was over. */
+  readonly answeredBy: Person | null;
   readonly prompt: Prompt;
 }
 
@@ -67,15 +68,8 @@ export interface Pending {
   readonly promptId: string;
 }
 
-/** The fields of a record that asks for a decision. */
-interface DecidedPrompt extends Prompt {
-  readonly decision?: Decision | null;
-  readonly ask_reason?: 'never' | 'on_reject' | 'always' | null;
-  readonly reason_wait_sec?: number | null;
-}
-
 /** The outcome that a record shows. */
-export function outcomeOf(prompt: DecidedPrompt): Outcome {
+export function outcomeOf(prompt: Prompt): Outcome {
   const { id: promptId } = prompt;
   if (prompt.state === 'pending') return { status: 'pending', promptId };
   if (prompt.state === 'expired')
@@ -86,11 +80,12 @@ export function outcomeOf(prompt: DecidedPrompt): Outcome {
       detail: prompt.closed_detail,
       prompt,
     };
+  const { decision, answer_type: type, answer: value, answered_by_id: id, answered_by_username: username } = prompt;
   return {
     status: 'answered',
     promptId,
-    answer: prompt.decision ?? { type: prompt.answer_type ?? 'text', value: prompt.answer ?? '' },
-    answeredBy: { id: prompt.answered_by_id, username: prompt.answered_by_username },
+    answer: (decision ?? { type, value }) as Answer,
+    answeredBy: id === null ? null : { id, username },
     prompt,
   };
 }
@@ -99,7 +94,7 @@ export function outcomeOf(prompt: DecidedPrompt): Outcome {
  * Until when the words of the person who decided can still come, in milliseconds since 1970. Null: none are expected, or they are
  * there.
  */
-export function wordsDueAt({ decision, ask_reason, reason_wait_sec, answered_at }: DecidedPrompt): number | null {
+export function wordsDueAt({ decision, ask_reason, reason_wait_sec, answered_at }: Prompt): number | null {
   if (!decision || decision.reason !== null || answered_at === null) return null;
   const asked =
     decision.value === 'reject' ? ask_reason !== 'never' : decision.value === 'approve' && ask_reason === 'always';

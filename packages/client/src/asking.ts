@@ -1,38 +1,26 @@
 import type { Args, DecisionValue } from './answers.js';
 import type { RequestOptions } from './connection.js';
-import type { NewPrompt, PromptCreated } from './generated/contract.js';
+import type { Action, NewPrompt, PromptCreated } from './generated/contract.js';
 import type { WaitOptions } from './waiting.js';
 
 /** A question with buttons, free text or both. Without `options`, people can answer by text unless `allow_text` is false. */
-export interface Question<Label extends string = string> extends Omit<NewPrompt, 'options'> {
+export interface Question<Label extends string = string> extends Omit<
+  NewPrompt,
+  'options' | 'decisions' | 'labels' | 'ask_reason' | 'reason_wait_sec'
+> {
   readonly options?: readonly Label[] | null;
-}
-
-/** What an agent is about to do. */
-export interface Action<A extends Args = Args> {
-  readonly name: string;
-  readonly args?: A | null;
-  /** One or two sentences for people. */
-  readonly summary?: string | null;
-  readonly risk?: 'low' | 'medium' | 'high' | null;
 }
 
 /** An action that a person must decide about. */
 export interface DecisionRequest<Value extends DecisionValue = DecisionValue, A extends Args = Args> extends Omit<
   NewPrompt,
-  'text' | 'options' | 'allow_text'
+  'text' | 'options' | 'allow_text' | 'action' | 'decisions'
 > {
-  readonly action: Action<A>;
+  readonly action: Omit<Action, 'args'> & { readonly args?: A | null };
   /** Default: `approve` and `reject`. */
   readonly decisions?: readonly Value[];
   /** Default: a sentence with the name of the action. */
   readonly text?: string;
-  /** The labels of the buttons. */
-  readonly labels?: { readonly [V in Value]?: string };
-  /** When the person is asked for words after the press. Default: `on_reject`, if `reject` can be chosen. */
-  readonly ask_reason?: 'never' | 'on_reject' | 'always';
-  /** For how many seconds these words are waited for. Default: 120. */
-  readonly reason_wait_sec?: number;
 }
 
 export interface CreateOptions extends RequestOptions {

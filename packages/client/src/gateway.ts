@@ -42,13 +42,11 @@ export class Gateway {
     options: AskOptions = {},
   ): Promise<Outcome<Extract<Decision<A>, { readonly value: Value }>>> {
     const decisions: readonly DecisionValue[] = request.decisions ?? ['approve', 'reject'];
-    const prompt = {
-      text: `The agent asks for a decision: ${request.action.name}`,
-      ...(decisions.includes('reject') && { ask_reason: 'on_reject' }),
-      ...request,
-      decisions,
-    };
-    return (await this.#ask(prompt, options)) as Outcome<Extract<Decision<A>, { readonly value: Value }>>;
+    const reasonable = decisions.includes('reject') && { ask_reason: 'on_reject' as const };
+    const text = `The agent asks for a decision: ${request.action.name}`;
+    return (await this.#ask({ text, ...reasonable, ...request, decisions }, options)) as Outcome<
+      Extract<Decision<A>, { readonly value: Value }>
+    >;
   }
 
   /** Asks a question and returns at once. `waitForAnswer` or a callback has the answer. */

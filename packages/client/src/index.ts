@@ -6,8 +6,20 @@ export {
   type NodeRequest,
   type NodeResponse,
 } from './callbacks.js';
-export type * from './answers.js';
-export type { Action, AskOptions, CreateOptions, DecisionRequest, Question } from './asking.js';
+export type {
+  Answer,
+  Answered,
+  Args,
+  Decision,
+  DecisionValue,
+  Expired,
+  OptionAnswer,
+  Outcome,
+  Pending,
+  Person,
+  TextAnswer,
+} from './answers.js';
+export type { AskOptions, CreateOptions, DecisionRequest, Question } from './asking.js';
 export type { GatewayOptions, GatewayRequest, RequestOptions } from './connection.js';
 export { ConnectionError, GatewayError, type RetryableError } from './errors.js';
 export type { EventOptions, GatewayEvent, MessageHandler, MessageOptions } from './events.js';

@@ -12,7 +12,6 @@ it('the types of the contract in the client fit those of the contract, in both d
   expectTypeOf<Input<typeof contract.sendMessage>>().toExtend<client.NewMessage>();
   expectTypeOf<client.NewMessage>().toExtend<Input<typeof contract.sendMessage>>();
   expectTypeOf<contract.PromptRecord>().toExtend<client.Prompt>();
-  expectTypeOf<client.Prompt>().toExtend<Immutable<contract.PromptRecord>>();
   expectTypeOf<contract.PromptCreated>().toExtend<client.PromptCreated>();
   expectTypeOf<contract.MessageRecord>().toExtend<client.Message>();
   expectTypeOf<contract.ReplyOf<typeof contract.sendMessage>>().toExtend<client.SentMessage>();

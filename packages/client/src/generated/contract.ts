@@ -20,6 +20,28 @@ export type NewPrompt = {
   readonly media_path?: string | null;
   /** Whether `callback_url` also receives `prompt.expired`: when the prompt expires, is cancelled, or turns out to be undeliverable. Default: `false`. */
   readonly notify_on_expiry?: boolean | null;
+  /** What the agent is about to do. It is shown with the question. */
+  readonly action?: Action | null;
+  /** Asks for a decision, with a button for each. Cannot be combined with `options` or `allow_text`. */
+  readonly decisions?: readonly ('approve' | 'reject' | 'edit' | 'respond')[] | null;
+  readonly labels?: {
+    readonly approve?: string;
+    readonly reject?: string;
+    readonly edit?: string;
+    readonly respond?: string;
+  } | null;
+  /** Whether the person is asked for words after the deciding press. The decision is final at the press. `always` concerns `approve` and `reject`. Default: `never`. */
+  readonly ask_reason?: 'never' | 'on_reject' | 'always' | null;
+  /** Seconds that the callback waits for the words. Default: 120. */
+  readonly reason_wait_sec?: number | null;
+};
+export type Action = {
+  readonly name: string;
+  /** The arguments, as a JSON object. */
+  readonly args?: { readonly [name: string]: unknown } | null;
+  /** One or two sentences for people. */
+  readonly summary?: string | null;
+  readonly risk?: 'low' | 'medium' | 'high' | null;
 };
 export type NewMessage = {
   readonly channel_id: string;
@@ -63,11 +85,33 @@ export type Prompt = {
   readonly answered_at: string | null;
   readonly answered_by_id: string | null;
   readonly answered_by_username: string | null;
-  readonly answer_type: 'option' | 'text' | null;
+  readonly answer_type: 'option' | 'text' | 'decision' | null;
   readonly answer: string | null;
+  readonly action?: Action | null;
+  readonly decisions?: readonly ('approve' | 'reject' | 'edit' | 'respond')[] | null;
+  readonly labels?: {
+    readonly approve?: string;
+    readonly reject?: string;
+    readonly edit?: string;
+    readonly respond?: string;
+  } | null;
+  readonly ask_reason?: 'never' | 'on_reject' | 'always' | null;
+  readonly reason_wait_sec?: number | null;
+  /** The decision. Null: none was made (yet). */
+  readonly decision?: Decision | null;
 };
 /** The id of a loaded platform adapter. */
 export type Platform = string;
+export type Decision = {
+  readonly type: 'decision';
+  readonly value: 'approve' | 'reject' | 'edit' | 'respond';
+  /** The words that the person gave with it. Null: none (yet). */
+  readonly reason: string | null;
+  /** The arguments to use: as asked after `approve`, as changed after `edit`. Null otherwise. */
+  readonly args: { readonly [name: string]: unknown } | null;
+  /** What was said after `respond`. Null otherwise. */
+  readonly text: string | null;
+};
 export type PromptCreated = {
   /** A prompt id such as `#12`. In a URL, write `%2312` or `12`. */
   readonly prompt_id: string;
@@ -184,17 +228,39 @@ export type PromptAnswered = {
   readonly correlation_id: string | null;
   readonly state: 'answered';
   readonly answer: {
-    /** `option`: a button, or a text that equals its label except for case and spaces. `text`: any other text. */
     readonly type: 'option' | 'text';
     readonly value: string;
-  };
+  } | Decision;
   /** A time in UTC, as in RFC 3339. */
   readonly answered_at: string;
+  /** Null: the policy decided when the time was over. */
   readonly answered_by: {
     readonly id: string;
     /** The user name on the platform, otherwise the display name. Null: the person has neither. */
     readonly username: string | null;
+  } | null;
+  /** Only for a prompt with a policy. */
+  readonly votes?: readonly Vote[];
+  /** Only for a prompt with a policy. */
+  readonly decided_by?: 'person' | 'policy';
+};
+export type Vote = {
+  readonly by: {
+    readonly person_id: string | null;
+    /** The operator who answered in the console. */
+    readonly operator_id: string | null;
+    readonly platform: Platform | null;
+    readonly user_id: string | null;
+    readonly name: string;
   };
+  /** Only for a prompt with `decisions`. */
+  readonly decision?: 'approve' | 'reject' | 'edit' | 'respond';
+  /** The label of the option. Only for a prompt without `decisions`. */
+  readonly option?: string;
+  readonly reason: string | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly at: string;
+  readonly channel_id: string;
 };
 export type PromptExpired = {
   readonly type: 'prompt.expired';
@@ -250,6 +316,12 @@ export type StreamEvent = ({
   readonly type: 'prompt.answered';
 }) & (Prompt | RemovedRecord) | ({
   readonly type: 'prompt.expired';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.voted';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.escalated';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.reminded';
 }) & (Prompt | RemovedRecord) | ({
   readonly type: 'message.created';
 }) & (Message | UnkeptMessage | RemovedRecord) | ({
