@@ -54,8 +54,7 @@ export class Gateway {
     prompt: NewPrompt,
     { signal, idempotencyKey = crypto.randomUUID(), file }: CreateOptions = {},
   ): Promise<PromptCreated> {
-    const { channel } = this.#options;
-    const body = { ...(channel !== undefined && { channel_id: channel }), ...prompt };
+    const body = { ...prompt, channel_id: prompt.channel_id ?? this.#options.channel };
     return await this.request({
       method: 'POST',
       path: '/v1/prompts/new',
