@@ -14,13 +14,7 @@ import { between } from './markdown.mjs';
  */
 const dependencyTable = {
   'packages/contract': { workspace: [], thirdParty: ['zod'] },
-  // contract: its types, which the client's own are compared with.
-  'packages/client': {
-    workspace: [],
-    tests: ['contract'],
-    thirdParty: [],
-    note: 'the types of the contract, written into it',
-  },
+  'packages/client': { workspace: [], thirdParty: [], note: 'the types of the contract are written into it' },
   // vitest: the conformance suite, which adapters' tests call.
   'packages/platform-kit': { workspace: [], thirdParty: ['zod', 'vitest'] },
   'packages/graph-api': { workspace: ['platform-kit'], tests: ['simulators'], thirdParty: ['zod'] },

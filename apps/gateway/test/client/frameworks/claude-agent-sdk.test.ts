@@ -15,7 +15,12 @@ async function permission(
   const { spawned, answer } = claudeCodeProcess(toolName, input);
   const running = query({
     prompt: 'Deploy the api.',
-    options: { canUseTool: canUseTool(client, options), spawnClaudeCodeProcess: () => spawned },
+    options: {
+      canUseTool: canUseTool(client, options),
+      // The SDK asks for the path first, although the process is given.
+      pathToClaudeCodeExecutable: 'claude',
+      spawnClaudeCodeProcess: () => spawned,
+    },
   });
   for await (const _message of running);
   return answer();
