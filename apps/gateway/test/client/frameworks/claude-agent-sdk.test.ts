@@ -2,7 +2,7 @@ import { query, type PermissionResult } from '@anthropic-ai/claude-agent-sdk';
 import { expect, it } from 'vitest';
 import { canUseTool, type CanUseToolOptions } from '@gateway/client/claude-agent-sdk';
 import { until } from '../../harness/until.js';
-import { claudeCodeProcess } from './claude-code-process.js';
+import { ClaudeCodeProcess } from './claude-code-process.js';
 import { startReviewing, type Reviewing } from './reviewing.js';
 
 /** Runs the SDK until the process ends. Returns what the process was told about its one tool call. */
@@ -12,18 +12,18 @@ async function permission(
   input: Record<string, unknown>,
   options?: CanUseToolOptions,
 ): Promise<PermissionResult | null> {
-  const { spawned, answer } = claudeCodeProcess(toolName, input);
+  const claudeCode = new ClaudeCodeProcess(toolName, input);
   const running = query({
     prompt: 'Deploy the api.',
     options: {
       canUseTool: canUseTool(client, options),
       // The SDK asks for the path first, although the process is given.
       pathToClaudeCodeExecutable: 'claude',
-      spawnClaudeCodeProcess: () => spawned,
+      spawnClaudeCodeProcess: () => claudeCode,
     },
   });
   for await (const _message of running);
-  return answer();
+  return claudeCode.answer;
 }
 
 const command = { command: 'npm publish' };
