@@ -52,7 +52,7 @@ export interface Answered<A extends Answer = Answer> {
   readonly prompt: Prompt;
 }
 
-/** The question is closed without an answer. This is not a "no": nobody decided. */
+/** The question is closed without an answer. This is not a "no": no one decided. */
 export interface Expired {
   readonly status: 'expired';
   readonly promptId: string;

@@ -24,7 +24,7 @@ export async function verifySignature(request: SignedRequest): Promise<boolean> 
   return header('webhook-signature') === null ? await byXSignature(request) : await byWebhookSignature(request);
 }
 
-/** Checks `webhook-signature` as Standard Webhooks defines it. Every callback has it, and it cannot be replayed later. */
+/** Checks `webhook-signature` as Standard Webhooks defines it. Every callback has it, and an old one is refused. */
 export async function byWebhookSignature({ body, headers, secret, toleranceSec }: SignedRequest): Promise<boolean> {
   const header = reader(headers);
   const [id, seconds] = [header('webhook-id'), header('webhook-timestamp')];

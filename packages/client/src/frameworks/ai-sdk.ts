@@ -21,7 +21,7 @@ type ToolApprovalStatus =
   | { type: 'denied'; reason?: string };
 
 /**
- * The option `toolApproval` of AI SDK 7: people decide about tool calls. When nobody decides in time, the call is neither approved nor
+ * The option `toolApproval` of AI SDK 7: people decide about tool calls. When no one decides in time, the call is neither approved nor
  * denied, but left to the approval of the AI SDK (`user-approval`).
  */
 export function toolApproval(gateway: Gateway, { tools, ...options }: ToolApprovalOptions = {}) {
@@ -48,7 +48,7 @@ interface ApprovalMessage {
 
 /**
  * The message that answers the approval requests of a result, for AI SDK 6 (`needsApproval`) and 7. Null: there are none.
- * Throws `UndecidedError` when nobody decides in time.
+ * Throws `UndecidedError` when no one decides in time.
  */
 export async function approvalMessage(
   gateway: Gateway,

@@ -23,7 +23,7 @@ interface PermissionContext {
 
 /**
  * The option `canUseTool` of the Claude Agent SDK: people decide about tool calls and answer the questions of `AskUserQuestion`. When
- * nobody decides in time, the run is interrupted, so that the model does not take it for a rejection.
+ * no one decides in time, the run is interrupted, so that the model does not take it for a rejection.
  */
 export function canUseTool(
   gateway: Gateway,

@@ -31,7 +31,7 @@ type ReviewDecision =
 /**
  * Lets people answer the interrupts of a graph. Returns the value for `new Command({ resume })`, or null if the result has none. An
  * interrupt is that of `humanInTheLoopMiddleware`, a text, or a question such as `{ text, options }`; the latter two are resumed with the
- * text of the answer. Throws `UndecidedError` when nobody answers in time: the graph stays interrupted.
+ * text of the answer. Throws `UndecidedError` when no one answers in time: the graph stays interrupted.
  */
 export async function answerInterrupts(
   gateway: Gateway,

@@ -22,7 +22,7 @@ interface InterruptedResult<Item extends Interruption> {
 
 /**
  * Lets people decide about the interruptions of a run. Returns false if there are none. Otherwise its state has the decisions: run the
- * agent again with it. Throws `UndecidedError` when nobody decides in time; the state has the other decisions, and can be tried again.
+ * agent again with it. Throws `UndecidedError` when no one decides in time; the state has the other decisions, and can be tried again.
  */
 export async function answerInterruptions<Item extends Interruption>(
   gateway: Gateway,

@@ -20,12 +20,12 @@ export interface ToolCallOptions extends Pick<AskOptions, 'signal' | 'waitSec'> 
   readonly question?: Partial<Omit<DecisionRequest, 'action' | 'decisions'>> | undefined;
 }
 
-/** Nobody decided: the question expired, or the wait is over. This is not a "no". `outcome.promptId` is the question. */
+/** No one decided: the question expired, or the wait is over. This is not a "no". `outcome.promptId` is the question. */
 export class UndecidedError extends Error {
   override readonly name = 'UndecidedError';
 
   constructor(readonly outcome: Expired | Pending) {
-    super(`Nobody has decided about ${outcome.promptId}: it is ${outcome.status}.`);
+    super(`No one has decided about ${outcome.promptId}: it is ${outcome.status}.`);
   }
 }
 

@@ -60,7 +60,7 @@ describe('toolApproval in AI SDK 7', () => {
     expect(text).not.toContain('is deployed');
   });
 
-  it('leaves the call to the approval of the SDK when nobody decides in time', async () => {
+  it('leaves the call to the approval of the SDK when no one decides in time', async () => {
     const { client } = await startReviewing();
     const { content, text } = await run(toolApproval(client, { waitSec: 0 }));
     expect(text).toBe('');
@@ -95,12 +95,12 @@ describe('approvalMessage in AI SDK 6', () => {
       expect(await approvalMessage(client, { content })).toBeNull();
     });
 
-  it('throws when nobody decides in time, and finds the question again with the run id', async () => {
+  it('throws when no one decides in time, and finds the question again with the run id', async () => {
     const { client, decide, list } = await startReviewing();
     const asked = await run([{ role: 'user', content: 'Deploy the api.' }]);
     const answer = (waitSec?: number) => approvalMessage(client, asked, { runId: 'run-7', waitSec });
     await expect(answer(0)).rejects.toThrow(UndecidedError);
-    await expect(answer(0)).rejects.toThrow('Nobody has decided about #1: it is pending.');
+    await expect(answer(0)).rejects.toThrow('No one has decided about #1: it is pending.');
     await decide('Approve');
     expect((await answer())?.content).toMatchObject([{ type: 'tool-approval-response', approved: true }]);
     expect((await list('?state=all')).json).toHaveLength(1);

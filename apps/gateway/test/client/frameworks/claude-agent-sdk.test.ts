@@ -53,12 +53,12 @@ it('canUseTool of the Claude Agent SDK allows with the input that a person edite
   expect(await asked).toMatchObject({ behavior: 'allow', updatedInput: { command: 'npm publish --dry-run' } });
 });
 
-it('canUseTool of the Claude Agent SDK interrupts the run when nobody decides in time', async () => {
+it('canUseTool of the Claude Agent SDK interrupts the run when no one decides in time', async () => {
   const asked = permission(await startReviewing(), 'Bash', command, { waitSec: 0 });
   expect(await asked).toMatchObject({
     behavior: 'deny',
     interrupt: true,
-    message: expect.stringContaining('Nobody has decided'),
+    message: expect.stringContaining('No one has decided'),
   });
 });
 

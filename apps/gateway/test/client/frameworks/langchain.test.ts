@@ -79,10 +79,10 @@ describe('answerInterrupts with humanInTheLoopMiddleware of LangChain', () => {
     expect((await resume(await answering)).messages.at(-1)?.text).toContain('api 2 is deployed');
   });
 
-  it('throws when nobody decides in time, so that the agent stays interrupted', async () => {
+  it('throws when no one decides in time, so that the agent stays interrupted', async () => {
     const { client } = await startReviewing();
     const { interrupted } = await start();
-    await expect(answerInterrupts(client, interrupted, { waitSec: 0 })).rejects.toThrow('Nobody has decided about #1');
+    await expect(answerInterrupts(client, interrupted, { waitSec: 0 })).rejects.toThrow('No one has decided about #1');
   });
 });
 

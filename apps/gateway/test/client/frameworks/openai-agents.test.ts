@@ -59,7 +59,7 @@ for (const [button, words, expected] of [
     expect(chat()[0]).toContain('service: api');
   });
 
-it('a run of the OpenAI Agents SDK stays interrupted when nobody decides, also after it was stored', async () => {
+it('a run of the OpenAI Agents SDK stays interrupted when no one decides, also after it was stored', async () => {
   const { client, decide } = await startReviewing();
   const result = await run(agent, 'Deploy the api.');
   const options = { runId: 'run-7', waitSec: 0 };
