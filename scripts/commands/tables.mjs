@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readAdapters } from '../lib/adapters.mjs';
 import { configTable, withConfigTable } from '../lib/config-table.mjs';
+import { contractTypes } from '../lib/contract-types.mjs';
 import { withDependencyBlock } from '../lib/dependency-table.mjs';
 import { errorTable, withErrorTable } from '../lib/error-table.mjs';
 import { platformTable, withPlatformTable } from '../lib/platform-table.mjs';
@@ -23,7 +24,8 @@ function rewrite(path, change) {
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 }
 
-// Writes the generated tables of the README, docs/errors.md and docs/scaling.md from the code that declares their rows.
+// Writes what is generated from the code that declares it: the tables of the README, docs/errors.md and docs/scaling.md, and the client's
+// types of the contract.
 await main(async () => {
   await prepare();
   const { settings } = await load('apps/gateway/dist/settings.js');
@@ -33,6 +35,8 @@ await main(async () => {
     withDependencyBlock(withPlatformTable(withConfigTable(text, configTable(settings)), platformTable(adapters))),
   );
   rewrite('docs/errors.md', (text) => withErrorTable(text, errorTable(errorCodes)));
+  const contract = await load('packages/contract/dist/index.js');
+  writeFileSync(join(root, 'packages/client/src/generated/contract.ts'), contractTypes(contract));
   const { readFigures, scalingTables } = await load('bench/dist/model.js');
   rewrite('docs/scaling.md', (text) => withScalingTables(text, scalingTables(readFigures())));
 });

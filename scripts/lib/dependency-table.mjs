@@ -14,6 +14,7 @@ import { between } from './markdown.mjs';
  */
 const dependencyTable = {
   'packages/contract': { workspace: [], thirdParty: ['zod'] },
+  'packages/client': { workspace: [], thirdParty: [], note: 'the types of the contract are written into it' },
   // vitest: the conformance suite, which adapters' tests call.
   'packages/platform-kit': { workspace: [], thirdParty: ['zod', 'vitest'] },
   'packages/graph-api': { workspace: ['platform-kit'], tests: ['simulators'], thirdParty: ['zod'] },
@@ -26,7 +27,7 @@ const dependencyTable = {
   'packages/simulators': { workspace: ['sandbox'] },
   'apps/gateway': {
     workspace: ['core', 'store', 'contract', 'platform-kit'],
-    tests: ['sandbox', 'simulators'],
+    tests: ['client', 'sandbox', 'simulators'],
     note: 'adapters and the sandbox are found by their package.json',
   },
   // core: its signer, which the tests compare the console's signature check with.

@@ -15,10 +15,11 @@ export interface Block {
   readonly code: string;
 }
 
-/** How a block is run: `receiver` with all callbacks, `run` in a shell with a gateway; `syntax` is only parsed. */
+/** How a block is run: `receiver` with all callbacks, `run` in a shell with a gateway, `packed` compiled
+ * with the packed package that it belongs to; `syntax` is only parsed. */
 export const marks: Readonly<Record<string, readonly string[]>> = {
   js: ['receiver', 'syntax'],
-  ts: ['syntax'],
+  ts: ['packed', 'syntax'],
   python: ['receiver', 'syntax'],
   sh: ['run', 'syntax'],
 };

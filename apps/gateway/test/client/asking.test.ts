@@ -1,0 +1,118 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { ConnectionError, Gateway, GatewayError, type Outcome } from '@gateway/client';
+import { manualClock } from '../harness/clock.js';
+import { freePort } from '../harness/free-port.js';
+import { makeKey, startKeyedGateway } from '../harness/keys.js';
+import { until } from '../harness/until.js';
+import { startClient } from './asking.js';
+
+describe('askHuman', () => {
+  it('resolves with the option that a person presses, and with the person', async () => {
+    const { client, press, ada } = await startClient();
+    const asked = client.askHuman({ text: 'Deploy?', options: ['Yes', 'No'] });
+    await press('Yes');
+    const outcome = await asked;
+    expect(outcome).toMatchObject({
+      status: 'answered',
+      promptId: '#1',
+      answer: { type: 'option', value: 'Yes' },
+      answeredBy: { id: String(ada.id), username: 'ada' },
+      prompt: { text: 'Deploy?', channel_id: 'approvals' },
+    });
+    if (outcome.status === 'answered' && outcome.answer.type === 'option')
+      expectTypeOf(outcome.answer.value).toEqualTypeOf<'Yes' | 'No'>();
+  });
+
+  it('allows a text answer when it gives no options', async () => {
+    const { client, telegram, ada, get } = await startClient();
+    const asked = client.askHuman({ text: 'What shall the release be called?' });
+    await until(async () => (await get(1)).state === 'pending');
+    telegram.writeText({ chat: ada, text: 'ID:#1 Ada Lovelace' });
+    expect(await asked).toMatchObject({ answer: { type: 'text', value: 'Ada Lovelace' } });
+  });
+
+  it('resolves as expired, not as an answer, when the question expires', async () => {
+    const clock = manualClock();
+    const { client, get } = await startClient({ clock });
+    const asked = client.askHuman({ text: 'Deploy?', options: ['Yes'], ttl_sec: 10 });
+    const idle = clock.waiting;
+    await until(async () => (await get(1)).state === 'pending' && clock.waiting > idle);
+    clock.advance(11_000);
+    expect(await asked).toMatchObject({ status: 'expired', reason: 'ttl', detail: null, prompt: { state: 'expired' } });
+  });
+
+  it('resolves as pending after waitSec, and leaves the question open', async () => {
+    const { client, press } = await startClient();
+    const outcome = await client.askHuman({ text: 'Deploy?', options: ['Yes'] }, { waitSec: 0 });
+    expect(outcome).toEqual({ status: 'pending', promptId: '#1' });
+    await press('Yes');
+    expect(await client.waitForAnswer(outcome.promptId)).toMatchObject({ answer: { value: 'Yes' } });
+    expect(await client.waitForAnswer('1', { waitSec: 0 })).toMatchObject({ status: 'answered' });
+  });
+
+  it('rejects with the reason of the signal, and leaves the question open unless cancelOnAbort is set', async () => {
+    const { client, get } = await startClient();
+    for (const [num, cancelOnAbort, state] of [
+      [1, false, 'pending'],
+      [2, true, 'expired'],
+    ] as const) {
+      const stop = new AbortController();
+      const onCreated = () => void setTimeout(() => stop.abort(new Error('The agent stops.')), 20);
+      const asked = client.askHuman({ text: 'Deploy?' }, { signal: stop.signal, cancelOnAbort, onCreated });
+      await expect(asked).rejects.toThrow('The agent stops.');
+      expect((await get(num)).state).toBe(state);
+    }
+  });
+
+  it('asks once for each idempotency key', async () => {
+    const { client, press, list } = await startClient();
+    const ask = (): Promise<Outcome> =>
+      client.askHuman({ text: 'Deploy?', options: ['Yes'] }, { idempotencyKey: 'release-2.4.0' });
+    const asked = ask();
+    await press('Yes');
+    expect(await ask()).toEqual(await asked);
+    expect((await list('?state=all')).json).toHaveLength(1);
+  });
+
+  it('attaches a file', async () => {
+    const { client, telegram, ada } = await startClient();
+    const file = new Blob(['plan'], { type: 'text/plain' });
+    const question = { text: 'Is this right?', options: ['Yes', 'No'], ttl_sec: 60 };
+    await client.askHuman(question, { file, waitSec: 0 });
+    expect(telegram.messages({ chat: ada })[0]).toMatchObject({ caption: expect.stringContaining('Is this right?') });
+  });
+});
+
+describe('an error of the client', () => {
+  it('has the code, the status and the advice of the gateway', async () => {
+    const { client } = await startClient();
+    const refused = await client.askHuman({ text: 'Deploy?', channel_id: 'nowhere' }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(GatewayError);
+    expect(refused).toMatchObject({ status: 400, code: 'channel_not_found', retryable: false, retryAfterSec: null });
+    await expect(client.waitForAnswer('#7')).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    await expect(client.waitForAnswer('seven')).rejects.toThrow('A prompt id has the form #12 or 12.');
+  });
+
+  it('says which scope a key lacks', async () => {
+    const gateway = await startKeyedGateway();
+    const { key } = await makeKey(gateway, { preset: 'readonly' });
+    const client = new Gateway({ url: gateway.url, apiKey: key });
+    await expect(client.askHuman({ text: 'Deploy?' })).rejects.toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await client.request({ method: 'GET', path: '/v1/channels' })).toEqual([]);
+  });
+
+  it('is a ConnectionError when the gateway cannot be reached for retrySec, after retries', async () => {
+    const retries: string[] = [];
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const client = new Gateway({ url, retrySec: 1, onRetry: (error) => retries.push(error.name) });
+    const asked = client.askHuman({ text: 'Deploy?' });
+    await expect(asked).rejects.toThrow(`No complete response from the gateway at ${url}.`);
+    await expect(asked).rejects.toBeInstanceOf(ConnectionError);
+    expect(retries.length).toBeGreaterThan(0);
+  });
+
+  it('is thrown at once for an address that cannot be used', () => {
+    for (const url of ['gateway', 'ftp://gateway', 'http://user:secret@gateway'])
+      expect(() => new Gateway({ url })).toThrow(/^url must be an http:\/\/ or https:\/\/ address without a user/);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Gateway } from '../gateway.js';
+import { decideToolCall, rejection, requireDecision, type ToolCallOptions } from './tool-calls.js';
+
+export { UndecidedError, type ToolCallOptions } from './tool-calls.js';
+
+interface SdkToolCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+}
+
+export interface ToolApprovalOptions extends ToolCallOptions {
+  /** The tools that need an approval. Default: all. */
+  readonly tools?: readonly string[];
+}
+
+type ToolApprovalStatus =
+  | 'not-applicable'
+  | 'user-approval'
+  | { type: 'approved'; reason?: string }
+  | { type: 'denied'; reason?: string };
+
+/**
+ * The option `toolApproval` of AI SDK 7: people decide about tool calls. When no one decides in time, the call is neither approved nor
+ * denied, but left to the approval of the AI SDK (`user-approval`).
+ */
+export function toolApproval(gateway: Gateway, { tools, ...options }: ToolApprovalOptions = {}) {
+  return async ({ toolCall }: { readonly toolCall: SdkToolCall }): Promise<ToolApprovalStatus> => {
+    if (tools && !tools.includes(toolCall.toolName)) return 'not-applicable';
+    const outcome = await decideToolCall(gateway, callOf(toolCall), ['approve', 'reject'], options);
+    if (outcome.status !== 'answered') return 'user-approval';
+    const { value, reason } = outcome.answer;
+    return value === 'approve' ? { type: 'approved' } : { type: 'denied', reason: rejection(reason) };
+  };
+}
+
+interface ApprovalRequest {
+  readonly type: 'tool-approval-request';
+  readonly approvalId: string;
+  readonly toolCall: SdkToolCall;
+  readonly isAutomatic?: boolean;
+}
+
+interface ApprovalMessage {
+  role: 'tool';
+  content: { type: 'tool-approval-response'; approvalId: string; approved: boolean; reason: string }[];
+}
+
+/**
+ * The message that answers the approval requests of a result, for AI SDK 6 (`needsApproval`) and 7. Null: there are none.
+ * Throws `UndecidedError` when no one decides in time.
+ */
+export async function approvalMessage(
+  gateway: Gateway,
+  { content: parts }: { readonly content: readonly { readonly type: string }[] },
+  options: ToolCallOptions = {},
+): Promise<ApprovalMessage | null> {
+  const requests = parts.filter(isOpenRequest);
+  if (requests.length === 0) return null;
+  const outcomes = await Promise.all(
+    requests.map(async ({ approvalId, toolCall }) => ({
+      approvalId,
+      outcome: await decideToolCall(gateway, callOf(toolCall), ['approve', 'reject'], options),
+    })),
+  );
+  const content = outcomes.map(({ approvalId, outcome }) => {
+    const { value, reason } = requireDecision(outcome);
+    const approved = value === 'approve';
+    const words = approved ? (reason ?? 'A person approved this call.') : rejection(reason);
+    return { type: 'tool-approval-response' as const, approvalId, approved, reason: words };
+  });
+  return { role: 'tool', content };
+}
+
+function isOpenRequest(part: { readonly type: string }): part is ApprovalRequest {
+  return part.type === 'tool-approval-request' && (part as ApprovalRequest).isAutomatic !== true;
+}
+
+function callOf({ toolCallId, toolName, input }: SdkToolCall) {
+  return { id: toolCallId, name: toolName, args: input };
+}

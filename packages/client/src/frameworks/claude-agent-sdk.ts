@@ -1,0 +1,87 @@
+import type { Args } from '../answers.js';
+import type { Gateway } from '../gateway.js';
+import { decideToolCall, rejection, UndecidedError, type ToolCallOptions } from './tool-calls.js';
+
+export type { ToolCallOptions } from './tool-calls.js';
+
+export interface CanUseToolOptions extends Omit<ToolCallOptions, 'signal'> {
+  /** Default: `approve` and `reject`. With `edit`, people can change the input of the tool. */
+  readonly decisions?: readonly ('approve' | 'reject' | 'edit')[];
+}
+
+type PermissionResult =
+  | { behavior: 'allow'; updatedInput: Record<string, unknown> }
+  | { behavior: 'deny'; message: string; interrupt?: boolean };
+
+/** What the Claude Agent SDK tells about a call. */
+interface PermissionContext {
+  readonly signal: AbortSignal;
+  readonly toolUseID: string;
+  readonly title?: string;
+  readonly description?: string;
+}
+
+/**
+ * The option `canUseTool` of the Claude Agent SDK: people decide about tool calls and answer the questions of `AskUserQuestion`. When
+ * no one decides in time, the run is interrupted, so that the model does not take it for a rejection.
+ */
+export function canUseTool(
+  gateway: Gateway,
+  { decisions = ['approve', 'reject'], ...options }: CanUseToolOptions = {},
+) {
+  return async (name: string, input: Args, context: PermissionContext): Promise<PermissionResult> => {
+    const { signal, toolUseID: id, title, description } = context;
+    const asking = { ...options, signal };
+    if (name === 'AskUserQuestion') return await answerQuestions(gateway, id, input as unknown as Questions, asking);
+    const summary = [title, description].filter(Boolean).join('\n') || undefined;
+    const outcome = await decideToolCall(gateway, { id, name, args: input, summary }, decisions, asking);
+    if (outcome.status !== 'answered') return undecided(new UndecidedError(outcome));
+    const { value, args, reason } = outcome.answer;
+    if (value === 'reject') return { behavior: 'deny', message: rejection(reason) };
+    return { behavior: 'allow', updatedInput: value === 'edit' ? args : input };
+  };
+}
+
+/** The input of the tool `AskUserQuestion`. */
+interface Questions {
+  readonly questions: readonly {
+    readonly question: string;
+    readonly options: readonly { readonly label: string; readonly description?: string }[];
+    readonly multiSelect?: boolean;
+  }[];
+}
+
+async function answerQuestions(
+  gateway: Gateway,
+  id: string,
+  input: Questions,
+  { runId, signal, waitSec, question: { channel_id, ttl_sec } = {} }: ToolCallOptions,
+): Promise<PermissionResult> {
+  const outcomes = await Promise.all(
+    input.questions.map(async ({ question, options, multiSelect = false }, index) => {
+      const choices = options.map(({ label, description = '' }) => (description ? `${label}: ${description}` : label));
+      const several = multiSelect ? ['Several can be chosen: reply with their names.'] : [];
+      const outcome = await gateway.askHuman(
+        {
+          channel_id,
+          ttl_sec,
+          text: [question, ...choices, ...several].join('\n'),
+          options: options.map(({ label }) => label),
+          allow_text: true,
+        },
+        { signal, waitSec, ...(runId !== undefined && { idempotencyKey: `${runId}:${id}-${index}` }) },
+      );
+      return { question, outcome };
+    }),
+  );
+  const answers: Record<string, string> = {};
+  for (const { question, outcome } of outcomes) {
+    if (outcome.status !== 'answered') return undecided(new UndecidedError(outcome));
+    answers[question] = outcome.answer.value;
+  }
+  return { behavior: 'allow', updatedInput: { ...input, answers } };
+}
+
+function undecided({ message }: UndecidedError): PermissionResult {
+  return { behavior: 'deny', message, interrupt: true };
+}

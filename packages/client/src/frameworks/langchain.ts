@@ -1,0 +1,89 @@
+import type { Question } from '../asking.js';
+import type { Gateway } from '../gateway.js';
+import { decideToolCall, rejection, requireDecision, UndecidedError, type ToolCallOptions } from './tool-calls.js';
+
+export { UndecidedError, type ToolCallOptions } from './tool-calls.js';
+
+/** `Interrupt` of LangGraph. */
+interface Interrupt {
+  readonly id?: string;
+  readonly value?: unknown;
+}
+
+/** What LangChain's `humanInTheLoopMiddleware` interrupts with. */
+interface ReviewRequest {
+  readonly actionRequests: readonly {
+    readonly name: string;
+    readonly args: Record<string, unknown>;
+    readonly description?: string;
+  }[];
+  readonly reviewConfigs: readonly {
+    readonly actionName: string;
+    readonly allowedDecisions: readonly ('approve' | 'edit' | 'reject')[];
+  }[];
+}
+
+type ReviewDecision =
+  | { type: 'approve' }
+  | { type: 'edit'; editedAction: { name: string; args: Record<string, unknown> } }
+  | { type: 'reject'; message: string };
+
+/**
+ * Lets people answer the interrupts of a graph. Returns the value for `new Command({ resume })`, or null if the result has none. An
+ * interrupt is that of `humanInTheLoopMiddleware`, a text, or a question such as `{ text, options }`; the latter two are resumed with the
+ * text of the answer. Throws `UndecidedError` when no one answers in time: the graph stays interrupted.
+ */
+export async function answerInterrupts(
+  gateway: Gateway,
+  result: object,
+  options: ToolCallOptions = {},
+): Promise<Record<string, unknown> | null> {
+  const { __interrupt__: interrupts = [] } = result as { readonly __interrupt__?: readonly Interrupt[] };
+  if (interrupts.length === 0) return null;
+  const answers = await Promise.all(
+    interrupts.map(async ({ id = '', value }) => [id, await answer(gateway, id, value, options)] as const),
+  );
+  return Object.fromEntries(answers);
+}
+
+async function answer(gateway: Gateway, id: string, value: unknown, options: ToolCallOptions): Promise<unknown> {
+  if (isReview(value)) return { decisions: await review(gateway, id, value, options) };
+  const question = typeof value === 'string' ? { text: value } : value;
+  if (!isQuestion(question))
+    throw new TypeError('An interrupt must be a text, a question with a text, or one of humanInTheLoopMiddleware.');
+  const { runId, signal, waitSec, question: { channel_id, ttl_sec } = {} } = options;
+  const outcome = await gateway.askHuman(
+    { channel_id, ttl_sec, ...question },
+    { signal, waitSec, ...(runId !== undefined && { idempotencyKey: `${runId}:${id}` }) },
+  );
+  if (outcome.status !== 'answered') throw new UndecidedError(outcome);
+  return outcome.answer.value;
+}
+
+async function review(
+  gateway: Gateway,
+  id: string,
+  { actionRequests, reviewConfigs }: ReviewRequest,
+  options: ToolCallOptions,
+): Promise<ReviewDecision[]> {
+  const outcomes = await Promise.all(
+    actionRequests.map(({ name, args, description: summary }, index) => {
+      const { allowedDecisions = [] } = reviewConfigs.find(({ actionName }) => actionName === name) ?? {};
+      return decideToolCall(gateway, { id: `${id}-${index}`, name, args, summary }, allowedDecisions, options);
+    }),
+  );
+  return outcomes.map((outcome, index) => {
+    const { value, args, reason } = requireDecision(outcome);
+    if (value === 'approve') return { type: 'approve' };
+    if (value === 'reject') return { type: 'reject', message: rejection(reason) };
+    return { type: 'edit', editedAction: { name: actionRequests[index]?.name ?? '', args } };
+  });
+}
+
+function isReview(value: unknown): value is ReviewRequest {
+  return typeof value === 'object' && value !== null && 'actionRequests' in value;
+}
+
+function isQuestion(value: unknown): value is Question {
+  return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string';
+}

@@ -1,0 +1,112 @@
+import type { Args, Decision, DecisionValue, OptionAnswer, Outcome, TextAnswer } from './answers.js';
+import { formOf, type AskOptions, type CreateOptions, type DecisionRequest, type Question } from './asking.js';
+import { checkOptions, send, type GatewayOptions, type GatewayRequest, type RequestOptions } from './connection.js';
+import {
+  handleMessages,
+  readEvents,
+  type EventOptions,
+  type GatewayEvent,
+  type MessageHandler,
+  type MessageOptions,
+} from './events.js';
+import type { NewMessage, NewPrompt, Prompt, PromptCreated, SentMessage } from './generated/contract.js';
+import { promptNumber, waitForOutcome, type WaitOptions } from './waiting.js';
+
+export interface SendOptions extends RequestOptions {
+  /** The message is sent once for each key, for 24 hours. Default: a random key, which makes the retries of this call safe. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A client of one gateway. It opens no connection until it is used. */
+export class Gateway {
+  readonly #options: GatewayOptions;
+
+  constructor(options: GatewayOptions) {
+    checkOptions(options);
+    this.#options = options;
+  }
+
+  /** Asks a question and waits until it is answered or closed, or for `waitSec`. */
+  async askHuman<const Label extends string>(
+    question: Question<Label>,
+    options: AskOptions = {},
+  ): Promise<Outcome<OptionAnswer<Label> | TextAnswer>> {
+    const allowText = question.allow_text ?? (question.options?.length ?? 0) === 0;
+    const outcome = await this.#ask({ ...question, allow_text: allowText }, options);
+    return outcome as Outcome<OptionAnswer<Label> | TextAnswer>;
+  }
+
+  /** Asks for a decision about an action, such as a tool call, and waits like `askHuman`. */
+  async decide<const Value extends DecisionValue = 'approve' | 'reject', A extends Args = Args>(
+    request: DecisionRequest<Value, A>,
+    options: AskOptions = {},
+  ): Promise<Outcome<Extract<Decision<A>, { readonly value: Value }>>> {
+    const decisions: readonly DecisionValue[] = request.decisions ?? ['approve', 'reject'];
+    const reasonable = decisions.includes('reject') && { ask_reason: 'on_reject' as const };
+    const text = `The agent asks for a decision: ${request.action.name}`;
+    return (await this.#ask({ text, ...reasonable, ...request, decisions }, options)) as Outcome<
+      Extract<Decision<A>, { readonly value: Value }>
+    >;
+  }
+
+  /** Asks a question and returns at once. `waitForAnswer` or a callback has the answer. */
+  async createPrompt(
+    prompt: NewPrompt,
+    { signal, idempotencyKey = crypto.randomUUID(), file }: CreateOptions = {},
+  ): Promise<PromptCreated> {
+    const body = { ...prompt, channel_id: prompt.channel_id ?? this.#options.channel };
+    return await this.request({
+      method: 'POST',
+      path: '/v1/prompts/new',
+      headers: { 'idempotency-key': idempotencyKey },
+      body: file ? formOf(body, file) : body,
+      signal,
+    });
+  }
+
+  /** Waits for the answer to a question that was asked before, perhaps by another process. */
+  async waitForAnswer(promptId: string, options: WaitOptions = {}): Promise<Outcome> {
+    return await waitForOutcome(this.#options, promptId, options);
+  }
+
+  /** Closes an open question. Throws `GatewayError` with the code `prompt_not_pending` if it is closed already. */
+  async cancelPrompt(promptId: string, { signal }: RequestOptions = {}): Promise<Prompt> {
+    return await this.request({ method: 'POST', path: `/v1/prompts/${promptNumber(promptId)}/cancel`, signal });
+  }
+
+  /** Sends a text to the chat of a MESSAGE channel. */
+  async sendMessage(
+    message: NewMessage,
+    { signal, idempotencyKey = crypto.randomUUID() }: SendOptions = {},
+  ): Promise<SentMessage> {
+    return await this.request({
+      method: 'POST',
+      path: '/v1/messages/send',
+      headers: { 'idempotency-key': idempotencyKey },
+      body: message,
+      signal,
+    });
+  }
+
+  /** Calls the handler for each message that a person writes on a MESSAGE channel, until the signal aborts or the handler throws. */
+  async onMessage(handler: MessageHandler, options: MessageOptions = {}): Promise<void> {
+    await handleMessages(this.#options, handler, options);
+  }
+
+  /** Reads the gateway's events until the signal aborts. */
+  events(options: EventOptions = {}): AsyncGenerator<GatewayEvent, void> {
+    return readEvents(this.#options, options);
+  }
+
+  /** Sends any request to the API, with the same key, retries and errors. */
+  async request<Reply>(request: GatewayRequest): Promise<Reply> {
+    return await send<Reply>(this.#options, request);
+  }
+
+  async #ask(prompt: NewPrompt, options: AskOptions): Promise<Outcome> {
+    const created = await this.createPrompt(prompt, options);
+    await options.onCreated?.(created);
+    const { prompt_id: promptId } = created;
+    return await waitForOutcome(this.#options, promptId, options, { status: 'pending', promptId });
+  }
+}

@@ -1,0 +1,409 @@
+// Written by `node scripts/cli.mjs tables` from the schemas of @gateway/contract. A test compares both.
+export type NewPrompt = {
+  /** The question. */
+  readonly text: string;
+  /** A PROMPT channel. Default: the setting `DEFAULT_PROMPT_CHANNEL_ID`. */
+  readonly channel_id?: string | null;
+  /** Button labels. Some platforms allow fewer; `GET /v1/platforms` has the limits. */
+  readonly options?: readonly string[] | null;
+  /** Whether a free-text answer is accepted. Default: `false`. */
+  readonly allow_text?: boolean | null;
+  /** Receives the answer as the event `prompt.answered`. Without it, wait with `GET /v1/prompts/{id}?wait=60`. */
+  readonly callback_url?: string | null;
+  /** Any text of yours. It is returned in the prompt, its callbacks, events and log lines. */
+  readonly correlation_id?: string | null;
+  /** Seconds until the prompt expires. 0: never. */
+  readonly ttl_sec?: number | null;
+  /** The address of an attachment. */
+  readonly media_url?: string | null;
+  /** A file in the folder `MEDIA_ALLOWED_DIR` of the gateway, as an attachment. */
+  readonly media_path?: string | null;
+  /** Whether `callback_url` also receives `prompt.expired`: when the prompt expires, is cancelled, or turns out to be undeliverable. Default: `false`. */
+  readonly notify_on_expiry?: boolean | null;
+  /** What the agent is about to do. It is shown with the question. */
+  readonly action?: Action | null;
+  /** Asks for a decision, with a button for each. Cannot be combined with `options` or `allow_text`. */
+  readonly decisions?: readonly ('approve' | 'reject' | 'edit' | 'respond')[] | null;
+  readonly labels?: {
+    readonly approve?: string;
+    readonly reject?: string;
+    readonly edit?: string;
+    readonly respond?: string;
+  } | null;
+  /** Whether the person is asked for words after the deciding press. The decision is final at the press. `always` concerns `approve` and `reject`. Default: `never`. */
+  readonly ask_reason?: 'never' | 'on_reject' | 'always' | null;
+  /** Seconds that the callback waits for the words. Default: 120. */
+  readonly reason_wait_sec?: number | null;
+};
+export type Action = {
+  readonly name: string;
+  /** The arguments, as a JSON object. */
+  readonly args?: { readonly [name: string]: unknown } | null;
+  /** One or two sentences for people. */
+  readonly summary?: string | null;
+  readonly risk?: 'low' | 'medium' | 'high' | null;
+};
+export type NewMessage = {
+  readonly channel_id: string;
+  readonly text: string;
+  /** The message to reply to: the id of a message of this channel, or the platform’s id, which is passed on. The text is posted in its thread, where the platform has threads. */
+  readonly reply_to?: string | null;
+  /** The platform’s id of the thread or topic to post in, such as `thread_id` of `message.created`. It must belong to the channel’s chat. */
+  readonly thread_id?: string | null;
+};
+export type Prompt = {
+  /** A prompt id such as `#12`. In a URL, write `%2312` or `12`. */
+  readonly id: string;
+  readonly prompt_num: number;
+  readonly channel_id: string;
+  readonly platform: Platform;
+  readonly chat_id: string;
+  readonly message_id: string | null;
+  readonly text: string;
+  readonly media_url: string | null;
+  readonly options: readonly string[];
+  readonly allow_text: boolean;
+  /** Shown without user and password to readers without `prompts:write`. */
+  readonly callback_url: string | null;
+  readonly correlation_id: string | null;
+  readonly notify_on_expiry: boolean;
+  /** The API key that created the prompt. */
+  readonly api_key_id: string | null;
+  /** The operator who created the prompt in the console. */
+  readonly operator_id: string | null;
+  /** `expired` includes cancelled prompts; see `closed_reason`. */
+  readonly state: 'pending' | 'answered' | 'expired';
+  /** Why the prompt is `expired`: `ttl` (not answered in time), `cancelled`, or `undeliverable` (the platform reported that the question did not reach the chat). Null in other states. */
+  readonly closed_reason: 'ttl' | 'cancelled' | 'undeliverable' | null;
+  /** The platform’s reason for `undeliverable`. Null otherwise. */
+  readonly closed_detail: string | null;
+  /** What the platform reported about the message with the question: `accepted`, `delivered` (it is on the person’s device), `read` or `failed`. Null: the platform does not report it. */
+  readonly delivery_state: 'accepted' | 'delivered' | 'read' | 'failed' | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly answered_at: string | null;
+  readonly answered_by_id: string | null;
+  readonly answered_by_username: string | null;
+  readonly answer_type: 'option' | 'text' | 'decision' | null;
+  readonly answer: string | null;
+  readonly action?: Action | null;
+  readonly decisions?: readonly ('approve' | 'reject' | 'edit' | 'respond')[] | null;
+  readonly labels?: {
+    readonly approve?: string;
+    readonly reject?: string;
+    readonly edit?: string;
+    readonly respond?: string;
+  } | null;
+  readonly ask_reason?: 'never' | 'on_reject' | 'always' | null;
+  readonly reason_wait_sec?: number | null;
+  /** The decision. Null: none was made (yet). */
+  readonly decision?: Decision | null;
+};
+/** The id of a loaded platform adapter. */
+export type Platform = string;
+export type Decision = {
+  readonly type: 'decision';
+  readonly value: 'approve' | 'reject' | 'edit' | 'respond';
+  /** The words that the person gave with it. Null: none (yet). */
+  readonly reason: string | null;
+  /** The arguments to use: as asked after `approve`, as changed after `edit`. Null otherwise. */
+  readonly args: { readonly [name: string]: unknown } | null;
+  /** What was said after `respond`. Null otherwise. */
+  readonly text: string | null;
+};
+export type PromptCreated = {
+  /** A prompt id such as `#12`. In a URL, write `%2312` or `12`. */
+  readonly prompt_id: string;
+  /** The number in `prompt_id`, for use in addresses. */
+  readonly prompt_num: number;
+  /** The path of the prompt on this gateway. The same as the header `Location`. */
+  readonly url: string;
+  readonly channel_id: string;
+  readonly message_id: string | number;
+  /** Empty: no problem was found. */
+  readonly warnings: readonly PromptWarning[];
+};
+export type PromptWarning = {
+  /** `not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from the chat may not arrive. More codes may be added. */
+  readonly code: string;
+  /** What is wrong and how to fix it, in one sentence. */
+  readonly message: string;
+};
+export type Message = {
+  readonly id: string;
+  readonly channel_id: string;
+  readonly direction: 'inbound' | 'outbound';
+  readonly text: string;
+  readonly platform: Platform;
+  readonly from_user: string | null;
+  readonly from_id: string | null;
+  /** The API key that sent it. */
+  readonly api_key_id: string | null;
+  /** The operator who sent it from the console. */
+  readonly operator_id: string | null;
+  readonly platform_message_id: string | null;
+  /** The platform’s id of the thread or topic. Null: the message is in none, or it is not known. */
+  readonly thread_id: string | null;
+  /** The message that this one replies to: the platform’s id, or for a sent message what its sender gave. */
+  readonly reply_to: string | null;
+  /** `failed`: the platform accepted the message and reported later that it did not arrive. Null for inbound messages. */
+  readonly status: 'sent' | 'failed' | null;
+  /** The platform’s reason for `failed`. Null otherwise. */
+  readonly failure: string | null;
+  /** What the platform reported about the message. Null: the platform does not report it, or the message is inbound. */
+  readonly delivery_state: 'accepted' | 'delivered' | 'read' | 'failed' | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly created_at: string;
+};
+export type SentMessage = {
+  readonly id: string;
+  readonly channel_id: string;
+  readonly direction: 'inbound' | 'outbound';
+  readonly text: string;
+  readonly platform: Platform;
+  readonly from_user: string | null;
+  readonly from_id: string | null;
+  /** The API key that sent it. */
+  readonly api_key_id: string | null;
+  /** The operator who sent it from the console. */
+  readonly operator_id: string | null;
+  readonly platform_message_id: string | null;
+  /** The platform’s id of the thread or topic. Null: the message is in none, or it is not known. */
+  readonly thread_id: string | null;
+  /** The message that this one replies to: the platform’s id, or for a sent message what its sender gave. */
+  readonly reply_to: string | null;
+  readonly status: 'sent';
+  /** The platform’s reason for `failed`. Null otherwise. */
+  readonly failure: string | null;
+  /** What the platform reported about the message. Null: the platform does not report it, or the message is inbound. */
+  readonly delivery_state: 'accepted' | 'delivered' | 'read' | 'failed' | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly created_at: string;
+  readonly message_id: string;
+  readonly stored: true;
+} | {
+  readonly status: 'sent';
+  /** The text was posted but not stored: because of zero retention, or because storing failed after posting. Do not send it again. */
+  readonly stored: false;
+  readonly channel_id: string;
+  readonly text: string;
+  readonly direction: 'outbound';
+  readonly platform_message_id: string | null;
+};
+export type Channel = {
+  readonly channel_id: string;
+  readonly platform: Platform;
+  readonly target_chat_id: string;
+  readonly channel_type: 'MESSAGE' | 'PROMPT';
+  readonly is_active: boolean;
+  /** When the person has not written within `limits.reply_window_ms` of the platform: `refuse` the post with `window_closed`, or post it in the way that the platform allows then and may charge for (`direct`). `GET /v1/platforms` lists the choices of each platform. */
+  readonly outside_window: 'refuse' | 'direct';
+  /** Receives the channel’s events. Shown without user and password to readers without `channels:write`. */
+  readonly callback_url: string | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly created_at: string;
+  /** A time in UTC, as in RFC 3339. */
+  readonly updated_at: string;
+  readonly health: {
+    /** `ok`: the platform accepted the credentials, a test succeeded, or a message was delivered. `unknown`: none of these has happened yet. `failing`: the account cannot be connected, or the latest test failed. `inactive`: the channel is unregistered. */
+    readonly state: 'unknown' | 'ok' | 'failing' | 'inactive';
+    /** What is wrong and how to fix it. With `ok`: what the platform withholds, for example the texts of messages. */
+    readonly detail: string | null;
+    readonly since: string | null;
+    readonly last_inbound_at: string | null;
+    readonly last_outbound_at: string | null;
+  };
+};
+export type PromptAnswered = {
+  readonly type: 'prompt.answered';
+  /** The same on every attempt. Deduplicate by it. */
+  readonly event_id: string;
+  /** A prompt id such as `#12`. In a URL, write `%2312` or `12`. */
+  readonly prompt_id: string;
+  readonly prompt_num: number;
+  readonly channel_id: string;
+  readonly platform: Platform;
+  readonly chat_id: string;
+  readonly correlation_id: string | null;
+  readonly state: 'answered';
+  readonly answer: {
+    readonly type: 'option' | 'text';
+    readonly value: string;
+  } | Decision;
+  /** A time in UTC, as in RFC 3339. */
+  readonly answered_at: string;
+  /** Null: the policy decided when the time was over. */
+  readonly answered_by: {
+    readonly id: string;
+    /** The user name on the platform, otherwise the display name. Null: the person has neither. */
+    readonly username: string | null;
+  } | null;
+  /** Only for a prompt with a policy. */
+  readonly votes?: readonly Vote[];
+  /** Only for a prompt with a policy. */
+  readonly decided_by?: 'person' | 'policy';
+};
+export type Vote = {
+  readonly by: {
+    readonly person_id: string | null;
+    /** The operator who answered in the console. */
+    readonly operator_id: string | null;
+    readonly platform: Platform | null;
+    readonly user_id: string | null;
+    readonly name: string;
+  };
+  /** Only for a prompt with `decisions`. */
+  readonly decision?: 'approve' | 'reject' | 'edit' | 'respond';
+  /** The label of the option. Only for a prompt without `decisions`. */
+  readonly option?: string;
+  readonly reason: string | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly at: string;
+  readonly channel_id: string;
+};
+export type PromptExpired = {
+  readonly type: 'prompt.expired';
+  /** The same on every attempt. Deduplicate by it. */
+  readonly event_id: string;
+  /** A prompt id such as `#12`. In a URL, write `%2312` or `12`. */
+  readonly prompt_id: string;
+  readonly prompt_num: number;
+  readonly channel_id: string;
+  readonly platform: Platform;
+  readonly chat_id: string;
+  readonly correlation_id: string | null;
+  readonly state: 'expired';
+  readonly closed_reason: 'ttl' | 'cancelled' | 'undeliverable';
+  /** The platform’s reason for `undeliverable`. Null otherwise. */
+  readonly closed_detail: string | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly expired_at: string;
+};
+export type MessageCreated = {
+  readonly type: 'message.created';
+  readonly platform: Platform;
+  readonly channel_id: string;
+  readonly from: string;
+  readonly text: string;
+  readonly event_id: string;
+  /** Null: the message is not stored (zero retention). */
+  readonly message_id: string | null;
+  /** The number of the inbound message in its channel: 1, 2, 3 and so on, without gaps. */
+  readonly seq: number;
+  /** Null: the platform does not provide it. */
+  readonly platform_message_id: string | null;
+  /** The thread or topic of the text, for `thread_id` of `POST /v1/messages/send`. Null: it is in none. */
+  readonly thread_id: string | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly created_at: string;
+  readonly sender: {
+    readonly id: string;
+    /** The user name on the platform, otherwise the display name. Null: the person has neither. */
+    readonly username: string | null;
+  };
+};
+export type GatewayTest = {
+  readonly type: 'gateway.test';
+  readonly event_id: string;
+  /** A time in UTC, as in RFC 3339. */
+  readonly created_at: string;
+};
+/** The parsed `data` of an event of `GET /v1/events`. */
+export type StreamEvent = ({
+  readonly type: 'prompt.created';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.answered';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.expired';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.voted';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.escalated';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.reminded';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'message.created';
+}) & (Message | UnkeptMessage | RemovedRecord) | ({
+  readonly type: 'message.sent';
+}) & (Message | RemovedRecord) | ({
+  readonly type: 'message.failed';
+}) & (Message | RemovedRecord) | ({
+  readonly type: 'delivery.updated';
+}) & (Delivery | RemovedRecord) | ({
+  readonly type: 'delivery.receiver_failing';
+}) & (Receiver) | ({
+  readonly type: 'delivery.receiver_recovered';
+}) & (Receiver) | ({
+  readonly type: 'channel.updated';
+}) & (Channel | RemovedRecord) | StreamGap | StreamHeartbeat;
+export type RemovedRecord = {
+  readonly id: string;
+  readonly deleted: true;
+};
+export type UnkeptMessage = {
+  readonly id: null;
+  readonly channel_id: string;
+  readonly stored: false;
+};
+export type Delivery = {
+  readonly id: string;
+  /** The same on every attempt. */
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly channel_id: string;
+  readonly prompt_id: string | null;
+  readonly message_id: string | null;
+  /** The callback address, without user and password. */
+  readonly url: string;
+  readonly attempt_count: number;
+  /** Null while an attempt is in progress, and when the callback is delivered or dead. */
+  readonly next_attempt_at: string | null;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly created_at: string;
+  readonly delivered_at: string | null;
+  readonly dead_at: string | null;
+};
+export type Receiver = {
+  /** Scheme, host and port of the callback addresses. */
+  readonly destination: string;
+  readonly state: 'failing' | 'ok';
+  /** Time of the first failed attempt since the last success. Null: not failing. */
+  readonly failing_since: string | null;
+  /** Failed attempts since then. */
+  readonly failed_attempts: number;
+  readonly last_failed_at: string | null;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+  /** When `delivery.receiver_failing` was sent. Null: it was not sent, or the receiver is not failing. */
+  readonly reported_at: string | null;
+};
+export type StreamGap = {
+  readonly type: 'stream.gap';
+  /** The id that the reader sent. */
+  readonly last_event_id: string;
+};
+export type StreamHeartbeat = {
+  readonly type: 'heartbeat';
+};
+export type ErrorBody = {
+  /** What is wrong and how to fix it, in one sentence. The wording can change. */
+  readonly detail: string;
+  readonly code: ErrorCode;
+  /** Whether the same request can succeed later. */
+  readonly retryable: boolean;
+  /** Seconds to wait before a retry, if known. The same as the header `Retry-After`. */
+  readonly retry_after_sec?: number;
+  /** For `validation` errors: each invalid field, with its path and a message. */
+  readonly issues?: readonly ({
+    readonly path: readonly (string | number)[];
+    readonly message: string;
+    readonly code: string;
+  })[];
+  /** For status 500: the value of the header `X-Request-Id`, which the gateway’s log contains. */
+  readonly request_id?: string;
+};
+export type ErrorCode = 'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'channel_exists' | 'channel_not_found' | 'channel_inactive' | 'channel_wrong_type' | 'channel_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'prompt_not_pending' | 'not_an_approver' | 'rate_limited' | 'platform_not_loaded' | 'platform_refused' | 'platform_auth' | 'platform_forbidden' | 'platform_not_found' | 'platform_rate_limited' | 'platform_unavailable' | 'window_closed' | 'unavailable' | 'outcome_unknown' | 'internal';

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { contractTypes } from '../lib/contract-types.mjs';
+import { root } from '../lib/workspace.mjs';
+
+test('the client has the types of the contract (if not: node scripts/cli.mjs tables)', async () => {
+  const contract = await import(pathToFileURL(join(root, 'packages/contract/src/index.ts')).href);
+  const file = readFileSync(join(root, 'packages/client/src/generated/contract.ts'), 'utf8');
+  expect(file).toBe(contractTypes(contract));
+});
