@@ -1,0 +1,3 @@
+export { createMcpHandler } from '@modelcontextprotocol/server';
+export type { Call, Caller } from '../caller.js';
+export { createMcpServers } from './server.js';
