@@ -3,6 +3,7 @@ import * as channels from './channels.js';
 import * as deliveries from './deliveries.js';
 import * as events from './events.js';
 import * as health from './health.js';
+import * as hooks from './hooks.js';
 import * as keys from './keys.js';
 import * as messages from './messages.js';
 import * as oneTimeLinks from './one-time-links.js';
@@ -36,6 +37,7 @@ export const routes = [
   messages.listMessages,
   messages.getMessage,
   events.streamEvents,
+  hooks.claudeCodeHook,
   deliveries.listDeliveries,
   deliveries.getDelivery,
   deliveries.retryDelivery,

@@ -19,6 +19,7 @@ import { eventRoutes } from './routes/events.js';
 import { metricsRoutes, type MetricsAccess } from './routes/metrics.js';
 import { channelRoutes } from './routes/channels.js';
 import { deliveryRoutes } from './routes/deliveries.js';
+import { hookRoutes } from './routes/hooks.js';
 import { healthRoutes } from './routes/health.js';
 import { keyRoutes } from './routes/keys.js';
 import { messageRoutes } from './routes/messages.js';
@@ -159,12 +160,14 @@ export function createApp(options: AppOptions): RequestListener {
 function endpoints(options: AppOptions): Endpoint[] {
   const { gateway, publicUrl } = options;
   const cookie = sessionCookie(publicUrl);
+  const prompts = promptRoutes(gateway, options.media);
   const facts = { useAuth: options.access.useAuth, publicUrl, docs: options.enableDocs };
   return [
     ...sessionRoutes(gateway, cookie, facts),
     ...operatorRoutes(gateway, cookie, facts),
     ...healthRoutes(gateway, options.isStopping),
-    ...promptRoutes(gateway, options.media),
+    ...prompts,
+    ...hookRoutes({ ...options, callsOf: internalCalls(prompts, { ...gateway, log: options.log }) }),
     ...channelRoutes(gateway),
     ...messageRoutes(gateway),
     ...settingsRoutes(gateway),

@@ -18,12 +18,12 @@ type QuestionResult = z.output<typeof questionResult>;
 
 /** The result of a prompt, in the form of the event `prompt.answered`. */
 function resultOf(prompt: PromptRecord): QuestionResult {
-  const { id, state, answer, answer_type, answered_by_id, answered_by_username } = prompt;
+  const { id, state, answer, answer_type, decision, answered_by_id, answered_by_username } = prompt;
   if (state !== 'answered' || answer === null) return { status: state, prompt_id: id };
   return {
     status: state,
     prompt_id: id,
-    answer: { type: answer_type ?? 'text', value: answer },
+    answer: decision ?? { type: answer_type ?? 'text', value: answer },
     answered_by: { id: answered_by_id, username: answered_by_username },
   };
 }

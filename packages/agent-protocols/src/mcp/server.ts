@@ -85,7 +85,7 @@ function addQuestionTools(server: McpServer, tools: QuestionTools): void {
       const { question, ...others } = { ...given, channel_id: given.channel_id ?? channelId };
       if (!others.options?.length && !others.decisions?.length && others.allow_text !== true)
         return refused('Nobody could answer this question: give options, allow_text: true, or action with decisions.');
-      const body = { ...others, text: question } as NewQuestion;
+      const body: NewQuestion = { ...others, text: question };
       return await wait(context, wait_sec, (signal) =>
         findOrAsk(caller, body, lookupOf(body, caller, received), signal),
       );
