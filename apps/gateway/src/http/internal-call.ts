@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import {
   GatewayError,
   type CallInput,
@@ -21,7 +20,7 @@ export type InternalCall = ReturnType<typeof createClient>;
 
 /** For whom requests are made. */
 export interface InternalCaller {
-  /** Authenticates each request anew, so that requests fail when the caller's rights have ended. */
+  /** Called for each request, so that requests fail when the caller's rights have ended. */
   readonly authenticate: () => Promise<Principal>;
   readonly address: string | null;
 }
@@ -38,11 +37,8 @@ export function internalCalls(endpoints: readonly Endpoint[], { idempotency, ref
   const bound = new Map(endpoints.map((each) => [each.route.id, handlerOf(each, idempotency)]));
 
   return (caller: InternalCaller): InternalCall =>
-    async <R extends Route>(
-      route: R,
-      input: CallInput<R>,
-      { signal, headers = {} }: CallOptions = {},
-    ): Promise<ReplyOf<R>> => {
+    async <R extends Route>(route: R, input: CallInput<R>, options?: CallOptions): Promise<ReplyOf<R>> => {
+      const signal = options?.signal;
       const handle = bound.get(route.id);
       if (!handle) throw new Error(`There is no route ${route.id}.`);
       const { params = {}, query = {}, body } = input as unknown as Record<string, Record<string, unknown> | undefined>;
@@ -63,7 +59,7 @@ export function internalCalls(endpoints: readonly Endpoint[], { idempotency, ref
           ...checkHead(route, {
             params: params as Record<string, string>,
             query: asText(query),
-            headers: headers as IncomingHttpHeaders,
+            headers: { ...options?.headers },
             target: route.path,
           }),
           principal: admitted,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { createMcpHandler, createMcpServers, type Caller } from '@gateway/agent-protocols/mcp';
+import { createMcpHandler, createMcpServers, type AuthInfo, type Caller } from '@gateway/agent-protocols/mcp';
 import type { Clock, Principal } from '@gateway/core';
 import type { Logger } from 'pino';
 import { addressOf } from '../http/access/forwarded.js';
@@ -25,16 +25,13 @@ export interface McpOptions {
 export function mcpEndpoint({ authenticate, callsOf, clock, log, isStopping, stateKey }: McpOptions) {
   const serverFor = createMcpServers({ version, stateKey });
   const calls = new OpenCalls();
-  const handler = createMcpHandler(
-    (context) => serverFor((context.authInfo?.extra as { caller: Caller }).caller, context),
-    {
-      // The first byte goes out at once, before the answer.
-      responseMode: 'sse',
-      // The list of tools never changes.
-      maxSubscriptions: 0,
-      onerror: (error) => log.debug({ reason: error.message }, 'An MCP request failed'),
-    },
-  );
+  const handler = createMcpHandler((context) => serverFor(callerOf(context.authInfo), context), {
+    // The first byte goes out at once, before the answer.
+    responseMode: 'sse',
+    // The list of tools never changes.
+    maxSubscriptions: 0,
+    onerror: (error) => log.debug({ reason: error.message }, 'An MCP request failed'),
+  });
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     note(response, { route: '/mcp' });
@@ -57,6 +54,12 @@ export function mcpEndpoint({ authenticate, callsOf, clock, log, isStopping, sta
     });
     await writeResponse(answer, response, open.sessionId);
   };
+}
+
+/** The caller that the request was served for. */
+function callerOf(authInfo: AuthInfo | undefined): Caller {
+  if (!authInfo?.extra) throw new Error('An MCP request was served without its caller.');
+  return authInfo.extra['caller'] as Caller;
 }
 
 const anyBody = { body: z.unknown() };

@@ -65,8 +65,8 @@ describe('an MCP call', () => {
   });
 
   it.each([
-    ['has no way to be answered', { question: 'Why?' }, /^Nobody could answer/],
-    ['has empty options', { question: 'Why?', options: [] }, /^Nobody could answer/],
+    ['has no way to be answered', { question: 'Why?' }, /^This question could not be answered/],
+    ['has empty options', { question: 'Why?', options: [] }, /^This question could not be answered/],
     ['names an unknown channel', { ...question, channel_id: 'nowhere' }, /^There is no channel "nowhere"/],
     ['has no channel', { question: 'Why?', allow_text: true }, /^Give a channel_id/],
   ])('asks nothing when the question %s', async (_case, args, reason) => {
@@ -129,7 +129,7 @@ describe('a question of an MCP client', () => {
     expect((await reply).structuredContent).toEqual({ status: 'expired', prompt_id: '#1' });
   });
 
-  it('is withdrawn by cancel_prompt, which tells the result of a closed question', async () => {
+  it('is cancelled by cancel_prompt, which tells the result of a closed question', async () => {
     const setup = await startAsking({ env: auth });
     const client = await clientOf(setup, { preset: 'asker' });
     await client.call('ask_human', { ...question, wait_sec: 0 });

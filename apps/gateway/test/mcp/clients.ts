@@ -16,7 +16,7 @@ export interface ToolReply {
   readonly content: { readonly type: string; readonly text?: string }[];
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal;
   /** With it, the client asks for progress, and lets each note extend its time limit. */
   readonly onprogress?: () => void;

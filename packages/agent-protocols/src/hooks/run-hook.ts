@@ -37,7 +37,7 @@ export async function runHook(
     if (decided) return decided;
   }
   const isAnswered = answers.length === hook.questions.length;
-  return onTimeout === 'deny' && !isAnswered ? hook.deny('Nobody answered in time.') : hook.pass;
+  return onTimeout === 'deny' && !isAnswered ? hook.deny('There was no answer in time.') : hook.pass;
 }
 
 /** Asks without buttons when the platform cannot show so many. The text names the choices. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** What the tools about questions return. */
 export const questionResult = z.object({
   status: z.enum(['answered', 'pending', 'expired']).meta({
-    description: '`pending`: nobody has answered yet, which is not a no. `expired`: it was closed without an answer.',
+    description: '`pending`: there is no answer yet, which is not a no. `expired`: it was closed without an answer.',
   }),
   prompt_id: z.string().meta({ description: 'For `await_answer` and `cancel_prompt`.' }),
   answer: z
@@ -33,10 +33,10 @@ function sentenceOf(prompt: PromptRecord, { status, prompt_id, answer }: Questio
   if (status === 'answered') return `${prompt_id} was answered: ${JSON.stringify(answer)}`;
   if (status === 'pending')
     return (
-      `${prompt_id} is still open: nobody has answered yet. This is not a denial. ` +
-      `Call await_answer with prompt_id "${prompt_id}" to go on waiting, or cancel_prompt to withdraw the question.`
+      `${prompt_id} is still open: there is no answer yet. This is not a denial. ` +
+      `Call await_answer with prompt_id "${prompt_id}" to go on waiting, or cancel_prompt to cancel the question.`
     );
-  return `${prompt_id} was closed without an answer (${prompt.closed_reason ?? 'ttl'}). Nobody agreed and nobody refused.`;
+  return `${prompt_id} was closed without an answer (${prompt.closed_reason ?? 'ttl'}). This is neither a yes nor a no.`;
 }
 
 export function questionReply(prompt: PromptRecord): CallToolResult {

@@ -84,7 +84,9 @@ function addQuestionTools(server: McpServer, tools: QuestionTools): void {
     async ({ wait_sec, ...given }, context) => {
       const { question, ...others } = { ...given, channel_id: given.channel_id ?? channelId };
       if (!others.options?.length && !others.decisions?.length && others.allow_text !== true)
-        return refused('Nobody could answer this question: give options, allow_text: true, or action with decisions.');
+        return refused(
+          'This question could not be answered: give options, allow_text: true, or action with decisions.',
+        );
       const body: NewQuestion = { ...others, text: question };
       return await wait(context, wait_sec, (signal) =>
         findOrAsk(caller, body, lookupOf(body, caller, received), signal),
@@ -107,8 +109,8 @@ function addQuestionTools(server: McpServer, tools: QuestionTools): void {
   server.registerTool(
     'cancel_prompt',
     {
-      title: 'Withdraw a question',
-      description: 'Withdraws an open question, so that it can no longer be answered.',
+      title: 'Cancel a question',
+      description: 'Cancels an open question, so that it can no longer be answered.',
       inputSchema: cancelArguments,
       outputSchema: questionResult,
     },
