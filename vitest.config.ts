@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that leave no state in their process: few processes run them all and load each module once. */
 const shared = [
-  'packages/{client,contract,core,graph-api,platform-*,sandbox,simulators}/test/**/*.test.ts',
+  'packages/{agent-protocols,client,contract,core,graph-api,platform-*,sandbox,simulators}/test/**/*.test.ts',
   'packages/store/test/ports/**/*.test.ts',
   'apps/console/test/**/*.test.ts',
   'apps/gateway/test/{api,console-session,platforms}/**/*.test.ts',

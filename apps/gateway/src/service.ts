@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -148,6 +149,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     isStopping: () => stopping,
+    mcpStateKey: createHmac('sha256', secrets.encryptionKey).update('state of an MCP call').digest(),
     track: drain.track,
   });
   serve(app);

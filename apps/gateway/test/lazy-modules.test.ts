@@ -33,10 +33,12 @@ async function modulesOf(
   );
 }
 
-it('a start and a list load neither Express nor undici nor what reads uploads', async () => {
+it('a start and a list load neither Express nor undici nor MCP nor what reads uploads', async () => {
   const modules = await modulesOf((call) => call(listPrompts, {}), { channel: false });
   expect(modules.some((url) => url.includes('/service.js'))).toBe(true);
-  expect(modules.filter((url) => /node_modules\/(?:express|undici|multer|file-type)\//.test(url))).toEqual([]);
+  expect(
+    modules.filter((url) => /node_modules\/(?:express|undici|multer|file-type|@modelcontextprotocol)\//.test(url)),
+  ).toEqual([]);
 });
 
 const ofPrisma = /@prisma|generated\/sqlite\/client/;

@@ -4,6 +4,7 @@ import * as deliveries from './deliveries.js';
 import * as events from './events.js';
 import * as groups from './groups.js';
 import * as health from './health.js';
+import * as hooks from './hooks.js';
 import * as keys from './keys.js';
 import * as media from './media.js';
 import * as messages from './messages.js';
@@ -40,6 +41,7 @@ export const routes = [
   messages.listMessages,
   messages.getMessage,
   events.streamEvents,
+  hooks.claudeCodeHook,
   deliveries.listDeliveries,
   deliveries.getDelivery,
   deliveries.retryDelivery,

@@ -19,6 +19,7 @@ import { eventRoutes } from './routes/events.js';
 import { metricsRoutes, type MetricsAccess } from './routes/metrics.js';
 import { channelRoutes } from './routes/channels.js';
 import { deliveryRoutes } from './routes/deliveries.js';
+import { hookRoutes } from './routes/hooks.js';
 import { healthRoutes } from './routes/health.js';
 import { keyRoutes } from './routes/keys.js';
 import { mediaRoutes } from './routes/media.js';
@@ -34,6 +35,7 @@ import { settingsRoutes } from './routes/settings.js';
 import { statusRoutes } from './routes/status.js';
 import { isSecure, sessionCookie } from './access/session-cookie.js';
 import { endStalledBodies } from './body/stalled-body.js';
+import { internalCalls } from './internal-call.js';
 import { explainWrongAddresses } from './errors/wrong-address.js';
 
 export interface AppOptions {
@@ -50,9 +52,13 @@ export interface AppOptions {
   /** Addresses and networks of proxies whose `X-Forwarded-…` headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly isStopping: () => boolean;
+  /** Signs the state of MCP calls that clients send back. */
+  readonly mcpStateKey: Uint8Array;
   /** Work that must end before the database closes. */
   readonly track: <T>(work: Promise<T>) => Promise<T>;
 }
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
@@ -71,12 +77,12 @@ export function createApp(options: AppOptions): RequestListener {
   );
   const all = endpoints(options);
   const routes = all.map(({ route }) => route);
-  const authenticatorOf = authenticators(gateway, options.access, sessionCookie(publicUrl));
+  const authenticate = authenticators(gateway, options.access, sessionCookie(publicUrl));
   const table = routeTable<Bound>(
     all.map((each) => {
       const { method, path } = each.route;
-      const authenticate = authenticatorOf(each.route);
-      return { method, path, target: bind(each, { authenticate, idempotency: gateway.idempotency, media }) };
+      const deps = { authenticate: authenticate.of(each.route), idempotency: gateway.idempotency, media };
+      return { method, path, target: bind(each, deps) };
     }),
   );
   const rejectMissingId = refuseMissingId(routes);
@@ -114,6 +120,24 @@ export function createApp(options: AppOptions): RequestListener {
     (await pages)(request, response);
   }
 
+  let mcp: Promise<Handle> | null = null;
+  /** Loads the protocol at the first use. */
+  async function serveMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    mcp ??= import('../mcp/endpoint.js').then((module) =>
+      module.mcpEndpoint({
+        authenticate: authenticate.byKey,
+        callsOf: internalCalls(all, { ...gateway, log }),
+        clock,
+        log,
+        isStopping,
+        stateKey: options.mcpStateKey,
+      }),
+    );
+    await (
+      await mcp
+    )(request, response);
+  }
+
   return (request, response) => {
     const { url = '' } = request;
     const isPlain = url.startsWith('/') && !/[\s#]/.test(url);
@@ -127,7 +151,8 @@ export function createApp(options: AppOptions): RequestListener {
     try {
       rejectInvalidHeaders(request);
       endStalledBody(request, response);
-      if (!isPlain || !serveRoute(request, response, path))
+      if (path === '/mcp') track(serveMcp(request, response)).catch((error: unknown) => fail(error, request, response));
+      else if (!isPlain || !serveRoute(request, response, path))
         servePage(request, response).catch((error: unknown) => fail(error, request, response));
     } catch (error) {
       void fail(error, request, response);
@@ -138,12 +163,14 @@ export function createApp(options: AppOptions): RequestListener {
 function endpoints(options: AppOptions): Endpoint[] {
   const { gateway, publicUrl } = options;
   const cookie = sessionCookie(publicUrl);
+  const prompts = promptRoutes(gateway, options.media);
   const facts = { useAuth: options.access.useAuth, publicUrl, docs: options.enableDocs };
   return [
     ...sessionRoutes(gateway, cookie, facts),
     ...operatorRoutes(gateway, cookie, facts),
     ...healthRoutes(gateway, options.isStopping),
-    ...promptRoutes(gateway, options.media),
+    ...prompts,
+    ...hookRoutes({ ...options, callsOf: internalCalls(prompts, { ...gateway, log: options.log }) }),
     ...channelRoutes(gateway),
     ...messageRoutes(gateway),
     ...mediaRoutes(gateway),

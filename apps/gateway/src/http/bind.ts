@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import { formatPromptId, parsePromptId, type Route } from '@gateway/contract';
 import type { Idempotency, Principal } from '@gateway/core';
 import type { Media } from '../media/media.js';
 import { check } from './errors/check-input.js';
-import type { Call, Endpoint } from './endpoint.js';
+import type { Call, Endpoint, Handler } from './endpoint.js';
 import { HttpError } from './errors/errors.js';
 import { addressOf } from './access/forwarded.js';
 import { idempotently } from './idempotent.js';
@@ -26,9 +26,15 @@ type Params = Readonly<Record<string, string>>;
 /** Serves a request with an endpoint. */
 export type Bound = (request: IncomingMessage, response: ServerResponse, params: Params) => Promise<void>;
 
+/** The handler of an endpoint, which carries out a request with an `Idempotency-Key` once. */
+export function handlerOf({ route, handler }: Endpoint, idempotency: Idempotency): Handler<Route> {
+  return route.idempotent ? idempotently(idempotency, route, handler) : handler;
+}
+
 /** Serves an endpoint. Each request is admitted, read, checked, handled and replied to, in this order. */
-export function bind({ route, handler }: Endpoint, { authenticate, idempotency, media }: BindDeps): Bound {
-  const handle = route.idempotent ? idempotently(idempotency, route, handler) : handler;
+export function bind(endpoint: Endpoint, { authenticate, idempotency, media }: BindDeps): Bound {
+  const { route } = endpoint;
+  const handle = handlerOf(endpoint, idempotency);
 
   async function admit(request: IncomingMessage, response: ServerResponse): Promise<Principal> {
     const principal = await authenticate(request, response);
@@ -40,7 +46,12 @@ export function bind({ route, handler }: Endpoint, { authenticate, idempotency, 
   return async (request, response, params) => {
     note(response, { route: route.path });
     const caller = await admit(request, response);
-    const head = checkHead(route, request, response, params);
+    const head = {
+      ...checkHead(route, headOf(route, request, params)),
+      address: addressOf(request),
+      signal: () => disconnectSignal(response),
+      admit: () => admit(request, response),
+    };
     notePromptId(route, params, response);
     // The body of an event stream never ends, so a HEAD request gets the headers only.
     if (request.method === 'HEAD' && route.produces === 'text/event-stream')
@@ -61,18 +72,28 @@ export function bind({ route, handler }: Endpoint, { authenticate, idempotency, 
   };
 }
 
-/** Everything of a call that is known before its body is read. */
-function checkHead(route: Route, request: IncomingMessage, response: ServerResponse, params: Params) {
-  const { url: target = '' } = request;
+/** What a request says before its body, not checked yet. */
+export interface Head {
+  readonly params: Params;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
+  /** The requested path and query. */
+  readonly target: string;
+}
+
+function headOf({ scopes }: Route, { url: target = '', headers }: IncomingMessage, params: Params): Head {
+  // Load balancers may add query parameters to the address of a probe, so public routes ignore the query.
+  return { params, query: scopes === null ? {} : queryOf(target), headers, target };
+}
+
+/** Everything of a call that a request says before its body, checked. */
+export function checkHead(route: Route, { params, query, headers, target }: Head) {
   return {
     params: check(route.params, params, 'path'),
-    // Load balancers may add query parameters to the address of a probe, so public routes ignore the query.
-    query: route.scopes === null ? undefined : check(route.query ?? null, queryOf(target), 'query'),
-    idempotencyKey: route.idempotent ? idempotencyKeyOf(request.headers['idempotency-key']) : null,
+    query: check(route.query ?? null, query, 'query'),
+    idempotencyKey: route.idempotent ? idempotencyKeyOf(headers['idempotency-key']) : null,
     claimed: null,
-    headers: request.headers,
-    address: addressOf(request),
-    signal: () => disconnectSignal(response),
+    headers,
     target,
   };
 }

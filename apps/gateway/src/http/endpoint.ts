@@ -19,6 +19,8 @@ export interface Call<R extends Route> {
   readonly headers: IncomingHttpHeaders;
   /** The client's IP address; null: unknown. */
   readonly address: string | null;
+  /** Authenticates the caller again, and checks the scope: for a request that lasts long. Throws when its rights have ended. */
+  readonly admit: () => Promise<Principal>;
   /** Creates a signal that aborts when the connection or the request has ended. */
   readonly signal: () => AbortSignal;
   /** The requested path and query, for pagination links. */

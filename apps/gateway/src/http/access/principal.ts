@@ -16,12 +16,14 @@ export interface AccessRules {
 /** Identifies the caller of a request. May renew the session's cookie on the response. */
 export type Authenticate = (request: IncomingMessage, response: ServerResponse) => Promise<Principal>;
 
-/** How each route identifies its caller: by a key or an operator's session, by a session only, or not at all. */
-export function authenticators(
-  gateway: Gateway,
-  rules: AccessRules,
-  cookie: SessionCookie,
-): (route: Pick<Route, 'scopes' | 'path'>) => Authenticate {
+export interface Authenticators {
+  /** How a route identifies its caller: by a key or an operator's session, by a session only, or not at all. */
+  readonly of: (route: Pick<Route, 'scopes' | 'path'>) => Authenticate;
+  /** By a key only, in `X-API-Key` or as a bearer token. */
+  readonly byKey: (request: IncomingMessage) => Promise<Principal>;
+}
+
+export function authenticators(gateway: Gateway, rules: AccessRules, cookie: SessionCookie): Authenticators {
   const rejectUnlessAllowed = (request: IncomingMessage): void => {
     if (!rules.useAuth) rejectRemoteCallers(request, rules.host);
   };
@@ -36,18 +38,20 @@ export function authenticators(
     return recognised?.principal;
   }
 
+  async function holderOf(key: string, address: string | null): Promise<Principal> {
+    const principal = await gateway.keys.authenticate(key, address);
+    if (principal) return principal;
+    throw new HttpError(401, {
+      detail: 'Invalid or missing API key: this one is unknown, mistyped, revoked or expired.',
+    });
+  }
+
   /** For `/v1`. A key takes precedence over a cookie. */
   const byKeyOrSession: Authenticate = async (request, response) => {
     rejectUnlessAllowed(request);
     const address = addressOf(request);
     const key = request.headers['x-api-key'];
-    if (rules.useAuth && typeof key === 'string' && key !== '') {
-      const principal = await gateway.keys.authenticate(key, address);
-      if (principal) return principal;
-      throw new HttpError(401, {
-        detail: 'Invalid or missing API key: this one is unknown, mistyped, revoked or expired.',
-      });
-    }
+    if (rules.useAuth && typeof key === 'string' && key !== '') return await holderOf(key, address);
     if (cookie.read(request.headers) !== null) {
       const operator = await operatorOf(request, response);
       if (operator) return operator;
@@ -77,9 +81,20 @@ export function authenticators(
     return (await operatorOf(request, response)) ?? { ...anonymous, address: addressOf(request) };
   };
 
-  return ({ scopes, path }) => {
-    if (scopes === null) return path.startsWith('/console/') ? bySessionOrAnonymous : async () => anonymous;
-    return scopes.length === 0 ? bySession : byKeyOrSession;
+  return {
+    of: ({ scopes, path }) => {
+      if (scopes === null) return path.startsWith('/console/') ? bySessionOrAnonymous : async () => anonymous;
+      return scopes.length === 0 ? bySession : byKeyOrSession;
+    },
+    async byKey(request) {
+      rejectUnlessAllowed(request);
+      const address = addressOf(request);
+      if (!rules.useAuth) return { ...openPrincipal, address };
+      const key = request.headers['x-api-key'] ?? /^Bearer +(.*\S) *$/i.exec(request.headers.authorization ?? '')?.[1];
+      if (typeof key === 'string' && key !== '') return await holderOf(key, address);
+      const detail = 'Invalid or missing API key: send it in the X-API-Key header, or as Authorization: Bearer.';
+      throw new HttpError(401, { detail });
+    },
   };
 }
 

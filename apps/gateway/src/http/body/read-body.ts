@@ -41,7 +41,12 @@ export async function readBody(
 /** Null until the first body. */
 let parser: Promise<typeof import('./parse-json.js')> | null = null;
 
-async function readJson(route: Route, request: WithBody, response: ServerResponse): Promise<unknown> {
+/** Reads a JSON body. Throws `HttpError`. */
+export async function readJson(
+  route: Pick<Route, 'body' | 'upload'>,
+  request: WithBody,
+  response: ServerResponse,
+): Promise<unknown> {
   // A body may be left out when all of its fields may be left out.
   if (isEmpty(request) && route.body?.safeParse({}).success === true) return {};
   requireJson(route, request.headers['content-type']);
@@ -66,7 +71,7 @@ function isEmpty({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
-function requireJson(route: Route, contentType = ''): void {
+function requireJson(route: Pick<Route, 'upload'>, contentType = ''): void {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json') return rejectOtherCharsets(contentType);
   const supported = route.upload

@@ -40,6 +40,12 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
       },
     },
     answerPrompt: { option: { summary: 'One of the options', value: { type: 'option', value: 'Deploy' } } },
+    claudeCodeHook: {
+      notification: {
+        summary: 'An event without a decision, which is answered at once',
+        value: { session_id: 'abc123', cwd: '/home/ada/app', hook_event_name: 'Notification', message: 'Done' },
+      },
+    },
     createChannel: {
       questions: {
         summary: 'For prompts. `GET /v1/platforms` lists the credentials.',

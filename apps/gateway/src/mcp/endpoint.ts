@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { createMcpHandler, createMcpServers, type AuthInfo, type Caller } from '@gateway/agent-protocols/mcp';
+import type { Clock, Principal } from '@gateway/core';
+import type { Logger } from 'pino';
+import { addressOf } from '../http/access/forwarded.js';
+import { readJson } from '../http/body/read-body.js';
+import type { InternalCall, InternalCaller } from '../http/internal-call.js';
+import { note } from '../http/request-log.js';
+import { version } from '../version.js';
+import { OpenCalls } from './open-calls.js';
+import { writeResponse } from './web-response.js';
+
+export interface McpOptions {
+  readonly authenticate: (request: IncomingMessage) => Promise<Principal>;
+  readonly callsOf: (caller: InternalCaller) => InternalCall;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly isStopping: () => boolean;
+  /** Signs what clients send back when they call again. */
+  readonly stateKey: Uint8Array;
+}
+
+/** Serves `/mcp`: the streamable HTTP transport of MCP, of revision 2026-07-28 and of those of 2025. No session is kept. */
+export function mcpEndpoint({ authenticate, callsOf, clock, log, isStopping, stateKey }: McpOptions) {
+  const serverFor = createMcpServers({ version, stateKey });
+  const calls = new OpenCalls();
+  const handler = createMcpHandler((context) => serverFor(callerOf(context.authInfo), context), {
+    // The first byte goes out at once, before the answer.
+    responseMode: 'sse',
+    // The list of tools never changes.
+    maxSubscriptions: 0,
+    onerror: (error) => log.debug({ reason: error.message }, 'An MCP request failed'),
+  });
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    note(response, { route: '/mcp' });
+    const principal = await authenticate(request);
+    note(response, { principal });
+    const message = request.method === 'POST' ? await readJson(anyBody, request, response) : undefined;
+    const id = principal.keyId ?? principal.kind;
+    const caller: Caller = {
+      call: callsOf({ authenticate: () => authenticate(request), address: addressOf(request) }),
+      clock,
+      id,
+      owns: (prompt) => prompt.api_key_id === principal.keyId,
+      isStopping,
+    };
+    const open = calls.open(id, request, message);
+    response.once('close', () => open.end());
+    const answer = await handler.fetch(webRequest(request, open.signal), {
+      authInfo: { token: '', clientId: id, scopes: [...principal.scopes], extra: { caller } },
+      ...(message !== undefined && { parsedBody: message }),
+    });
+    await writeResponse(answer, response, open.sessionId);
+  };
+}
+
+/** The caller that the request was served for. */
+function callerOf(authInfo: AuthInfo | undefined): Caller {
+  if (!authInfo?.extra) throw new Error('An MCP request was served without its caller.');
+  return authInfo.extra['caller'] as Caller;
+}
+
+const anyBody = { body: z.unknown() };
+
+/** The request without its body, which has been read. */
+function webRequest({ method = 'GET', headers }: IncomingMessage, signal: AbortSignal): Request {
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || name === 'cookie' || name === 'x-api-key' || name === 'authorization'
+      ? []
+      : [[name, String(value)] as [string, string]],
+  );
+  return new Request('http://gateway/mcp', { method, headers: given, signal });
+}

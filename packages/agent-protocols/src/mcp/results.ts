@@ -1,0 +1,61 @@
+import { GatewayError, type PromptRecord } from '@gateway/contract';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+/** What the tools about questions return. */
+export const questionResult = z.object({
+  status: z.enum(['answered', 'pending', 'expired']).meta({
+    description: '`pending`: there is no answer yet, which is not a no. `expired`: it was closed without an answer.',
+  }),
+  prompt_id: z.string().meta({ description: 'For `await_answer` and `cancel_prompt`.' }),
+  answer: z
+    .looseObject({ type: z.string(), value: z.string() })
+    .optional()
+    .meta({ description: '`value` is the label of the option, the text, or the decision.' }),
+  answered_by: z.object({ id: z.string().nullable(), username: z.string().nullable() }).optional(),
+});
+type QuestionResult = z.output<typeof questionResult>;
+
+/** The result of a prompt, in the form of the event `prompt.answered`. */
+function resultOf(prompt: PromptRecord): QuestionResult {
+  const { id, state, answer, answer_type, decision, answered_by_id, answered_by_username } = prompt;
+  if (state !== 'answered' || answer === null) return { status: state, prompt_id: id };
+  return {
+    status: state,
+    prompt_id: id,
+    answer: decision ?? { type: answer_type ?? 'text', value: answer },
+    answered_by: { id: answered_by_id, username: answered_by_username },
+  };
+}
+
+/** What the model reads. */
+function sentenceOf(prompt: PromptRecord, { status, prompt_id, answer }: QuestionResult): string {
+  if (status === 'answered') return `${prompt_id} was answered: ${JSON.stringify(answer)}`;
+  if (status === 'pending')
+    return (
+      `${prompt_id} is still open: there is no answer yet. This is not a denial. ` +
+      `Call await_answer with prompt_id "${prompt_id}" to go on waiting, or cancel_prompt to cancel the question.`
+    );
+  return `${prompt_id} was closed without an answer (${prompt.closed_reason ?? 'ttl'}). This is neither a yes nor a no.`;
+}
+
+export function questionReply(prompt: PromptRecord): CallToolResult {
+  const result = resultOf(prompt);
+  return { content: [{ type: 'text', text: sentenceOf(prompt, result) }], structuredContent: result };
+}
+
+/** A result with records. The text repeats them for clients that do not read structured content. */
+export function recordsReply(records: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(records) }], structuredContent: records };
+}
+
+/** What the gateway refused, as a result that the model reads. Other errors are thrown on. */
+export function refusalReply(error: unknown): CallToolResult {
+  if (!(error instanceof GatewayError)) throw error;
+  const retry = error.retryable ? ' The same call can succeed later.' : '';
+  return refused(`${error.body.detail}${retry}`);
+}
+
+export function refused(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}

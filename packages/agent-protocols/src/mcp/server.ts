@@ -1,0 +1,200 @@
+import {
+  cancelPrompt,
+  GatewayError,
+  getPrompt,
+  limits,
+  listChannels,
+  listMessages,
+  sendMessage,
+  type PromptRecord,
+} from '@gateway/contract';
+import {
+  createRequestStateCodec,
+  McpServer,
+  type McpRequestContext,
+  type RequestStateCodec,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { retrying, type Caller } from '../caller.js';
+import { ANSWER_IS_FRESH_MS, canonical, digest, findOrAsk, type Lookup, type NewQuestion } from '../questions.js';
+import { askArguments, awaitArguments, cancelArguments, readArguments, sendArguments } from './arguments.js';
+import { questionReply, questionResult, recordsReply, refusalReply, refused } from './results.js';
+import { waitInCall, type WaitState } from './waiting.js';
+
+export interface McpServersOptions {
+  readonly version: string;
+  /** Signs what clients send back when they call again: 32 bytes, equal on all instances. */
+  readonly stateKey: Uint8Array;
+  /** The channel of questions without a `channel_id`. Undefined: the gateway's default. */
+  readonly channelId?: string;
+}
+
+/** How long a client may take to call again. */
+const STATE_TTL_SEC = 3600;
+
+const instructions =
+  'Ask people through their chats. ask_human posts a question and waits for the answer. If it returns pending, call await_answer: ' +
+  'a question stays open until somebody answers it or it expires. No answer is not a yes.';
+
+/** Creates the MCP servers of one process. Each serves one request, or one connection. */
+export function createMcpServers({ version, stateKey, channelId }: McpServersOptions) {
+  const states = createRequestStateCodec<WaitState>({
+    key: stateKey,
+    ttlSeconds: STATE_TTL_SEC,
+    bind: ({ http }) => http?.authInfo?.clientId ?? '',
+  });
+  const received = new ReceivedAnswers();
+
+  return (caller: Caller, { era }: Pick<McpRequestContext, 'era'>): McpServer => {
+    const server = new McpServer(
+      { name: 'gateway', version },
+      { capabilities: { tools: { listChanged: false } }, instructions, requestState: { verify: states.verify } },
+    );
+    addQuestionTools(server, { caller, states, received, canCallAgain: era === 'modern', channelId });
+    addMessageTools(server, caller);
+    return server;
+  };
+}
+
+interface QuestionTools {
+  readonly caller: Caller;
+  readonly states: RequestStateCodec<WaitState>;
+  readonly received: ReceivedAnswers;
+  readonly canCallAgain: boolean;
+  readonly channelId: string | undefined;
+}
+
+function addQuestionTools(server: McpServer, tools: QuestionTools): void {
+  const { caller, received, channelId } = tools;
+  const { call } = caller;
+  const onEnd = (prompt: PromptRecord) => received.add(caller, prompt);
+  const wait = (context: ServerContext, waitSec: number | undefined, find: Parameters<typeof waitInCall>[3]) =>
+    waitInCall({ ...tools, onEnd }, context, waitSec ?? limits.ttlSecMax, find).catch(refusalReply);
+
+  server.registerTool(
+    'ask_human',
+    {
+      title: 'Ask a person',
+      description:
+        'Posts a question to a chat and waits for the answer of a person. Give options, allow_text, or action with decisions. The same ' +
+        'call continues its open question instead of asking twice.',
+      inputSchema: askArguments,
+      outputSchema: questionResult,
+    },
+    async ({ wait_sec, ...given }, context) => {
+      const { question, ...others } = { ...given, channel_id: given.channel_id ?? channelId };
+      if (!others.options?.length && !others.decisions?.length && others.allow_text !== true)
+        return refused(
+          'This question could not be answered: give options, allow_text: true, or action with decisions.',
+        );
+      const body: NewQuestion = { ...others, text: question };
+      return await wait(context, wait_sec, (signal) =>
+        findOrAsk(caller, body, lookupOf(body, caller, received), signal),
+      );
+    },
+  );
+
+  server.registerTool(
+    'await_answer',
+    {
+      title: 'Wait for an answer',
+      description: 'Goes on waiting for the answer to a question that ask_human has asked.',
+      inputSchema: awaitArguments,
+      outputSchema: questionResult,
+      annotations: { readOnlyHint: true },
+    },
+    async ({ prompt_id, wait_sec }, context) => await wait(context, wait_sec, async () => ({ id: prompt_id })),
+  );
+
+  server.registerTool(
+    'cancel_prompt',
+    {
+      title: 'Cancel a question',
+      description: 'Cancels an open question, so that it can no longer be answered.',
+      inputSchema: cancelArguments,
+      outputSchema: questionResult,
+    },
+    async ({ prompt_id }, { mcpReq: { signal } }) => {
+      const params = { id: prompt_id };
+      try {
+        return questionReply(await retrying(caller, () => call(cancelPrompt, { params }), { signal }));
+      } catch (error) {
+        if (!(error instanceof GatewayError) || error.code !== 'prompt_not_pending') return refusalReply(error);
+        return await call(getPrompt, { params }).then(questionReply, refusalReply);
+      }
+    },
+  );
+}
+
+function addMessageTools(server: McpServer, { call }: Caller): void {
+  server.registerTool(
+    'send_message',
+    {
+      title: 'Send a message',
+      description:
+        'Sends a text to the chat of a MESSAGE channel. It does not wait for a reply; read_messages shows replies.',
+      inputSchema: sendArguments,
+    },
+    ({ channel_id, text, reply_to }) =>
+      call(sendMessage, { body: { channel_id, text, reply_to } }).then(recordsReply, refusalReply),
+  );
+
+  server.registerTool(
+    'read_messages',
+    {
+      title: 'Read messages',
+      description: 'Lists the messages of a MESSAGE channel, newest first.',
+      inputSchema: readArguments,
+      annotations: { readOnlyHint: true },
+    },
+    ({ channel_id, limit }) =>
+      call(listMessages, { query: { channel_id, ...(limit !== undefined && { limit: String(limit) }) } }).then(
+        (messages) => recordsReply({ messages }),
+        refusalReply,
+      ),
+  );
+
+  server.registerTool(
+    'list_channels',
+    {
+      title: 'List channels',
+      description: 'Lists the channels: PROMPT channels for questions, MESSAGE channels for conversation.',
+      annotations: { readOnlyHint: true },
+    },
+    () => call(listChannels, {}).then((channels) => recordsReply({ channels }), refusalReply),
+  );
+}
+
+/** A call is the same as an earlier one when the caller and the question are. Its answer is returned once. */
+function lookupOf(body: NewQuestion, caller: Caller, received: ReceivedAnswers): Lookup {
+  const content = contentOf(body);
+  return {
+    correlationId: body.correlation_id ?? `mcp-${digest([caller.id, body.channel_id, content])}`,
+    isSame: (prompt) => contentOf(prompt) === content,
+    mayReuse: (prompt) => !received.has(prompt),
+  };
+}
+
+/** What makes two questions the same. */
+function contentOf(question: object): string {
+  const { text, options, allow_text, action, decisions } = question as Record<string, unknown>;
+  return canonical([text, options ?? [], allow_text ?? false, action ?? null, decisions ?? null]);
+}
+
+/** The prompts whose answers clients have received, as long as these answers are fresh. */
+class ReceivedAnswers {
+  /** The time of each, oldest first. */
+  readonly #times = new Map<string, number>();
+
+  add({ clock }: Caller, { id }: PromptRecord): void {
+    for (const [known, time] of this.#times) {
+      if (clock.now() - time < ANSWER_IS_FRESH_MS) break;
+      this.#times.delete(known);
+    }
+    this.#times.set(id, clock.now());
+  }
+
+  has({ id }: PromptRecord): boolean {
+    return this.#times.has(id);
+  }
+}

@@ -1,0 +1,80 @@
+import type { PromptRecord } from '@gateway/contract';
+import {
+  inputRequired,
+  type CallToolResult,
+  type InputRequiredResult,
+  type RequestStateCodec,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Caller } from '../caller.js';
+import { waitForEnd } from '../questions.js';
+import { questionReply } from './results.js';
+
+/** The longest wait for a client that reports no progress. Clients and proxies often end such calls after 60 seconds. */
+const QUIET_WAIT_MS = 45_000;
+const PROGRESS_MS = 20_000;
+/** How often a client is asked to call again. Clients give up after 10 rounds. */
+const MAX_ROUNDS = 8;
+
+/** What a client sends back when it calls again. It is signed, and bound to the caller. */
+export interface WaitState {
+  readonly promptId: string;
+  /** The end of the wait that was asked for, in milliseconds since 1970. */
+  readonly until: number;
+  readonly round: number;
+}
+
+export interface WaitOptions {
+  readonly caller: Caller;
+  readonly states: RequestStateCodec<WaitState>;
+  /** Whether the client supports results that ask to be called again. */
+  readonly canCallAgain: boolean;
+  /** Called with a closed prompt that the client receives. */
+  readonly onEnd: (prompt: PromptRecord) => void;
+}
+
+/** One call that waits for the end of a prompt: from its arrival to its result. */
+export async function waitInCall(
+  { caller, states, canCallAgain, onEnd }: WaitOptions,
+  context: ServerContext,
+  waitSec: number,
+  find: (signal: AbortSignal) => Promise<Pick<PromptRecord, 'id'>>,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { clock } = caller;
+  const { signal } = context.mcpReq;
+  const startedAt = clock.now();
+  const state = context.mcpReq.requestState<WaitState>();
+  const until = state?.until ?? startedAt + waitSec * 1000;
+  const reportsProgress = context.mcpReq._meta?.progressToken !== undefined;
+  const endProgress = startProgress(caller, context);
+  try {
+    const { id } = state ? { id: state.promptId } : await find(signal);
+    const callEnd = reportsProgress ? until : Math.min(until, startedAt + QUIET_WAIT_MS);
+    const prompt = await waitForEnd(caller, id, { until: callEnd, signal });
+    const round = (state?.round ?? 0) + 1;
+    const callAgain = prompt.state === 'pending' && callEnd < until && round <= MAX_ROUNDS && !caller.isStopping();
+    if (callAgain && canCallAgain)
+      return inputRequired({ requestState: await states.mint({ promptId: id, until, round }, context) });
+    if (prompt.state !== 'pending' && !signal.aborted) onEnd(prompt);
+    return questionReply(prompt);
+  } finally {
+    endProgress();
+  }
+}
+
+/** Reports progress at once and then regularly, if the client asked for it. Returns a function that ends it. */
+function startProgress({ clock }: Caller, { mcpReq }: ServerContext): () => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let progress = 0;
+  let cancel = () => {};
+  const report = () => {
+    progress += 1;
+    const params = { progressToken, progress, message: 'Waiting for an answer' };
+    // The client has gone: the signal of the call ends the wait.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+    cancel = clock.after(PROGRESS_MS, report);
+  };
+  report();
+  return () => cancel();
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import {
+  createPrompt,
+  getPrompt,
+  listPrompts,
+  type BodyInput,
+  type PromptRecord,
+  type ReplyOf,
+} from '@gateway/contract';
+import { pause, retrying, type Caller } from './caller.js';
+
+/** The body of `POST /v1/prompts/new`. */
+export type NewQuestion = BodyInput<typeof createPrompt>;
+
+/** How long an answer that came while no call waited for it is found again. */
+export const ANSWER_IS_FRESH_MS = 5 * 60_000;
+
+/** A refusal that the gateway remembers under an Idempotency-Key is remembered for this long at most: its cause may be gone then. */
+const REFUSAL_MS = 10 * 60_000;
+/** The longest wait of one request. Proxies and clients often end requests after 60 seconds. */
+const WAIT_SEC = 50;
+/** A wait that ended earlier than this did not wait: the gateway is stopping, or the caller's key was revoked. */
+const SHORT_WAIT_MS = 1000;
+
+export interface Lookup {
+  /** The correlation id of the question. The newest prompt with it that `isSame` accepts is the same question. */
+  readonly correlationId: string;
+  readonly isSame: (prompt: PromptRecord) => boolean;
+  /** Whether the recent answer of that prompt answers this call, too. */
+  readonly mayReuse: (prompt: PromptRecord) => boolean;
+}
+
+/** Returns the open prompt of the same question, or its recent answer, or asks. Simultaneous calls share one prompt. */
+export async function findOrAsk(
+  caller: Caller,
+  question: NewQuestion,
+  { correlationId, isSame, mayReuse }: Lookup,
+  signal: AbortSignal,
+): Promise<PromptRecord> {
+  const { call, clock } = caller;
+  const query = { correlation_id: correlationId, state: 'all', limit: '20' } as const;
+  const prompts: ReplyOf<typeof listPrompts> = await retrying(caller, () => call(listPrompts, { query }), { signal });
+  const newest = prompts.find((prompt) => caller.owns(prompt) && isSame(prompt));
+  if (newest?.state === 'pending' || (newest && isFresh(newest, clock.now()) && mayReuse(newest))) return newest;
+
+  const body = { ...question, correlation_id: correlationId };
+  const period = Math.floor(clock.now() / REFUSAL_MS);
+  const headers = { 'idempotency-key': digest([caller.id, body, newest?.prompt_num ?? 0, period]) };
+  const { prompt_num } = await retrying(caller, () => call(createPrompt, { body }, { headers }), { signal });
+  const params = { id: String(prompt_num) };
+  return await retrying(caller, () => call(getPrompt, { params }), { signal });
+}
+
+function isFresh({ answered_at }: PromptRecord, now: number): boolean {
+  return answered_at !== null && now - Date.parse(answered_at) < ANSWER_IS_FRESH_MS;
+}
+
+/** Waits until a prompt is no longer pending, `until`, `signal` or the stop of the process. A restart of the gateway is waited out. */
+export async function waitForEnd(
+  caller: Caller,
+  id: string,
+  { until, signal }: { readonly until: number; readonly signal: AbortSignal },
+): Promise<PromptRecord> {
+  const { call, clock, isStopping } = caller;
+  for (;;) {
+    const startedAt = clock.now();
+    const left = Math.max(0, Math.min(WAIT_SEC, Math.ceil((until - startedAt) / 1000)));
+    const input = { params: { id }, query: { wait: String(left) } };
+    const prompt = await retrying(caller, () => call(getPrompt, input, { signal }), { signal, until });
+    if (prompt.state !== 'pending' || signal.aborted || isStopping() || clock.now() >= until) return prompt;
+    if (clock.now() - startedAt < SHORT_WAIT_MS) await pause(clock, SHORT_WAIT_MS, signal);
+  }
+}
+
+/** A hash of a JSON value, in which the order of fields makes no difference. */
+export function digest(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex').slice(0, 40);
+}
+
+/** JSON with sorted fields. Fields that are null or undefined are left out, because records show missing fields as null. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part)
+            .filter(([, each]) => each !== null && each !== undefined)
+            .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : part,
+  );
+}
