@@ -1,9 +1,10 @@
-import { addressColumns, type DeliveryRow, type NewPost, type OperatorRow, type Store } from '@gateway/core';
+import { addressColumns, type DeliveryRow, type OperatorRow, type Store } from '@gateway/core';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/open.js';
 import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
 import { recorded, type Statement } from '../recorded.js';
+import { callPosts } from './call-posts.js';
 import { insertLargeDataSet } from './large-data-set.js';
 import { callPeople } from './people-fixture.js';
 import {
@@ -88,7 +89,7 @@ async function callEverything(store: Store): Promise<void> {
   await prompts.endClosings(closings.map((closing) => ({ closing, retryAt: null, messageClosedAt: null })));
   await prompts.confirmed(org, prompt.num);
 
-  await postsAndSteps(store);
+  await callPosts(store);
 
   for (const before of [null, 10_000]) {
     for (const state of [undefined, 'pending', 'delivered', 'dead'] as const) {
@@ -196,43 +197,6 @@ async function callEverything(store: Store): Promise<void> {
   await store.storedTexts.recall('x');
   await store.probe('small');
   await store.windowStatistics.read(org, [{ from: after(-60), to: after(60) }]);
-}
-
-/** Calls what asks one question in several chats, and what policies do while nobody answers. */
-async function postsAndSteps({ prompts, posts, votes }: Store): Promise<void> {
-  const copy: NewPost = {
-    organizationId: org,
-    kind: 'question',
-    channelId: 'c7',
-    platform: 'owl',
-    chatId: '1',
-    account: 'bot',
-    text: null,
-    failed: null,
-    postDueAt: now,
-    createdAt: now,
-  };
-  const { num } = await prompts.open(newPrompt({ stepDueAt: now, timeoutAnswer: 'Yes', expiresAt: after(1) }), null, [
-    copy,
-  ]);
-  await prompts.posted(org, num, { messageId: 'p', messageIds: ['p'], ref: null });
-  const [post] = await posts.take(org, num, after(1));
-  if (!post) throw new Error('There is no post.');
-  await posts.failed(post, 'no', after(1));
-  await posts.claim(after(1), after(9), 10, ['owl']);
-  await posts.nextDue(['owl']);
-  await posts.posted(post, { messageId: 'c', messageIds: ['c'], ref: null });
-  await posts.noteMessage(post, 'd');
-  await posts.of(org, [num, 77]);
-  await posts.closed([post.seq], now);
-  const due = await posts.dueSteps(now, 10);
-  await posts.advance(
-    due.map((prompt) => ({ prompt, nextAt: null, event: 'prompt.reminded', posts: [copy] })),
-    now,
-  );
-  await posts.nextStep(now);
-  await votes.of(org, [num, 77]);
-  await prompts.expireDue(after(1), 100, () => null);
 }
 
 /** Calls what operators, their sessions and their links call. */
