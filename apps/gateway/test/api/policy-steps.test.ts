@@ -84,7 +84,7 @@ onEveryEngineInBothTiers((engine) => {
       votes: [],
     });
     await until(() => !haveButtons());
-    const closed = ['Ship it?\n\n❌ Reject (nobody answered in time)'];
+    const closed = ['Ship it?\n\n❌ Reject (no answer in time)'];
     expect([atAda(), atOps()]).toEqual([closed, closed]);
     expect(await promptEvents(gateway, 'prompt.answered')).toEqual(['created', 'answered']);
   });

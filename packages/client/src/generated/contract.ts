@@ -36,7 +36,7 @@ export type NewPrompt = {
   readonly ask_reason?: 'never' | 'on_reject' | 'always' | null;
   /** Seconds that the callback waits for the words. Default: 120. */
   readonly reason_wait_sec?: number | null;
-  /** Who may answer. The list narrows that of the channel: whoever answers must be on both. Default: anybody whom the channel allows. */
+  /** Who may answer. The list narrows that of the channel: a person who answers must be on both. Default: anybody whom the channel allows. */
   readonly approvers?: readonly Approver[] | null;
   /** For whom the agent acts. A key with `acts_for` says it by itself. */
   readonly requested_by?: {
