@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createPendingTasks } from '@gateway/platform-kit';
 import type { AuditStore } from './audit/audit-store.js';
 import { Refusals } from './audit/refusals.js';
 import { Channels } from './channels/channels.js';
@@ -142,7 +143,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     meter: options.meter,
     outgoing: options.outgoing,
   };
-  const inbound = createInbound(deps);
+  const inbound = createInbound({ ...deps, asking: createPendingTasks() });
   const { accounts, webhooks, checks } = createConnections({
     ...deps,
     platforms,

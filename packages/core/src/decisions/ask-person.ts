@@ -1,6 +1,6 @@
 import { isPlatformError, type Connection, type Dialog, type PressEvent } from '@gateway/platform-kit';
 import type { Account } from '../connections/account.js';
-import type { Arrival, InboundDeps } from '../inbound/arrival.js';
+import { channelOfReplies, type Arrival, type InboundDeps } from '../inbound/arrival.js';
 import { promptFields } from '../log-fields.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
 import { splitText } from '../text/split.js';
@@ -37,9 +37,10 @@ export async function askPerson(
       warn(deps, account, prompt, error, 'A dialog could not be opened');
     }
   }
-  const [channel] = channels;
-  void tell(deps, account, prompt, channel?.channelId ?? prompt.channelId, (connection) =>
-    connection.sendMessage({ target: event.targets[0], text: fitted(text, account), replyTo: event.messageId }),
+  deps.asking.run(() =>
+    tell(deps, account, prompt, channelOfReplies({ channels }, prompt), (connection) =>
+      connection.sendMessage({ target: event.targets[0], text: fitted(text, account), replyTo: event.messageId }),
+    ),
   );
   return false;
 }
@@ -56,15 +57,16 @@ export function askToUse(
     { label: useThese, token: requestToken(prompt.num, 'use', draft.nonce) },
     { label: discard, token: requestToken(prompt.num, 'discard', draft.nonce) },
   ];
-  const [channel] = channels;
   const { text: limits } = account.platform.capabilities;
-  void tell(deps, account, prompt, channel?.channelId ?? prompt.channelId, async (connection) => {
-    const texts = splitText(text, limits.question ?? limits.max);
-    const posted = await connection.sendPrompt({ target: event.targets[0], texts, buttons, media: null });
-    const ref = mapAddresses(posted.ref, deps.addresses.seal);
-    if (ref) await deps.store.votes.draftPosted(draft, ref);
-    return posted;
-  });
+  deps.asking.run(() =>
+    tell(deps, account, prompt, channelOfReplies({ channels }, prompt), async (connection) => {
+      const texts = splitText(text, limits.question ?? limits.max);
+      const posted = await connection.sendPrompt({ target: event.targets[0], texts, buttons, media: null });
+      const ref = mapAddresses(posted.ref, deps.addresses.seal);
+      if (ref) await deps.store.votes.draftPosted(draft, ref);
+      return posted;
+    }),
+  );
 }
 
 /** Removes the buttons below changed arguments, and says what became of them. Not waited for. */

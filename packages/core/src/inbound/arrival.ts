@@ -1,4 +1,4 @@
-import type { InboundEvent, Outcome, PressEvent } from '@gateway/platform-kit';
+import type { InboundEvent, Outcome, PendingTasks, PressEvent } from '@gateway/platform-kit';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
 import type { AnswerDeps } from '../prompts/answer.js';
@@ -15,6 +15,8 @@ export interface InboundDeps extends AnswerDeps {
   readonly addresses: AddressVault;
   readonly activity: ActivityTracker;
   readonly settings: Settings;
+  /** Messages about prompts that are being posted and recorded. A reply to one may arrive first. */
+  readonly asking: PendingTasks;
 }
 
 /** One event with the channels of its chat, oldest first. */
@@ -22,6 +24,11 @@ export interface Arrival<Event extends InboundEvent = InboundEvent> {
   readonly event: Event;
   readonly account: Account;
   readonly channels: readonly ChannelRow[];
+}
+
+/** The channel under which messages about a prompt are recorded, so that replies to them in this chat find the prompt. */
+export function channelOfReplies({ channels }: Pick<Arrival, 'channels'>, prompt: PromptRow): string {
+  return channels.find(({ channelType }) => channelType === 'PROMPT')?.channelId ?? prompt.channelId;
 }
 
 export const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };

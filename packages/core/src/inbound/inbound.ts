@@ -12,7 +12,7 @@ import { answerRequest } from '../decisions/request-press.js';
 import { parseRequestToken } from '../decisions/request-token.js';
 import { parseButtonToken } from '../prompts/button-token.js';
 import type { PromptRow } from '../rows.js';
-import { ignored, type InboundDeps } from './arrival.js';
+import { channelOfReplies, ignored, type Arrival, type InboundDeps } from './arrival.js';
 import { answerByPress } from './press.js';
 import { handleOther } from './other.js';
 import { withStorableIds } from './storable-ids.js';
@@ -62,7 +62,7 @@ async function receiveOne(deps: InboundDeps, account: Account, event: InboundEve
     read.kind === 'text'
       ? await handleText(deps, { event: read, account, channels })
       : await handleOther(deps, { event: read, account, channels });
-  if (reply !== null) replyInThread(deps, account, read, { text: reply, prompt, isPrivate });
+  if (reply !== null) replyInThread(deps, { event: read, account, channels }, { text: reply, prompt, isPrivate });
   return outcome;
 }
 
@@ -77,22 +77,25 @@ const isOurs = (token: string) => parseButtonToken(token) !== null || parseReque
 
 /** Best effort: a failure here must not make the platform report the event again. */
 function replyInThread(
-  { log }: InboundDeps,
-  account: Account,
-  event: TextEvent | OtherEvent,
+  { store, log, asking }: InboundDeps,
+  arrival: Arrival<TextEvent | OtherEvent>,
   { text, prompt, isPrivate = false }: { text: string; prompt: PromptRow | null; isPrivate?: boolean | undefined },
 ): void {
-  account
-    .connection()
-    .then((connection) =>
-      connection.sendMessage({
-        target: event.targets[0],
-        text,
-        replyTo: event.messageId,
-        ...(isPrivate && { privateTo: event.sender.id }),
-      }),
-    )
-    .catch((error: unknown) =>
+  const { event, account } = arrival;
+  const send = async () => {
+    const connection = await account.connection();
+    const { messageIds } = await connection.sendMessage({
+      target: event.targets[0],
+      text,
+      replyTo: event.messageId,
+      ...(isPrivate && { privateTo: event.sender.id }),
+    });
+    // The writer may be asked for more, and reply to that.
+    if (prompt?.terms)
+      await store.prompts.linkMessages({ ...prompt, channelId: channelOfReplies(arrival, prompt) }, messageIds);
+  };
+  asking.run(() =>
+    send().catch((error: unknown) =>
       log.warn(
         {
           ...(prompt && promptFields(prompt)),
@@ -101,5 +104,6 @@ function replyInThread(
         },
         'A person could not be notified why their text was refused',
       ),
-    );
+    ),
+  );
 }

@@ -12,7 +12,7 @@ import { textWithRules } from '../decisions/words.js';
 import { postedHere, type Arrival, type InboundDeps } from './arrival.js';
 import { handled, refuse, type Handled } from './handled.js';
 
-/** Longest wait for a prompt's message id when a reply arrives before the gateway has recorded it. */
+/** Longest wait for the id of a prompt's message, or of one about it, when a reply arrives before the gateway has recorded it. */
 const MAX_POSTING_WAIT_MS = 3000;
 /** A prompt that is `posting` for longer than this belonged to an instance that crashed. */
 const POSTING_ABANDONED_AFTER_MS = 60_000;
@@ -87,10 +87,11 @@ export async function promptByReply(
       ids,
       new Date(clock.now() - POSTING_ABANDONED_AFTER_MS),
     );
+    const isAsking = deps.asking.size > 0;
     const prompt = await store.prompts.byMessage(organizationId, ids, event.replyTo);
     if (prompt) return (await postedHere(deps, arrival, prompt)) ? prompt : null;
-    if (!isPosting || clock.now() >= deadline) return null;
-    await pause(clock, 50);
+    if ((!isPosting && !isAsking) || clock.now() >= deadline) return null;
+    await (isAsking ? deps.asking.next() : pause(clock, 50));
   }
 }
 
