@@ -29,7 +29,7 @@ describe('the examples of the OpenAPI document', () => {
         expect(body?.safeParse(value).error, `${id}, ${name}`).toBeUndefined();
     }
     const ask = [...(await examplesOf())].find(([{ id }]) => id === 'createPrompt');
-    expect(Object.keys(ask?.[1] ?? {})).toEqual(['approval', 'free_text', 'attachment']);
+    expect(Object.keys(ask?.[1] ?? {})).toEqual(['approval', 'decision', 'free_text', 'attachment']);
   });
 
   it('work on a gateway that has their channels', { timeout: 60_000 }, async () => {

@@ -20,6 +20,21 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
           ttl_sec: 3600,
         },
       },
+      decision: {
+        summary: 'A decision about an action, with words for a rejection',
+        value: {
+          channel_id: 'approvals',
+          text: 'Deploy version 2.4.0?',
+          action: {
+            name: 'deploy',
+            summary: 'Replaces version 2.3.9 in production.',
+            args: { service: 'api', version: '2.4.0' },
+            risk: 'high',
+          },
+          decisions: ['approve', 'reject', 'edit'],
+          ask_reason: 'on_reject',
+        },
+      },
       free_text: {
         summary: 'A free-text answer',
         value: {
@@ -39,7 +54,13 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
         },
       },
     },
-    answerPrompt: { option: { summary: 'One of the options', value: { type: 'option', value: 'Deploy' } } },
+    answerPrompt: {
+      option: { summary: 'One of the options', value: { type: 'option', value: 'Deploy' } },
+      decision: {
+        summary: 'A decision, with words',
+        value: { type: 'decision', value: 'reject', reason: 'Wait for the tests.' },
+      },
+    },
     claudeCodeHook: {
       notification: {
         summary: 'An event without a decision, which is answered at once',
