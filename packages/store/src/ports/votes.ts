@@ -39,6 +39,25 @@ export function voteStore(port: Port): VoteStore {
     await tx.run(...insertInto('prompt_vote', row));
   }
 
+  /** Changes the callback that waits for words, and makes it due. False: it is being sent, or was. */
+  async function changeWaiting(
+    tx: Sql,
+    { organizationId, num, at }: { organizationId: string; num: number; at: Date },
+    change: (body: string) => string,
+  ): Promise<boolean> {
+    const [delivery] = await tx.all<{ id: string; body: string }>(
+      `SELECT id, body FROM delivery WHERE ${ofPrompt} AND event_type = 'prompt.answered'`,
+      [organizationId, num],
+    );
+    if (!delivery) return true;
+    const changed = await tx.all(
+      `UPDATE delivery SET body = ?, run_at = ?
+       WHERE organization_id = ? AND id = ? AND state = 'pending' AND attempts = 0 AND claimed_by IS NULL RETURNING id`,
+      [storable(change(delivery.body)), at, organizationId, delivery.id],
+    );
+    return changed.length > 0;
+  }
+
   return {
     async cast(vote, decide) {
       const { organizationId, promptNum: num, event, at, pressedMessageId: messageId } = vote;
@@ -83,29 +102,19 @@ export function voteStore(port: Port): VoteStore {
           return { outcome: 'duplicate', prompt: null } as const;
         const prompt = await lockPrompt(tx, organizationId, num);
         if (!prompt) return { outcome: 'late', prompt: null } as const;
+        const { reasonUntil, answerDetail } = prompt;
+        const waits = isDecider && reasonUntil !== null && reasonUntil > at && answerDetail !== null;
+        if (waits && !(await changeWaiting(tx, { organizationId, num, at }, withReason)))
+          return { outcome: 'late', prompt } as const;
         const [vote] = await tx.all<VoteRow>(
           `UPDATE prompt_vote SET reason = ?, reason_until = NULL WHERE ${ofVoter} AND reason_until > ? RETURNING *`,
           [storable(words), organizationId, num, voter, at],
         );
-        const waits = isDecider && prompt.reasonUntil !== null && prompt.reasonUntil > at && prompt.answerDetail;
         if (!waits) return { outcome: vote ? 'recorded' : 'late', prompt } as const;
-        const detail = { ...prompt.answerDetail, reason: words };
         const [changed] = await tx.all<PromptRow>(
           `UPDATE prompt SET answer_detail = ?, reason_until = NULL WHERE organization_id = ? AND num = ? RETURNING *`,
-          [storableJson(detail), organizationId, num],
+          [storableJson({ ...answerDetail, reason: words }), organizationId, num],
         );
-        const unsent = `${ofPrompt} AND event_type = 'prompt.answered' AND state = 'pending' AND attempts = 0`;
-        const [delivery] = await tx.all<{ id: string; body: string }>(`SELECT id, body FROM delivery WHERE ${unsent}`, [
-          organizationId,
-          num,
-        ]);
-        if (delivery)
-          await tx.run('UPDATE delivery SET body = ?, run_at = ? WHERE organization_id = ? AND id = ?', [
-            storable(withReason(delivery.body)),
-            at,
-            organizationId,
-            delivery.id,
-          ]);
         return { outcome: 'recorded', prompt: changed ?? prompt } as const;
       });
       if (given.outcome === 'recorded') announce({ kind: 'prompt', organizationId, num }, { kind: 'delivery' });

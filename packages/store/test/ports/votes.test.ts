@@ -1,0 +1,145 @@
+import type { NewVote, PromptRow, PromptTerms, Store, Tally, VoteRow } from '@gateway/core';
+import { expect, test } from 'vitest';
+import { onEveryEngine } from '../engines.js';
+import { after, claim, freshStore, newAnswer, newDelivery, org, pendingPrompt, twoStores } from './fixture.js';
+
+const APPROVALS = 10;
+const terms: PromptTerms = {
+  action: null,
+  decisions: ['approve', 'reject'],
+  labels: null,
+  askReason: 'always',
+  reasonWaitSec: 120,
+  approvers: null,
+  requestedBy: null,
+  policy: null,
+  channelIds: ['ops'],
+};
+
+const newVote = (num: number, voter: string, change: Partial<NewVote> = {}): NewVote => ({
+  organizationId: org,
+  promptNum: num,
+  voter,
+  personId: null,
+  operatorId: null,
+  platform: 'pigeon',
+  userId: voter,
+  name: voter,
+  choice: 'approve',
+  reason: null,
+  reasonUntil: null,
+  at: after(1),
+  channelId: 'ops',
+  event: { account: 'bot-1', eventId: `${num}-${voter}` },
+  sameAs: [],
+  ...change,
+});
+
+/** The answer when there are enough votes; its callback has them. */
+const tally =
+  (approvals: number) =>
+  (prompt: PromptRow, votes: readonly VoteRow[]): Tally => ({
+    notes: [],
+    answer:
+      votes.length < approvals
+        ? null
+        : newAnswer(prompt, {
+            event: null,
+            at: after(1),
+            delivery: newDelivery({ promptNum: prompt.num, body: JSON.stringify(votes.map(({ voter }) => voter)) }),
+          }),
+  });
+
+/** A prompt whose answer waits two minutes for the words of Ada. */
+async function waitingForWords(store: Store): Promise<PromptRow> {
+  const prompt = await pendingPrompt(store, { terms });
+  const detail = { reason: null, args: null, text: null, personId: null, platform: 'pigeon' };
+  await store.prompts.answer(
+    newAnswer(prompt, {
+      type: 'decision',
+      value: 'reject',
+      detail,
+      reasonUntil: after(120),
+      delivery: newDelivery({ promptNum: prompt.num, body: '{"reason":null}', runAt: after(120) }),
+    }),
+  );
+  return prompt;
+}
+
+const words = ({ num }: PromptRow, eventId: string) => ({
+  organizationId: org,
+  num,
+  voter: 'ada',
+  isDecider: true,
+  words: 'too risky',
+  at: after(119),
+  event: { account: 'bot-1', eventId },
+});
+const withWords = () => '{"reason":"too risky"}';
+
+onEveryEngine((engine) => {
+  for (const { count, tags } of [
+    { count: 100, tags: [] },
+    { count: 1000, tags: ['slow'] },
+  ])
+    test(
+      `${count} people vote at the same time, and the prompt has one answer and ${APPROVALS} votes`,
+      { tags },
+      async () => {
+        const stores = await twoStores(engine);
+        const [store] = stores;
+        const { num } = await pendingPrompt(store, { terms });
+        const cast = await Promise.all(
+          Array.from({ length: count }, (_, index) =>
+            stores[index % 2 === 0 ? 0 : 1].votes.cast(newVote(num, `user-${index}`), tally(APPROVALS)),
+          ),
+        );
+        const times = (outcome: string) => cast.filter((vote) => vote.outcome === outcome).length;
+        expect([times('voted'), times('answered'), times('closed')]).toEqual([APPROVALS - 1, 1, count - APPROVALS]);
+        const votes = await store.votes.of(org, [num]);
+        expect(votes).toHaveLength(APPROVALS);
+        const [delivery, ...more] = await claim(store, { now: after(2), until: after(9) });
+        expect(more).toEqual([]);
+        expect(JSON.parse(delivery?.body ?? '[]').toSorted()).toEqual(votes.map(({ voter }) => voter).toSorted());
+      },
+    );
+
+  test('a deciding vote and the end of the time of a prompt give it one outcome and one delivery', async () => {
+    const stores = await twoStores(engine);
+    const prompts = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        pendingPrompt(stores[0], { terms, timeoutAnswer: 'reject', expiresAt: after(5) }),
+      ),
+    );
+    const expiry = stores[1].prompts.expireDue(after(5), 100, ({ num }) => newDelivery({ promptNum: num }));
+    const cast = await Promise.all(
+      prompts.map(({ num }) => stores[0].votes.cast(newVote(num, 'ada', { at: after(4) }), tally(1))),
+    );
+    await expiry;
+    await stores[1].prompts.expireDue(after(5), 100, ({ num }) => newDelivery({ promptNum: num }));
+    for (const [index, { num }] of prompts.entries()) {
+      const isAnswered = cast[index]?.outcome === 'answered';
+      const prompt = await stores[0].prompts.get(org, num);
+      expect(prompt?.state).toBe('answered');
+      expect(prompt?.answeredById === null).toBe(!isAnswered);
+      expect(await stores[0].votes.of(org, [num])).toHaveLength(isAnswered ? 1 : 0);
+    }
+    const sent = await claim(stores[0], { now: after(9), until: after(19), limit: 100, perDestination: 100 });
+    expect(sent.map(({ promptNum }) => promptNum).toSorted()).toEqual(prompts.map(({ num }) => num).toSorted());
+  });
+
+  test('words are in the callback that waits for them, and are too late once it is being sent', async () => {
+    const store = await freshStore(engine);
+    const inTime = await waitingForWords(store);
+    expect(await store.votes.giveReason(words(inTime, 'e1'), withWords)).toMatchObject({ outcome: 'recorded' });
+    const [first] = await claim(store, { now: after(119), until: after(129) });
+    expect(first).toMatchObject({ promptNum: inTime.num, body: '{"reason":"too risky"}' });
+
+    const late = await waitingForWords(store);
+    const [second] = await claim(store, { now: after(120), until: after(130) });
+    expect(second).toMatchObject({ promptNum: late.num, body: '{"reason":null}' });
+    expect(await store.votes.giveReason(words(late, 'e2'), withWords)).toMatchObject({ outcome: 'late' });
+    expect((await store.prompts.get(org, late.num))?.answerDetail).toMatchObject({ reason: null });
+    expect(await claim(store, { now: after(121), until: after(131) })).toEqual([]);
+  });
+});
