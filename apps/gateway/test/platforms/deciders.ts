@@ -196,7 +196,7 @@ async function onGchat(): Promise<Deciders> {
           await chat.writeText({ space, user, text, quote: asked.name });
         }
       },
-      reads: () => [...chat.messages(space), ...chat.notifications()].map(({ text }) => text ?? '').concat(notices),
+      reads: () => [...[...chat.messages(space), ...chat.notifications()].map(({ text }) => text ?? ''), ...notices],
     };
   });
   return { ...started, people };

@@ -35,5 +35,9 @@ export async function callPosts({ prompts, posts, votes }: Store): Promise<void>
   );
   await posts.nextStep(now);
   await votes.of(org, [num, 77]);
+  await votes.giveReason(
+    { organizationId: org, num: 77, voter: 'ada', isDecider: true, words: 'x', at: now, event: null },
+    (body) => body,
+  );
   await prompts.expireDue(after(1), 100, () => null);
 }

@@ -125,7 +125,8 @@ onEveryEngine((engine) => {
       expect(await stores[0].votes.of(org, [num])).toHaveLength(isAnswered ? 1 : 0);
     }
     const sent = await claim(stores[0], { now: after(9), until: after(19), limit: 100, perDestination: 100 });
-    expect(sent.map(({ promptNum }) => promptNum).toSorted()).toEqual(prompts.map(({ num }) => num).toSorted());
+    expect(sent).toHaveLength(prompts.length);
+    expect(new Set(sent.map(({ promptNum }) => promptNum))).toEqual(new Set(prompts.map(({ num }) => num)));
   });
 
   test('words are in the callback that waits for them, and are too late once it is being sent', async () => {
