@@ -29,10 +29,23 @@ const requiredCredentials = z.preprocess((given) => given ?? {}, credentials) as
 
 const outsideWindow = z.enum(outsideWindowChoices).meta({
   description:
-    'When the person has not written within `limits.reply_window_ms` of the platform: `refuse` the post with `window_closed`, or post it ' +
-    'in the way that the platform allows then and may charge for (`direct`). `GET /v1/platforms` lists the choices of each platform.',
+    'When the person has not written within `limits.reply_window_ms` of the platform: `refuse` the post with `window_closed`; post it ' +
+    'in the way that the platform allows then and may charge for (`direct`); or post `window_template`, whose button shows the question ' +
+    '(`template`; messages are refused). `GET /v1/platforms` lists the choices of each platform.',
 });
 export type OutsideWindow = z.output<typeof outsideWindow>;
+
+const windowTemplate = z
+  .strictObject({
+    name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be lower-case letters, digits and underscores'),
+    language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language code such as en or en_US'),
+  })
+  .meta({
+    description:
+      'The template that the platform has approved for `outside_window: "template"`; the guide of the platform has its text.',
+    examples: [{ name: 'question_waiting', language: 'en' }],
+  });
+export type WindowTemplate = z.output<typeof windowTemplate>;
 
 export const channelRecord = z
   .object({
@@ -42,6 +55,7 @@ export const channelRecord = z
     channel_type: z.enum(channelTypes),
     is_active: z.boolean(),
     outside_window: outsideWindow,
+    window_template: windowTemplate.nullable(),
     callback_url: z.string().nullable().meta({
       description:
         'Receives the channel’s events. Shown without user and password to readers without `channels:write`.',
@@ -88,6 +102,7 @@ export const newChannel = z
       description: '`PROMPT`: for questions to people. `MESSAGE`: relays all messages of the chat in both directions.',
     }),
     outside_window: outsideWindow.default('refuse'),
+    window_template: windowTemplate.nullish().transform((template) => template ?? null),
   })
   .refine((channel) => channel.channel_type !== 'MESSAGE' || channel.callback_url !== null, {
     path: ['callback_url'],
@@ -108,6 +123,7 @@ export const channelPatch = z
     callback_url: httpUrl.nullable().optional(),
     credentials: credentials.optional().meta({ description: 'Replaces only the credentials with these names.' }),
     outside_window: outsideWindow.optional(),
+    window_template: windowTemplate.nullable().optional(),
     platform: fixed('platform'),
     channel_type: fixed('channel_type'),
     channel_id: fixed('channel_id'),

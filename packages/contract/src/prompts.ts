@@ -63,6 +63,11 @@ export const promptRecord = z
     api_key_id: z.string().nullable().meta({ description: 'The API key that created the prompt.' }),
     operator_id: z.string().nullable().meta({ description: 'The operator who created the prompt in the console.' }),
     state: z.enum(promptStates).meta({ description: '`expired` includes cancelled prompts; see `closed_reason`.' }),
+    waiting_for_window: z.boolean().meta({
+      description:
+        'Whether only the `window_template` of the channel was posted, and the question follows when a person presses its button. ' +
+        '`message_id` and `delivery_state` are those of the template until then. True only while `pending`.',
+    }),
     ...promptEnd,
     created_at: dateTime,
     expires_at: dateTime.nullable(),

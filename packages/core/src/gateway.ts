@@ -124,7 +124,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     meter: options.meter,
     outgoing: options.outgoing,
   };
-  const inbound = createInbound(deps);
+  const inbound = createInbound({ ...deps, addresses, resolve: (channel) => accounts.resolve(channel) });
   const { accounts, webhooks, checks } = createConnections({
     ...deps,
     platforms,

@@ -8,6 +8,8 @@ export type * from './inbound/inbound-event-store.js';
 export type * from './messages/message-store.js';
 export type * from './channels/channel-store.js';
 export type * from './prompts/prompt-store.js';
+export type * from './prompts/showing-store.js';
+export { allowsOutside, templateOf } from './channels/reply-window.js';
 export * from './refusal.js';
 export * from './platforms.js';
 export * from './retention/retention-store.js';

@@ -30,6 +30,7 @@ const manifest = z.object({
     deliveryReports: z.boolean().optional(),
     replyWindow: natural.optional(),
     directSend: z.boolean().optional(),
+    windowTemplate: z.boolean().optional(),
   }),
   endpoints: z.record(
     z.string().regex(/^[a-z][a-z0-9_]*$/, { error: 'must be lower case' }),

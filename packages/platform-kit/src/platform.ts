@@ -46,6 +46,8 @@ export interface Capabilities {
   readonly replyWindow?: number;
   /** Whether messages can be sent outside of `replyWindow` without a template, where the operator allows it. Default: no. */
   readonly directSend?: boolean;
+  /** Whether `sendTemplate` posts a template outside of `replyWindow`, where the operator allows it. Default: no. */
+  readonly windowTemplate?: boolean;
 }
 
 /** A named root address of the platform's API. Operators override it with `PLATFORM_<ID>_<NAME>_URL`. */

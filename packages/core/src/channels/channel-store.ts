@@ -15,7 +15,7 @@ export type NewChannel = Pick<
   | 'account'
   | 'createdAt'
 > &
-  Partial<Pick<ChannelRow, 'outsideWindow'>>;
+  Partial<Pick<ChannelRow, 'outsideWindow' | 'templateName' | 'templateLanguage'>>;
 
 export interface ChannelFilter {
   readonly platform?: string;
@@ -34,6 +34,8 @@ export interface ChannelChange {
   readonly account?: string;
   readonly isActive?: boolean;
   readonly outsideWindow?: OutsideWindow;
+  readonly templateName?: string | null;
+  readonly templateLanguage?: string | null;
   readonly updatedAt: Date;
   /** Resets the health: no evidence exists for the changed channel. */
   readonly health?: 'unknown';

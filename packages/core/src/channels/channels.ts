@@ -1,4 +1,4 @@
-import type { ChannelType, OutsideWindow } from '@gateway/contract';
+import type { ChannelType, OutsideWindow, WindowTemplate } from '@gateway/contract';
 import type { Credentials, Platform, Probe } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
@@ -16,7 +16,7 @@ import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { ChannelRow } from '../rows.js';
 import { checkCredentials } from '../credentials/check-credentials.js';
 import { problemsWithinTimeout } from './probe-problems.js';
-import { checkOutsideWindow } from './reply-window.js';
+import { templateOf, windowSettings } from './reply-window.js';
 
 /** The platform and credentials with which to search for chats. */
 export interface ChatSearch {
@@ -36,6 +36,7 @@ export interface ChannelInput extends ChannelCandidate {
   readonly callbackUrl: string | null;
   /** Default: `refuse`. */
   readonly outsideWindow?: OutsideWindow;
+  readonly windowTemplate?: WindowTemplate | null;
 }
 
 /** What to change of a channel; what is left out stays. Of the credentials only the given names change. */
@@ -44,6 +45,7 @@ export interface ChannelUpdate {
   readonly callbackUrl?: string | null | undefined;
   readonly credentials?: Credentials | undefined;
   readonly outsideWindow?: OutsideWindow | undefined;
+  readonly windowTemplate?: WindowTemplate | null | undefined;
 }
 
 export interface ChannelsOptions {
@@ -76,7 +78,7 @@ export class Channels {
     const platform = await this.#platform(input.platform);
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     const credentials = checkCredentials(platform, input.credentials);
-    checkOutsideWindow(platform, input.outsideWindow);
+    const window = windowSettings(platform, input);
     const { organizationId } = principal;
     const channel = {
       organizationId,
@@ -87,7 +89,7 @@ export class Channels {
       callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
       credentials: vault.seal({ organizationId, channelId: input.channelId }, credentials),
       account: platform.account(credentials),
-      outsideWindow: input.outsideWindow ?? 'refuse',
+      ...window,
       createdAt: new Date(clock.now()),
     };
     const inserted = await store.channels.insert(
@@ -143,21 +145,21 @@ export class Channels {
   async update(principal: Principal, channelId: string, patch: ChannelUpdate): Promise<string[]> {
     const { store, vault, addresses, clock, outgoing } = this.#options;
     checkAddress(outgoing, 'callback_url', patch.callbackUrl);
-    let needsTest = patch.targetChatId !== undefined || patch.credentials !== undefined;
+    let needsTest =
+      patch.targetChatId !== undefined || patch.credentials !== undefined || patch.windowTemplate !== undefined;
     await this.#change(principal, channelId, async (channel) => {
       needsTest ||= !channel.isActive;
       const platform = await this.#platform(channel.platform);
       if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }
-      checkOutsideWindow(platform, patch.outsideWindow);
       const credentials = patch.credentials && this.#merged(platform, channel, patch.credentials);
       const change = {
         ...(patch.targetChatId !== undefined && { targetChatId: patch.targetChatId }),
         ...(patch.callbackUrl !== undefined && {
           callbackUrl: patch.callbackUrl && addresses.seal(patch.callbackUrl),
         }),
-        ...(patch.outsideWindow !== undefined && { outsideWindow: patch.outsideWindow }),
+        ...windowSettings(platform, patch, channel),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
         // Earlier evidence was for another chat or other credentials, or it is old.
         ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) &&
@@ -200,7 +202,7 @@ export class Channels {
     const channel = await this.get(principal, channelId);
     const platform = await this.#platform(channel.platform);
     const { checks, vault } = this.#options;
-    const probe = await checks.probe(platform, channel, vault.open(channel));
+    const probe = await checks.probe(platform, channel, vault.open(channel), templateOf(channel));
     await checks.recordProbe(channel, probe);
     return probe;
   }

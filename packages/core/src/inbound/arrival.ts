@@ -1,6 +1,8 @@
 import type { InboundEvent, Outcome } from '@gateway/platform-kit';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
+import type { AccountRegistry } from '../connections/account-registry.js';
+import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { AnswerDeps } from '../prompts/answer.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
@@ -11,6 +13,8 @@ import type { ActivityTracker } from '../channels/activity-tracker.js';
 export interface InboundDeps extends AnswerDeps {
   readonly activity: ActivityTracker;
   readonly settings: Settings;
+  readonly addresses: AddressVault;
+  readonly resolve: AccountRegistry['resolve'];
 }
 
 /** One event with the channels of its chat, oldest first. */

@@ -3,6 +3,7 @@ import { mayReopen } from '../channels/reply-window.js';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
 import { parseButtonToken } from '../prompts/button-token.js';
+import { parseShowToken } from '../prompts/show-token.js';
 import type { PromptRow } from '../rows.js';
 import type { InboundDeps } from './arrival.js';
 import { answerByPress } from './press.js';
@@ -56,7 +57,8 @@ async function receiveOne(deps: InboundDeps, account: Account, event: InboundEve
 
 /** A choice from a template of another program, which posts in the same chat, is what the person says. */
 function asText(event: InboundEvent): InboundEvent {
-  if (event.kind !== 'press' || event.label === undefined || parseButtonToken(event.token)) return event;
+  if (event.kind !== 'press' || event.label === undefined) return event;
+  if (parseButtonToken(event.token) || parseShowToken(event.token)) return event;
   const { token: _token, label, ...common } = event;
   return { ...common, kind: 'text', text: label, messageId: event.id, replyTo: event.messageId };
 }

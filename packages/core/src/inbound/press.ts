@@ -4,6 +4,7 @@ import { closedText } from '../prompts/closed-text.js';
 import { acceptedNotice, closedNotice, unknownButton } from '../prompts/chat-texts.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import { answerPrompt } from '../prompts/answer.js';
+import { parseShowToken } from '../prompts/show-token.js';
 import type { PromptRow } from '../rows.js';
 import {
   duplicate,
@@ -14,10 +15,13 @@ import {
   type Arrival,
   type InboundDeps,
 } from './arrival.js';
+import { showByPress } from './show.js';
 
 /** A press answers only a prompt that this account posted in the chat of the press. */
 export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEvent>): Promise<Outcome> {
   const { event, account } = arrival;
+  const show = parseShowToken(event.token);
+  if (show) return await showByPress(deps, arrival, show);
   const token = parseButtonToken(event.token);
   if (!token) return ignored;
   const { store, clock } = deps;

@@ -8,6 +8,7 @@ import { buttonsOnly, closedNotice, emptyReply, nearMiss, noOptions, unknownQues
 import { visibleState } from '../prompts/prompt-state.js';
 import type { PromptRow } from '../rows.js';
 import { recordRefusedEvent, isPostedHere, type Arrival, type InboundDeps } from './arrival.js';
+import { isWaiting, showQuestion } from './show.js';
 
 /** Longest wait for a prompt's message id when a reply arrives before the gateway has recorded it. */
 const MAX_POSTING_WAIT_MS = 3000;
@@ -127,6 +128,11 @@ async function answerByText(
   prompt: PromptRow,
   text: string,
 ): Promise<Handled> {
+  // Nobody has seen the question, and the text has opened the reply window.
+  if (isWaiting(prompt, deps.clock.now())) {
+    const notice = await showQuestion(deps, arrival, prompt);
+    return notice === null ? handled('shown') : await refuse(deps, arrival, notice, prompt);
+  }
   const refusal = textRefusal(prompt, deps.clock.now());
   if (refusal !== null) return await refuse(deps, arrival, refusal, prompt);
   if (text === '') return await refuse(deps, arrival, emptyReply(prompt.num), prompt);

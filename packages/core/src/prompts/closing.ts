@@ -179,7 +179,8 @@ async function close(options: CloseOptions, { prompt }: Closing): Promise<Date |
 async function updateMessages(options: CloseOptions, prompt: PromptRow): Promise<'done' | 'not yet'> {
   const { channels, accounts, addresses } = options;
   const channel = await channels.find(prompt.organizationId, prompt.channelId);
-  if (!channel?.isActive) return 'done';
+  // Of a waiting question only the template is in the chat: its button tells what became of the question.
+  if (!channel?.isActive || prompt.showAfter !== null) return 'done';
   const resolved = await accounts.resolveIfLoaded(channel);
   if (!resolved) return 'not yet';
   const { platform, call } = resolved;
@@ -252,7 +253,7 @@ async function showOutcome(
   }
 }
 
-function isWorthRetrying(error: unknown): boolean {
+export function isWorthRetrying(error: unknown): boolean {
   if (!isPlatformError(error)) return true;
   return error.code === 'rate_limited' || error.code === 'unavailable' || error.code === 'conflict';
 }

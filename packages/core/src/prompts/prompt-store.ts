@@ -5,6 +5,7 @@ import type { NewDelivery } from '../deliveries/delivery-store.js';
 import type { KeyClaim } from '../idempotency/idempotency-store.js';
 import type { EventKey, Page } from '../ports.js';
 import type { DeliveryRow, PromptRow } from '../rows.js';
+import type { ShowingStore } from './showing-store.js';
 
 export type NewPrompt = Pick<
   PromptRow,
@@ -26,7 +27,7 @@ export type NewPrompt = Pick<
   | 'apiKeyId'
   | 'operatorId'
 > &
-  Partial<Pick<PromptRow, 'deliveryState'>>;
+  Partial<Pick<PromptRow, 'deliveryState' | 'showAfter'>>;
 
 export interface PromptFilter {
   /** The state as readers see it at `now`: an overdue pending prompt is expired; a `posting` one is in no list. */
@@ -83,7 +84,7 @@ export interface EndedClosing {
   readonly retryAt: Date | null;
 }
 
-export interface PromptStore {
+export interface PromptStore extends ShowingStore {
   /**
    * Takes the organization's next number, inserts the prompt as `posting` and links it to the request's Idempotency-Key. Rejects
    * with a `conflict` Refusal when the claim on the key is lost.

@@ -1,5 +1,5 @@
 import { formatPromptId, type ErrorCode, type PromptState } from '@gateway/contract';
-import type { Media, Platform, Posted, Question } from '@gateway/platform-kit';
+import type { Media, Platform, Posted } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
@@ -8,7 +8,7 @@ import { refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
-import { checkReplyWindow } from '../channels/reply-window.js';
+import { checkReplyWindow, templateOf } from '../channels/reply-window.js';
 import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
 import { promptFields } from '../log-fields.js';
@@ -20,11 +20,11 @@ import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
 import { newNonce } from './button-token.js';
-import { layOut, type Layout } from './layout.js';
 import { discardOrKeep, messageIdOf, notRecorded, openOrContinue } from './opening.js';
 import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
 import { PromptWatch } from './prompt-watch.js';
 import { acceptedState, visibleState } from './prompt-state.js';
+import { mediaAt, questionSender, templateSender, type Send } from './sending.js';
 
 export interface PromptsOptions extends AnswerDeps {
   readonly channels: ChannelCache;
@@ -73,11 +73,13 @@ export class Prompts {
       );
     }
 
-    const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.mediaUrl) : null);
+    const media = attachment ?? mediaAt(platform, input.mediaUrl);
     if (media) checkMedia(platform, media);
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     checkAddress(outgoing, 'media_url', input.mediaUrl);
-    const window = await checkReplyWindow(this.#options, platform, channel);
+    const window = await checkReplyWindow(this.#options, platform, channel, 'question');
+
+    if (window.template && attachment) throw fileCannotWait(platform);
 
     const now = clock.now();
     const draft = {
@@ -99,13 +101,18 @@ export class Prompts {
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
       ...acceptedState(platform),
+      ...(window.template && { showAfter: new Date(now) }),
     };
     const prompt = await openOrContinue(store, draft, claimed);
     if (prompt.state !== 'posting') return { prompt, messageId: messageIdOf(prompt) ?? '', channelProblem };
-    const content = { ...layOut(prompt, platform.capabilities), media, ...window };
+    // A repeated request posts what the first one did, also when the window has opened since.
+    const template = prompt.showAfter && (window.template ?? templateOf(channel));
+    const send = template
+      ? templateSender(prompt, template)
+      : questionSender(prompt, platform, { media, ...(window.outsideWindow && { outsideWindow: true }) });
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
-    const asked = await this.#post(call, prompt, content, { claimed, audit });
+    const asked = await this.#post(call, prompt, send, { claimed, audit });
     this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
     activity.note(channel, 'outbound');
     if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
@@ -198,16 +205,13 @@ export class Prompts {
   async #post(
     call: ResolvedChannel['call'],
     prompt: PromptRow,
-    content: Layout & Pick<Question, 'media' | 'outsideWindow'>,
+    send: Send,
     { claimed, audit }: { readonly claimed: ClaimedKey | null; readonly audit: NewAuditEntry | undefined },
   ): Promise<PromptRow> {
     const { store } = this.#options;
     let posted: Posted;
     try {
-      posted = await call(
-        (connection, signal) => connection.sendPrompt({ target: prompt.chatId, ...content }, signal),
-        promptFields(prompt),
-      );
+      posted = await call(send, promptFields(prompt));
     } catch (error) {
       const left = await discardOrKeep(store, prompt, error, claimed);
       // A person has answered, so the message is in the chat.
@@ -265,10 +269,6 @@ export class Prompts {
   }
 }
 
-function mediaAt(url: string | null): Media | null {
-  return url === null ? null : { kind: 'url', url };
-}
-
 function checkMedia(platform: Platform, media: Media): void {
   if (media.kind === 'bytes' && !platform.capabilities.media.bytes) {
     throw new Refusal(
@@ -277,4 +277,9 @@ function checkMedia(platform: Platform, media: Media): void {
       'file',
     );
   }
+}
+
+function fileCannotWait({ name }: Platform): Refusal {
+  const detail = `${name} shows the question when the person asks for it, and an uploaded file is not kept until then: give media_url.`;
+  return new Refusal('invalid', detail, 'file', { code: 'window_closed' });
 }

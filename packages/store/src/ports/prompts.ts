@@ -6,6 +6,7 @@ import { heldStep, linkStep } from './idempotency.js';
 import { deliveryInserter } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
 import { postingStore } from './posting.js';
+import { showingStore } from './showing.js';
 import { closedAmong, largestNum, listPrompts } from './prompt-list.js';
 import { Expression, insertInto } from '../sql/insert.js';
 import { runUnit } from '../sql/steps.js';
@@ -21,6 +22,7 @@ export function promptStore(port: Port): PromptStore {
     ...closingStore(port),
     ...postingStore(port),
     ...answerStore(port),
+    ...showingStore(port),
 
     async open(prompt, claim = null) {
       const { organizationId } = prompt;

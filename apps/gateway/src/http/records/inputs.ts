@@ -41,6 +41,7 @@ export function channelInput(body: NewChannel): ChannelInput {
     callbackUrl: body.callback_url,
     channelType: body.channel_type,
     outsideWindow: body.outside_window,
+    windowTemplate: body.window_template,
   };
 }
 
@@ -50,6 +51,7 @@ export function channelUpdate(body: ChannelPatch): ChannelUpdate {
     callbackUrl: body.callback_url,
     credentials: body.credentials,
     outsideWindow: body.outside_window,
+    windowTemplate: body.window_template,
   };
 }
 

@@ -40,6 +40,7 @@ export function promptRecord(
     api_key_id: prompt.apiKeyId,
     operator_id: prompt.operatorId,
     state,
+    waiting_for_window: state === 'pending' && prompt.showAfter !== null,
     closed_reason: state === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
     closed_detail: prompt.closedDetail,
     delivery_state: prompt.deliveryState,
