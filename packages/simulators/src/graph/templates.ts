@@ -1,4 +1,4 @@
-import { GraphError } from './errors.js';
+import type { GraphError } from './errors.js';
 
 export interface TemplateOptions {
   name: string;
@@ -36,9 +36,12 @@ export function createTemplates(buttonType: 'QUICK_REPLY' | 'POSTBACK') {
     list: (name: string): object => ({
       data: templates
         .filter((template) => template.name.includes(name))
-        .map(({ body, button, ...template }, index) => ({
-          ...template,
+        .map(({ name: own, language, status, category, body, button }, index) => ({
           id: String(600_000_000_000_001 + index),
+          name: own,
+          language,
+          status,
+          category,
           components: [
             { type: 'BODY', text: body },
             { type: 'BUTTONS', buttons: [{ type: buttonType, text: button }] },
