@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { decision } from './decisions.js';
 import { promptEnd, closedReason } from './prompt-end.js';
+import { decidedBy, vote } from './votes.js';
 import { answerType, promptId } from './prompts.js';
 import { dateTime, platformId } from './vocabulary.js';
 
@@ -25,9 +27,11 @@ export const promptAnswered = z
     type: z.literal('prompt.answered'),
     ...promptEvent,
     state: z.literal('answered'),
-    answer: z.object({ type: answerType, value: z.string() }),
+    answer: z.union([z.object({ type: answerType.exclude(['decision']), value: z.string() }), decision]),
     answered_at: dateTime,
-    answered_by: person,
+    answered_by: person.nullable().meta({ description: 'Null: the policy decided when the time was over.' }),
+    votes: z.array(vote).optional().meta({ description: 'Only for a prompt with a policy.' }),
+    decided_by: decidedBy.optional().meta({ description: 'Only for a prompt with a policy.' }),
   })
   .meta({ id: 'PromptAnswered' });
 export type PromptAnswered = z.output<typeof promptAnswered>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { newPassword, oneTimeToken, operatorName, sessionState } from './operators.js';
+import { newPassword, oneTimeToken, sessionState } from './operators.js';
 import { route } from './route.js';
-import { dateTime, email, roles } from './vocabulary.js';
+import { dateTime, displayName, email, roles } from './vocabulary.js';
 
 const role = z.enum(roles);
 
@@ -106,7 +106,7 @@ export const acceptInvitation = route({
   summary: 'Accept an invitation and become an operator',
   description: 'Also signs in. The link works once.',
   body: z
-    .strictObject({ token: oneTimeToken, name: operatorName, email, password: newPassword })
+    .strictObject({ token: oneTimeToken, name: displayName, email, password: newPassword })
     .meta({ id: 'Acceptance' }),
   status: 201,
   reply: sessionState,

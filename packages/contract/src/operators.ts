@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { route } from './route.js';
-import { characters, dateTime, email, isOneLine, limits, roles, scopes } from './vocabulary.js';
+import { characters, dateTime, displayName, email, limits, roles, scopes } from './vocabulary.js';
 
 const role = z.enum(roles);
-/** The display name of an operator. */
-export const operatorName = characters(limits.operatorName, 1)
-  .transform((text) => text.trim())
-  .refine((text) => text !== '', { error: 'must not be blank' })
-  .refine(isOneLine, { error: 'must be one line without control characters' });
-
 /** A new password. */
 export const newPassword = characters(limits.passwordMax)
   .refine((text) => [...text].length >= limits.passwordMin, {
@@ -86,7 +80,7 @@ export const setUp = route({
   tag,
   summary: 'Create the first operator with the token of the setup link',
   description: 'Works only while there is no operator. The log at start has the setup link. Also signs in.',
-  body: z.strictObject({ token: oneTimeToken, name: operatorName, email, password: newPassword }).meta({ id: 'SetUp' }),
+  body: z.strictObject({ token: oneTimeToken, name: displayName, email, password: newPassword }).meta({ id: 'SetUp' }),
   status: 201,
   reply: sessionState,
   errors: [400, 409, 413, 415, 429],
@@ -187,7 +181,7 @@ export const updateOperator = route({
   summary: "Change an operator's role (owners only), or your own name",
   description: 'The role of the last owner cannot be changed.',
   params: byId,
-  body: z.strictObject({ role: role.optional(), name: operatorName.optional() }).meta({ id: 'OperatorPatch' }),
+  body: z.strictObject({ role: role.optional(), name: displayName.optional() }).meta({ id: 'OperatorPatch' }),
   status: 200,
   reply: operatorRecord,
   errors: [400, 404, 413, 415],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actionArgs, checkDecisionFields, decisionValue, newPromptDecision, promptDecision } from './decisions.js';
 import { promptEnd } from './prompt-end.js';
 import { route } from './route.js';
 import {
@@ -37,9 +38,10 @@ export function formatPromptId(num: number): string {
   return `#${num}`;
 }
 
-export const answerType = z.enum(['option', 'text']).meta({
+export const answerType = z.enum(['option', 'text', 'decision']).meta({
   description:
-    '`option`: a button, or a text that equals its label except for case and spaces. `text`: any other text.',
+    '`option`: a button, or a text that equals its label except for case and spaces. `text`: any other text. `decision`: one of the ' +
+    '`decisions` of the prompt.',
 });
 
 export const promptRecord = z
@@ -76,6 +78,7 @@ export const promptRecord = z
     answered_by_username: z.string().nullable(),
     answer_type: answerType.nullable(),
     answer: z.string().nullable(),
+    ...promptDecision,
   })
   .meta({ id: 'Prompt' });
 export type PromptRecord = z.output<typeof promptRecord>;
@@ -138,10 +141,14 @@ export const newPrompt = z
         description:
           'Whether `callback_url` also receives `prompt.expired`: when the prompt expires, is cancelled, or turns out to be undeliverable. Default: `false`.',
       }),
+    ...newPromptDecision,
   })
   .refine((prompt) => prompt.media_url === null || prompt.media_path === null, {
     path: ['media_path'],
     error: 'cannot be combined with media_url: give one media source',
+  })
+  .superRefine((prompt, context) => {
+    checkDecisionFields(prompt, (field, message) => context.addIssue({ code: 'custom', path: [field], message }));
   })
   .meta({ id: 'NewPrompt' });
 export type NewPrompt = z.output<typeof newPrompt>;
@@ -278,6 +285,26 @@ export const cancelPrompt = route({
   errors: [400, 404, 409],
 });
 
+/** An operator's answer. */
+export const givenAnswer = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.enum(['option', 'text']),
+      value: characters(limits.promptText, 1).meta({ description: 'The label of an option, or a free text.' }),
+    }),
+    z.strictObject({
+      type: z.literal('decision'),
+      value: decisionValue,
+      reason: characters(limits.promptText).nullish(),
+      args: actionArgs
+        .nullish()
+        .meta({ description: 'With `edit`: the arguments to use. Arguments that are left out stay.' }),
+      text: characters(limits.promptText).nullish().meta({ description: 'With `respond`: the response.' }),
+    }),
+  ])
+  .meta({ id: 'Answer' });
+export type GivenAnswer = z.output<typeof givenAnswer>;
+
 export const answerPrompt = route({
   id: 'answerPrompt',
   method: 'POST',
@@ -290,12 +317,7 @@ export const answerPrompt = route({
     'Requires an operator’s session. A key gets 403, because an agent must not answer its own question. The answer counts like one in the ' +
     'chat: exactly one answer wins, the callback is sent, and the chat message is updated.',
   params: byId,
-  body: z
-    .strictObject({
-      type: z.enum(['option', 'text']),
-      value: characters(limits.promptText, 1).meta({ description: 'The label of an option, or a free text.' }),
-    })
-    .meta({ id: 'Answer' }),
+  body: givenAnswer,
   status: 200,
   reply: promptRecord,
   errors: [400, 404, 409, 413, 415],

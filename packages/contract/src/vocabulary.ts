@@ -12,7 +12,7 @@ export const limits = {
   listMax: 200,
   listDefault: 50,
   keyName: 128,
-  operatorName: 128,
+  displayName: 128,
   email: 254,
   passwordMin: 12,
   passwordMax: 256,
@@ -25,6 +25,21 @@ export const limits = {
   credential: 16_384,
   waitSecMax: 60,
   filterValues: 100,
+  actionName: 128,
+  /** Bytes of the arguments as JSON. */
+  actionArgs: 65_536,
+  actionSummary: 1024,
+  reasonWaitSecMax: 600,
+  reasonWaitSecDefault: 120,
+  userId: 255,
+  identities: 50,
+  groupsOfPerson: 100,
+  groupMembers: 1000,
+  approvers: 100,
+  approvals: 10,
+  policySteps: 5,
+  stepChannels: 10,
+  keyChannels: 100,
 } as const;
 
 export const scopes = [
@@ -42,6 +57,10 @@ export const scopes = [
   'deliveries:read',
   'deliveries:write',
   'audit:read',
+  'people:read',
+  'people:write',
+  'policies:read',
+  'policies:write',
   'admin',
 ] as const;
 
@@ -114,13 +133,18 @@ export const platformId = z
   .max(32)
   .meta({ id: 'Platform', description: 'The id of a loaded platform adapter.' });
 
-export const channelId = z
+/** An id that the caller chooses and that is part of an address. */
+const chosenId = z
   .string()
   .min(1, { error: 'must not be empty' })
   .max(limits.channelId)
   .regex(/^[A-Za-z0-9._-]+$/, { error: 'must contain only A-Z a-z 0-9 . _ -' })
-  .refine((id) => id !== '.' && id !== '..', { error: 'must not be . or .., which cannot be part of an address' })
-  .meta({ examples: ['approvals'] });
+  .refine((id) => id !== '.' && id !== '..', { error: 'must not be . or .., which cannot be part of an address' });
+
+export const channelId = chosenId.meta({ examples: ['approvals'] });
+
+/** The id of a person, a group or a policy. */
+export const recordId = chosenId.meta({ examples: ['release-managers'] });
 
 /** The query parameter `limit` of lists. */
 export const listLimit = z
@@ -173,6 +197,24 @@ export const cursor = z
 /** Whether a text has no line breaks, control characters or bidirectional overrides. */
 export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(text);
+}
+
+/** A name that people read. */
+export const displayName = characters(limits.displayName, 1)
+  .transform((text) => text.trim())
+  .refine((text) => text !== '', { error: 'must not be blank' })
+  .refine(isOneLine, { error: 'must be one line without control characters' });
+
+/** A list without equal entries. */
+export function withoutRepeats<Item extends z.ZodType>(list: z.ZodArray<Item>, entry: string) {
+  return list.refine((items) => new Set(items.map((item) => JSON.stringify(item))).size === items.length, {
+    error: `must not repeat ${entry}`,
+  });
+}
+
+/** A field of a patch that the record has and that never changes. */
+export function fixedField(error: string) {
+  return z.never({ error }).optional().meta({ type: 'string', description: 'Cannot be changed.' });
 }
 
 /** An e-mail address. Converted to lower case. */

@@ -10,6 +10,8 @@ export type * from './channels/channel-store.js';
 export type * from './prompts/prompt-store.js';
 export type * from './prompts/showing-store.js';
 export { allowsOutside, templateOf } from './channels/reply-window.js';
+export type * from './decisions/post-store.js';
+export type * from './decisions/vote-store.js';
 export * from './refusal.js';
 export * from './platforms.js';
 export * from './retention/retention-store.js';

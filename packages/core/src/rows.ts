@@ -1,4 +1,17 @@
-import type { ChannelType, ClosedReason, DeliveryState, HealthState, OutsideWindow, Scope } from '@gateway/contract';
+import type {
+  Action,
+  Approver,
+  AskReason,
+  ChannelType,
+  ClosedReason,
+  DecisionValue,
+  DeliveryState,
+  HealthState,
+  Labels,
+  OutsideWindow,
+  Policy,
+  Scope,
+} from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 
 /** A channel as stored. `credentials` is sealed; `account` is the platform's key of the bot account behind them. */
@@ -15,6 +28,10 @@ export interface ChannelRow {
   /** The approved template for `template`; both are null, or neither. */
   readonly templateName: string | null;
   readonly templateLanguage: string | null;
+  /** Who may answer its prompts; null: anybody in the chat. */
+  readonly approvers: readonly Approver[] | null;
+  /** The policy of its prompts; null: none. */
+  readonly policyId: string | null;
   readonly credentials: string;
   readonly account: string;
   readonly health: HealthState;
@@ -41,10 +58,52 @@ export interface ChannelRow {
  */
 export type StoredPromptState = 'posting' | 'pending' | 'answered' | 'expired' | 'orphaned';
 
+export type AnswerType = 'option' | 'text' | 'decision';
+
 /** A message in the chat with a prompt's buttons; `ref` null: known only from a press. */
 export interface PromptMessage {
   readonly messageId: string;
   readonly ref: PostedRef | null;
+}
+
+/** For whom the agent acts. `verified`: the API key says so; otherwise it is the agent's word. */
+export interface RequestedBy {
+  readonly personId: string | null;
+  readonly platform: string | null;
+  readonly userId: string | null;
+  readonly name: string | null;
+  readonly verified: boolean;
+}
+
+/** An action as stored: its arguments are JSON text, because a JSON column would not keep their order. */
+export interface StoredAction extends Omit<Action, 'args'> {
+  readonly args: string | null;
+}
+
+/** What an agent asks for beyond options and text. It does not change after the prompt was created. */
+export interface PromptTerms {
+  readonly action: StoredAction | null;
+  readonly decisions: readonly DecisionValue[] | null;
+  readonly labels: Labels | null;
+  readonly askReason: AskReason;
+  readonly reasonWaitSec: number;
+  readonly approvers: readonly Approver[] | null;
+  readonly requestedBy: RequestedBy | null;
+  readonly policy: Policy | null;
+  /** The channels in which it was asked from the start, the prompt's own first. */
+  readonly channelIds: readonly string[];
+}
+
+/** What belongs to the answer of a prompt with terms. */
+export interface AnswerDetail {
+  readonly reason: string | null;
+  /** The arguments after an edit, as JSON text. */
+  readonly args: string | null;
+  /** The response. */
+  readonly text: string | null;
+  readonly personId: string | null;
+  /** The platform of the chat in which it was given; null: it was given in the console, or by the policy. */
+  readonly platform: string | null;
 }
 
 export interface PromptRow {
@@ -84,8 +143,22 @@ export interface PromptRow {
   readonly answeredByUsername: string | null;
   /** The person's display name in the chat. */
   readonly answeredByName: string | null;
-  readonly answerType: 'option' | 'text' | null;
+  readonly answerType: AnswerType | null;
   readonly answer: string | null;
+  /** Null: the prompt asks for options and text only, of anybody in its chat. */
+  readonly terms: PromptTerms | null;
+  readonly answerDetail: AnswerDetail | null;
+  /** Until when the callback waits for the reason; null: it does not wait. */
+  readonly reasonUntil: Date | null;
+  /** Null: it is not decided, or has no terms. */
+  readonly decidedBy: 'person' | 'policy' | null;
+  /** What counts when the time is over; null: the prompt expires. */
+  readonly timeoutAnswer: string | null;
+  /** When the next step of the policy is due; null: none is. */
+  readonly stepDueAt: Date | null;
+  readonly stepsDone: number;
+  /** When the message with the buttons was updated; null: not yet, or the prompt has no terms. */
+  readonly messageClosedAt: Date | null;
   readonly apiKeyId: string | null;
   /** The operator who asked from the console; null: it was asked by the API. */
   readonly operatorId: string | null;
@@ -96,6 +169,62 @@ export interface PromptRow {
   readonly confirmTo: string | null;
   /** The conversation or thread of that message; null: the prompt's chat. */
   readonly confirmTarget: string | null;
+}
+
+/** The vote of one person on a prompt with a policy. */
+export interface VoteRow {
+  readonly organizationId: string;
+  readonly promptNum: number;
+  /** `person:<id>`, `operator:<id>` or `user:<platform>:<id>`. */
+  readonly voter: string;
+  readonly personId: string | null;
+  readonly operatorId: string | null;
+  readonly platform: string | null;
+  readonly userId: string | null;
+  readonly name: string;
+  /** The decision, or the label of an option. */
+  readonly choice: string;
+  readonly reason: string | null;
+  /** Until when the person's words become the reason; null: they were not asked for, or came. */
+  readonly reasonUntil: Date | null;
+  readonly at: Date;
+  readonly channelId: string;
+}
+
+/** What one person was asked for after a press: changed arguments, or words. */
+export interface DraftRow {
+  readonly organizationId: string;
+  readonly promptNum: number;
+  readonly voter: string;
+  readonly kind: 'edit' | 'respond';
+  /** The arguments as changed, as JSON text; null: none were given yet. */
+  readonly args: string | null;
+  /** The secret in the buttons that confirm them. */
+  readonly nonce: string;
+  readonly at: Date;
+}
+
+/** A further message about a prompt. The first post of the question is part of the prompt. */
+export interface PostRow {
+  readonly organizationId: string;
+  readonly promptNum: number;
+  readonly seq: number;
+  readonly kind: 'question' | 'note';
+  readonly channelId: string;
+  readonly platform: string;
+  readonly chatId: string;
+  readonly account: string;
+  /** The text of a note; null for a question. */
+  readonly text: string | null;
+  readonly messageId: string | null;
+  readonly messageRef: PostedRef | null;
+  /** Why the latest attempt failed; null: none failed, or a later one succeeded. */
+  readonly failed: string | null;
+  /** When it must be posted; during an attempt, when its claim expires; null: nothing to do. */
+  readonly postDueAt: Date | null;
+  readonly postAttempts: number;
+  readonly closedAt: Date | null;
+  readonly createdAt: Date;
 }
 
 export interface MessageRow {

@@ -2,6 +2,8 @@ import type { AuditStore } from './audit/audit-store.js';
 import type { ChannelStore } from './channels/channel-store.js';
 import type { AccountStateStore } from './connections/account-state-store.js';
 import type { LeaseStore } from './connections/lease-store.js';
+import type { PostStore } from './decisions/post-store.js';
+import type { VoteStore } from './decisions/vote-store.js';
 import type { DeliveryReportStore } from './delivery-reports/delivery-report-store.js';
 import type { DeliveryStore } from './deliveries/delivery-store.js';
 import type { StreamEventStore } from './events/stream-event-store.js';
@@ -22,6 +24,8 @@ import type { WindowStatisticsStore } from './status/window-statistics-store.js'
 export interface Store {
   readonly channels: ChannelStore;
   readonly prompts: PromptStore;
+  readonly votes: VoteStore;
+  readonly posts: PostStore;
   readonly messages: MessageStore;
   readonly inboundEvents: InboundEventStore;
   readonly deliveries: DeliveryStore;

@@ -16,6 +16,7 @@ import type { Port } from './ports/port.js';
 import { oneTimeLinkStore } from './ports/one-time-links.js';
 import { sessionStore } from './ports/operator-sessions.js';
 import { operatorStore } from './ports/operators.js';
+import { postStore } from './ports/posts.js';
 import { promptStore } from './ports/prompts.js';
 import { retentionStore } from './ports/retention.js';
 import { windowStatisticsStore } from './ports/window-statistics.js';
@@ -23,6 +24,7 @@ import { signInFailureStore } from './ports/sign-in-failures.js';
 import { serviceStatusStore } from './ports/service-status.js';
 import { storedTextStore } from './ports/stored-texts.js';
 import { streamEventStore } from './ports/stream-events.js';
+import { voteStore } from './ports/votes.js';
 import { writeProbe } from './write-probe.js';
 
 export interface StoreOptions extends Omit<OpenOptions, 'url'> {
@@ -59,6 +61,8 @@ export async function createStore(database: Database): Promise<Store> {
   return {
     channels: channelStore(port),
     prompts: promptStore(port),
+    votes: voteStore(port),
+    posts: postStore(port),
     messages: messageStore(port),
     inboundEvents: inboundEventStore(port),
     deliveries: deliveryStore(port),

@@ -21,7 +21,9 @@ const message = (id: string, text = 'hello') =>
 
 const prompt = (
   num: number,
-  more: Partial<Omit<Tables['prompt'], 'options' | 'messageRef' | 'otherMessages'>> & { messageRef?: string } = {},
+  more: Partial<Omit<Tables['prompt'], 'options' | 'messageRef' | 'otherMessages' | 'terms' | 'answerDetail'>> & {
+    messageRef?: string;
+  } = {},
 ) =>
   insertInto('prompt', {
     organizationId: 'default',
@@ -71,6 +73,8 @@ onEveryEngine((engine) => {
       options: ['A'],
       messageRef: { a: 1 },
       otherMessages: [{ b: 2 }],
+      terms: { c: 3 },
+      answerDetail: { d: 4 },
     };
     const created = await prisma.prompt.create({ data: copy });
     expect(await db.sql.first<Prompt>('SELECT * FROM prompt WHERE num = ?', [2])).toEqual(created);

@@ -29,6 +29,8 @@ export interface NewDelivery extends Pick<
    * the last attempt to its destination timed out, or if the delivery has a lane. Only an answer and a cancellation claim.
    */
   readonly claim?: DeliveryHolder | null;
+  /** When the first attempt is due; absent: at once. */
+  readonly runAt?: Date | undefined;
 }
 
 /** The delivery of a received text. The store assigns the text's number within the channel: `body` may have two parts, between which it goes. */

@@ -11,23 +11,27 @@ import type { ChannelRow, PromptRow } from '../rows.js';
 
 /** Builds the deliveries of the events that receivers get. */
 
-interface Answered {
-  readonly type: 'option' | 'text';
-  readonly value: string;
+interface Answered extends Pick<PromptAnswered, 'answer' | 'votes' | 'decided_by'> {
   readonly at: Date;
-  readonly by: { readonly id: string; readonly username: string | null };
+  /** Null: the policy decided. */
+  readonly by: { readonly id: string; readonly username: string | null } | null;
+  /** Until when the callback waits for a reason; absent: it is due at once. */
+  readonly runAt?: Date | undefined;
 }
 
 /** The delivery of a prompt's answer; null: the prompt has no callback address. */
-export function answeredDelivery(prompt: PromptRow, answer: Answered): NewDelivery | null {
-  return promptDelivery(prompt, answer.at, (common) => ({
+export function answeredDelivery(prompt: PromptRow, { at, by, runAt, ...answered }: Answered): NewDelivery | null {
+  const { answer, ...decided } = answered;
+  const delivery = promptDelivery(prompt, at, (common) => ({
     type: 'prompt.answered',
     ...common,
     state: 'answered',
-    answer: { type: answer.type, value: answer.value },
-    answered_at: answer.at.toISOString(),
-    answered_by: answer.by,
+    answer,
+    answered_at: at.toISOString(),
+    answered_by: by,
+    ...decided,
   }));
+  return delivery && { ...delivery, runAt };
 }
 
 /** The delivery of the end of a prompt without an answer; null: it was not requested. */

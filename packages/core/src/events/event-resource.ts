@@ -31,6 +31,9 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
     case 'prompt.shown':
     case 'prompt.answered':
     case 'prompt.expired':
+    case 'prompt.voted':
+    case 'prompt.escalated':
+    case 'prompt.reminded':
       return found('prompt', await store.prompts.get(organizationId, Number(resourceId)));
     case 'message.created':
     case 'message.sent':

@@ -6,10 +6,20 @@ import type { Store } from '../store.js';
 import type { Closings } from './closing.js';
 import type { Answer, ClosedPrompt } from './prompt-store.js';
 import type { PromptRow } from '../rows.js';
+import { answerOf } from '../decisions/answer-of.js';
 
 export type GivenAnswer = Pick<
   Answer,
-  'type' | 'value' | 'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'audit'
+  | 'type'
+  | 'value'
+  | 'detail'
+  | 'reasonUntil'
+  | 'by'
+  | 'event'
+  | 'pressedMessageId'
+  | 'confirmTo'
+  | 'confirmTarget'
+  | 'audit'
 >;
 
 export interface AnswerDeps {
@@ -32,8 +42,13 @@ export async function answerPrompt(
   const at = new Date(clock.now());
   const username = given.by.username ?? given.by.name;
   const by = { id: given.by.id, username, name: given.by.name };
-  const delivery = answeredDelivery(prompt, { type: given.type, value: given.value, at, by: { id: by.id, username } });
-  const attempt = delivery && deliveries.reserve(delivery.destination);
+  const delivery = answeredDelivery(prompt, {
+    answer: answerOf(prompt, given),
+    at,
+    by: { id: by.id, username },
+    runAt: given.reasonUntil,
+  });
+  const attempt = delivery && !given.reasonUntil ? deliveries.reserve(delivery.destination) : null;
   const closing = closings.reserve(prompt);
   let changed: ClosedPrompt<'answered' | 'closed' | 'duplicate'> | null = null;
   try {

@@ -4,8 +4,9 @@ import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { NewDelivery } from '../deliveries/delivery-store.js';
 import type { KeyClaim } from '../idempotency/idempotency-store.js';
 import type { EventKey, Page } from '../ports.js';
-import type { DeliveryRow, PromptRow } from '../rows.js';
 import type { ShowingStore } from './showing-store.js';
+import type { NewPost } from '../decisions/post-store.js';
+import type { AnswerDetail, AnswerType, DeliveryRow, PromptRow } from '../rows.js';
 
 export type NewPrompt = Pick<
   PromptRow,
@@ -27,7 +28,7 @@ export type NewPrompt = Pick<
   | 'apiKeyId'
   | 'operatorId'
 > &
-  Partial<Pick<PromptRow, 'deliveryState' | 'showAfter'>>;
+  Partial<Pick<PromptRow, 'deliveryState' | 'showAfter' | 'terms' | 'timeoutAnswer' | 'stepDueAt'>>;
 
 export interface PromptFilter {
   /** The state as readers see it at `now`: an overdue pending prompt is expired; a `posting` one is in no list. */
@@ -45,8 +46,12 @@ export interface Answer {
   readonly organizationId: string;
   readonly num: number;
   readonly at: Date;
-  readonly type: 'option' | 'text';
+  readonly type: AnswerType;
   readonly value: string;
+  /** Only for prompts with terms. */
+  readonly detail?: AnswerDetail;
+  /** Until when the callback waits for the reason; absent: it does not wait. */
+  readonly reasonUntil?: Date | undefined;
   readonly by: { readonly id: string; readonly username: string | null; readonly name: string | null };
   /** The person's message that gets a confirmation in its thread; null: none. */
   readonly confirmTo: string | null;
@@ -87,9 +92,9 @@ export interface EndedClosing {
 export interface PromptStore extends ShowingStore {
   /**
    * Takes the organization's next number, inserts the prompt as `posting` and links it to the request's Idempotency-Key. Rejects
-   * with a `conflict` Refusal when the claim on the key is lost.
+   * with a `conflict` Refusal when the claim on the key is lost. `copies`: the question in other chats.
    */
-  open(prompt: NewPrompt, claim?: KeyClaim | null): Promise<PromptRow>;
+  open(prompt: NewPrompt, claim?: KeyClaim | null, copies?: readonly NewPost[]): Promise<PromptRow>;
   /** Starts posting again: increments `postAttempts` and sets a new expiry. Null: the prompt is no longer `posting`. */
   repost(organizationId: string, num: number, expiresAt: Date | null): Promise<PromptRow | null>;
   /**

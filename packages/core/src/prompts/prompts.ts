@@ -1,4 +1,4 @@
-import { formatPromptId, type ErrorCode, type PromptState } from '@gateway/contract';
+import { formatPromptId, type ErrorCode, type GivenAnswer, type PromptState } from '@gateway/contract';
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
@@ -158,12 +158,7 @@ export class Prompts {
   }
 
   /** Answers a pending prompt as the signed-in operator. Equivalent to an answer in the chat. */
-  async answer(
-    principal: Principal,
-    num: number | null,
-    id: string,
-    answer: { type: 'option' | 'text'; value: string },
-  ): Promise<PromptRow> {
+  async answer(principal: Principal, num: number | null, id: string, answer: GivenAnswer): Promise<PromptRow> {
     return await answerFromConsole(this.#options, principal, await this.get(principal, num, id), answer);
   }
 

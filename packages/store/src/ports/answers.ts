@@ -6,10 +6,11 @@ import type { Port } from './port.js';
 import { keepMessage, lockPrompt } from './posting.js';
 import type { DeliveryRow, PromptRow } from '../sql/rows.js';
 import { runSteps, runUnit, type Step } from '../sql/steps.js';
-import { storable } from '../sql/storable.js';
+import { storable, storableJson } from '../sql/storable.js';
 import { deliveryEvent, promptEvent, streamEventStep } from './stream-events.js';
 
-interface Rows {
+/** The rows of the steps that close a prompt. */
+export interface ClosedRows {
   readonly seen: object;
   readonly closed: PromptRow;
   readonly enqueued: DeliveryRow;
@@ -17,9 +18,8 @@ interface Rows {
 
 const unchanged = { prompt: null, delivery: null };
 
-/** The part of the prompts' port that closes prompts at a person's request. */
-export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> {
-  const { engine, sql, announce } = port;
+/** The steps that close a prompt, with what follows from it. */
+export function closingSteps({ engine }: Pick<Port, 'engine'>) {
   const eventsAfter = streamEventStep(engine);
 
   /** What follows from closing a prompt: it is the row of the step `closed`. */
@@ -37,24 +37,14 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> 
     ];
   }
 
-  function announceClosed<Outcome>(
-    { organizationId, num }: PromptRow,
-    delivery: NewDelivery | null,
-    result: ClosedPrompt<Outcome>,
-  ): ClosedPrompt<Outcome> {
-    announce({ kind: 'prompt', organizationId, num });
-    if (delivery && !result.delivery) announce({ kind: 'delivery' });
-    return result;
-  }
-
-  function answerSteps(answer: Answer, afterEvent: boolean): Step[] {
-    const { organizationId, num, at, type, value, by, confirmTo, closeUntil, delivery, audit } = answer;
+  function answer(answer: Answer, afterEvent: boolean): Step[] {
+    const { organizationId, num, at, type, value, by, confirmTo, closeUntil, delivery, audit, detail } = answer;
     const closed = {
       name: 'closed',
       statement: `
-        UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answered_by_id = ?,
-          answered_by_username = ?, answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?,
-          confirm_target = ?
+        UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answer_detail = ?,
+          reason_until = ?, decided_by = ?, step_due_at = NULL, answered_by_id = ?, answered_by_username = ?,
+          answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?, confirm_target = ?
         ${afterEvent ? 'FROM seen' : ''}
         WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
         RETURNING prompt.*`,
@@ -62,6 +52,9 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> 
         at,
         type,
         storable(value),
+        detail ? storableJson(detail) : null,
+        answer.reasonUntil ?? null,
+        detail ? 'person' : null,
         by.id,
         storable(by.username),
         storable(by.name),
@@ -79,12 +72,33 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> 
     return [closed, ...effects(delivery, audit, events, 'happened_at IS NOT NULL OR closed.message_id IS NULL')];
   }
 
+  return { effects, answer };
+}
+
+/** The part of the prompts' port that closes prompts at a person's request. */
+export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> {
+  const { engine, sql, announce } = port;
+  const { effects, answer: answerSteps } = closingSteps(port);
+
+  function announceClosed<Outcome>(
+    { organizationId, num }: PromptRow,
+    delivery: NewDelivery | null,
+    result: ClosedPrompt<Outcome>,
+  ): ClosedPrompt<Outcome> {
+    announce({ kind: 'prompt', organizationId, num });
+    if (delivery && !result.delivery) announce({ kind: 'delivery' });
+    return result;
+  }
+
   /** Null: the event was recorded before. */
-  async function answerRows(answer: Answer): Promise<Partial<Rows> | null> {
+  async function answerRows(answer: Answer): Promise<Partial<ClosedRows> | null> {
     const { organizationId, num, at, event, pressedMessageId: messageId } = answer;
     const key = event && { ...event, organizationId, at };
     if (messageId === undefined) {
-      const rows = await runUnit<Rows>(port, [...(key ? [eventStep(key)] : []), ...answerSteps(answer, key !== null)]);
+      const rows = await runUnit<ClosedRows>(port, [
+        ...(key ? [eventStep(key)] : []),
+        ...answerSteps(answer, key !== null),
+      ]);
       return key && !rows.seen ? null : rows;
     }
     // The prompt is locked: what is written to its messages depends on those that it has.
@@ -92,7 +106,7 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> 
       if (key && !(await firstSeen(tx, key))) return null;
       const prompt = await lockPrompt(tx, organizationId, num);
       if (prompt && prompt.messageId !== messageId) await keepMessage(tx, prompt, { messageId, ref: null }, 'pressed');
-      return await runSteps<Rows>(engine, tx, answerSteps(answer, false));
+      return await runSteps<ClosedRows>(engine, tx, answerSteps(answer, false));
     });
   }
 
@@ -107,11 +121,11 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> 
     },
 
     async cancel(organizationId, num, at, delivery, audit) {
-      const { closed, enqueued } = await runUnit<Rows>(port, [
+      const { closed, enqueued } = await runUnit<ClosedRows>(port, [
         {
           name: 'closed',
           statement: `
-            UPDATE prompt SET state = 'expired', closed_reason = 'cancelled', close_due_at = ?
+            UPDATE prompt SET state = 'expired', closed_reason = 'cancelled', close_due_at = ?, step_due_at = NULL
             WHERE organization_id = ? AND num = ? AND state = 'pending' AND (expires_at IS NULL OR expires_at > ?)
             RETURNING *`,
           params: [at, organizationId, num, at],

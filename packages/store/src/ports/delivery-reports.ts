@@ -49,6 +49,7 @@ export function deliveryReportStore({ engine, sql, announce }: Port): DeliveryRe
   // Where the message with the buttons is in the chat, and only another part is missing, the message has to be closed.
   const failPrompts = `
     UPDATE prompt SET state = 'expired', closed_reason = 'undeliverable', closed_detail = reason, delivery_state = 'failed',
+      step_due_at = NULL,
       close_due_at = CASE WHEN message_id = post THEN NULL ELSE happened_at END
     FROM ${states.table}
     WHERE organization_id = ? AND num = asked AND state = 'pending' AND (expires_at IS NULL OR expires_at > happened_at)

@@ -17,7 +17,7 @@ export function deliveryStep(
   const step = (row: object, from: string, ...params: SqlValue[]) => {
     const [statement, values] = insertInto(
       'delivery',
-      { ...delivery, state: 'pending', runAt: delivery.createdAt, ...row },
+      { runAt: delivery.createdAt, ...delivery, state: 'pending', ...row },
       new Expression(`${after}${from}`, ...params),
     );
     return { name: 'enqueued', statement, params: values };
@@ -61,11 +61,12 @@ export function deliveryInserter(
     erase: 'boolean',
     lane: 'text',
     created_at: 'timestamptz',
+    run_at: 'timestamptz',
   } as const;
   const names = Object.keys(columns).join(', ');
   const inserted = batchOf(engine, 'inserted', columns);
   const statement = `
-    INSERT INTO delivery (${names}, state, run_at) SELECT ${names}, 'pending', created_at FROM ${inserted.table}`;
+    INSERT INTO delivery (${names}, state) SELECT ${names}, 'pending' FROM ${inserted.table}`;
   return async (tx, deliveries) => {
     if (deliveries.length === 0) return;
     const rows = deliveries.map((delivery) => ({
@@ -82,6 +83,7 @@ export function deliveryInserter(
       erase: delivery.erase,
       lane: delivery.lane,
       created_at: delivery.createdAt,
+      run_at: delivery.runAt ?? delivery.createdAt,
     }));
     await tx.run(statement, [inserted.parameter(rows)]);
   };

@@ -5,11 +5,13 @@ import { among } from '../sql/conditions.js';
 import { heldStep, linkStep } from './idempotency.js';
 import { deliveryInserter } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
+import { postsStep } from './posts.js';
 import { postingStore } from './posting.js';
 import { showingStore } from './showing.js';
 import { closedAmong, largestNum, listPrompts } from './prompt-list.js';
 import { Expression, insertInto } from '../sql/insert.js';
 import { runUnit } from '../sql/steps.js';
+import { storableJson } from '../sql/storable.js';
 import { deliveryEvent, promptEvent, streamEventWriter } from './stream-events.js';
 import type { PromptRow } from '../sql/rows.js';
 
@@ -24,7 +26,7 @@ export function promptStore(port: Port): PromptStore {
     ...answerStore(port),
     ...showingStore(port),
 
-    async open(prompt, claim = null) {
+    async open(prompt, claim = null, copies = []) {
       const { organizationId } = prompt;
       const [statement, params] = insertInto(
         'prompt',
@@ -32,6 +34,7 @@ export function promptStore(port: Port): PromptStore {
           ...prompt,
           num: new Expression('numbered.prompt_seq'),
           options: JSON.stringify(prompt.options),
+          terms: prompt.terms ? storableJson(prompt.terms) : undefined,
           state: 'posting',
         },
         new Expression('numbered'),
@@ -47,6 +50,7 @@ export function promptStore(port: Port): PromptStore {
         },
         { name: 'opened', statement: `${statement} RETURNING *`, params },
         ...(claim ? [linkStep('opened', 'opened.num', claim)] : []),
+        ...(copies.length > 0 ? [postsStep(engine, 'opened', copies)] : []),
       ]);
       if (claim && !held)
         throw new Refusal(

@@ -90,7 +90,7 @@ function columnsOf({ organizationId, type, resourceId, at }: NewStreamEvent | Cr
 }
 
 export function promptEvent<At extends Date | null>(
-  type: 'prompt.created' | 'prompt.shown' | 'prompt.answered' | 'prompt.expired',
+  type: Extract<StreamEventRow['type'], `prompt.${string}`>,
   { organizationId, num }: { organizationId: string; num: number },
   at: At,
 ) {

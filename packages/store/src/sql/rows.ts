@@ -19,12 +19,28 @@ type Comparable<Model, Narrowed extends PropertyKey> = {
 
 type ValueOf<Column> = Exclude<Column, null> extends string ? Column : unknown;
 
-export type ChannelRow = RowOf<schema.Channel, core.ChannelRow, 'channelType' | 'health' | 'outsideWindow'>;
+export type ChannelRow = RowOf<
+  schema.Channel,
+  core.ChannelRow,
+  'channelType' | 'health' | 'outsideWindow' | 'approvers'
+>;
 export type PromptRow = RowOf<
   schema.Prompt,
   core.PromptRow,
-  'options' | 'messageRef' | 'otherMessages' | 'state' | 'closedReason' | 'deliveryState' | 'answerType'
+  | 'options'
+  | 'messageRef'
+  | 'otherMessages'
+  | 'state'
+  | 'closedReason'
+  | 'deliveryState'
+  | 'answerType'
+  | 'terms'
+  | 'answerDetail'
+  | 'decidedBy'
 >;
+export type VoteRow = RowOf<schema.PromptVote, core.VoteRow>;
+export type PostRow = RowOf<schema.PromptPost, core.PostRow, 'kind' | 'messageRef'>;
+export type DraftRow = RowOf<schema.PromptDraft, core.DraftRow, 'kind'>;
 export type MessageRow = RowOf<schema.Message, core.MessageRow, 'direction' | 'deliveryState'>;
 export type DeliveryRow = RowOf<schema.Delivery, core.DeliveryRow, 'state'>;
 export type DeliveryAttemptRow = schema.DeliveryAttempt;
@@ -54,5 +70,8 @@ export interface Tables {
   operator: schema.Operator;
   operator_session: schema.OperatorSession;
   prompt: schema.Prompt;
+  prompt_draft: schema.PromptDraft;
+  prompt_post: schema.PromptPost;
+  prompt_vote: schema.PromptVote;
   retention_settings: schema.RetentionSettings;
 }

@@ -5,3 +5,8 @@
 export function storable<Text extends string | null>(text: Text): Text {
   return text === null ? text : (text.replaceAll(/[\0\p{Surrogate}]/gu, '\u{FFFD}') as Text);
 }
+
+/** JSON text of a value for a Json column, in which its texts are storable. */
+export function storableJson(value: object): string {
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? storable(part) : part));
+}

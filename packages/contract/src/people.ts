@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { route } from './route.js';
+import {
+  characters,
+  cursor,
+  dateTime,
+  displayName,
+  fixedField,
+  limits,
+  listLimit,
+  platformId,
+  recordId,
+  withoutRepeats,
+} from './vocabulary.js';
+
+const identity = z
+  .strictObject({
+    platform: platformId,
+    user_id: characters(limits.userId, 1).meta({ description: 'The id of the user on the platform.' }),
+  })
+  .meta({ id: 'Identity', examples: [{ platform: 'telegram', user_id: '123456789' }] });
+
+const operatorId = characters(128, 1)
+  .nullable()
+  .meta({ description: 'The operator of the console who is this person. An operator is one person at most.' });
+
+/** A person who may answer. */
+export const personRecord = z
+  .object({
+    person_id: z.string(),
+    name: z.string(),
+    identities: z.array(identity).meta({ description: 'The accounts of the person on the platforms.' }),
+    operator_id: operatorId,
+    groups: z.array(z.string()).meta({ description: 'Ids of the groups that the person is a member of.' }),
+    created_at: dateTime,
+    updated_at: dateTime,
+  })
+  .meta({ id: 'Person' });
+export type PersonRecord = z.output<typeof personRecord>;
+
+const identities = withoutRepeats(z.array(identity).max(limits.identities), 'an identity');
+const groups = withoutRepeats(z.array(recordId).max(limits.groupsOfPerson), 'a group');
+
+export const newPerson = z
+  .strictObject({
+    person_id: recordId,
+    name: displayName,
+    identities: identities
+      .nullish()
+      .transform((given) => given ?? [])
+      .meta({ description: 'An identity belongs to one person.' }),
+    operator_id: operatorId.optional().transform((id) => id ?? null),
+    groups: groups
+      .nullish()
+      .transform((given) => given ?? [])
+      .meta({ description: 'Groups that exist.' }),
+  })
+  .meta({ id: 'NewPerson' });
+export type NewPerson = z.output<typeof newPerson>;
+
+export const personPatch = z
+  .strictObject({
+    person_id: fixedField('cannot be changed; create another person with the id that you need'),
+    name: displayName.optional(),
+    identities: identities.optional().meta({ description: 'Replaces all identities.' }),
+    operator_id: operatorId.optional(),
+    groups: groups.optional().meta({ description: 'Replaces all memberships.' }),
+  })
+  .meta({ id: 'PersonPatch' });
+export type PersonPatch = z.output<typeof personPatch>;
+
+const tag = 'People';
+const byId = z.object({ id: z.string() });
+
+export const listPeople = route({
+  id: 'listPeople',
+  method: 'GET',
+  path: '/v1/people',
+  scopes: ['people:read'],
+  tag,
+  summary: 'List people, newest first',
+  query: z.strictObject({ limit: listLimit, cursor }),
+  status: 200,
+  reply: z.array(personRecord),
+  errors: [400],
+});
+
+export const getPerson = route({
+  id: 'getPerson',
+  method: 'GET',
+  path: '/v1/people/{id}',
+  scopes: ['people:read'],
+  tag,
+  summary: 'Get one person',
+  params: byId,
+  status: 200,
+  reply: personRecord,
+  errors: [400, 404],
+});
+
+export const createPerson = route({
+  id: 'createPerson',
+  method: 'POST',
+  path: '/v1/people/new',
+  scopes: ['people:write'],
+  tag,
+  summary: 'Add a person',
+  body: newPerson,
+  status: 201,
+  reply: personRecord,
+  errors: [400, 409, 413, 415],
+});
+
+export const updatePerson = route({
+  id: 'updatePerson',
+  method: 'PATCH',
+  path: '/v1/people/{id}',
+  scopes: ['people:write'],
+  tag,
+  summary: 'Change a person',
+  description: 'A change applies to the next answer, also for prompts that are pending.',
+  params: byId,
+  body: personPatch,
+  status: 200,
+  reply: personRecord,
+  errors: [400, 404, 409, 413, 415],
+});
+
+export const deletePerson = route({
+  id: 'deletePerson',
+  method: 'DELETE',
+  path: '/v1/people/{id}',
+  scopes: ['people:write'],
+  tag,
+  summary: 'Delete a person',
+  description:
+    'A person whom a channel, a policy, a pending prompt or a valid API key names cannot be deleted. To end their rights at once, remove ' +
+    'their identities and groups.',
+  params: byId,
+  status: 200,
+  reply: personRecord,
+  errors: [400, 404, 409],
+});

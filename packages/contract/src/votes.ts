@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { decisionValue } from './decisions.js';
+import { dateTime, platformId } from './vocabulary.js';
+
+/** The person who voted. */
+const voter = z.object({
+  person_id: z.string().nullable(),
+  operator_id: z.string().nullable().meta({ description: 'The operator who answered in the console.' }),
+  platform: platformId.nullable(),
+  user_id: z.string().nullable(),
+  name: z.string(),
+});
+
+export const vote = z
+  .object({
+    by: voter,
+    decision: decisionValue.optional().meta({ description: 'Only for a prompt with `decisions`.' }),
+    option: z
+      .string()
+      .optional()
+      .meta({ description: 'The label of the option. Only for a prompt without `decisions`.' }),
+    reason: z.string().nullable(),
+    at: dateTime,
+    channel_id: z.string(),
+  })
+  .meta({ id: 'Vote' });
+export type Vote = z.output<typeof vote>;
+
+export const decidedBy = z.enum(['person', 'policy']);
+
+/** A message with the question. */
+export const promptPost = z
+  .object({
+    channel_id: z.string(),
+    platform: platformId,
+    chat_id: z.string(),
+    message_id: z.string().nullable(),
+    failed: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the question could not be posted in this chat. Null: it was, or will be.' }),
+    closed_at: dateTime.nullable().meta({ description: 'When the message was updated after the prompt was closed.' }),
+  })
+  .meta({ id: 'PromptPost' });
+export type PromptPost = z.output<typeof promptPost>;

@@ -1,0 +1,90 @@
+import type { ActionArgs } from '@gateway/contract';
+import { parseArgs } from './answer-of.js';
+
+export type Edited =
+  | { readonly args: ActionArgs; readonly changed: readonly string[] }
+  /** Why the changes were not understood: one sentence that says what to write. */
+  | { readonly problem: string };
+
+/**
+ * Reads changed arguments as a person writes them: a JSON object, or `key: value` lines. Named keys replace, the others stay. A value
+ * has the type that the argument had; anything else changes nothing.
+ */
+export function readEdits(asked: string, text: string): Edited {
+  const given = parseObject(text) ?? parseLines(text);
+  if (typeof given === 'string') return { problem: given };
+  return mergeArgs(parseArgs(asked), given);
+}
+
+/** Replaces the named arguments; `given` values may be texts that stand for another type. */
+export function mergeArgs(asked: ActionArgs, given: Readonly<Record<string, unknown>>): Edited {
+  const args: Record<string, unknown> = { ...asked };
+  const changed: string[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    if (!Object.hasOwn(asked, key)) {
+      const known = Object.keys(asked).slice(0, 20).join(', ');
+      return { problem: `There is no argument ${quoted(key)}. The arguments are: ${known}.` };
+    }
+    const read = sameType(asked[key], value);
+    if (read === undefined) return { problem: `${quoted(key)} must be ${typeName(asked[key])}.` };
+    args[key] = read;
+    changed.push(key);
+  }
+  return changed.length > 0 ? { args, changed } : { problem: 'Nothing was changed: write the arguments to change.' };
+}
+
+function parseObject(text: string): Record<string, unknown> | string | null {
+  if (!text.trimStart().startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return 'This is not a valid JSON object. Write key: value lines, or correct the JSON.';
+  }
+}
+
+function parseLines(text: string): Record<string, unknown> | string {
+  const given: Record<string, unknown> = {};
+  for (const line of text.split(/\r?\n/)) {
+    if (line.trim() === '') continue;
+    const at = line.indexOf(':');
+    const key = line.slice(0, at).trim();
+    if (at < 1 || key === '') return `Each line must be key: value. This one is not: ${quoted(line.trim())}.`;
+    given[key] = line.slice(at + 1).trim();
+  }
+  return given;
+}
+
+/** The value in the type of the one that it replaces; undefined: it has another type. */
+function sameType(before: unknown, given: unknown): unknown {
+  if (before === null) return typeof given === 'string' ? fromJson(given, given) : given;
+  if (typeof before === 'string') return typeof given === 'string' ? given : undefined;
+  const value = typeof given === 'string' ? fromJson(given, undefined) : given;
+  return kindOf(value) === kindOf(before) ? value : undefined;
+}
+
+function fromJson(text: string, otherwise: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  return value === null ? 'null' : typeof value;
+}
+
+function typeName(value: unknown): string {
+  const names: Record<string, string> = {
+    string: 'a text',
+    number: 'a number',
+    boolean: 'true or false',
+    list: 'a JSON list',
+    object: 'a JSON object',
+  };
+  return names[kindOf(value)] ?? 'a value';
+}
+
+const quoted = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);

@@ -1,0 +1,204 @@
+import type { NewPost, PostRow, PostStore, PromptRow } from '@gateway/core';
+import { batchOf } from '../sql/batch.js';
+import { among } from '../sql/conditions.js';
+import type { Sql } from '../sql/sql.js';
+import type { Step } from '../sql/steps.js';
+import { storable, storableJson } from '../sql/storable.js';
+import { skipLocked, type Port } from './port.js';
+import { lockPrompt } from './posting.js';
+import { promptEvent, streamEventWriter } from './stream-events.js';
+
+const columns = {
+  kind: 'text',
+  channel_id: 'text',
+  platform: 'text',
+  chat_id: 'text',
+  account: 'text',
+  note: 'text',
+  problem: 'text',
+  due_at: 'timestamptz',
+  made_at: 'timestamptz',
+} as const;
+
+const rowOf = (post: NewPost) => ({
+  kind: post.kind,
+  channel_id: post.channelId,
+  platform: post.platform,
+  chat_id: post.chatId,
+  account: post.account,
+  note: storable(post.text),
+  problem: storable(post.failed),
+  due_at: post.postDueAt,
+  made_at: post.createdAt,
+});
+
+const insertColumns = `
+  INSERT INTO prompt_post (organization_id, prompt_num, kind, channel_id, platform, chat_id, account, text, failed,
+    post_due_at, created_at)`;
+const values = 'kind, channel_id, platform, chat_id, account, note, problem, due_at, made_at';
+
+/** The step that adds posts to the prompt that the step `after` returned. */
+export function postsStep(engine: Port['engine'], after: string, posts: readonly NewPost[]): Step {
+  const made = batchOf(engine, 'made', columns);
+  const list = values.replace(/\w+/g, (column) => `made.${column}`);
+  return {
+    name: 'added_posts',
+    statement: `${insertColumns} SELECT ${after}.organization_id, ${after}.num, ${list} FROM ${after}, ${made.table}`,
+    params: [made.parameter(posts.map(rowOf))],
+  };
+}
+
+/** Adds any number of posts, also none, to prompts, in one statement. */
+export function postInserter(
+  engine: Port['engine'],
+): (tx: Sql, posts: readonly (NewPost & { readonly promptNum: number })[]) => Promise<void> {
+  const made = batchOf(engine, 'made', { owner: 'text', asked: 'integer', ...columns });
+  const statement = `${insertColumns} SELECT owner, asked, ${values} FROM ${made.table}`;
+  return async (tx, posts) => {
+    if (posts.length === 0) return;
+    const rows = posts.map((post) => ({ owner: post.organizationId, asked: post.promptNum, ...rowOf(post) }));
+    await tx.run(statement, [made.parameter(rows)]);
+  };
+}
+
+/** Further messages about prompts. `post_due_at` is both schedule and claim. */
+export function postStore(port: Port): PostStore {
+  const { engine, sql, announce } = port;
+  const insertPosts = postInserter(engine);
+  const appendEvents = streamEventWriter(engine);
+  const ofPlatforms = among(engine, 'platform');
+  const shown = batchOf(engine, 'shown', { id: 'text' });
+  const steps = batchOf(engine, 'made', { owner: 'text', asked: 'integer', done: 'integer', next_at: 'timestamptz' });
+  const keyOf = ({ organizationId, num }: Pick<PromptRow, 'organizationId' | 'num'>) => `${organizationId}/${num}`;
+
+  return {
+    of: (organizationId, nums) =>
+      sql.all<PostRow>(
+        `SELECT * FROM prompt_post WHERE organization_id = ? AND ${among(engine, 'prompt_num', 'integer')}
+         AND kind = 'question' ORDER BY seq`,
+        [organizationId, JSON.stringify(nums)],
+      ),
+
+    async claim(now, until, limit, platforms) {
+      const posts = await sql.all<PostRow>(
+        `WITH due AS (
+           SELECT seq FROM prompt_post WHERE post_due_at <= ? AND ${ofPlatforms}
+           ORDER BY post_due_at LIMIT ? ${skipLocked(port)}
+         )
+         UPDATE prompt_post SET post_attempts = post_attempts + 1, post_due_at = ?
+         WHERE seq IN (SELECT seq FROM due) RETURNING *`,
+        [now, JSON.stringify(platforms), limit, until],
+      );
+      return posts;
+    },
+
+    async posted(post, { messageId, messageIds, ref }) {
+      const { organizationId, promptNum, channelId, seq } = post;
+      const prompt = await sql.write(async (tx) => {
+        const locked = await lockPrompt(tx, organizationId, promptNum);
+        if (!locked) return null;
+        await tx.run(
+          `INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num)
+           SELECT ?, ?, shown.id, ? FROM ${shown.table} WHERE true
+           ON CONFLICT (organization_id, channel_id, message_id) DO UPDATE SET prompt_num = excluded.prompt_num`,
+          [
+            organizationId,
+            channelId,
+            promptNum,
+            shown.parameter([...new Set([messageId, ...messageIds])].filter((id) => id !== '').map((id) => ({ id }))),
+          ],
+        );
+        if (post.kind === 'note') {
+          await tx.run('DELETE FROM prompt_post WHERE seq = ?', [seq]);
+          return locked;
+        }
+        await tx.run(
+          'UPDATE prompt_post SET message_id = ?, message_ref = ?, failed = NULL, post_due_at = NULL WHERE seq = ?',
+          [messageId, ref && storableJson(ref), seq],
+        );
+        if (locked.state === 'pending' || locked.state === 'posting') return locked;
+        const [due] = await tx.all<PromptRow>(
+          `UPDATE prompt SET close_due_at = coalesce(answered_at, created_at), close_attempts = 0
+           WHERE organization_id = ? AND num = ? RETURNING *`,
+          [organizationId, promptNum],
+        );
+        return due ?? locked;
+      });
+      if (prompt) announce({ kind: 'prompt', organizationId, num: promptNum });
+      return prompt;
+    },
+
+    async failed({ kind, seq, postAttempts }, reason, retryAt) {
+      const held = 'seq = ? AND post_attempts = ?';
+      if (kind === 'note' && !retryAt) await sql.run(`DELETE FROM prompt_post WHERE ${held}`, [seq, postAttempts]);
+      else
+        await sql.run(`UPDATE prompt_post SET failed = ?, post_due_at = ? WHERE ${held}`, [
+          storable(reason),
+          retryAt,
+          seq,
+          postAttempts,
+        ]);
+    },
+
+    async nextDue(platforms) {
+      const next = await sql.first<Pick<PostRow, 'postDueAt'>>(
+        `SELECT post_due_at FROM prompt_post WHERE post_due_at IS NOT NULL AND ${ofPlatforms} ORDER BY post_due_at LIMIT 1`,
+        [JSON.stringify(platforms)],
+      );
+      return next?.postDueAt ?? null;
+    },
+
+    async closed(seqs, at) {
+      await sql.run(
+        `UPDATE prompt_post SET closed_at = ?, post_due_at = NULL WHERE ${among(engine, 'seq', 'bigint')}`,
+        [at, JSON.stringify(seqs)],
+      );
+    },
+
+    dueSteps: (now, limit) =>
+      sql.all<PromptRow>(
+        `SELECT * FROM prompt WHERE step_due_at <= ? AND state = 'pending' ORDER BY step_due_at LIMIT ?`,
+        [now, limit],
+      ),
+
+    async advance(due, at) {
+      const made = await sql.write(async (tx) => {
+        const rows = due.map(({ prompt, nextAt }) => ({
+          owner: prompt.organizationId,
+          asked: prompt.num,
+          done: prompt.stepsDone,
+          next_at: nextAt,
+        }));
+        const changed = await tx.all<Pick<PromptRow, 'organizationId' | 'num'>>(
+          `UPDATE prompt SET steps_done = steps_done + 1, step_due_at = next_at FROM ${steps.table}
+           WHERE organization_id = owner AND num = asked AND steps_done = done AND state = 'pending'
+             AND (expires_at IS NULL OR expires_at > ?)
+           RETURNING organization_id, num`,
+          [steps.parameter(rows), at],
+        );
+        const keys = new Set(changed.map(keyOf));
+        const advanced = due.filter(({ prompt }) => keys.has(keyOf(prompt)));
+        await insertPosts(
+          tx,
+          advanced.flatMap(({ prompt, posts }) => posts.map((post) => ({ ...post, promptNum: prompt.num }))),
+        );
+        await appendEvents(
+          tx,
+          advanced.map(({ prompt, event }) => promptEvent(event, prompt, at)),
+        );
+        return advanced;
+      });
+      announce(
+        ...made.map(({ prompt: { organizationId, num } }) => ({ kind: 'prompt', organizationId, num }) as const),
+      );
+      return made;
+    },
+
+    async nextStep() {
+      const next = await sql.first<Pick<PromptRow, 'stepDueAt'>>(
+        'SELECT step_due_at FROM prompt WHERE step_due_at IS NOT NULL ORDER BY step_due_at LIMIT 1',
+      );
+      return next?.stepDueAt ?? null;
+    },
+  };
+}
