@@ -92,6 +92,6 @@ export const draftTestQuery = (draftTest: BodyInput<typeof testNewChannel>) =>
 /** What happens to posts when the platform's reply window has closed. */
 export const outsideWindowLabels = {
   refuse: 'Refuse it',
-  template: 'Send a template that shows the question (may be charged)',
+  template: 'Announce a question by a template (may be charged)',
   direct: 'Send it directly (may be charged)',
 } as const;
