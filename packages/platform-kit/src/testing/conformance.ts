@@ -72,6 +72,7 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     // An adapter with a stream may have a webhook as well.
     expect(mode === 'webhook' ? host.connection.webhook : host.connection.start).toBeDefined();
     expect(host.connection.closePrompt !== undefined).toBe(platform.capabilities.edit !== 'none');
+    expect(host.connection.sendTemplate !== undefined).toBe(platform.capabilities.windowTemplate === true);
   });
 
   it('derives the account key from the secrets and reveals none of them', async () => {
