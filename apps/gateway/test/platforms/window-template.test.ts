@@ -254,7 +254,7 @@ describe('the choice "template" of a channel', () => {
     sim.addTemplate(template);
     await register({ id: 'ops', target: ada.waId, outsideWindow: 'template' });
     const test = () => gateway.call(testChannel, { params: { id: 'ops' } });
-    // Without the account's id, nobody can ask.
+    // Without the account's id, the template is not checked.
     expect(await test()).toMatchObject({ ok: true });
     const credentials = { business_account_id: '200000000000001' };
     await gateway.call(updateChannel, { params: { id: 'ops' }, body: { credentials } });

@@ -17,7 +17,7 @@ import { duplicate, isPostedHere, recordRefusedEvent, type Arrival, type Inbound
 const MAX_WAIT_MS = 3000;
 const CLAIM_MS = PLATFORM_CALL_LIMIT_MS + 5000;
 
-export const shown: Outcome = { result: 'shown', notice: null, closedText: null };
+const shown: Outcome = { result: 'shown', notice: null, closedText: null };
 
 /** A press on a template's button posts the question: the press has opened the reply window. */
 export async function showByPress(

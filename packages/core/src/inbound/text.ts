@@ -128,7 +128,7 @@ async function answerByText(
   prompt: PromptRow,
   text: string,
 ): Promise<Handled> {
-  // Nobody has seen the question, and the text has opened the reply window.
+  // The question is not in the chat yet, and the text has opened the reply window.
   if (isWaiting(prompt, deps.clock.now())) {
     const notice = await showQuestion(deps, arrival, prompt);
     return notice === null ? handled('shown') : await refuse(deps, arrival, notice, prompt);

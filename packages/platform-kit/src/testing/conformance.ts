@@ -68,11 +68,10 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
   });
 
   it('implements the members that its capabilities declare', async () => {
-    const { host } = await open();
-    // An adapter with a stream may have a webhook as well.
-    expect(mode === 'webhook' ? host.connection.webhook : host.connection.start).toBeDefined();
-    expect(host.connection.closePrompt !== undefined).toBe(platform.capabilities.edit !== 'none');
-    expect(host.connection.sendTemplate !== undefined).toBe(platform.capabilities.windowTemplate === true);
+    const { connection } = (await open()).host;
+    expect(connection[mode === 'webhook' ? 'webhook' : 'start']).toBeDefined();
+    expect(connection.closePrompt !== undefined).toBe(platform.capabilities.edit !== 'none');
+    expect(connection.sendTemplate !== undefined).toBe(platform.capabilities.windowTemplate === true);
   });
 
   it('derives the account key from the secrets and reveals none of them', async () => {
