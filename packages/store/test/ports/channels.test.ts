@@ -12,6 +12,10 @@ onEveryEngine((engine) => {
     expect(await channels.get(org, 'ops')).toEqual({
       ...newChannel('ops'),
       outsideWindow: 'refuse',
+      templateName: null,
+      templateLanguage: null,
+      approvers: null,
+      policyId: null,
       seq: 1,
       isActive: true,
       health: 'unknown',
