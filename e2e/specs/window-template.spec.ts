@@ -31,8 +31,8 @@ test.describe('the settings of a channel', () => {
       await form.getByLabel('Template', { exact: true }).fill('question_waiting');
       await form.getByLabel('Language', { exact: true }).fill('en');
       await form.getByRole('button', { name: 'Save' }).click();
-      await expect(main.getByText('Announce a question by a template')).toBeVisible();
-      await expect(main.getByText('question_waiting')).toBeVisible();
+      await expect(form).toHaveCount(0);
+      await expect(main.getByText('question_waiting, en')).toBeVisible();
       expect(await fixture.agent(getChannel, { params: { id } })).toMatchObject({
         outside_window: 'template',
         window_template: { name: 'question_waiting', language: 'en' },
