@@ -31,7 +31,7 @@ test.describe('the settings of a channel', () => {
       await form.getByLabel('Template', { exact: true }).fill('question_waiting');
       await form.getByLabel('Language', { exact: true }).fill('en');
       await form.getByRole('button', { name: 'Save' }).click();
-      await expect(form).toHaveCount(0);
+      await expect(main.getByLabel('After the reply window')).toHaveCount(0);
       await expect(main.getByText('question_waiting, en')).toBeVisible();
       expect(await fixture.agent(getChannel, { params: { id } })).toMatchObject({
         outside_window: 'template',
