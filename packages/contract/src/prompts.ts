@@ -159,7 +159,7 @@ export const promptWarning = z
     code: z.string().meta({
       description:
         '`not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from ' +
-        'the chat may not arrive. More codes may be added.',
+        'the chat may not arrive. `waiting_for_window`: see the field of the prompt. More codes may be added.',
       examples: ['not_answerable'],
     }),
     message: z.string().meta({ description: 'What is wrong and how to fix it, in one sentence.' }),

@@ -40,6 +40,10 @@ const CODES: Readonly<Record<number, Meaning>> = {
   131_045: ['forbidden', 'Register the business number with the Cloud API first.'],
   131_047: ['window_closed', WRITE_FIRST],
   131_048: ['rate_limited', 'People blocked or reported this number: see its quality in the WhatsApp Manager.'],
+  131_049: [
+    'forbidden',
+    'WhatsApp limits the marketing messages that a person gets: press Test, which says whether Meta has the template in the category marketing.',
+  ],
   131_052: ['invalid', 'WhatsApp could not fetch the attachment: its address must be reachable from the internet.'],
   131_053: ['invalid', 'Attach a JPEG or PNG up to 5 MB, an MP4 up to 16 MB, or a document up to 100 MB.'],
   131_056: ['rate_limited', 'Too many messages to one person: WhatsApp accepts about one every six seconds.'],

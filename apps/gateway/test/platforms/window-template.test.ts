@@ -42,7 +42,11 @@ describe('a question on WhatsApp outside the reply window with "template"', () =
       text: expect.stringMatching(/^Request 1 is waiting/),
       buttons: [{ title: show }],
     });
-    expect(created).toMatchObject({ prompt_id: '#1', message_id: template?.id });
+    expect(created).toMatchObject({
+      prompt_id: '#1',
+      message_id: template?.id,
+      warnings: expect.arrayContaining([expect.objectContaining({ code: 'waiting_for_window' })]),
+    });
     await until(async () => (await prompt()).delivery_state === 'delivered');
     expect(await prompt()).toMatchObject({ state: 'pending', waiting_for_window: true, message_id: template?.id });
     expect(questions()).toEqual([]);

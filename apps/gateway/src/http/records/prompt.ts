@@ -64,6 +64,12 @@ const notReceiving = (problem: string): PromptWarning => ({
   message: `The question is in the chat, but answers from there may not arrive. ${problem}`,
 });
 
+const waitingForWindow: PromptWarning = {
+  code: 'waiting_for_window',
+  message:
+    'The person has not written for too long: a template announces the question, which follows when the person asks for it.',
+};
+
 /** The reply to the agent that created a prompt. */
 export function createdRecord({ prompt, messageId, channelProblem }: AskedPrompt): PromptCreated {
   return {
@@ -75,6 +81,7 @@ export function createdRecord({ prompt, messageId, channelProblem }: AskedPrompt
     warnings: [
       ...(isAnswerable(prompt) ? [] : [notAnswerable]),
       ...(channelProblem === null ? [] : [notReceiving(channelProblem)]),
+      ...(prompt.showAfter === null ? [] : [waitingForWindow]),
     ],
   };
 }
