@@ -143,7 +143,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     meter: options.meter,
     outgoing: options.outgoing,
   };
-  const inbound = createInbound({ ...deps, asking: createPendingTasks() });
+  const inbound = createInbound({
+    ...deps,
+    asking: createPendingTasks(),
+    resolve: (channel) => accounts.resolve(channel),
+  });
   const { accounts, webhooks, checks } = createConnections({
     ...deps,
     platforms,

@@ -1,6 +1,7 @@
 import type { InboundEvent, Outcome, PendingTasks, PressEvent } from '@gateway/platform-kit';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
+import type { AccountRegistry } from '../connections/account-registry.js';
 import type { AnswerDeps } from '../prompts/answer.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { ChannelRow, PostRow, PromptRow } from '../rows.js';
@@ -17,6 +18,7 @@ export interface InboundDeps extends AnswerDeps {
   readonly settings: Settings;
   /** Messages about prompts that are being posted and recorded. A reply to one may arrive first. */
   readonly asking: PendingTasks;
+  readonly resolve: AccountRegistry['resolve'];
 }
 
 /** One event with the channels of its chat, oldest first. */
