@@ -5,6 +5,7 @@ export type { ClosedReason, DeliveryState } from './prompt-end.js';
 export * from './decisions.js';
 export * from './votes.js';
 export * from './prompts.js';
+export * from './prompt-answer.js';
 export * from './channels.js';
 export * from './platforms.js';
 export * from './media.js';

@@ -12,7 +12,7 @@ export const newPromptTerms = {
     .transform((given) => given ?? null)
     .meta({
       description:
-        'Who may answer. The list narrows that of the channel: whoever answers must be on both. Default: anybody whom the channel allows.',
+        'Who may answer. The list narrows that of the channel: a person who answers must be on both. Default: anybody whom the channel allows.',
     }),
   requested_by: z
     .union([z.strictObject({ person: recordId }), z.strictObject({ user_id: characters(limits.userId, 1) })], {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionArgs, checkDecisionFields, decisionValue, newPromptDecision } from './decisions.js';
+import { checkDecisionFields, newPromptDecision } from './decisions.js';
 import { promptEnd } from './prompt-end.js';
 import { newPromptTerms, promptTerms } from './prompt-terms.js';
 import { route } from './route.js';
@@ -189,7 +189,7 @@ export const promptCreated = z
   .meta({ id: 'PromptCreated' });
 export type PromptCreated = z.output<typeof promptCreated>;
 
-const byId = z.object({ id: promptId });
+export const byPromptId = z.object({ id: promptId });
 
 export const createPrompt = route({
   id: 'createPrompt',
@@ -264,7 +264,7 @@ export const getPrompt = route({
   scopes: ['prompts:read'],
   tag: 'Prompts',
   summary: 'Get one prompt, or wait for its answer',
-  params: byId,
+  params: byPromptId,
   query: z.strictObject({
     wait: waitSec.meta({
       description:
@@ -285,46 +285,8 @@ export const cancelPrompt = route({
   summary: 'Cancel a pending prompt',
   description:
     'The prompt becomes `expired` with `closed_reason: "cancelled"`, and the buttons are removed from its chat message.',
-  params: byId,
+  params: byPromptId,
   status: 200,
   reply: promptRecord,
   errors: [400, 404, 409],
-});
-
-/** An operator's answer. */
-export const givenAnswer = z
-  .discriminatedUnion('type', [
-    z.strictObject({
-      type: z.enum(['option', 'text']),
-      value: characters(limits.promptText, 1).meta({ description: 'The label of an option, or a free text.' }),
-    }),
-    z.strictObject({
-      type: z.literal('decision'),
-      value: decisionValue,
-      reason: characters(limits.promptText).nullish(),
-      args: actionArgs
-        .nullish()
-        .meta({ description: 'With `edit`: the arguments to use. Arguments that are left out stay.' }),
-      text: characters(limits.promptText).nullish().meta({ description: 'With `respond`: the response.' }),
-    }),
-  ])
-  .meta({ id: 'Answer' });
-export type GivenAnswer = z.output<typeof givenAnswer>;
-
-export const answerPrompt = route({
-  id: 'answerPrompt',
-  method: 'POST',
-  path: '/v1/prompts/{id}/answer',
-  scopes: ['prompts:write'],
-  operatorOnly: true,
-  tag: 'Prompts',
-  summary: 'Answer a pending prompt as the operator who is signed in to the console',
-  description:
-    'Requires an operator’s session. A key gets 403, because an agent must not answer its own question. The answer counts like one in the ' +
-    'chat: exactly one answer wins, the callback is sent, and the chat message is updated.',
-  params: byId,
-  body: givenAnswer,
-  status: 200,
-  reply: promptRecord,
-  errors: [400, 404, 409, 413, 415],
 });

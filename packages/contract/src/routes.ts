@@ -13,6 +13,7 @@ import * as operators from './operators.js';
 import * as people from './people.js';
 import * as platforms from './platforms.js';
 import * as policies from './policies.js';
+import * as promptAnswer from './prompt-answer.js';
 import * as prompts from './prompts.js';
 import * as sandbox from './sandbox.js';
 import * as settings from './settings.js';
@@ -26,7 +27,7 @@ export const routes = [
   prompts.listPrompts,
   prompts.getPrompt,
   prompts.cancelPrompt,
-  prompts.answerPrompt,
+  promptAnswer.answerPrompt,
   channels.createChannel,
   channels.listChannels,
   channels.getChannel,

@@ -32,7 +32,7 @@ async function startTeam() {
 const question = { channel_id: 'team', options: ['Yes', 'No'] };
 
 describe('approvers', () => {
-  it('refuse everybody else privately, and the prompt stays pending until one of them answers', async () => {
+  it('refuse all others privately, and the prompt stays pending until one of them answers', async () => {
     const { ask, get, press, cy, bob, gateway } = await startTeam();
     await ask({ ...question, approvers: [{ group: 'leads' }] });
     expect((await press(cy, 'Yes')).notice).toBe('Only the group leads may answer question #1.');
@@ -66,8 +66,8 @@ describe('approvers', () => {
     expect((await press(ada, 'Yes')).notice).toContain('Only Bob, and at the same time the group leads');
     await press(bob, 'Yes');
     expect(await get(1)).toMatchObject({ state: 'answered' });
-    const nobody = await post({ ...question, text: 'Ship it?', approvers: [{ user_id: '99' }] });
-    expect(nobody).toMatchObject({ status: 400, json: { detail: expect.stringContaining('nobody can answer') } });
+    const empty = await post({ ...question, text: 'Ship it?', approvers: [{ user_id: '99' }] });
+    expect(empty).toMatchObject({ status: 400, json: { detail: expect.stringContaining('no one can answer') } });
     await patch('/v1/channels/team', { approvers: null });
     expect((await post({ ...question, text: 'Ship it?', approvers: [{ user_id: '99' }] })).status).toBe(200);
   });

@@ -108,7 +108,7 @@ describe('the reason for a decision', () => {
     expect(callback?.json.answer).toMatchObject({ value: 'reject', reason: null });
   });
 
-  it('is taken from nobody but the person who decided', async () => {
+  it('is taken only from the person who decided', async () => {
     const { ask, get, gateway, telegram, ada } = await startAsking();
     const bob = telegram.addUser({ firstName: 'Bob' });
     const ops = telegram.addChat({ title: 'Ops', members: [ada.id, bob.id] });

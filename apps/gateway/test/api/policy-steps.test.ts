@@ -61,7 +61,7 @@ onEveryEngineInBothTiers((engine) => {
     expect(await promptEvents(gateway, 'prompt.answered')).toEqual(['created', 'escalated', 'voted', 'answered']);
   });
 
-  it('the policy decides when nobody answered in time, and every chat shows it', async () => {
+  it('the policy decides when the time is over, and every chat shows it', async () => {
     const rules = { on_timeout: { decision: 'reject' as const } };
     const { ask, at, atAda, atOps, get, haveButtons, gateway } = await startWith(rules, engine);
     const receiver = await startReceiver();
@@ -84,7 +84,7 @@ onEveryEngineInBothTiers((engine) => {
       votes: [],
     });
     await until(() => !haveButtons());
-    const closed = ['Ship it?\n\n❌ Reject (nobody answered in time)'];
+    const closed = ['Ship it?\n\n❌ Reject (no answer in time)'];
     expect([atAda(), atOps()]).toEqual([closed, closed]);
     expect(await promptEvents(gateway, 'prompt.answered')).toEqual(['created', 'answered']);
   });
@@ -125,7 +125,7 @@ async function promptEvents(gateway: TwoChats['gateway'], last: string): Promise
   return reader.events.flatMap(({ type }) => (type.startsWith('prompt.') ? [type.slice('prompt.'.length)] : []));
 }
 
-/** The reminder, whatever second it was made in. */
+/** The reminder in any of the seconds in which it can be made. */
 function pattern(text: string): RegExp {
   return new RegExp(`^${text.replace(/\d+ minutes/, '11[89] minutes')}$`);
 }

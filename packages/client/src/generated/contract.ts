@@ -4,6 +4,8 @@ export type NewPrompt = {
   readonly text: string;
   /** A PROMPT channel. Default: the setting `DEFAULT_PROMPT_CHANNEL_ID`. */
   readonly channel_id?: string | null;
+  /** PROMPT channels: the same question in several chats. The first answer closes all of them. With `channel_id`, that one is the first. */
+  readonly channels?: readonly string[] | null;
   /** Button labels. Some platforms allow fewer; `GET /v1/platforms` has the limits. */
   readonly options?: readonly string[] | null;
   /** Whether a free-text answer is accepted. Default: `false`. */
@@ -34,6 +36,16 @@ export type NewPrompt = {
   readonly ask_reason?: 'never' | 'on_reject' | 'always' | null;
   /** Seconds that the callback waits for the words. Default: 120. */
   readonly reason_wait_sec?: number | null;
+  /** Who may answer. The list narrows that of the channel: a person who answers must be on both. Default: anybody whom the channel allows. */
+  readonly approvers?: readonly Approver[] | null;
+  /** For whom the agent acts. A key with `acts_for` says it by itself. */
+  readonly requested_by?: {
+    readonly person: string;
+  } | {
+    readonly user_id: string;
+  } | null;
+  /** The policy by which people decide. Default: that of the channel, if it has one. */
+  readonly policy?: string | null;
 };
 export type Action = {
   readonly name: string;
@@ -42,6 +54,13 @@ export type Action = {
   /** One or two sentences for people. */
   readonly summary?: string | null;
   readonly risk?: 'low' | 'medium' | 'high' | null;
+};
+export type Approver = {
+  readonly person: string;
+} | {
+  readonly group: string;
+} | {
+  readonly user_id: string;
 };
 export type NewMessage = {
   readonly channel_id: string;
@@ -95,10 +114,27 @@ export type Prompt = {
     readonly edit?: string;
     readonly respond?: string;
   } | null;
-  readonly ask_reason?: 'never' | 'on_reject' | 'always' | null;
-  readonly reason_wait_sec?: number | null;
+  readonly ask_reason?: 'never' | 'on_reject' | 'always';
+  readonly reason_wait_sec?: number;
   /** The decision. Null: none was made (yet). */
   readonly decision?: Decision | null;
+  readonly approvers?: readonly Approver[] | null;
+  readonly requested_by?: {
+    readonly person: string | null;
+    readonly platform: Platform | null;
+    readonly user_id: string | null;
+    readonly name: string | null;
+    /** False: it is the word of the agent. */
+    readonly verified: boolean;
+  } | null;
+  /** The policy as it was when the prompt was created. */
+  readonly policy?: PromptPolicy | null;
+  readonly votes?: readonly Vote[];
+  /** The messages with the question, its first chat first. */
+  readonly posts?: readonly PromptPost[];
+  readonly decided_by?: 'person' | 'policy' | null;
+  /** When the next step of the policy is due. */
+  readonly next_step_at?: string | null;
 };
 /** The id of a loaded platform adapter. */
 export type Platform = string;
@@ -111,6 +147,63 @@ export type Decision = {
   readonly args: { readonly [name: string]: unknown } | null;
   /** What was said after `respond`. Null otherwise. */
   readonly text: string | null;
+};
+export type PromptPolicy = {
+  readonly policy_id: string;
+  readonly name: string;
+  /** How many different people it takes to approve, or to press the same option. */
+  readonly approvals: number;
+  /** How many different people it takes to reject. Does not apply to options. */
+  readonly rejections: number;
+  /** False: whom `requested_by` of the prompt names may not answer. */
+  readonly requester_may_answer: boolean;
+  /** What happens while the prompt is undecided. */
+  readonly steps: readonly PolicyStep[];
+  /** What counts when the time of the prompt is over. Null: the prompt expires. */
+  readonly on_timeout: PolicyTimeout | null;
+};
+export type PolicyStep = {
+  /** Seconds since the question was asked. */
+  readonly after_sec: number;
+  /** Say the question again, as a reply to it. */
+  readonly remind?: true;
+  /** Also ask in these PROMPT channels. */
+  readonly channels?: readonly string[];
+  /** From this step on, these may answer as well. */
+  readonly approvers?: readonly Approver[];
+};
+export type PolicyTimeout = {
+  readonly decision: 'approve' | 'reject';
+} | {
+  readonly option: string;
+};
+export type Vote = {
+  readonly by: {
+    readonly person_id: string | null;
+    /** The operator who answered in the console. */
+    readonly operator_id: string | null;
+    readonly platform: Platform | null;
+    readonly user_id: string | null;
+    readonly name: string;
+  };
+  /** Only for a prompt with `decisions`. */
+  readonly decision?: 'approve' | 'reject' | 'edit' | 'respond';
+  /** The label of the option. Only for a prompt without `decisions`. */
+  readonly option?: string;
+  readonly reason: string | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly at: string;
+  readonly channel_id: string;
+};
+export type PromptPost = {
+  readonly channel_id: string;
+  readonly platform: Platform;
+  readonly chat_id: string;
+  readonly message_id: string | null;
+  /** Why the question could not be posted in this chat. Null: it was, or will be. */
+  readonly failed: string | null;
+  /** When the message was updated after the prompt was closed. */
+  readonly closed_at: string | null;
 };
 export type PromptCreated = {
   /** A prompt id such as `#12`. In a URL, write `%2312` or `12`. */
@@ -125,7 +218,7 @@ export type PromptCreated = {
   readonly warnings: readonly PromptWarning[];
 };
 export type PromptWarning = {
-  /** `not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from the chat may not arrive. More codes may be added. */
+  /** `not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from the chat may not arrive. `not_posted`: the question is not in one of the `channels`. More codes may be added. */
   readonly code: string;
   /** What is wrong and how to fix it, in one sentence. */
   readonly message: string;
@@ -199,6 +292,10 @@ export type Channel = {
   readonly is_active: boolean;
   /** When the person has not written within `limits.reply_window_ms` of the platform: `refuse` the post with `window_closed`, or post it in the way that the platform allows then and may charge for (`direct`). `GET /v1/platforms` lists the choices of each platform. */
   readonly outside_window: 'refuse' | 'direct';
+  /** Who may answer prompts of the channel. Absent: anybody in the chat. */
+  readonly approvers?: readonly Approver[];
+  /** The policy of the channel’s prompts. Absent: none. */
+  readonly policy?: string;
   /** Receives the channel’s events. Shown without user and password to readers without `channels:write`. */
   readonly callback_url: string | null;
   /** A time in UTC, as in RFC 3339. */
@@ -243,24 +340,6 @@ export type PromptAnswered = {
   readonly votes?: readonly Vote[];
   /** Only for a prompt with a policy. */
   readonly decided_by?: 'person' | 'policy';
-};
-export type Vote = {
-  readonly by: {
-    readonly person_id: string | null;
-    /** The operator who answered in the console. */
-    readonly operator_id: string | null;
-    readonly platform: Platform | null;
-    readonly user_id: string | null;
-    readonly name: string;
-  };
-  /** Only for a prompt with `decisions`. */
-  readonly decision?: 'approve' | 'reject' | 'edit' | 'respond';
-  /** The label of the option. Only for a prompt without `decisions`. */
-  readonly option?: string;
-  readonly reason: string | null;
-  /** A time in UTC, as in RFC 3339. */
-  readonly at: string;
-  readonly channel_id: string;
 };
 export type PromptExpired = {
   readonly type: 'prompt.expired';
@@ -406,4 +485,4 @@ export type ErrorBody = {
   /** For status 500: the value of the header `X-Request-Id`, which the gateway’s log contains. */
   readonly request_id?: string;
 };
-export type ErrorCode = 'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'channel_exists' | 'channel_not_found' | 'channel_inactive' | 'channel_wrong_type' | 'channel_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'prompt_not_pending' | 'not_an_approver' | 'rate_limited' | 'platform_not_loaded' | 'platform_refused' | 'platform_auth' | 'platform_forbidden' | 'platform_not_found' | 'platform_rate_limited' | 'platform_unavailable' | 'window_closed' | 'unavailable' | 'outcome_unknown' | 'internal';
+export type ErrorCode = 'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'channel_exists' | 'channel_not_found' | 'channel_inactive' | 'channel_wrong_type' | 'channel_not_allowed' | 'payload_too_large' | 'media_storage_full' | 'unsupported_media_type' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'prompt_not_pending' | 'not_an_approver' | 'rate_limited' | 'platform_not_loaded' | 'platform_refused' | 'platform_auth' | 'platform_forbidden' | 'platform_not_found' | 'platform_rate_limited' | 'platform_unavailable' | 'window_closed' | 'unavailable' | 'outcome_unknown' | 'internal';

@@ -19,6 +19,7 @@ import { checkCredentials } from '../credentials/check-credentials.js';
 import { checkAnswerRules } from './answer-rules.js';
 import { problemsWithinTimeout } from './probe-problems.js';
 import { checkOutsideWindow } from './reply-window.js';
+import { unverified } from './unverified.js';
 
 /** The platform and credentials with which to search for chats. */
 export interface ChatSearch {
@@ -290,13 +291,3 @@ export class Channels {
     return loadedPlatform(this.#options.platforms, id);
   }
 }
-
-const unverified = (at: Date) =>
-  ({
-    health: 'unknown',
-    healthDetail: null,
-    healthSince: at,
-    accountProblem: null,
-    accountRemark: null,
-    testProblem: null,
-  }) as const;

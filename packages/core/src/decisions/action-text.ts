@@ -44,7 +44,7 @@ function visibleLines(text: string): string {
  * A text in which no character is hidden: control characters, line breaks, invisible characters and those that change the direction of
  * text appear as escapes, so that what is approved is what is shown.
  */
-export function visible(text: string): string {
+function visible(text: string): string {
   return text.replace(hidden, escaped);
 }
 

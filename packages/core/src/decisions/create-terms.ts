@@ -51,7 +51,7 @@ export async function termsOf(
   return terms;
 }
 
-/** Refuses a combination of lists that nobody is on, or too few people for the policy. */
+/** Refuses a combination of lists that no one is on, or too few people for the policy. */
 async function checkAnswerable(
   { store }: TermsDeps,
   organizationId: string,
@@ -66,7 +66,7 @@ async function checkAnswerable(
   throw new Refusal(
     'invalid',
     able.size === 0
-      ? `${given}: nobody can answer, because nobody is on every list of the prompt and its channels. Add people to the groups, or change the lists.`
+      ? `${given}: no one can answer, because no one is on every list of the prompt and its channels. Add people to the groups, or change the lists.`
       : `${given}: the policy needs ${needed} people, and only ${able.size} can answer. Add approvers, or use a policy with fewer approvals.`,
     given,
   );

@@ -97,7 +97,7 @@ function closedTextHere({ account }: Arrival, prompt: PromptRow): string | null 
   return closedText(prompt, account.platform.capabilities);
 }
 
-/** A press on Edit or Respond asks for more; the prompt stays open for everybody. */
+/** A press on Edit or Respond asks for more; the prompt stays open for all others. */
 async function askForMore(
   deps: InboundDeps,
   arrival: Arrival<PressEvent>,
@@ -130,7 +130,7 @@ async function askForMore(
   return { result: 'answered', notice, closedText: null };
 }
 
-export function reasonRequest(prompt: PromptRow, value: string): PersonalRequest {
+function reasonRequest(prompt: PromptRow, value: string): PersonalRequest {
   return {
     text: texts.askForReason(prompt, value),
     dialog: {

@@ -27,7 +27,7 @@ export function stepTime({ createdAt, terms }: Pick<PromptRow, 'createdAt' | 'te
   return step ? new Date(createdAt.getTime() + step.after_sec * 1000) : null;
 }
 
-/** The background pass that makes the steps of policies while nobody has decided. The database decides which instance makes a step. */
+/** The background pass that makes the steps of policies while a prompt is pending. The database decides which instance makes a step. */
 export function startSteps(options: StepsOptions): Loop {
   const { store, clock, log, posts } = options;
   return startLoop({

@@ -36,7 +36,7 @@ export const writeEdits = 'Please write the changed arguments as a reply.';
 export const writeReason = 'Recorded. Please write the reason as a reply.';
 export const voteRecorded = (progress: string) => `Your vote is recorded. ${progress}`;
 
-/** Who may answer, for somebody who may not. `lists`: null entries are left out; everybody must be on all of them. */
+/** Who may answer, for somebody who may not. `lists`: null entries are left out; a person must be on all of them. */
 export function whoMayAnswer({ num }: PromptRow, lists: readonly (readonly string[])[]): string {
   const named = lists.map((names) => joined(names)).join(', and at the same time ');
   return named === '' ? `You may not answer question #${num}.` : `Only ${named} may answer question #${num}.`;

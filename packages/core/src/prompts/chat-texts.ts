@@ -73,7 +73,7 @@ function isRejected({ answerType, answer }: PromptRow): boolean {
 }
 
 function answererName(prompt: PromptRow): string {
-  if (prompt.decidedBy === 'policy') return 'nobody answered in time';
+  if (prompt.decidedBy === 'policy') return 'no answer in time';
   return prompt.answeredByName ?? prompt.answeredByUsername ?? prompt.answeredById ?? 'unknown';
 }
 

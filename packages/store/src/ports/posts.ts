@@ -74,7 +74,7 @@ export function postStore(port: Port): PostStore {
   const ofPlatforms = among(engine, 'platform');
   const linkStatement = messageLinks(engine);
   const steps = batchOf(engine, 'made', { owner: 'text', asked: 'integer', done: 'integer', next_at: 'timestamptz' });
-  // A question whose first message is not posted yet may still be withdrawn.
+  // A question whose first message is not posted yet may still be discarded.
   const isAsked = `EXISTS (
     SELECT 1 FROM prompt asked WHERE asked.organization_id = prompt_post.organization_id
       AND asked.num = prompt_post.prompt_num AND asked.state <> 'posting')`;

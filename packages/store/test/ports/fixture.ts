@@ -1,11 +1,9 @@
 import type {
   Answer,
   Change,
-  HostedFileRow,
   NewAuditEntry,
   NewChannel,
   NewDelivery,
-  NewHostedFile,
   NewKeyRow,
   NewMessage,
   NewPrompt,
@@ -270,19 +268,6 @@ export function newSession(id: string, operatorId: string): SessionRow {
     expiresAt: after(3600),
     userAgent: null,
     address: null,
-  };
-}
-
-export function newHostedFile(tokenHash: string, change: Partial<HostedFileRow> = {}): NewHostedFile {
-  return {
-    tokenHash,
-    organizationId: org,
-    promptNum: 1,
-    name: 'plan.pdf',
-    contentType: 'application/pdf',
-    size: 2048,
-    checkAt: after(60),
-    ...change,
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onEveryEngine } from '../engines.js';
-import { after, freshStore, freshStores, newHostedFile, newPrompt, now, org, twoStores } from './fixture.js';
+import { after, freshStore, freshStores, newPrompt, now, org, twoStores } from './fixture.js';
+import { newHostedFile } from './hosted-file-fixture.js';
 
 onEveryEngine((engine) => {
   describe('hosted files', () => {

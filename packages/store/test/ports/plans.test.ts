@@ -1,9 +1,11 @@
-import { addressColumns, type DeliveryRow, type NewPost, type OperatorRow, type Store } from '@gateway/core';
+import { addressColumns, type DeliveryRow, type Store } from '@gateway/core';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/open.js';
 import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
 import { recorded, type Statement } from '../recorded.js';
+import { callOperators } from './call-operators.js';
+import { callPosts } from './call-posts.js';
 import { insertLargeDataSet } from './large-data-set.js';
 import { callPeople } from './people-fixture.js';
 import {
@@ -13,16 +15,14 @@ import {
   newAudit,
   newChannel,
   newDelivery,
-  newHostedFile,
   newKey,
-  newLink,
   newMessage,
   newPrompt,
-  newSession,
   now,
   org,
   settlement,
 } from './fixture.js';
+import { newHostedFile } from './hosted-file-fixture.js';
 
 /** Calls what lists, workers and inbound events call. */
 async function callEverything(store: Store): Promise<void> {
@@ -88,7 +88,7 @@ async function callEverything(store: Store): Promise<void> {
   await prompts.endClosings(closings.map((closing) => ({ closing, retryAt: null, messageClosedAt: null })));
   await prompts.confirmed(org, prompt.num);
 
-  await postsAndSteps(store);
+  await callPosts(store);
 
   for (const before of [null, 10_000]) {
     for (const state of [undefined, 'pending', 'delivered', 'dead'] as const) {
@@ -155,7 +155,7 @@ async function callEverything(store: Store): Promise<void> {
   await store.hostedFiles.reschedule(['f77', 'f78'], { checkAt: after(60), endsAt: null });
   await store.hostedFiles.remove('f79');
 
-  await administration(store);
+  await callOperators(store);
   await callPeople(store);
 
   const { retention } = store;
@@ -196,91 +196,6 @@ async function callEverything(store: Store): Promise<void> {
   await store.storedTexts.recall('x');
   await store.probe('small');
   await store.windowStatistics.read(org, [{ from: after(-60), to: after(60) }]);
-}
-
-/** Calls what asks one question in several chats, and what policies do while nobody answers. */
-async function postsAndSteps({ prompts, posts, votes }: Store): Promise<void> {
-  const copy: NewPost = {
-    organizationId: org,
-    kind: 'question',
-    channelId: 'c7',
-    platform: 'owl',
-    chatId: '1',
-    account: 'bot',
-    text: null,
-    failed: null,
-    postDueAt: now,
-    createdAt: now,
-  };
-  const { num } = await prompts.open(newPrompt({ stepDueAt: now, timeoutAnswer: 'Yes', expiresAt: after(1) }), null, [
-    copy,
-  ]);
-  await prompts.posted(org, num, { messageId: 'p', messageIds: ['p'], ref: null });
-  const [post] = await posts.take(org, num, after(1));
-  if (!post) throw new Error('There is no post.');
-  await posts.failed(post, 'no', after(1));
-  await posts.claim(after(1), after(9), 10, ['owl']);
-  await posts.nextDue(['owl']);
-  await posts.posted(post, { messageId: 'c', messageIds: ['c'], ref: null });
-  await posts.noteMessage(post, 'd');
-  await posts.of(org, [num, 77]);
-  await posts.closed([post.seq], now);
-  const due = await posts.dueSteps(now, 10);
-  await posts.advance(
-    due.map((prompt) => ({ prompt, nextAt: null, event: 'prompt.reminded', posts: [copy] })),
-    now,
-  );
-  await posts.nextStep(now);
-  await votes.of(org, [num, 77]);
-  await prompts.expireDue(after(1), 100, () => null);
-}
-
-/** Calls what operators, their sessions and their links call. */
-async function administration({ operators, sessions, oneTimeLinks, audit }: Store): Promise<void> {
-  for (const { action, resourceId } of [
-    newAudit('key.created', 'k77'),
-    newAudit('operator.updated', 'a77'),
-    newAudit('invitation.created', 'l77'),
-    newAudit('invitation.created', 'gone'),
-    newAudit('delivery.retried', 'd77'),
-  ]) {
-    await audit.write(newAudit(action, resourceId));
-  }
-  await audit.list(org, {}, { limit: 50, before: null });
-  const session = newSession('s-new', 'a77');
-  const entry = newAudit('operator.updated', 'a77');
-  await operators.any(org);
-  await operators.get(org, 'a77');
-  await operators.byEmail(org, 'e77');
-  const link = newLink('l-new', { operatorId: 'a77', purpose: 'password' });
-  await oneTimeLinks.insert(link, entry);
-  await oneTimeLinks.byHash('t77', after(-60));
-  await oneTimeLinks.invitations(org, after(-60));
-  await oneTimeLinks.removeInvitation(org, 'l80', { ...entry, at: after(-60) });
-  await operators.resetPassword('h2', session, link.tokenHash, entry);
-  await operators.changePassword(
-    { organizationId: org, id: 'a77', from: 'h2', to: 'h3', at: now, keepSession: session.id },
-    entry,
-  );
-  await sessions.begin(newSession('s-next', 'a77'), 'h3', entry);
-  await sessions.byToken(session.tokenHash);
-  await sessions.get(org, session.id);
-  await sessions.rotate(session, { tokenHash: 'rotated', at: now, previousUntil: after(60) });
-  await sessions.touch(session, after(5), after(60));
-  await sessions.list(org, 'a77', now);
-  await sessions.end(org, 'a77', session.id, entry);
-  await sessions.endAll(org, 'a77', entry);
-  await oneTimeLinks.insert(newLink('l-invited', { purpose: 'invitation', role: 'viewer' }), entry);
-  const { role: _role, seq: _seq, ...person } = (await operators.get(org, 'a77')) as OperatorRow;
-  await operators.createInvited(
-    { ...person, id: 'l-invited', email: 'new' },
-    newSession('s-invited', 'l-invited'),
-    'hash of l-invited',
-    entry,
-  );
-  await operators.update(org, 'a78', { role: 'operator' }, entry);
-  await operators.remove(org, 'a79', entry);
-  await operators.createFirst({ ...person, role: 'owner' }, session, 'none', entry);
 }
 
 /** The parts of a plan that read a whole table or a whole index of one. */

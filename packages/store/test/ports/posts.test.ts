@@ -63,7 +63,7 @@ const first = <Item>(items: readonly Item[]): Item => {
 };
 
 onEveryEngine((engine) => {
-  test('the request that asks takes the posts of its prompt once, and nobody claims them before the lease ends', async () => {
+  test('the request that asks takes the posts of its prompt once, and no instance claims them before the lease ends', async () => {
     const [one, other] = await twoStores(engine);
     const { prompt, posts } = await twoChats(one);
     expect(posts).toMatchObject([
@@ -79,7 +79,7 @@ onEveryEngine((engine) => {
     expect(claimed.flat()).toMatchObject([{ seq: first(posts).seq, postAttempts: 2 }]);
   });
 
-  test('a post of a prompt whose first message is not posted yet is claimed by nobody', async () => {
+  test('a post of a prompt whose first message is not posted yet is not claimed', async () => {
     const { prompts, posts } = await freshStore(engine);
     const { num } = await prompts.open(newPrompt({ terms }), null, [copy({ postDueAt: now })]);
     expect(await posts.claim(after(1), after(9), 10, platforms)).toEqual([]);

@@ -1,0 +1,50 @@
+import type { OperatorRow, Store } from '@gateway/core';
+import { after, newAudit, newLink, newSession, now, org } from './fixture.js';
+
+/** Calls what operators, their sessions and their links call. */
+export async function callOperators({ operators, sessions, oneTimeLinks, audit }: Store): Promise<void> {
+  for (const { action, resourceId } of [
+    newAudit('key.created', 'k77'),
+    newAudit('operator.updated', 'a77'),
+    newAudit('invitation.created', 'l77'),
+    newAudit('invitation.created', 'gone'),
+    newAudit('delivery.retried', 'd77'),
+  ]) {
+    await audit.write(newAudit(action, resourceId));
+  }
+  await audit.list(org, {}, { limit: 50, before: null });
+  const session = newSession('s-new', 'a77');
+  const entry = newAudit('operator.updated', 'a77');
+  await operators.any(org);
+  await operators.get(org, 'a77');
+  await operators.byEmail(org, 'e77');
+  const link = newLink('l-new', { operatorId: 'a77', purpose: 'password' });
+  await oneTimeLinks.insert(link, entry);
+  await oneTimeLinks.byHash('t77', after(-60));
+  await oneTimeLinks.invitations(org, after(-60));
+  await oneTimeLinks.removeInvitation(org, 'l80', { ...entry, at: after(-60) });
+  await operators.resetPassword('h2', session, link.tokenHash, entry);
+  await operators.changePassword(
+    { organizationId: org, id: 'a77', from: 'h2', to: 'h3', at: now, keepSession: session.id },
+    entry,
+  );
+  await sessions.begin(newSession('s-next', 'a77'), 'h3', entry);
+  await sessions.byToken(session.tokenHash);
+  await sessions.get(org, session.id);
+  await sessions.rotate(session, { tokenHash: 'rotated', at: now, previousUntil: after(60) });
+  await sessions.touch(session, after(5), after(60));
+  await sessions.list(org, 'a77', now);
+  await sessions.end(org, 'a77', session.id, entry);
+  await sessions.endAll(org, 'a77', entry);
+  await oneTimeLinks.insert(newLink('l-invited', { purpose: 'invitation', role: 'viewer' }), entry);
+  const { role: _role, seq: _seq, ...person } = (await operators.get(org, 'a77')) as OperatorRow;
+  await operators.createInvited(
+    { ...person, id: 'l-invited', email: 'new' },
+    newSession('s-invited', 'l-invited'),
+    'hash of l-invited',
+    entry,
+  );
+  await operators.update(org, 'a78', { role: 'operator' }, entry);
+  await operators.remove(org, 'a79', entry);
+  await operators.createFirst({ ...person, role: 'owner' }, session, 'none', entry);
+}
