@@ -5,7 +5,7 @@ import { manualClock } from '../harness/clock.js';
 import { freePort } from '../harness/free-port.js';
 import { makeKey, startKeyedGateway } from '../harness/keys.js';
 import { until } from '../harness/until.js';
-import { runClient, startPython, withoutPython } from './python.js';
+import { runClient, startPython, hasPython } from './python.js';
 
 async function start(options: Parameters<typeof startAsking>[0] = {}) {
   const asking = await startAsking(options);
@@ -20,7 +20,7 @@ async function start(options: Parameters<typeof startAsking>[0] = {}) {
   };
 }
 
-describe.skipIf(withoutPython !== null)('ask_human of the Python client', () => {
+describe.skipIf(!hasPython)('ask_human of the Python client', () => {
   it('returns the option that a person presses, and the person', async () => {
     const { run, press, ada } = await start();
     const program = run('show(gateway.ask_human("Deploy?", options=["Yes", "No"]))');
@@ -111,7 +111,7 @@ except KeyboardInterrupt:
   });
 });
 
-describe.skipIf(withoutPython !== null)('decide of the Python client', () => {
+describe.skipIf(!hasPython)('decide of the Python client', () => {
   const action = '{"name": "deploy", "args": {"service": "api", "version": "1"}}';
 
   it('returns an approval with the arguments, and shows them in the chat', async () => {
@@ -151,7 +151,7 @@ describe.skipIf(withoutPython !== null)('decide of the Python client', () => {
   });
 });
 
-describe.skipIf(withoutPython !== null)('an error of the Python client', () => {
+describe.skipIf(!hasPython)('an error of the Python client', () => {
   const caught = (statement: string) => `
 try:
     ${statement}
@@ -216,7 +216,7 @@ for make in (lambda: Gateway("gateway"), lambda: Gateway("ftp://gateway"), lambd
   });
 });
 
-it.skipIf(withoutPython !== null)('the Python client has the fields of the contract for new prompts', async () => {
+it.skipIf(!hasPython)('the Python client has the fields of the contract for new prompts', async () => {
   const program = startPython([
     '-c',
     'import json; from gateway_client import PromptFields; print(json.dumps(list(PromptFields.__annotations__)))',
@@ -225,6 +225,6 @@ it.skipIf(withoutPython !== null)('the Python client has the fields of the contr
   expect(new Set([...fields, 'text'])).toEqual(new Set(Object.keys(newPrompt.shape)));
 });
 
-it.skipIf(withoutPython !== null)("the Python client's own tests pass", async () => {
+it.skipIf(!hasPython)("the Python client's own tests pass", async () => {
   await startPython(['-m', 'unittest', 'discover', '-s', 'tests']).ended();
 });

@@ -7,12 +7,8 @@ import { onTestFinished } from 'vitest';
 export const pythonClient = fileURLToPath(new URL('../../../../clients/python', import.meta.url));
 
 const { status } = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']);
-/** Null: Python 3.9 or later is installed, and the tests of the client run. */
-export const withoutPython = status === 0 ? null : 'NOT TESTED: python3 is not installed, or older than 3.9.';
-if (withoutPython !== null) {
-  if (process.env['CI'] === 'true') throw new Error(withoutPython);
-  process.stderr.write(`${withoutPython}\n`);
-}
+/** Whether there is a `python3` that can run the client. `npm test` says so when there is none. */
+export const hasPython = status === 0;
 
 export interface PythonProgram {
   /** Sends SIGKILL. Resolves when the program has ended. */
