@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-export const pythonClient = fileURLToPath(new URL('../../../../clients/python', import.meta.url));
+const pythonClient = fileURLToPath(new URL('../../../../clients/python', import.meta.url));
 
 const { status } = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']);
 /** Whether there is a `python3` that can run the client. `npm test` says so when there is none. */
