@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, Mapping, Optional, Union
+from typing import Any, Generic, Literal, Mapping, Optional, TypeVar, Union
 
 from ._prompts import DecisionValue, Record
 
@@ -36,6 +36,7 @@ class Decision:
 
 
 Answer = Union[OptionAnswer, TextAnswer, Decision]
+A = TypeVar("A", bound=Answer, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -47,9 +48,9 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Answered:
+class Answered(Generic[A]):
     prompt_id: str
-    answer: Answer
+    answer: A
     answered_by: Optional[Person]
     """None: a policy decided when the time was over."""
     prompt: Record
@@ -77,10 +78,10 @@ class Pending:
 
 
 # What became of a question.
-Outcome = Union[Answered, Expired, Pending]
+Outcome = Union[Answered[A], Expired, Pending]
 
 
-def outcome_of(prompt: Record) -> Outcome:
+def outcome_of(prompt: Record) -> Outcome[Answer]:
     """The outcome that a record shows."""
     prompt_id = prompt["id"]
     if prompt["state"] == "pending":

@@ -7,7 +7,7 @@ import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, Optional, Sequence, Union, cast
 
-from ._answers import Outcome, Pending
+from ._answers import Answer, Decision, OptionAnswer, Outcome, Pending, TextAnswer
 from ._connection import Connection, Form
 from ._errors import RetryableError
 from ._events import Event, read_events
@@ -54,7 +54,7 @@ class Gateway:
         on_created: Optional[Callable[[PromptCreated], None]] = None,
         file: Optional[FilePath] = None,
         **fields: Unpack[QuestionFields],
-    ) -> Outcome:
+    ) -> Outcome[Union[OptionAnswer, TextAnswer]]:
         """Asks a question and waits until it is answered or closed, or for `wait_sec`.
 
         Without `options`, people can answer by text unless `allow_text` is false.
@@ -82,7 +82,7 @@ class Gateway:
         on_created: Optional[Callable[[PromptCreated], None]] = None,
         file: Optional[FilePath] = None,
         **fields: Unpack[DecisionFields],
-    ) -> Outcome:
+    ) -> Outcome[Decision]:
         """Asks for a decision about an action, such as a tool call, and waits like `ask_human`.
 
         text: default: a sentence with the name of the action.
@@ -105,7 +105,7 @@ class Gateway:
 
     def wait_for_answer(
         self, prompt_id: str, *, wait_sec: Optional[float] = None, cancel_on_interrupt: bool = False
-    ) -> Outcome:
+    ) -> Outcome[Answer]:
         """Waits for the answer to a question that was asked before, perhaps by another process."""
         with cancelled_by_interrupt(self._connection, prompt_id, cancel_on_interrupt):
             return wait_for_outcome(self._connection, prompt_id, wait_sec)
@@ -163,7 +163,7 @@ class Gateway:
         cancel_on_interrupt: bool,
         on_created: Optional[Callable[[PromptCreated], None]],
         file: Optional[FilePath],
-    ) -> Outcome:
+    ) -> Outcome[Any]:
         created = self._create(text, fields, idempotency_key, file)
         prompt_id = created["prompt_id"]
         with cancelled_by_interrupt(self._connection, prompt_id, cancel_on_interrupt):

@@ -4,7 +4,7 @@ import time
 from contextlib import contextmanager, suppress
 from typing import Generator, Optional
 
-from ._answers import Outcome, outcome_of, words_due_at
+from ._answers import Answer, Outcome, outcome_of, words_due_at
 from ._connection import Connection
 from ._errors import GatewayConnectionError, GatewayError
 
@@ -24,8 +24,8 @@ def prompt_path(prompt_id: str) -> str:
 
 
 def wait_for_outcome(
-    connection: Connection, prompt_id: str, wait_sec: Optional[float], known: Optional[Outcome] = None
-) -> Outcome:
+    connection: Connection, prompt_id: str, wait_sec: Optional[float], known: Optional[Outcome[Answer]] = None
+) -> Outcome[Answer]:
     """Waits until a question is closed, or for `wait_sec`.
 
     `known` is what the gateway has replied before. Then an interruption of any length is waited out.
@@ -34,7 +34,7 @@ def wait_for_outcome(
     return _read_until(connection, prompt_path(prompt_id), end, known)
 
 
-def _read_until(connection: Connection, path: str, end: float, last: Optional[Outcome]) -> Outcome:
+def _read_until(connection: Connection, path: str, end: float, last: Optional[Outcome[Answer]]) -> Outcome[Answer]:
     while True:
         begin = time.monotonic()
         left = max(0.0, end - begin)
