@@ -8,7 +8,10 @@ const pages = [
   ...['docs', 'docs/decisions'].flatMap((folder) =>
     readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : [])),
   ),
-  ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
+  ...['packages', 'clients'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}/README.md`),
+  ),
+  'examples/README.md',
 ].filter((page) => existsSync(join(root, page)));
 
 /** Files that a page names: `packages/core/src/x.ts`, or the short forms `core/src/x.ts` and `gateway/src/x.ts`. */

@@ -16,11 +16,11 @@ export interface Block {
 }
 
 /** How a block is run: `receiver` with all callbacks, `run` in a shell with a gateway, `packed` compiled
- * with the packed package that it belongs to; `syntax` is only parsed. */
+ * with the packed package that it belongs to, `client` with the Python client; `syntax` is only parsed. */
 export const marks: Readonly<Record<string, readonly string[]>> = {
   js: ['receiver', 'syntax'],
   ts: ['packed', 'syntax'],
-  python: ['receiver', 'syntax'],
+  python: ['client', 'receiver', 'syntax'],
   sh: ['run', 'syntax'],
 };
 
@@ -32,9 +32,9 @@ export function blocks(): Block[] {
   const pages = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`);
-  const readmes = ['packages', 'apps']
+  const readmes = ['packages', 'apps', 'clients']
     .flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}/README.md`))
-    .concat('README.md', 'bench/README.md', 'demo/README.md', 'e2e/README.md')
+    .concat('README.md', 'bench/README.md', 'demo/README.md', 'e2e/README.md', 'examples/README.md')
     .filter((file) => existsSync(path.join(root, file)));
   return [...readmes, ...pages].toSorted().flatMap(blocksOf);
 }

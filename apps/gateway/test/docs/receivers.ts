@@ -1,5 +1,6 @@
+import path from 'node:path';
 import ts from 'typescript';
-import { blocks } from './blocks.js';
+import { blocks, root } from './blocks.js';
 import { consoleModule } from './console-module.js';
 import type { Program } from './programs.js';
 
@@ -32,7 +33,7 @@ export const receivers: readonly DocumentedReceiver[] = [
         program: (secret: string) => ({
           command,
           files: { [name]: code, 'data/callback-signing-secret': `${secret}\n` },
-          env: { CALLBACK_SIGNING_SECRET: secret },
+          env: { CALLBACK_SIGNING_SECRET: secret, PYTHONPATH: path.join(root, 'clients/python/src') },
         }),
       };
     }),

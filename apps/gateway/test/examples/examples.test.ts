@@ -1,0 +1,167 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startAsking } from '../api/asking.js';
+import { root } from '../docs/blocks.js';
+import { folderOf, isInstalled } from '../docs/programs.js';
+import { until } from '../harness/until.js';
+import { hasPython } from '../python-client/python.js';
+import { compiledExample, example, startExample, type RunningExample } from './run.js';
+
+const client = { '@gateway/client': 'packages/client' };
+const installed = (name: string) => `apps/gateway/node_modules/${name}`;
+
+/** Ada presses a button when the question is in the chat. */
+async function start() {
+  const asking = await startAsking();
+  const { telegram, ada } = asking;
+  const press = async (button: string) => {
+    await until(() =>
+      telegram.messages({ chat: ada }).some(({ reply_markup }) => reply_markup?.inline_keyboard.length),
+    );
+    await telegram.press({ chat: ada, button });
+  };
+  return { ...asking, url: asking.gateway.url, press };
+}
+
+async function expectOutput(running: RunningExample, text: string, code = 0): Promise<void> {
+  expect(await running.ended(), running.output()).toBe(code);
+  expect(running.output()).toContain(text);
+}
+
+it('every example has less than 60 lines, and is listed in the README', () => {
+  const names = readdirSync(path.join(root, 'examples')).filter(
+    (name) => !/^(README\.md|tsconfig\.json|\..*)$/.test(name),
+  );
+  expect(names.length).toBeGreaterThan(6);
+  expect(names.filter((name) => example(name).split('\n').length > 60)).toEqual([]);
+  expect(names.filter((name) => !example('README.md').includes(`](${name})`))).toEqual([]);
+});
+
+const agents = [
+  ['agent.ts', true, async () => [process.execPath, [await compiledExample('agent.ts', client)]]],
+  ['agent.py', hasPython, async () => ['python3', [path.join(root, 'examples/agent.py')]]],
+] as const satisfies readonly [string, boolean, () => Promise<[string, string[]]>][];
+
+describe.each(agents)('the example %s', (_name, canRun, programOf) => {
+  it.skipIf(!canRun)('asks once and continues after it was killed with SIGKILL while it waited', async () => {
+    const { url, press, list } = await start();
+    const [command, args] = await programOf();
+    const first = startExample(command, args, url);
+    await until(() => first.output().includes('Asked: #1'));
+    await first.kill();
+    await press('Approve');
+    await expectOutput(startExample(command, args, url), 'Deploying');
+    expect((await list('?state=all')).json).toHaveLength(1);
+  });
+
+  it.skipIf(!canRun)('prints the reason of a rejection', async () => {
+    const { url, press, telegram, ada, get } = await start();
+    const [command, args] = await programOf();
+    const running = startExample(command, args, url);
+    await press('Reject');
+    await until(async () => (await get(1)).state === 'answered');
+    telegram.writeText({ chat: ada, text: 'ID:#1 Not on a Friday.' });
+    await expectOutput(running, 'Rejected: Not on a Friday.');
+  });
+});
+
+describe.skipIf(!isInstalled('curl'))('the example curl.sh', () => {
+  const run = (url: string) => startExample('sh', [path.join(root, 'examples/curl.sh'), 'release-7'], url);
+
+  it('exits with 0 for Deploy, and with 1 otherwise', async () => {
+    for (const [button, code, text] of [
+      ['Deploy', 0, 'Deploying.'],
+      ['Not today', 1, 'Not today.'],
+    ] as const) {
+      const { url, press } = await start();
+      const running = run(url);
+      await press(button);
+      await expectOutput(running, text, code);
+    }
+  });
+
+  it('prints the error and exits with 3 when the gateway refuses the question', async () => {
+    const { url } = await start();
+    const refused = startExample('sh', [path.join(root, 'examples/curl.sh'), 'release-7'], url, {
+      GATEWAY_CHANNEL: 'nowhere',
+    });
+    await expectOutput(refused, '"code":"channel_not_found"', 3);
+  });
+});
+
+describe.skipIf(!isInstalled('jq') || !isInstalled('curl'))('the step of the example github-actions.yml', () => {
+  const script = /\n {8}run: \|\n((?: {10}.*\n)+)/.exec(example('github-actions.yml'))?.[1] ?? '';
+  const variables = {
+    GATEWAY_API_KEY: '',
+    GATEWAY_CHANNEL: 'approvals',
+    GITHUB_REPOSITORY: 'ada/api',
+    GITHUB_REF_NAME: 'main',
+    GITHUB_SHA: '0af9',
+    GITHUB_ACTOR: 'grace',
+    GITHUB_RUN_ID: '7',
+  };
+
+  it('succeeds after an approval and fails after a rejection', async () => {
+    for (const [button, code] of [
+      ['Approve', 0],
+      ['Reject', 1],
+    ] as const) {
+      const { url, press, chat } = await start();
+      // As GitHub runs it.
+      const running = startExample('bash', ['-e', '-c', script.replaceAll(/^ {10}/gm, '')], url, variables);
+      await press(button);
+      await expectOutput(running, `${button.toLowerCase()} by ada`, code);
+      expect(chat()[0]).toContain('commit: 0af9');
+    }
+  });
+});
+
+it('the example claude-code.settings.json lets people decide about a permission', async () => {
+  const { gateway, press } = await start();
+  const settings = JSON.parse(example('claude-code.settings.json')) as {
+    hooks: Record<string, readonly [{ hooks: readonly [{ url: string }] }]>;
+  };
+  const [[event, [{ hooks }]]] = Object.entries(settings.hooks) as [
+    [string, readonly [{ hooks: readonly [{ url: string }] }]],
+  ];
+  const { pathname, search } = new URL(hooks[0].url);
+  const body = { hook_event_name: event, session_id: 's', cwd: '/', tool_name: 'Bash', tool_input: { command: 'ls' } };
+  const deciding = gateway.request('POST', pathname + search, { body });
+  await press('Approve');
+  expect((await deciding).json).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
+});
+
+it('the example langgraph.ts continues its graph with the answer', async () => {
+  const { url, press } = await start();
+  const packages = { ...client, '@langchain/langgraph': installed('@langchain/langgraph') };
+  const running = startExample(process.execPath, [await compiledExample('langgraph.ts', packages)], url);
+  await press('us');
+  await expectOutput(running, 'Deployed to us');
+});
+
+it('the example ai-sdk.ts runs its tool after an approval', async () => {
+  const { url, press, chat } = await start();
+  const packages = { ...client, ai: installed('ai-7'), zod: installed('zod') };
+  const file = await compiledExample('ai-sdk.ts', packages);
+  // In place of a provider of models: first calls the tool, then repeats the result.
+  const folder = await folderOf({
+    'provider.mjs': `
+      import { MockLanguageModelV4, MockProviderV4 } from ${JSON.stringify(path.join(root, installed('ai-7'), 'dist/test/index.js'))};
+      const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
+      const doGenerate = async ({ prompt }) => {
+        const results = prompt.filter(({ role }) => role === 'tool');
+        return results.length > 0
+          ? { content: [{ type: 'text', text: 'Done: ' + JSON.stringify(results) }], finishReason: { unified: 'stop' }, usage, warnings: [] }
+          : { content: [{ type: 'tool-call', toolCallId: 'call-1', toolName: 'deploy', input: '{"service":"api"}' }],
+              finishReason: { unified: 'tool-calls' }, usage, warnings: [] };
+      };
+      globalThis.AI_SDK_DEFAULT_PROVIDER = new MockProviderV4({ languageModels: { scripted: new MockLanguageModelV4({ doGenerate }) } });`,
+  });
+  const running = startExample(process.execPath, ['--import', path.join(folder, 'provider.mjs'), file], url, {
+    MODEL: 'scripted',
+  });
+  await press('Approve');
+  await expectOutput(running, 'api is deployed');
+  expect(chat()[0]).toContain('service: api');
+});

@@ -1,0 +1,84 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const pythonClient = fileURLToPath(new URL('../../../../clients/python', import.meta.url));
+
+const { status } = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']);
+/** Whether there is a `python3` that can run the client. `npm test` says so when there is none. */
+export const hasPython = status === 0;
+
+export interface PythonProgram {
+  /** Sends SIGKILL. Resolves when the program has ended. */
+  kill(): Promise<void>;
+  /** Sends SIGINT, as Ctrl-C does. */
+  interrupt(): void;
+  /** Everything it printed to the standard output so far. */
+  output(): string;
+  /** Resolves when the program has ended. Rejects with its errors when its status is not 0. */
+  ended(): Promise<void>;
+  /** Resolves with each line of the output as JSON when the program has ended with the status 0. */
+  // oxlint-disable-next-line no-explicit-any -- tests read values of many types
+  results(): Promise<any[]>;
+}
+
+/** Starts a Python program that can import the client. It is killed after the test. */
+export function startPython(args: readonly string[], env: Readonly<Record<string, string>> = {}): PythonProgram {
+  const child = spawn('python3', args, {
+    cwd: pythonClient,
+    env: {
+      PATH: process.env['PATH'],
+      PYTHONPATH: path.join(pythonClient, 'src'),
+      PYTHONDONTWRITEBYTECODE: '1',
+      PYTHONUNBUFFERED: '1',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await closed;
+  };
+  onTestFinished(kill);
+  const ended = async () => {
+    const [code] = await closed;
+    if (code !== 0) throw new Error(`The Python program ended with ${code}: ${errors}`);
+  };
+  return {
+    kill,
+    interrupt: () => void child.kill('SIGINT'),
+    output: () => output,
+    ended,
+    async results() {
+      await ended();
+      return output
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown);
+    },
+  };
+}
+
+/**
+ * Runs statements with `gateway`, a client with the default channel `approvals`. `show(value)` prints a value as a line of JSON, an
+ * outcome with the fields of the client.
+ */
+export function runClient(url: string, statements: string, settings = ''): PythonProgram {
+  const program = `
+import dataclasses, json, sys, threading, time
+from gateway_client import *
+
+def show(value):
+    print(json.dumps(value, default=dataclasses.asdict))
+
+gateway = Gateway(${JSON.stringify(url)}, channel="approvals"${settings && `, ${settings}`})
+${statements}`;
+  return startPython(['-c', program]);
+}

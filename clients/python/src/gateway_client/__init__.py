@@ -1,0 +1,43 @@
+"""Asks people a question from an agent, and waits for the answer."""
+
+from ._answers import Answer, Answered, Decision, Expired, OptionAnswer, Outcome, Pending, Person, TextAnswer
+from ._errors import GatewayConnectionError, GatewayError, RetryableError
+from ._events import Event
+from ._gateway import Gateway
+from ._prompts import (
+    Action,
+    DecisionFields,
+    DecisionValue,
+    PromptCreated,
+    PromptFields,
+    PromptWarning,
+    QuestionFields,
+    Record,
+)
+from ._signature import verify_signature
+
+__all__ = [
+    "Action",
+    "Answer",
+    "Answered",
+    "Decision",
+    "DecisionFields",
+    "DecisionValue",
+    "Event",
+    "Expired",
+    "Gateway",
+    "GatewayConnectionError",
+    "GatewayError",
+    "OptionAnswer",
+    "Outcome",
+    "Pending",
+    "Person",
+    "PromptCreated",
+    "PromptFields",
+    "PromptWarning",
+    "QuestionFields",
+    "Record",
+    "RetryableError",
+    "TextAnswer",
+    "verify_signature",
+]

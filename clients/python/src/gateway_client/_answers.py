@@ -1,0 +1,116 @@
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, Literal, Mapping, Optional, TypeVar, Union
+
+from ._prompts import DecisionValue, Record
+
+
+@dataclass(frozen=True)
+class OptionAnswer:
+    """A person pressed a button, or wrote a text that equals its label except for case and spaces."""
+
+    value: str
+    type: Literal["option"] = "option"
+
+
+@dataclass(frozen=True)
+class TextAnswer:
+    """A person wrote a free text."""
+
+    value: str
+    type: Literal["text"] = "text"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A person's decision about an action."""
+
+    value: DecisionValue
+    reason: Optional[str] = None
+    """The words that the person gave with the decision. None: none."""
+    args: Optional[Mapping[str, Any]] = None
+    """The arguments to use: as asked for after `approve`, as changed after `edit`, None otherwise."""
+    text: Optional[str] = None
+    """What the person wrote after `respond`."""
+    type: Literal["decision"] = "decision"
+
+
+Answer = Union[OptionAnswer, TextAnswer, Decision]
+A = TypeVar("A", bound=Answer, covariant=True)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person on a chat platform, or an operator in the console."""
+
+    id: str
+    username: Optional[str]
+
+
+@dataclass(frozen=True)
+class Answered(Generic[A]):
+    prompt_id: str
+    answer: A
+    answered_by: Optional[Person]
+    """None: a policy decided when the time was over."""
+    prompt: Record
+    status: Literal["answered"] = "answered"
+
+
+@dataclass(frozen=True)
+class Expired:
+    """The question is closed without an answer. This is not a "no": no one decided."""
+
+    prompt_id: str
+    reason: Literal["ttl", "cancelled", "undeliverable"]
+    """`ttl`: not answered in time. `undeliverable`: it did not reach the chat; `detail` has the platform's reason."""
+    detail: Optional[str]
+    prompt: Record
+    status: Literal["expired"] = "expired"
+
+
+@dataclass(frozen=True)
+class Pending:
+    """The time of the wait is over and the question is still open. `wait_for_answer` with its id continues."""
+
+    prompt_id: str
+    status: Literal["pending"] = "pending"
+
+
+# What became of a question.
+Outcome = Union[Answered[A], Expired, Pending]
+
+
+def outcome_of(prompt: Record) -> Outcome[Answer]:
+    """The outcome that a record shows."""
+    prompt_id = prompt["id"]
+    if prompt["state"] == "pending":
+        return Pending(prompt_id)
+    if prompt["state"] == "expired":
+        return Expired(prompt_id, prompt.get("closed_reason") or "ttl", prompt.get("closed_detail"), prompt)
+    person_id = prompt["answered_by_id"]
+    person = None if person_id is None else Person(person_id, prompt["answered_by_username"])
+    return Answered(prompt_id, _answer_of(prompt), person, prompt)
+
+
+def _answer_of(prompt: Record) -> Answer:
+    decision = prompt.get("decision")
+    if decision:
+        return Decision(decision["value"], decision["reason"], decision["args"], decision["text"])
+    return (OptionAnswer if prompt["answer_type"] == "option" else TextAnswer)(prompt["answer"])
+
+
+_DEFAULT_REASON_WAIT_SEC = 120
+
+
+def words_due_at(prompt: Record) -> float:
+    """Until when the words of the person who decided can still come, in seconds since 1970. 0: none are awaited."""
+    decision, asked = prompt.get("decision"), prompt.get("ask_reason")
+    if not decision or decision["reason"] is not None or prompt["answered_at"] is None:
+        return 0
+    value = decision["value"]
+    if not (asked == "always" and value in ("approve", "reject") or asked == "on_reject" and value == "reject"):
+        return 0
+    answered_at = datetime.fromisoformat(prompt["answered_at"].replace("Z", "+00:00")).timestamp()
+    wait_sec = prompt.get("reason_wait_sec")
+    return answered_at + (_DEFAULT_REASON_WAIT_SEC if wait_sec is None else wait_sec)

@@ -1,0 +1,128 @@
+import http.client
+import json
+import random
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from typing import Any, Callable, Mapping, Optional
+from urllib.parse import urlsplit
+
+from ._errors import GatewayConnectionError, GatewayError, RetryableError, gateway_error
+
+# Longer than the gateway holds a request with `wait`.
+_RESPONSE_LIMIT_SEC = 90
+_FIRST_DELAY_SEC = 0.5
+_LONGEST_DELAY_SEC = 30
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """The key must not follow a redirect to another host."""
+
+    def redirect_request(self, *_args: Any, **_named: Any) -> None:
+        return None
+
+
+@dataclass(frozen=True)
+class Form:
+    """A body that is not JSON."""
+
+    content_type: str
+    content: bytes
+
+
+class Connection:
+    """Makes requests to one gateway, with its key and retries."""
+
+    def __init__(
+        self,
+        url: str,
+        api_key: Optional[str],
+        retry_sec: float,
+        on_retry: Optional[Callable[[RetryableError, float], None]],
+    ) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+            raise ValueError(
+                "url must be an http:// or https:// address without a user, such as http://localhost:8100."
+            )
+        if api_key is not None and not (api_key.isascii() and api_key.isprintable()):
+            raise ValueError("api_key has characters that a key cannot have, such as a line break.")
+        self.url = url.rstrip("/")
+        self.retry_sec = retry_sec
+        self._api_key = api_key
+        self._on_retry = on_retry
+        self._opener = urllib.request.build_opener(_NoRedirect)
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: Optional[Mapping[str, str]] = None,
+        retry_sec: Optional[float] = None,
+    ) -> Any:
+        """Sends a request and retries it. Returns the parsed reply."""
+        end = time.monotonic() + (self.retry_sec if retry_sec is None else retry_sec)
+        retry = 0
+        while True:
+            try:
+                with self.open(method, path, body, headers) as response:
+                    return self._parsed(self.reading(response.read))
+            except (GatewayError, GatewayConnectionError) as error:
+                failure = error
+            self.pause(failure, retry, end)
+            retry += 1
+
+    def open(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: Optional[Mapping[str, str]] = None,
+        timeout: float = _RESPONSE_LIMIT_SEC,
+    ) -> Any:
+        """Sends a request once. Returns the response with its unread body; any status but 2xx is a `GatewayError`."""
+        request = urllib.request.Request(self.url + path, method=method, headers=dict(headers or {}))
+        if self._api_key is not None:
+            request.add_header("X-API-Key", self._api_key)
+        if isinstance(body, Form):
+            request.data, content_type = body.content, body.content_type
+            request.add_header("Content-Type", content_type)
+        elif body is not None:
+            request.data = json.dumps(body).encode()
+            request.add_header("Content-Type", "application/json")
+        try:
+            return self.reading(lambda: self._opener.open(request, timeout=timeout))
+        except urllib.error.HTTPError as error:
+            with error:
+                raise gateway_error(error.code, error.headers.get("Retry-After"), self.reading(error.read)) from None
+
+    def reading(self, read: Callable[[], Any]) -> Any:
+        """Turns every way in which a connection breaks into `GatewayConnectionError`."""
+        try:
+            return read()
+        except urllib.error.HTTPError:
+            raise
+        except (OSError, http.client.HTTPException) as error:
+            raise self._broken() from error
+
+    def pause(self, error: RetryableError, retry: int, end: float) -> None:
+        """Sleeps before retry number `retry` (from 0), or raises the error if it is final or the time is over."""
+        asked = error.retry_after_sec
+        backoff = min(_FIRST_DELAY_SEC * 2 ** min(retry, 10), _LONGEST_DELAY_SEC) * (0.5 + random.random() / 2)
+        delay = backoff if asked is None else asked
+        if not error.retryable or time.monotonic() + delay > end:
+            raise error
+        if self._on_retry:
+            self._on_retry(error, delay)
+        time.sleep(delay)
+
+    def _parsed(self, content: bytes) -> Any:
+        try:
+            return json.loads(content)
+        except ValueError as error:
+            raise self._broken() from error
+
+    def _broken(self) -> GatewayConnectionError:
+        return GatewayConnectionError(f"No complete response from the gateway at {self.url}.")

@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import json
+import mimetypes
+import os
+import uuid
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, Optional, Sequence, Union, cast
+
+from ._answers import Answer, Decision, OptionAnswer, Outcome, Pending, TextAnswer
+from ._connection import Connection, Form
+from ._errors import RetryableError
+from ._events import Event, read_events
+from ._prompts import Action, DecisionValue, PromptCreated, Record
+from ._waiting import cancelled_by_interrupt, prompt_path, wait_for_outcome
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._prompts import DecisionFields, PromptFields, QuestionFields
+
+FilePath = Union[str, "os.PathLike[str]"]
+
+
+class Gateway:
+    """A client of one gateway. It opens no connection until it is used, and threads can share it.
+
+    url: the address of the gateway, such as `https://gateway.example.com`.
+    channel: the channel of questions that name none. Default: that of the gateway.
+    retry_sec: for how many seconds a request is retried while the gateway cannot be reached or asks for a retry.
+        Waiting for an answer is not limited by it once the gateway has replied.
+    on_retry: called with the error and the delay in seconds before each retry, for a log.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        api_key: Optional[str] = None,
+        channel: Optional[str] = None,
+        retry_sec: float = 60,
+        on_retry: Optional[Callable[[RetryableError, float], None]] = None,
+    ) -> None:
+        self._connection = Connection(url, api_key, retry_sec, on_retry)
+        self._channel = channel
+
+    def ask_human(
+        self,
+        text: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        wait_sec: Optional[float] = None,
+        cancel_on_interrupt: bool = False,
+        on_created: Optional[Callable[[PromptCreated], None]] = None,
+        file: Optional[FilePath] = None,
+        **fields: Unpack[QuestionFields],
+    ) -> Outcome[Union[OptionAnswer, TextAnswer]]:
+        """Asks a question and waits until it is answered or closed, or for `wait_sec`.
+
+        Without `options`, people can answer by text unless `allow_text` is false.
+
+        idempotency_key: the question is asked once for each key, for 24 hours. Derive it from the step of your work,
+            so that a restarted program finds its question again. Default: a random key.
+        wait_sec: then the outcome is `Pending`. 0: only look. Default: until the question is closed.
+        cancel_on_interrupt: whether the question is cancelled by `KeyboardInterrupt` or `SystemExit` while it waits.
+        on_created: called when the question is in the chat, for example to store its id.
+        file: the path of an attachment.
+        """
+        if fields.get("allow_text") is None:
+            fields["allow_text"] = not fields.get("options")
+        return self._ask(text, fields, idempotency_key, wait_sec, cancel_on_interrupt, on_created, file)
+
+    def decide(
+        self,
+        action: Action,
+        *,
+        decisions: Sequence[DecisionValue] = ("approve", "reject"),
+        text: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        wait_sec: Optional[float] = None,
+        cancel_on_interrupt: bool = False,
+        on_created: Optional[Callable[[PromptCreated], None]] = None,
+        file: Optional[FilePath] = None,
+        **fields: Unpack[DecisionFields],
+    ) -> Outcome[Decision]:
+        """Asks for a decision about an action, such as a tool call, and waits like `ask_human`.
+
+        text: default: a sentence with the name of the action.
+        """
+        asked: Dict[str, Any] = {"ask_reason": "on_reject"} if "reject" in decisions else {}
+        asked.update(fields, action=action, decisions=list(decisions))
+        question = f"The agent asks for a decision: {action['name']}" if text is None else text
+        return self._ask(question, asked, idempotency_key, wait_sec, cancel_on_interrupt, on_created, file)
+
+    def create_prompt(
+        self,
+        text: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        file: Optional[FilePath] = None,
+        **fields: Unpack[PromptFields],
+    ) -> PromptCreated:
+        """Asks a question and returns at once. `wait_for_answer` or a callback has the answer."""
+        return self._create(text, fields, idempotency_key, file)
+
+    def wait_for_answer(
+        self, prompt_id: str, *, wait_sec: Optional[float] = None, cancel_on_interrupt: bool = False
+    ) -> Outcome[Answer]:
+        """Waits for the answer to a question that was asked before, perhaps by another process."""
+        with cancelled_by_interrupt(self._connection, prompt_id, cancel_on_interrupt):
+            return wait_for_outcome(self._connection, prompt_id, wait_sec)
+
+    def cancel_prompt(self, prompt_id: str) -> Record:
+        """Closes an open question. A closed one is a `GatewayError` with the code `prompt_not_pending`."""
+        return self.request("POST", f"{prompt_path(prompt_id)}/cancel")
+
+    def send_message(
+        self,
+        channel_id: str,
+        text: str,
+        *,
+        reply_to: Optional[str] = None,
+        thread_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Record:
+        """Sends a text to the chat of a MESSAGE channel, once for each key."""
+        body = {"channel_id": channel_id, "text": text, "reply_to": reply_to, "thread_id": thread_id}
+        return self.request("POST", "/v1/messages/send", body, headers=_key_header(idempotency_key))
+
+    def listen(
+        self,
+        *,
+        types: Optional[Sequence[str]] = None,
+        channel_ids: Optional[Sequence[str]] = None,
+        correlation_ids: Optional[Sequence[str]] = None,
+        last_event_id: Optional[str] = None,
+    ) -> Iterator[Event]:
+        """Yields the gateway's events without end. Leave the loop to stop.
+
+        last_event_id: continues after this event. Default: begins with the next one. Events are kept for 24 hours; the
+            event `stream.gap` says that some are missing.
+        """
+        return read_events(self._connection, types, channel_ids, correlation_ids, last_event_id)
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        headers: Optional[Mapping[str, str]] = None,
+        retry_sec: Optional[float] = None,
+    ) -> Any:
+        """Sends any request to the API, with the same key, retries and errors. `path` includes its query."""
+        return self._connection.send(method, path, body, headers, retry_sec)
+
+    def _ask(
+        self,
+        text: str,
+        fields: Mapping[str, Any],
+        idempotency_key: Optional[str],
+        wait_sec: Optional[float],
+        cancel_on_interrupt: bool,
+        on_created: Optional[Callable[[PromptCreated], None]],
+        file: Optional[FilePath],
+    ) -> Outcome[Any]:
+        created = self._create(text, fields, idempotency_key, file)
+        prompt_id = created["prompt_id"]
+        with cancelled_by_interrupt(self._connection, prompt_id, cancel_on_interrupt):
+            if on_created:
+                on_created(created)
+            return wait_for_outcome(self._connection, prompt_id, wait_sec, Pending(prompt_id))
+
+    def _create(
+        self, text: str, fields: Mapping[str, Any], idempotency_key: Optional[str], file: Optional[FilePath]
+    ) -> PromptCreated:
+        body: Dict[str, Any] = {"text": text, **fields}
+        if body.get("channel_id") is None and body.get("channels") is None:
+            body["channel_id"] = self._channel
+        content = body if file is None else _form_of(body, Path(file))
+        return cast(
+            PromptCreated, self.request("POST", "/v1/prompts/new", content, headers=_key_header(idempotency_key))
+        )
+
+
+def _key_header(key: Optional[str]) -> Dict[str, str]:
+    """A random key makes the retries of one call safe."""
+    return {"Idempotency-Key": str(uuid.uuid4()) if key is None else key}
+
+
+def _form_of(body: Mapping[str, Any], file: Path) -> Form:
+    """A form has texts only: what is not a text is written as JSON."""
+    boundary = uuid.uuid4().hex
+    parts = [
+        f'name="{name}"\r\n\r\n{value if isinstance(value, str) else json.dumps(value)}'.encode()
+        for name, value in body.items()
+        if value is not None
+    ]
+    name = file.name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+    media_type = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    head = f'name="file"; filename="{name}"\r\nContent-Type: {media_type}\r\n\r\n'.encode()
+    parts.append(head + file.read_bytes())
+    begin = f"--{boundary}\r\nContent-Disposition: form-data; ".encode()
+    content = b"".join(begin + part + b"\r\n" for part in parts) + f"--{boundary}--\r\n".encode()
+    return Form(f"multipart/form-data; boundary={boundary}", content)

@@ -1,0 +1,75 @@
+"""The fields of questions, as in `POST /v1/prompts/new`."""
+
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict
+
+DecisionValue = Literal["approve", "reject", "edit", "respond"]
+
+
+class _ActionName(TypedDict):
+    name: str
+
+
+class Action(_ActionName, total=False):
+    """What the agent is about to do. It is shown with the question."""
+
+    args: Optional[Mapping[str, Any]]
+    summary: Optional[str]
+    risk: Optional[Literal["low", "medium", "high"]]
+
+
+class CommonFields(TypedDict, total=False):
+    """Fields of every question."""
+
+    channel_id: Optional[str]
+    channels: Optional[Sequence[str]]
+    callback_url: Optional[str]
+    correlation_id: Optional[str]
+    ttl_sec: Optional[int]
+    media_url: Optional[str]
+    media_path: Optional[str]
+    notify_on_expiry: Optional[bool]
+    approvers: Optional[Sequence[Mapping[str, str]]]
+    requested_by: Optional[Mapping[str, str]]
+    policy: Optional[str]
+
+
+class QuestionFields(CommonFields, total=False):
+    """Fields of a question with buttons, free text or both."""
+
+    options: Optional[Sequence[str]]
+    allow_text: Optional[bool]
+    action: Optional[Action]
+
+
+class DecisionFields(CommonFields, total=False):
+    """Fields of a decision about an action."""
+
+    labels: Optional[Mapping[DecisionValue, str]]
+    ask_reason: Optional[Literal["never", "on_reject", "always"]]
+    reason_wait_sec: Optional[int]
+
+
+class PromptFields(QuestionFields, DecisionFields, total=False):
+    """All fields except the text."""
+
+    decisions: Optional[Sequence[DecisionValue]]
+
+
+class PromptWarning(TypedDict):
+    code: str
+    message: str
+
+
+class PromptCreated(TypedDict):
+    """The reply to a new question."""
+
+    prompt_id: str
+    prompt_num: int
+    url: str
+    channel_id: str
+    message_id: Any
+    warnings: List[PromptWarning]
+
+
+# A record of the API. `/docs` of the gateway lists its fields.
+Record = Dict[str, Any]
