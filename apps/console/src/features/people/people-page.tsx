@@ -12,7 +12,7 @@ import { Empty, Loaded } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
 import { EntryRow } from './entry-row.js';
 import { GroupDialog } from './group-dialog.js';
-import { PersonDialog } from './person-dialog.js';
+import { PersonDialog } from '../../components/people/person-dialog.js';
 import { groupsQuery, peopleQuery } from '../../lib/people.js';
 
 /** The person or group whose dialog is open; null: a new one. */

@@ -1,0 +1,97 @@
+import type { PromptRecord, Vote } from '@gateway/contract';
+import { useQueries } from '@tanstack/react-query';
+import { PlatformMark } from '../../../components/platform-mark.js';
+import { Card } from '../../../components/ui/card.js';
+import { Time } from '../../../components/ui/time.js';
+import { approversListed, useDirectory, type Directory } from '../../../lib/names.js';
+import { channelTermsQuery } from '../queries.js';
+import { AddPerson } from './add-person.js';
+import { choiceOf, stepsOf, talliesOf, waitingFor } from './progress.js';
+
+/** The votes of a prompt with a policy, and who is missing. */
+export function VotesCard({ prompt }: { readonly prompt: PromptRecord }) {
+  const directory = useDirectory();
+  const votes = prompt.votes ?? [];
+  return (
+    <Card title="Votes">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
+        <Progress prompt={prompt} directory={directory} />
+        {votes.length > 0 && (
+          <ul aria-label="Votes" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            {votes.map((vote) => (
+              <VoteRow key={`${vote.at} ${vote.by.name}`} prompt={prompt} vote={vote} directory={directory} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface ProgressProps {
+  readonly prompt: PromptRecord;
+  readonly directory: Directory;
+}
+
+function Progress({ prompt, directory }: ProgressProps) {
+  const lists = useApproverLists(prompt);
+  const counts = talliesOf(prompt).map(
+    ({ label, count, needed }) => `${label === null ? '' : `${label} `}${count} of ${needed}`,
+  );
+  if (prompt.state !== 'pending') return <p className="text-soft">{counts.join(', ')}</p>;
+  const [narrowest] = lists;
+  const missing = narrowest ? waitingFor(prompt, narrowest, directory) : [];
+  return (
+    <p dir="auto" className="wrap-anywhere">
+      <span className="font-medium">{counts.join(', ')}</span>; waiting for{' '}
+      {missing.length === 0 ? 'anybody in the chat' : approversListed(missing, directory)}
+    </p>
+  );
+}
+
+/** Who may answer: the list of the prompt or else those of its channels, and the approvers of the steps that were made. */
+function useApproverLists(prompt: PromptRecord) {
+  const channels = useQueries({
+    queries: [...new Set([prompt.channel_id, ...(prompt.posts ?? []).map(({ channel_id }) => channel_id)])].map(
+      channelTermsQuery,
+    ),
+  });
+  const own = [prompt.approvers, ...channels.map(({ data }) => data?.approvers)].flatMap((list) =>
+    list ? [list] : [],
+  );
+  const [first] = own;
+  const added = stepsOf(prompt).done.flatMap(({ step }) => step.approvers ?? []);
+  return first ? [[...first, ...added]] : [];
+}
+
+interface RowProps {
+  readonly prompt: PromptRecord;
+  readonly vote: Vote;
+  readonly directory: Directory;
+}
+
+function VoteRow({ prompt, vote, directory }: RowProps) {
+  const { by, reason, at } = vote;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {by.platform !== null && <PlatformMark id={by.platform} className="size-4.5" />}
+        <span dir="auto" className="font-medium wrap-anywhere">
+          {by.name}
+        </span>
+        <span dir="auto" className="wrap-anywhere">
+          {choiceOf(prompt, vote)}
+        </span>
+        <span className="ml-auto text-[0.8125rem] text-soft">
+          <Time at={at} />
+        </span>
+      </div>
+      {reason !== null && (
+        <p dir="auto" className="text-soft wrap-anywhere whitespace-pre-wrap">
+          {reason}
+        </p>
+      )}
+      {by.person_id === null && <AddPerson account={by} directory={directory} />}
+    </li>
+  );
+}
