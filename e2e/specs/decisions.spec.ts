@@ -123,7 +123,7 @@ test('a prompt with a policy shows votes, who is missing, its chats and steps, a
   await expect(page.getByText('Approve 1 of 2, Reject 0 of 1; waiting for anybody in the chat')).toBeVisible();
   await expect(page.getByRole('link', { name: /Deploy by two\?/ }).getByText('1 of 2')).toBeVisible();
   const chats = page.getByRole('list', { name: 'Chats' });
-  await expect(chats.getByText('Posted')).toHaveCount(2);
+  await expect(chats.getByText('Posted', { exact: true })).toHaveCount(2);
   await expect(chats.getByText('Not posted')).toBeVisible();
   await expect(page.getByText(/unless somebody decides: a reminder is posted/)).toBeVisible();
   await expect(page.getByText('not verified: the agent says so')).toBeVisible();

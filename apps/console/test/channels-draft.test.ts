@@ -75,6 +75,8 @@ describe('patchOf', () => {
     target: 'loft:1',
     callbackUrl: 'https://agent.example.com/',
     outsideWindow: 'refuse',
+    approvers: [],
+    policy: '',
     credentials: {},
   } as const;
 
@@ -86,6 +88,14 @@ describe('patchOf', () => {
       credentials: { old: '', next: 'x' },
     });
     expect(patchOf(channel, { ...same, outsideWindow: 'direct' })).toEqual({ outside_window: 'direct' });
+  });
+
+  it('sets approvers and policy, and removes them with null', () => {
+    const approvers = [{ group: 'leads' }];
+    expect(patchOf(channel, { ...same, approvers, policy: 'two' })).toEqual({ approvers, policy: 'two' });
+    const governed = { ...channel, approvers, policy: 'two' };
+    expect(patchOf(governed, { ...same, approvers, policy: 'two' })).toEqual({});
+    expect(patchOf(governed, same)).toEqual({ approvers: null, policy: null });
   });
 
   it('omits credentials that were opened but left empty', () => {

@@ -1,29 +1,10 @@
 import type { Approver, GroupRecord, PersonRecord } from '@gateway/contract';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { groupsQuery, peopleQuery } from './people.js';
-import { useMay } from './session.js';
 
 /** The people and groups that can be named. */
-export interface Directory {
-  /** The people are loaded. */
-  readonly isLoaded: boolean;
+export interface Names {
   readonly people: readonly PersonRecord[];
   readonly groups: readonly GroupRecord[];
 }
-
-/** All people and groups; empty while they load. */
-export function useDirectory(): Directory {
-  const enabled = useMay('people:read');
-  const people = useInfiniteQuery({ ...peopleQuery, enabled });
-  const groups = useInfiniteQuery({ ...groupsQuery, enabled });
-  return {
-    isLoaded: people.data !== undefined,
-    people: people.data?.pages.flatMap(({ items }) => items) ?? [],
-    groups: groups.data?.pages.flatMap(({ items }) => items) ?? [],
-  };
-}
-
-export type Names = Pick<Directory, 'people' | 'groups'>;
 
 /** The name of an approver, or the id where the name is unknown. */
 export function approverName(approver: Approver, { people, groups }: Names): string {

@@ -22,7 +22,7 @@ export function span(seconds: number): string {
 /** What a step does, without its time: "the question is asked in #ops as well". */
 export function stepText({ remind, channels = [], approvers }: PolicyStep, directory: Names): string {
   if (remind) return 'a reminder is posted as a reply to the question';
-  const asked = `the question is also asked in ${listed(channels, 'and')}`;
+  const asked = `the question is also asked in ${channels.length === 0 ? '…' : listed(channels, 'and')}`;
   return approvers ? `${asked}; then ${approversListed(approvers, directory)} may answer as well` : asked;
 }
 

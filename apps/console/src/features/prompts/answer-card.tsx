@@ -5,7 +5,7 @@ import { Card } from '../../components/ui/card.js';
 import { Failure, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call, reasonOf } from '../../lib/api.js';
-import { useDirectory } from '../../lib/names.js';
+import { useDirectory } from '../../lib/directory.js';
 import { useSession } from '../../lib/session.js';
 import { AnswerForm, type GivenAnswer } from './answer-form.js';
 import { promptQuery, refreshPrompts } from './queries.js';

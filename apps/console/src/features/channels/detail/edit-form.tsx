@@ -12,6 +12,7 @@ import { CallbackTest } from '../callback-test.js';
 import { CredentialField } from '../credential-field.js';
 import { outsideWindowLabels, type ChannelDetail } from '../queries.js';
 import { patchOf, type Edit } from './patch.js';
+import { TermsFields } from './terms-fields.js';
 
 interface Props {
   readonly channel: ChannelDetail;
@@ -26,6 +27,8 @@ export function EditForm({ channel, platform, onClose }: Props) {
     target: channel.target_chat_id,
     callbackUrl: channel.callback_url ?? '',
     outsideWindow: channel.outside_window,
+    approvers: channel.approvers ?? [],
+    policy: channel.policy ?? '',
     credentials: {},
   });
   const patch = patchOf(channel, edit);
@@ -85,6 +88,14 @@ export function EditForm({ channel, platform, onClose }: Props) {
             ))}
           </Select>
         </Field>
+      )}
+      {channel.channel_type === 'PROMPT' && (
+        <TermsFields
+          approvers={edit.approvers}
+          policy={edit.policy}
+          issueOf={issueOf}
+          onChange={(part) => setEdit({ ...edit, ...part })}
+        />
       )}
       <Credentials
         platform={platform}

@@ -2,6 +2,7 @@ import { visible, type ActionArgs } from '@gateway/contract';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Field, Textarea } from '../../../components/ui/field.js';
+import { visibleLines } from '../visible-lines.js';
 import { changesOfFields, changesOfJson, fieldText } from './args.js';
 
 interface Props {
@@ -50,6 +51,7 @@ export function ArgsFields({ asked, onChange }: Props) {
               </span>
             }
             error={problems[key]}
+            help={hiddenIn(texts[key] ?? fieldText(value))}
           >
             <Textarea
               dir="auto"
@@ -77,4 +79,10 @@ export function ArgsFields({ asked, onChange }: Props) {
       </Button>
     </fieldset>
   );
+}
+
+/** A note for a text with characters that the field does not show. */
+function hiddenIn(text: string): string | undefined {
+  const shown = visibleLines(text);
+  return shown === text.replaceAll('\r\n', '\n') ? undefined : `With its hidden characters: ${shown}`;
 }

@@ -1,6 +1,7 @@
 import { visible, type Action } from '@gateway/contract';
 import { Badge, type Tone } from '../../../components/ui/badge.js';
 import { Card } from '../../../components/ui/card.js';
+import { visibleLines } from '../visible-lines.js';
 
 const risks: Record<NonNullable<Action['risk']>, { readonly label: string; readonly tone: Tone }> = {
   low: { label: 'Low risk', tone: 'good' },
@@ -56,9 +57,4 @@ export function Arguments({ args }: { readonly args: readonly (readonly [string,
       })}
     </dl>
   );
-}
-
-/** The text with its line breaks; every other hidden character appears as an escape. */
-function visibleLines(text: string): string {
-  return text.split(/\r?\n/).map(visible).join('\n');
 }

@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { PersonDialog } from '../../../components/people/person-dialog.js';
 import { Button } from '../../../components/ui/button.js';
-import type { Directory } from '../../../lib/names.js';
+import type { Directory } from '../../../lib/directory.js';
 import { useMay } from '../../../lib/session.js';
 
 /** The account with which somebody answered. */

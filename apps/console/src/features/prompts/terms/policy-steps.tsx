@@ -1,7 +1,7 @@
 import type { PromptRecord } from '@gateway/contract';
 import { BellDot, Split } from 'lucide-react';
 import { Time } from '../../../components/ui/time.js';
-import { useDirectory } from '../../../lib/names.js';
+import { useDirectory } from '../../../lib/directory.js';
 import { stepText } from '../../../lib/policy-sentences.js';
 import { Step } from '../step.js';
 import { stepsOf } from './progress.js';

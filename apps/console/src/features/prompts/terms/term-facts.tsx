@@ -1,6 +1,7 @@
 import type { PromptRecord } from '@gateway/contract';
 import { Fact } from '../../../components/ui/card.js';
-import { approversListed, useDirectory } from '../../../lib/names.js';
+import { useDirectory } from '../../../lib/directory.js';
+import { approversListed } from '../../../lib/names.js';
 import { policySentences } from '../../../lib/policy-sentences.js';
 
 /** Who may answer, for whom the agent acts, and by which policy people decide. */

@@ -1,9 +1,10 @@
-import type { PromptRecord, Vote } from '@gateway/contract';
+import type { Approver, PromptRecord, Vote } from '@gateway/contract';
 import { useQueries } from '@tanstack/react-query';
 import { PlatformMark } from '../../../components/platform-mark.js';
 import { Card } from '../../../components/ui/card.js';
 import { Time } from '../../../components/ui/time.js';
-import { approversListed, useDirectory, type Directory } from '../../../lib/names.js';
+import { useDirectory, type Directory } from '../../../lib/directory.js';
+import { approversListed } from '../../../lib/names.js';
 import { channelTermsQuery } from '../queries.js';
 import { AddPerson } from './add-person.js';
 import { choiceOf, stepsOf, talliesOf, waitingFor } from './progress.js';
@@ -34,34 +35,34 @@ interface ProgressProps {
 }
 
 function Progress({ prompt, directory }: ProgressProps) {
-  const lists = useApproverLists(prompt);
+  const approvers = useApprovers(prompt);
   const counts = talliesOf(prompt).map(
     ({ label, count, needed }) => `${label === null ? '' : `${label} `}${count} of ${needed}`,
   );
   if (prompt.state !== 'pending') return <p className="text-soft">{counts.join(', ')}</p>;
-  const [narrowest] = lists;
-  const missing = narrowest ? waitingFor(prompt, narrowest, directory) : [];
   return (
     <p dir="auto" className="wrap-anywhere">
-      <span className="font-medium">{counts.join(', ')}</span>; waiting for{' '}
-      {missing.length === 0 ? 'anybody in the chat' : approversListed(missing, directory)}
+      <span className="font-medium">{counts.join(', ')}</span>; {waitingText(prompt, approvers, directory)}
     </p>
   );
 }
 
-/** Who may answer: the list of the prompt or else those of its channels, and the approvers of the steps that were made. */
-function useApproverLists(prompt: PromptRecord) {
-  const channels = useQueries({
-    queries: [...new Set([prompt.channel_id, ...(prompt.posts ?? []).map(({ channel_id }) => channel_id)])].map(
-      channelTermsQuery,
-    ),
-  });
-  const own = [prompt.approvers, ...channels.map(({ data }) => data?.approvers)].flatMap((list) =>
-    list ? [list] : [],
-  );
-  const [first] = own;
-  const added = stepsOf(prompt).done.flatMap(({ step }) => step.approvers ?? []);
-  return first ? [[...first, ...added]] : [];
+function waitingText(prompt: PromptRecord, approvers: readonly Approver[] | null, directory: Directory): string {
+  if (approvers === null) return 'waiting for anybody in the chat';
+  const missing = waitingFor(prompt, approvers, directory);
+  return missing.length === 0 ? 'all approvers have voted' : `waiting for ${approversListed(missing, directory)}`;
+}
+
+/**
+ * Who may answer: the list of the prompt or else the first of its channels, and the approvers of the steps that were made. Null: anybody
+ * in the chat.
+ */
+function useApprovers(prompt: PromptRecord): readonly Approver[] | null {
+  const ids = new Set([prompt.channel_id, ...(prompt.posts ?? []).map(({ channel_id }) => channel_id)]);
+  const channels = useQueries({ queries: [...ids].map(channelTermsQuery) });
+  const first = prompt.approvers ?? channels.find(({ data }) => data?.approvers)?.data?.approvers;
+  if (!first) return null;
+  return [...first, ...stepsOf(prompt).done.flatMap(({ step }) => step.approvers ?? [])];
 }
 
 interface RowProps {
