@@ -70,6 +70,7 @@ describe('patchOf', () => {
     target_chat_id: 'loft:1',
     callback_url: 'https://agent.example.com/',
     outside_window: 'refuse',
+    window_template: null,
   } as const;
   const same = {
     target: 'loft:1',
@@ -77,6 +78,7 @@ describe('patchOf', () => {
     outsideWindow: 'refuse',
     approvers: [],
     policy: '',
+    template: { name: '', language: '' },
     credentials: {},
   } as const;
 
@@ -96,6 +98,15 @@ describe('patchOf', () => {
     const governed = { ...channel, approvers, policy: 'two' };
     expect(patchOf(governed, { ...same, approvers, policy: 'two' })).toEqual({});
     expect(patchOf(governed, same)).toEqual({ approvers: null, policy: null });
+  });
+
+  it('has the template when it was changed, and null when it was emptied', () => {
+    const template = { name: 'question_waiting', language: 'en' };
+    const patch = { outside_window: 'template', window_template: template };
+    expect(patchOf(channel, { ...same, outsideWindow: 'template', template })).toEqual(patch);
+    const saved = { ...channel, window_template: template };
+    expect(patchOf(saved, { ...same, template })).toEqual({});
+    expect(patchOf(saved, same)).toEqual({ window_template: null });
   });
 
   it('omits credentials that were opened but left empty', () => {

@@ -126,7 +126,7 @@ function AfterField({ number, seconds, onChange }: AfterProps) {
           onChange={({ target }) => onChange(Math.round(Number(target.value) * unit))}
         />
       </Field>
-      <Field label={`Unit of the time of step ${number}`} bare className="w-28">
+      <Field label={`Unit of the time of step ${number}`} bare className="w-32">
         <Select
           value={unit}
           onChange={({ target }) => {

@@ -12,6 +12,7 @@ import { CallbackTest } from '../callback-test.js';
 import { CredentialField } from '../credential-field.js';
 import { outsideWindowLabels, type ChannelDetail } from '../queries.js';
 import { patchOf, type Edit } from './patch.js';
+import { TemplateFields } from './template-fields.js';
 import { TermsFields } from './terms-fields.js';
 
 interface Props {
@@ -29,6 +30,7 @@ export function EditForm({ channel, platform, onClose }: Props) {
     outsideWindow: channel.outside_window,
     approvers: channel.approvers ?? [],
     policy: channel.policy ?? '',
+    template: channel.window_template ?? { name: '', language: '' },
     credentials: {},
   });
   const patch = patchOf(channel, edit);
@@ -95,6 +97,13 @@ export function EditForm({ channel, platform, onClose }: Props) {
           policy={edit.policy}
           issueOf={issueOf}
           onChange={(part) => setEdit({ ...edit, ...part })}
+        />
+      )}
+      {edit.outsideWindow === 'template' && (
+        <TemplateFields
+          template={edit.template}
+          issueOf={issueOf}
+          onChange={(template) => setEdit({ ...edit, template })}
         />
       )}
       <Credentials

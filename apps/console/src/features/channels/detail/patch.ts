@@ -1,4 +1,4 @@
-import type { Approver, BodyInput, OutsideWindow, updateChannel } from '@gateway/contract';
+import type { Approver, BodyInput, OutsideWindow, updateChannel, WindowTemplate } from '@gateway/contract';
 
 /** The values of the edit form. */
 export interface Edit {
@@ -9,6 +9,8 @@ export interface Edit {
   readonly approvers: readonly Approver[];
   /** Empty: none. */
   readonly policy: string;
+  /** Empty values: no template. */
+  readonly template: WindowTemplate;
   /** Opened credentials. An empty value means unchanged, null removed. */
   readonly credentials: Readonly<Record<string, string | null>>;
 }
@@ -21,10 +23,15 @@ export function patchOf(
     readonly outside_window: OutsideWindow;
     readonly approvers?: readonly Approver[] | undefined;
     readonly policy?: string | undefined;
+    readonly window_template: WindowTemplate | null;
   },
-  { target, callbackUrl, outsideWindow, approvers, policy, credentials }: Edit,
+  { target, callbackUrl, outsideWindow, approvers, policy, template, credentials }: Edit,
 ): BodyInput<typeof updateChannel> {
   const callback = callbackUrl.trim() === '' ? null : callbackUrl.trim();
+  const trimmed = { name: template.name.trim(), language: template.language.trim() };
+  const entered = trimmed.name === '' && trimmed.language === '' ? null : trimmed;
+  const saved = channel.window_template;
+  const isChanged = entered?.name !== saved?.name || entered?.language !== saved?.language;
   const replaced = Object.entries(credentials)
     .filter(([, value]) => value?.trim() !== '')
     .map(([name, value]) => [name, value ?? ''] as const);
@@ -36,6 +43,7 @@ export function patchOf(
       approvers: approvers.length === 0 ? null : [...approvers],
     }),
     ...(policy !== (channel.policy ?? '') && { policy: policy === '' ? null : policy }),
+    ...(isChanged && { window_template: entered }),
     ...(replaced.length > 0 && { credentials: Object.fromEntries(replaced) }),
   };
 }
