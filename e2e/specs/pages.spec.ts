@@ -14,6 +14,7 @@ const pages: readonly { readonly name: string; readonly path: string }[] = [
   { name: 'channel', path: 'channels/approvals' },
   { name: 'deliveries', path: 'deliveries' },
   { name: 'people', path: 'people' },
+  { name: 'policies', path: 'policies' },
   { name: 'keys', path: 'keys' },
   { name: 'retention', path: 'retention' },
   { name: 'operators', path: 'operators' },

@@ -76,6 +76,8 @@ describe('patchOf', () => {
     target: 'loft:1',
     callbackUrl: 'https://agent.example.com/',
     outsideWindow: 'refuse',
+    approvers: [],
+    policy: '',
     template: { name: '', language: '' },
     credentials: {},
   } as const;
@@ -88,6 +90,14 @@ describe('patchOf', () => {
       credentials: { old: '', next: 'x' },
     });
     expect(patchOf(channel, { ...same, outsideWindow: 'direct' })).toEqual({ outside_window: 'direct' });
+  });
+
+  it('sets approvers and policy, and removes them with null', () => {
+    const approvers = [{ group: 'leads' }];
+    expect(patchOf(channel, { ...same, approvers, policy: 'two' })).toEqual({ approvers, policy: 'two' });
+    const governed = { ...channel, approvers, policy: 'two' };
+    expect(patchOf(governed, { ...same, approvers, policy: 'two' })).toEqual({});
+    expect(patchOf(governed, same)).toEqual({ approvers: null, policy: null });
   });
 
   it('has the template when it was changed, and null when it was emptied', () => {

@@ -14,14 +14,30 @@ describe('prompt texts', () => {
   it('distinguishes answers in the console from answers in the chat', () => {
     expect(answerer({ answered_by_id: 'operator:7', answered_by_username: 'Grace' })).toEqual({
       name: 'Grace',
-      place: 'console',
+      deed: 'answered in the console',
     });
     expect(answerer({ answered_by_id: 'operator:7', answered_by_username: null }).name).toBe('7');
     expect(answerer({ answered_by_id: '5000001', answered_by_username: null })).toEqual({
       name: '5000001',
-      place: 'chat',
+      deed: 'answered in the chat',
     });
     expect(answerer({ answered_by_id: null, answered_by_username: null }).name).toBe('Unknown user');
+  });
+
+  it('names the policy that decided', () => {
+    const policy = {
+      policy_id: 'night',
+      name: 'Night',
+      approvals: 2,
+      rejections: 1,
+      requester_may_answer: true,
+      steps: [],
+      on_timeout: { decision: 'reject' as const },
+    };
+    expect(answerer({ answered_by_id: null, answered_by_username: null, decided_by: 'policy', policy })).toEqual({
+      name: 'The policy “Night”',
+      deed: 'decided, because the time was over',
+    });
   });
 
   it('assigns keyboard keys to the first ten options', () => {

@@ -13,8 +13,9 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Given<Name extends string, Value> = Value extends undefined ? unknown : { readonly [K in Name]: Value };
-type Optionally<Name extends string, Value> = Value extends undefined ? unknown : { readonly [K in Name]?: Value };
+// Tuples, so that a body of several forms stays one union.
+type Given<Name extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [K in Name]: Value };
+type Optionally<Name extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [K in Name]?: Value };
 
 type QueryValue = string | number | boolean | undefined;
 type Query = Record<string, QueryValue | readonly QueryValue[]>;

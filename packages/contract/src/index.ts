@@ -3,6 +3,7 @@ export { describeErrorCodes, errorCodes, type ErrorCode } from './error-codes.js
 export * from './route.js';
 export type { ClosedReason, DeliveryState } from './prompt-end.js';
 export * from './decisions.js';
+export { visible } from './visible-text.js';
 export * from './votes.js';
 export * from './prompts.js';
 export * from './prompt-answer.js';

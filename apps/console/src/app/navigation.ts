@@ -10,6 +10,7 @@ import {
   MessageCircleQuestionMark,
   MessagesSquare,
   RadioTower,
+  Scale,
   TimerReset,
   Users,
   type LucideIcon,
@@ -41,6 +42,7 @@ export const destinations: readonly { readonly label: string; readonly items: re
     label: 'Configuration',
     items: [
       { to: '/people', label: 'People', icon: Contact, scope: 'people:read' },
+      { to: '/policies', label: 'Policies', icon: Scale, scope: 'policies:read' },
       { to: '/keys', label: 'API keys', icon: KeyRound, scope: 'keys:read' },
       { to: '/retention', label: 'Retention', icon: TimerReset, scope: 'settings:read' },
       { to: '/operators', label: 'Operators', icon: Users, scope: 'audit:read' },

@@ -13,6 +13,7 @@ import { operatorsRoute } from '../features/operators/route.js';
 import { overviewRoute } from '../features/overview/route.js';
 import { peopleRoute } from '../features/people/route.js';
 import { platformsRoute } from '../features/platforms/route.js';
+import { policiesRoute } from '../features/policies/route.js';
 import { promptRoutes } from '../features/prompts/route.js';
 import { retentionRoute } from '../features/retention/route.js';
 import { queryClient } from '../lib/query-client.js';
@@ -40,6 +41,7 @@ export const router = createRouter({
       operatorsRoute,
       accountRoute,
       peopleRoute,
+      policiesRoute,
       platformsRoute,
       healthRoute,
       apiRoute,

@@ -1,8 +1,6 @@
 import type { BodyInput, createKey } from '@gateway/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
-import { ChannelPicker } from '../../components/channel-picker.js';
-import { IconButton } from '../../components/ui/button.js';
+import { ChannelsField } from '../../components/channels-field.js';
 import { Field, Input, Select } from '../../components/ui/field.js';
 import { peopleQuery } from '../../lib/people.js';
 
@@ -40,30 +38,11 @@ export function KeyBoundaries({ value, onChange }: Props) {
     <details className="grid gap-4 rounded-control border border-line px-4 py-3">
       <summary className="cursor-pointer text-sm font-medium">Limits</summary>
       <div className="mt-4 grid gap-4">
-        <div className="grid gap-2">
-          <ChannelPicker
-            label="Channels (all unless some are chosen)"
-            value={undefined}
-            onChoose={(id) => {
-              if (id !== undefined && !channels.includes(id)) onChange({ ...value, channels: [...channels, id] });
-            }}
-          />
-          {channels.length > 0 && (
-            <ul className="flex flex-wrap gap-2">
-              {channels.map((id) => (
-                <li key={id} className="flex min-w-0 items-center gap-1 rounded-control bg-sunken pl-2 text-sm">
-                  <span className="break-all">{id}</span>
-                  <IconButton
-                    label={`Remove channel ${id}`}
-                    onClick={() => onChange({ ...value, channels: channels.filter((other) => other !== id) })}
-                  >
-                    <X className="size-4" aria-hidden />
-                  </IconButton>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <ChannelsField
+          label="Channels (all unless some are chosen)"
+          channels={channels}
+          onChange={(chosen) => onChange({ ...value, channels: chosen })}
+        />
         <Field label="Expires" optional>
           <Input
             type="datetime-local"

@@ -1,7 +1,7 @@
 import { deleteGroup, deletePerson } from '@gateway/contract';
 import { Confirm } from '../../components/ui/dialog.js';
 import { call } from '../../lib/api.js';
-import { useChange } from './use-change.js';
+import { useChange } from '../../components/people/use-change.js';
 
 interface Props {
   readonly kind: 'person' | 'group';

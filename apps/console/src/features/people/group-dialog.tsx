@@ -4,9 +4,9 @@ import { Button } from '../../components/ui/button.js';
 import { Dialog } from '../../components/ui/dialog.js';
 import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
-import { CheckList } from './check-list.js';
-import { isAtNamedField, NamedFields } from './named-fields.js';
-import { useChange } from './use-change.js';
+import { CheckList } from '../../components/people/check-list.js';
+import { isAtNamedField, NamedFields } from '../../components/named-fields.js';
+import { useChange } from '../../components/people/use-change.js';
 
 interface Props {
   /** Null: a new group. */

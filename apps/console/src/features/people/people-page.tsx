@@ -10,9 +10,10 @@ import { MoreRows } from '../../components/ui/more-rows.js';
 import { Page } from '../../components/ui/page.js';
 import { Empty, Loaded } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
-import { EntryRow } from './entry-row.js';
+import { EntryRow } from '../../components/entry-row.js';
+import { DeleteDialog } from './delete-dialog.js';
 import { GroupDialog } from './group-dialog.js';
-import { PersonDialog } from './person-dialog.js';
+import { PersonDialog } from '../../components/people/person-dialog.js';
 import { groupsQuery, peopleQuery } from '../../lib/people.js';
 
 /** The person or group whose dialog is open; null: a new one. */
@@ -64,9 +65,11 @@ export function PeoplePage() {
                 {allPeople.map((person) => (
                   <EntryRow
                     key={person.person_id}
-                    kind="person"
                     id={person.person_id}
                     name={person.name}
+                    deletion={(onClose) => (
+                      <DeleteDialog kind="person" id={person.person_id} name={person.name} onClose={onClose} />
+                    )}
                     disabledReason={disabledReason}
                     onChange={() => setTask({ kind: 'person', person })}
                   >
@@ -100,9 +103,11 @@ export function PeoplePage() {
                 {allGroups.map((group) => (
                   <EntryRow
                     key={group.group_id}
-                    kind="group"
                     id={group.group_id}
                     name={group.name}
+                    deletion={(onClose) => (
+                      <DeleteDialog kind="group" id={group.group_id} name={group.name} onClose={onClose} />
+                    )}
                     disabledReason={disabledReason}
                     onChange={() => setTask({ kind: 'group', group })}
                   >

@@ -5,9 +5,15 @@ import { Card } from '../../components/ui/card.js';
 import { Failure, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call, reasonOf } from '../../lib/api.js';
+import { useDirectory } from '../../lib/directory.js';
+import { useSession } from '../../lib/session.js';
 import { AnswerForm, type GivenAnswer } from './answer-form.js';
 import { promptQuery, refreshPrompts } from './queries.js';
-import { answerer } from './format.js';
+import { DecisionDetail } from './decide/decision-detail.js';
+import { DecisionForm } from './decide/decision-form.js';
+import { answerer, answerText } from './format.js';
+import { AddAnswerer } from './terms/add-answerer.js';
+import { choiceOf, isVoteOf } from './terms/progress.js';
 
 /** The answer of a prompt, or the form to answer it. */
 export function AnswerCard({ prompt }: { readonly prompt: PromptRecord }) {
@@ -27,8 +33,9 @@ export function AnswerCard({ prompt }: { readonly prompt: PromptRecord }) {
 
   if (prompt.state === 'pending') {
     return (
-      <Card title="Answer">
-        <AnswerForm prompt={prompt} busy={attempt.isPending} onAnswer={attempt.mutate} />
+      <Card title={prompt.decisions ? 'Decide' : 'Answer'}>
+        <OwnVote prompt={prompt} />
+        <Form prompt={prompt} busy={attempt.isPending} onAnswer={attempt.mutate} />
         {attempt.isError && (
           <div className="-mx-4">
             <Failure error={attempt.error} />
@@ -45,6 +52,30 @@ export function AnswerCard({ prompt }: { readonly prompt: PromptRecord }) {
   );
 }
 
+interface FormProps {
+  readonly prompt: PromptRecord;
+  readonly busy: boolean;
+  readonly onAnswer: (answer: GivenAnswer) => void;
+}
+
+function Form(props: FormProps) {
+  const { decisions } = props.prompt;
+  // A changed vote begins with an empty form.
+  const key = props.prompt.votes?.map(({ at }) => at).join(' ');
+  return decisions ? <DecisionForm key={key} {...props} decisions={decisions} /> : <AnswerForm key={key} {...props} />;
+}
+
+/** The vote of the operator, which counts already. */
+function OwnVote({ prompt }: { readonly prompt: PromptRecord }) {
+  const { operator } = useSession();
+  const vote = prompt.votes?.find(isVoteOf(operator.id, useDirectory()));
+  return (
+    <div role="status" className="not-empty:mb-4">
+      {vote && <Notice tone="good">Your vote counts: {choiceOf(prompt, vote)}. You can change it below.</Notice>}
+    </div>
+  );
+}
+
 const endings = {
   ttl: 'This prompt expired and can no longer be answered.',
   cancelled: 'This prompt was cancelled and can no longer be answered.',
@@ -53,13 +84,15 @@ const endings = {
 
 function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
   if (prompt.state === 'answered') {
-    const { name, place } = answerer(prompt);
+    const { name, deed } = answerer(prompt);
     return (
       <div className="rounded-card bg-good-tint px-5 py-4">
         <p className="text-[0.8125rem] text-good">
-          {name} answered in the {place}, <Time at={prompt.answered_at} />
+          {name} {deed}, <Time at={prompt.answered_at} />
         </p>
-        <p className="mt-1 text-lg leading-snug font-semibold break-words whitespace-pre-wrap">{prompt.answer}</p>
+        <p className="mt-1 text-lg leading-snug font-semibold break-words whitespace-pre-wrap">{answerText(prompt)}</p>
+        {prompt.decision && <DecisionDetail decision={prompt.decision} />}
+        <AddAnswerer prompt={prompt} />
       </div>
     );
   }

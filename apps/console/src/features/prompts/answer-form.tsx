@@ -1,16 +1,14 @@
-import { limits, type PromptRecord } from '@gateway/contract';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { limits, type answerPrompt, type BodyInput, type PromptRecord } from '@gateway/contract';
+import { useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.js';
-import { classes } from '../../components/ui/classes.js';
 import { Field, Textarea } from '../../components/ui/field.js';
 import { useMay, useSession } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
+import { AnswerOption } from './answer-option.js';
 import { keyOfOption } from './format.js';
 
-export interface GivenAnswer {
-  readonly type: 'option' | 'text';
-  readonly value: string;
-}
+/** An operator's answer. */
+export type GivenAnswer = BodyInput<typeof answerPrompt>;
 
 interface Props {
   readonly prompt: PromptRecord;
@@ -76,7 +74,7 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
         <fieldset className="grid gap-2" disabled={!may}>
           <legend className="sr-only">Options</legend>
           {options.map((option, index) => (
-            <Option
+            <AnswerOption
               key={option}
               option={option}
               index={index}
@@ -116,47 +114,5 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
         </Button>
       </div>
     </form>
-  );
-}
-
-interface OptionProps {
-  readonly option: string;
-  readonly index: number;
-  readonly name: string;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-  readonly onEnter: () => void;
-}
-
-function Option({ option, index, name, isChosen, onChoose, onEnter }: OptionProps) {
-  const key = keyOfOption(index);
-  const enter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    onEnter();
-  };
-  return (
-    <label
-      className={classes(
-        'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border px-3.5 py-2 text-sm has-disabled:cursor-not-allowed has-disabled:opacity-60',
-        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-        isChosen ? 'border-accent bg-selected' : 'border-line bg-raised hover:bg-hover',
-      )}
-    >
-      <input
-        type="radio"
-        name={name}
-        checked={isChosen}
-        onChange={onChoose}
-        onKeyDown={enter}
-        className="size-4.5 shrink-0 accent-accent-fill outline-none"
-      />
-      <span className="min-w-0 flex-1 font-medium break-words">{option}</span>
-      {key !== null && (
-        <kbd aria-hidden className="rounded border border-line bg-sunken px-1.5 text-xs text-soft max-lg:hidden">
-          {key}
-        </kbd>
-      )}
-    </label>
   );
 }

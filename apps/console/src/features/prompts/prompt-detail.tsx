@@ -14,6 +14,9 @@ import { AnswerCard } from './answer-card.js';
 import { PromptActions } from './prompt-actions.js';
 import { PromptFacts } from './prompt-facts.js';
 import { promptQuery } from './queries.js';
+import { ActionCard } from './terms/action-card.js';
+import { PostsCard } from './terms/posts-card.js';
+import { VotesCard } from './terms/votes-card.js';
 import { Timeline } from './timeline.js';
 
 const route = getRouteApi('/shell/prompts/$num');
@@ -99,6 +102,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
       <header className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2
           ref={heading}
+          dir="auto"
           tabIndex={-1}
           className={
             isLong
@@ -129,7 +133,12 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
           )}
         </div>
       </header>
+      {prompt.action && <ActionCard action={prompt.action} />}
       <AnswerCard prompt={prompt} />
+      {prompt.policy && <VotesCard prompt={prompt} />}
+      {prompt.posts && (prompt.posts.length > 1 || prompt.posts.some(({ failed }) => failed !== null)) && (
+        <PostsCard posts={prompt.posts} />
+      )}
       <Card title="Timeline">
         <Timeline prompt={prompt} />
       </Card>

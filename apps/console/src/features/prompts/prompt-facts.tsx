@@ -2,6 +2,8 @@ import { withoutUser, type PromptRecord } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Fact, Facts } from '../../components/ui/card.js';
 import { exactTime } from '../../lib/time.js';
+import { decisionLabel } from './terms/progress.js';
+import { TermFacts } from './terms/term-facts.js';
 
 /** Technical details of a prompt. */
 export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
@@ -34,6 +36,7 @@ export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
         )}
       </Fact>
       <Fact name="Accepted answers">{acceptedAnswers(prompt)}</Fact>
+      <TermFacts prompt={prompt} />
       <Fact name="Created">{exactTime(prompt.created_at)}</Fact>
       <Fact name="Expires">{prompt.expires_at === null ? 'never' : exactTime(prompt.expires_at)}</Fact>
       <Fact name="Chat">
@@ -63,7 +66,9 @@ const deliveryStates = {
   failed: 'not delivered',
 };
 
-function acceptedAnswers({ options, allow_text }: PromptRecord): string {
+function acceptedAnswers(prompt: PromptRecord): string {
+  const { options, allow_text, decisions } = prompt;
+  if (decisions) return `a decision: ${decisions.map((value) => decisionLabel(prompt, value)).join(', ')}`;
   const choices = options.length === 1 ? 'one option' : `one of ${options.length} options`;
   if (options.length === 0) return allow_text ? 'free text' : 'none';
   return allow_text ? `${choices}, or free text` : choices;

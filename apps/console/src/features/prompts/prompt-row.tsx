@@ -6,7 +6,8 @@ import { classes } from '../../components/ui/classes.js';
 import { Time } from '../../components/ui/time.js';
 import { takePlainClick } from '../../lib/plain-click.js';
 import { promptBadge } from '../../lib/prompt-badge.js';
-import { answerer } from './format.js';
+import { answerer, answerText } from './format.js';
+import { progressOf } from './terms/progress.js';
 
 interface Props {
   readonly prompt: PromptRecord;
@@ -18,6 +19,7 @@ interface Props {
 /** A row of the list. Re-renders only when its record changes. */
 export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onOpen }: Props) {
   const { label, tone } = promptBadge(prompt);
+  const progress = prompt.state === 'pending' ? progressOf(prompt) : null;
   return (
     <div role="listitem" className="row-lazy">
       <a
@@ -33,6 +35,13 @@ export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onO
           {prompt.state === 'answered' && <Answer prompt={prompt} />}
           <div className="flex min-w-0 items-center gap-2 text-xs text-soft">
             <Badge tone={tone}>{label}</Badge>
+            {prompt.decisions && <Badge tone="info">Decision</Badge>}
+            {progress !== null && (
+              <span className="whitespace-nowrap">
+                {progress}
+                <span className="sr-only"> votes</span>
+              </span>
+            )}
             <span className="min-w-0 flex-1 truncate">{prompt.channel_id}</span>
             <When prompt={prompt} />
           </div>
@@ -45,7 +54,7 @@ export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onO
 function Answer({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <p className="truncate text-[0.8125rem]">
-      {prompt.answer}
+      {answerText(prompt)}
       <span className="text-soft"> · {answerer(prompt).name}</span>
     </p>
   );

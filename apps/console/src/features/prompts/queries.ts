@@ -1,5 +1,6 @@
 import {
   formatPromptId,
+  getChannel,
   getDelivery,
   getPrompt,
   getStatus,
@@ -63,6 +64,13 @@ function listed(num: number): PromptRecord | undefined {
   }
   return undefined;
 }
+
+/** A channel, for who may answer its prompts. The same query as on the page of the channel. */
+export const channelTermsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['channels', 'detail', id],
+    queryFn: ({ signal }) => call(getChannel, { params: { id } }, { signal }),
+  });
 
 /** Counts of the whole gateway. */
 export const statusQuery = queryOptions({

@@ -9,12 +9,14 @@ import { CallbackSteps } from './callback-steps.js';
 import { callbacksQuery, cancellationQuery } from './queries.js';
 import { Step } from './step.js';
 import { answerer } from './format.js';
+import { PolicySteps } from './terms/policy-steps.js';
 
 /** The history of a prompt, from its creation to the last callback. */
 export function Timeline({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <ol className="grid">
       <Asked prompt={prompt} />
+      <PolicySteps prompt={prompt} />
       <Ended prompt={prompt} />
       <Callbacks prompt={prompt} />
     </ol>
@@ -56,14 +58,14 @@ function Ended({ prompt }: { readonly prompt: PromptRecord }) {
     );
   }
   if (prompt.state === 'answered') {
-    const { name, place } = answerer(prompt);
+    const { name, deed } = answerer(prompt);
     return (
       <Step
         icon={Check}
         at={prompt.answered_at}
         title={
           <>
-            <span className="font-medium">{name}</span> answered in the {place}
+            <span className="font-medium">{name}</span> {deed}
           </>
         }
       />

@@ -13,6 +13,7 @@ import { CredentialField } from '../credential-field.js';
 import { outsideWindowLabels, type ChannelDetail } from '../queries.js';
 import { patchOf, type Edit } from './patch.js';
 import { TemplateFields } from './template-fields.js';
+import { TermsFields } from './terms-fields.js';
 
 interface Props {
   readonly channel: ChannelDetail;
@@ -27,6 +28,8 @@ export function EditForm({ channel, platform, onClose }: Props) {
     target: channel.target_chat_id,
     callbackUrl: channel.callback_url ?? '',
     outsideWindow: channel.outside_window,
+    approvers: channel.approvers ?? [],
+    policy: channel.policy ?? '',
     template: channel.window_template ?? { name: '', language: '' },
     credentials: {},
   });
@@ -87,6 +90,14 @@ export function EditForm({ channel, platform, onClose }: Props) {
             ))}
           </Select>
         </Field>
+      )}
+      {channel.channel_type === 'PROMPT' && (
+        <TermsFields
+          approvers={edit.approvers}
+          policy={edit.policy}
+          issueOf={issueOf}
+          onChange={(part) => setEdit({ ...edit, ...part })}
+        />
       )}
       {edit.outsideWindow === 'template' && (
         <TemplateFields

@@ -1,10 +1,14 @@
-import type { BodyInput, OutsideWindow, updateChannel, WindowTemplate } from '@gateway/contract';
+import type { Approver, BodyInput, OutsideWindow, updateChannel, WindowTemplate } from '@gateway/contract';
 
 /** The values of the edit form. */
 export interface Edit {
   readonly target: string;
   readonly callbackUrl: string;
   readonly outsideWindow: OutsideWindow;
+  /** Empty: anybody in the chat. */
+  readonly approvers: readonly Approver[];
+  /** Empty: none. */
+  readonly policy: string;
   /** Empty values: no template. */
   readonly template: WindowTemplate;
   /** Opened credentials. An empty value means unchanged, null removed. */
@@ -17,9 +21,11 @@ export function patchOf(
     readonly target_chat_id: string;
     readonly callback_url: string | null;
     readonly outside_window: OutsideWindow;
+    readonly approvers?: readonly Approver[] | undefined;
+    readonly policy?: string | undefined;
     readonly window_template: WindowTemplate | null;
   },
-  { target, callbackUrl, outsideWindow, template, credentials }: Edit,
+  { target, callbackUrl, outsideWindow, approvers, policy, template, credentials }: Edit,
 ): BodyInput<typeof updateChannel> {
   const callback = callbackUrl.trim() === '' ? null : callbackUrl.trim();
   const trimmed = { name: template.name.trim(), language: template.language.trim() };
@@ -33,6 +39,10 @@ export function patchOf(
     ...(target.trim() !== channel.target_chat_id && { target_chat_id: target }),
     ...(callback !== channel.callback_url && { callback_url: callback }),
     ...(outsideWindow !== channel.outside_window && { outside_window: outsideWindow }),
+    ...(JSON.stringify(approvers) !== JSON.stringify(channel.approvers ?? []) && {
+      approvers: approvers.length === 0 ? null : [...approvers],
+    }),
+    ...(policy !== (channel.policy ?? '') && { policy: policy === '' ? null : policy }),
     ...(isChanged && { window_template: entered }),
     ...(replaced.length > 0 && { credentials: Object.fromEntries(replaced) }),
   };

@@ -1,10 +1,13 @@
 import { withoutUser, type PlatformRecord } from '@gateway/contract';
+import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Card, Fact, Facts } from '../../../components/ui/card.js';
 import { CopyButton } from '../../../components/ui/copy.js';
 import { Time } from '../../../components/ui/time.js';
+import { useDirectory } from '../../../lib/directory.js';
+import { approversListed } from '../../../lib/names.js';
 import { useMay } from '../../../lib/session.js';
 import { outsideWindowLabels, typeLabels, type ChannelDetail } from '../queries.js';
 import { EditForm } from './edit-form.js';
@@ -20,6 +23,7 @@ export function SettingsCard({ channel, platform }: Props) {
   // Null: never opened. False: closed again, and the focus returns to the edit button.
   const [editing, setEditing] = useState<boolean | null>(null);
   const may = useMay('channels:write');
+  const directory = useDirectory();
   if (editing && platform) {
     return (
       <Card title="Edit channel">
@@ -74,6 +78,18 @@ export function SettingsCard({ channel, platform }: Props) {
                 <code className="break-all">{channel.window_template.name}</code>, {channel.window_template.language}
               </span>
             )}
+          </Fact>
+        )}
+        {channel.approvers && (
+          <Fact name="May answer">
+            <span dir="auto">{approversListed(channel.approvers, directory)}</span>
+          </Fact>
+        )}
+        {channel.policy !== undefined && (
+          <Fact name="Policy">
+            <Link to="/policies" className="text-accent underline underline-offset-2">
+              {channel.policy}
+            </Link>
           </Fact>
         )}
         <Fact name="Created">

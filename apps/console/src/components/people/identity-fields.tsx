@@ -1,8 +1,8 @@
 import { limits, type PersonRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { Button, IconButton } from '../../components/ui/button.js';
-import { Field, Input, Select } from '../../components/ui/field.js';
+import { Button, IconButton } from '../ui/button.js';
+import { Field, Input, Select } from '../ui/field.js';
 import { platformsQuery } from '../../lib/platforms.js';
 
 export type Identity = PersonRecord['identities'][number];

@@ -1,4 +1,4 @@
-import { Check } from '../../components/ui/field.js';
+import { Check } from '../ui/field.js';
 
 interface Props {
   readonly label: string;

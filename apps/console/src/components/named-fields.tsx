@@ -1,10 +1,10 @@
 import { limits } from '@gateway/contract';
-import { Field, Input } from '../../components/ui/field.js';
-import { issuesOf } from '../../lib/api.js';
-import { sentence } from '../../lib/form-errors.js';
+import { Field, Input } from './ui/field.js';
+import { issuesOf } from '../lib/api.js';
+import { sentence } from '../lib/form-errors.js';
 
 interface Props {
-  readonly idField: 'person_id' | 'group_id';
+  readonly idField: 'person_id' | 'group_id' | 'policy_id';
   /** Null: the record exists, and its id cannot be changed. */
   readonly id: string | null;
   readonly name: string;
@@ -13,7 +13,7 @@ interface Props {
   readonly onName: (name: string) => void;
 }
 
-/** Name and id of a person or group. */
+/** Name and id of a person, a group or a policy. */
 export function NamedFields({ idField, id, name, error, onId, onName }: Props) {
   const issues = issuesOf(error);
   const errorAt = (field: string) => {
@@ -49,5 +49,5 @@ export function NamedFields({ idField, id, name, error, onId, onName }: Props) {
 
 /** Whether an error belongs to one of the named fields, which show it. */
 export function isAtNamedField(error: unknown): boolean {
-  return issuesOf(error).some(({ path }) => ['name', 'person_id', 'group_id'].includes(String(path[0])));
+  return issuesOf(error).some(({ path }) => ['name', 'person_id', 'group_id', 'policy_id'].includes(String(path[0])));
 }

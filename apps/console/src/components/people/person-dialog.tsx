@@ -1,29 +1,32 @@
 import { createPerson, updatePerson, type GroupRecord, type PersonRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/ui/button.js';
-import { Dialog } from '../../components/ui/dialog.js';
-import { Field, Select } from '../../components/ui/field.js';
-import { Failure } from '../../components/ui/states.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Field, Select } from '../ui/field.js';
+import { Failure } from '../ui/states.js';
 import { operatorNamesQuery } from '../../lib/actors.js';
 import { call } from '../../lib/api.js';
 import { CheckList } from './check-list.js';
 import { IdentityFields, type Identity } from './identity-fields.js';
-import { isAtNamedField, NamedFields } from './named-fields.js';
+import { isAtNamedField, NamedFields } from '../named-fields.js';
 import { useChange } from './use-change.js';
 
 interface Props {
   /** Null: a new person. */
   readonly person: PersonRecord | null;
+  /** What a new person begins with. */
+  readonly start?: Pick<PersonRecord, 'person_id' | 'name' | 'identities' | 'operator_id'>;
   readonly groups: readonly GroupRecord[];
   readonly onClose: () => void;
 }
 
-export function PersonDialog({ person, groups, onClose }: Props) {
-  const [id, setId] = useState('');
-  const [name, setName] = useState(person?.name ?? '');
-  const [identities, setIdentities] = useState<readonly Identity[]>(person?.identities ?? []);
-  const [operatorId, setOperatorId] = useState(person?.operator_id ?? null);
+export function PersonDialog({ person, start, groups, onClose }: Props) {
+  const shown = person ?? start;
+  const [id, setId] = useState(shown?.person_id ?? '');
+  const [name, setName] = useState(shown?.name ?? '');
+  const [identities, setIdentities] = useState<readonly Identity[]>(shown?.identities ?? []);
+  const [operatorId, setOperatorId] = useState(shown?.operator_id ?? null);
   const [memberOf, setMemberOf] = useState<readonly string[]>(person?.groups ?? []);
   const { data: operators = [] } = useQuery(operatorNamesQuery);
   const save = useChange(() => {

@@ -1,21 +1,21 @@
 import { Ellipsis } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Button, IconButton } from '../../components/ui/button.js';
-import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
-import { DeleteDialog } from './delete-dialog.js';
+import { Button, IconButton } from './ui/button.js';
+import { Menu, MenuItem, MenuLine } from './ui/menu.js';
 
 interface Props {
-  readonly kind: 'person' | 'group';
   readonly id: string;
   readonly name: string;
   readonly disabledReason: string | null;
   /** What the entry consists of. */
   readonly children: ReactNode;
   readonly onChange: () => void;
+  /** The dialog that confirms the deletion. */
+  readonly deletion: (onClose: () => void) => ReactNode;
 }
 
-/** A person or group with its actions. */
-export function EntryRow({ kind, id, name, disabledReason, children, onChange }: Props) {
+/** A person, a group or a policy with its actions. */
+export function EntryRow({ id, name, disabledReason, children, onChange, deletion }: Props) {
   const [deleting, setDeleting] = useState(false);
   return (
     <li className="row-lazy flex items-center gap-3.5 border-b border-line px-5 py-3.5 last:border-0">
@@ -45,7 +45,7 @@ export function EntryRow({ kind, id, name, disabledReason, children, onChange }:
           <Ellipsis className="size-4.5" aria-hidden />
         </Button>
       )}
-      {deleting && <DeleteDialog kind={kind} id={id} name={name} onClose={() => setDeleting(false)} />}
+      {deleting && deletion(() => setDeleting(false))}
     </li>
   );
 }

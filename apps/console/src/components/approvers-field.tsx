@@ -1,0 +1,115 @@
+import { limits, type Approver } from '@gateway/contract';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { useDirectory } from '../lib/directory.js';
+import { approverName } from '../lib/names.js';
+import { Button, IconButton } from './ui/button.js';
+import { Field, Input, Select } from './ui/field.js';
+
+interface Props {
+  readonly label: string;
+  /** What an empty list means. */
+  readonly help: string;
+  readonly approvers: readonly Approver[];
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+  readonly onChange: (approvers: readonly Approver[]) => void;
+}
+
+/** People, groups and users of the platform: a choice that adds one, and the chosen ones. */
+export function ApproversField({ label, help, approvers, error, disabled = false, onChange }: Props) {
+  const directory = useDirectory();
+  const [userId, setUserId] = useState('');
+  const add = (approver: Approver) => {
+    if (!approvers.some((each) => keyOf(each) === keyOf(approver))) onChange([...approvers, approver]);
+  };
+  const addUser = () => {
+    if (userId.trim() === '') return;
+    add({ user_id: userId.trim() });
+    setUserId('');
+  };
+  return (
+    <div className="grid gap-2">
+      <Field label={label} optional help={help} error={error}>
+        <Select
+          value=""
+          disabled={disabled}
+          onChange={({ target }) => {
+            const [kind, id = ''] = target.value.split(' ');
+            add(kind === 'person' ? { person: id } : { group: id });
+          }}
+        >
+          <option value="">Add a person or a group</option>
+          <optgroup label="Groups">
+            {directory.groups.map(({ group_id, name }) => (
+              <option key={group_id} value={`group ${group_id}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="People">
+            {directory.people.map(({ person_id, name }) => (
+              <option key={person_id} value={`person ${person_id}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        </Select>
+      </Field>
+      <div className="flex items-end gap-2">
+        <Field label={`${label}: user id on the platform`} bare className="min-w-0 flex-1">
+          <Input
+            value={userId}
+            disabled={disabled}
+            maxLength={limits.userId}
+            placeholder="Or a user id on the platform"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => setUserId(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              addUser();
+            }}
+          />
+        </Field>
+        <Button
+          disabledReason={
+            disabled ? 'Only owners can change approvers' : userId.trim() === '' ? 'Enter a user id first' : null
+          }
+          onClick={addUser}
+        >
+          <Plus className="size-4" aria-hidden />
+          Add user
+        </Button>
+      </div>
+      {approvers.length > 0 && (
+        <ul aria-label={label} className="flex flex-wrap gap-2">
+          {approvers.map((approver) => {
+            const name = approverName(approver, directory);
+            return (
+              <li
+                key={keyOf(approver)}
+                className="flex min-h-8 min-w-0 items-center gap-1 rounded-control bg-sunken pl-2 text-sm"
+              >
+                <span dir="auto" className="min-w-0 pr-2 wrap-anywhere">
+                  {name}
+                </span>
+                {!disabled && (
+                  <IconButton
+                    label={`Remove ${name}`}
+                    onClick={() => onChange(approvers.filter((other) => other !== approver))}
+                  >
+                    <X className="size-4" aria-hidden />
+                  </IconButton>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const keyOf = (approver: Approver) => Object.entries(approver).join(' ');

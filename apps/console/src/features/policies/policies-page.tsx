@@ -1,0 +1,93 @@
+import { deletePolicy, type PolicyRecord } from '@gateway/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Plus, Scale } from 'lucide-react';
+import { useState } from 'react';
+import { EntryRow } from '../../components/entry-row.js';
+import { Button } from '../../components/ui/button.js';
+import { Card } from '../../components/ui/card.js';
+import { Confirm } from '../../components/ui/dialog.js';
+import { MoreRows } from '../../components/ui/more-rows.js';
+import { Page } from '../../components/ui/page.js';
+import { Empty, Loaded } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { useDirectory } from '../../lib/directory.js';
+import { policiesQuery } from '../../lib/policies.js';
+import { policySentences } from '../../lib/policy-sentences.js';
+import { useMay } from '../../lib/session.js';
+import { PolicyDialog } from './policy-dialog.js';
+import { usePolicyChange } from './use-policy-change.js';
+
+export function PoliciesPage() {
+  const query = useInfiniteQuery(policiesQuery);
+  const directory = useDirectory();
+  // The policy whose dialog is open; null: a new one; undefined: no dialog.
+  const [changed, setChanged] = useState<PolicyRecord | null | undefined>(undefined);
+  const disabledReason = useMay('policies:write') ? null : 'Only owners can change policies';
+  const policies: readonly PolicyRecord[] = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <Page
+      title="Policies"
+      help="A policy says how many people must decide, and what happens while nobody does. Channels and prompts name it."
+      actions={
+        <Button look="primary" disabledReason={disabledReason} onClick={() => setChanged(null)}>
+          <Plus className="size-4" aria-hidden />
+          Add policy
+        </Button>
+      }
+    >
+      <Card flush>
+        <h2 className="sr-only">Policies</h2>
+        <Loaded query={query}>
+          {() =>
+            policies.length === 0 ? (
+              <Empty icon={Scale} title="No policies yet">
+                <p>Without a policy the first answer counts.</p>
+              </Empty>
+            ) : (
+              <ul aria-label="Policies">
+                {policies.map((policy) => (
+                  <EntryRow
+                    key={policy.policy_id}
+                    id={policy.policy_id}
+                    name={policy.name}
+                    disabledReason={disabledReason}
+                    onChange={() => setChanged(policy)}
+                    deletion={(onClose) => <DeleteDialog policy={policy} onClose={onClose} />}
+                  >
+                    <p dir="auto" className="min-w-0 wrap-anywhere">
+                      {policySentences(policy, directory).join(' ')}
+                    </p>
+                  </EntryRow>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        <MoreRows query={query} />
+      </Card>
+      {changed !== undefined && <PolicyDialog policy={changed} onClose={() => setChanged(undefined)} />}
+    </Page>
+  );
+}
+
+interface DeleteProps {
+  readonly policy: PolicyRecord;
+  readonly onClose: () => void;
+}
+
+function DeleteDialog({ policy: { policy_id: id, name }, onClose }: DeleteProps) {
+  const remove = usePolicyChange(() => call(deletePolicy, { params: { id } }), onClose);
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      action="Delete"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+    >
+      <p>Prompts that were asked before keep the policy.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,146 @@
+import { limits, type PolicyStep } from '@gateway/contract';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { ApproversField } from '../../components/approvers-field.js';
+import { ChannelsField } from '../../components/channels-field.js';
+import { Button, IconButton } from '../../components/ui/button.js';
+import { Field, Input, Select } from '../../components/ui/field.js';
+
+interface Props {
+  readonly steps: readonly PolicyStep[];
+  readonly onChange: (steps: PolicyStep[]) => void;
+}
+
+/** The steps of a policy: a reminder, or further channels. */
+export function StepFields({ steps, onChange }: Props) {
+  const isFull = steps.length >= limits.policySteps;
+  const add = () => onChange([...steps, { after_sec: (steps.at(-1)?.after_sec ?? 0) + 900, remind: true }]);
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <legend className="mb-1.5 text-sm font-medium">
+        Steps <span className="font-normal text-soft">(while nobody has decided)</span>
+      </legend>
+      {steps.map((step, index) => (
+        <StepField
+          // The index is the only identity of a step.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          number={index + 1}
+          step={step}
+          onChange={(next) => onChange(steps.with(index, next))}
+          onRemove={() => onChange(steps.toSpliced(index, 1))}
+        />
+      ))}
+      <Button
+        size="small"
+        className="w-fit"
+        disabledReason={isFull ? `A policy has at most ${limits.policySteps} steps` : null}
+        onClick={add}
+      >
+        <Plus className="size-4" aria-hidden />
+        Add step
+      </Button>
+    </fieldset>
+  );
+}
+
+interface StepProps {
+  readonly number: number;
+  readonly step: PolicyStep;
+  readonly onChange: (step: PolicyStep) => void;
+  readonly onRemove: () => void;
+}
+
+function StepField({ number, step, onChange, onRemove }: StepProps) {
+  const { after_sec, channels, approvers = [] } = step;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-control border border-line px-3 py-3">
+      <div className="flex flex-wrap items-end gap-2">
+        <AfterField
+          number={number}
+          seconds={after_sec}
+          onChange={(seconds) => onChange({ ...step, after_sec: seconds })}
+        />
+        <Field label={`Action of step ${number}`} className="min-w-40 flex-1">
+          <Select
+            value={channels ? 'channels' : 'remind'}
+            onChange={({ target }) =>
+              onChange(target.value === 'remind' ? { after_sec, remind: true } : { after_sec, channels: [] })
+            }
+          >
+            <option value="remind">Post a reminder</option>
+            <option value="channels">Ask in further channels</option>
+          </Select>
+        </Field>
+        <IconButton label={`Remove step ${number}`} size="normal" onClick={onRemove}>
+          <X className="size-4" aria-hidden />
+        </IconButton>
+      </div>
+      {channels && (
+        <>
+          <ChannelsField
+            label={`Channels of step ${number}`}
+            type="PROMPT"
+            channels={channels}
+            onChange={(chosen) => onChange({ ...step, channels: [...chosen] })}
+          />
+          <ApproversField
+            label={`Approvers of step ${number}`}
+            help="From this step on, they may answer as well."
+            approvers={approvers}
+            onChange={(chosen) =>
+              onChange({ after_sec, channels, ...(chosen.length > 0 && { approvers: [...chosen] }) })
+            }
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const units = [
+  ['days', 86_400],
+  ['hours', 3600],
+  ['minutes', 60],
+  ['seconds', 1],
+] as const;
+
+interface AfterProps {
+  readonly number: number;
+  readonly seconds: number;
+  readonly onChange: (seconds: number) => void;
+}
+
+/** A time since the question, with its unit. */
+function AfterField({ number, seconds, onChange }: AfterProps) {
+  const [unit, setUnit] = useState<number>(units.find(([, length]) => seconds % length === 0)?.[1] ?? 1);
+  return (
+    <>
+      <Field label={`Time of step ${number}`} className="w-28">
+        <Input
+          type="number"
+          required
+          min={1}
+          max={Math.floor(limits.ttlSecMax / unit)}
+          value={seconds === 0 ? '' : seconds / unit}
+          onChange={({ target }) => onChange(Math.round(Number(target.value) * unit))}
+        />
+      </Field>
+      <Field label={`Unit of the time of step ${number}`} bare className="w-32">
+        <Select
+          value={unit}
+          onChange={({ target }) => {
+            setUnit(Number(target.value));
+            onChange((seconds / unit) * Number(target.value));
+          }}
+        >
+          {units.map(([name, length]) => (
+            <option key={name} value={length}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </>
+  );
+}

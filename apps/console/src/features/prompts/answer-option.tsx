@@ -1,0 +1,46 @@
+import type { KeyboardEvent } from 'react';
+import { classes } from '../../components/ui/classes.js';
+import { keyOfOption } from './format.js';
+
+interface OptionProps {
+  readonly option: string;
+  readonly index: number;
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly onEnter: () => void;
+}
+
+/** One of the answers that can be chosen, with its key. */
+export function AnswerOption({ option, index, name, isChosen, onChoose, onEnter }: OptionProps) {
+  const key = keyOfOption(index);
+  const enter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    onEnter();
+  };
+  return (
+    <label
+      className={classes(
+        'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border px-3.5 py-2 text-sm has-disabled:cursor-not-allowed has-disabled:opacity-60',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        isChosen ? 'border-accent bg-selected' : 'border-line bg-raised hover:bg-hover',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        onChange={onChoose}
+        onKeyDown={enter}
+        className="size-4.5 shrink-0 accent-accent-fill outline-none"
+      />
+      <span className="min-w-0 flex-1 font-medium break-words">{option}</span>
+      {key !== null && (
+        <kbd aria-hidden className="rounded border border-line bg-sunken px-1.5 text-xs text-soft max-lg:hidden">
+          {key}
+        </kbd>
+      )}
+    </label>
+  );
+}

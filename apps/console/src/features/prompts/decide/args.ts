@@ -1,0 +1,63 @@
+import type { ActionArgs } from '@gateway/contract';
+
+/** An argument as the form shows it: a text as it is, anything else as JSON. */
+export const fieldText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+
+export interface Changes {
+  /** The arguments that differ from the ones that were asked. */
+  readonly args: ActionArgs;
+  /** What is wrong, by argument. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** The arguments that were changed in one field each. */
+export function changesOfFields(asked: ActionArgs, texts: Readonly<Record<string, string>>): Changes {
+  const args: ActionArgs = {};
+  const problems: Record<string, string> = {};
+  for (const [key, before] of Object.entries(asked)) {
+    const text = texts[key];
+    if (text === undefined || text === fieldText(before)) continue;
+    const value = typeof before === 'string' ? text : parsed(text);
+    if (value === undefined || !isSameType(before, value)) problems[key] = `Must be ${typeName(before)}.`;
+    else args[key] = value;
+  }
+  return { args, problems };
+}
+
+/** The changes in arguments that were written as one JSON object, or why it cannot be used. */
+export function changesOfJson(asked: ActionArgs, text: string): ActionArgs | string {
+  const given = parsed(text);
+  if (kindOf(given) !== 'object') return 'Must be a JSON object, such as {"key": "value"}.';
+  const args: ActionArgs = {};
+  for (const [key, value] of Object.entries(given as ActionArgs)) {
+    if (!Object.hasOwn(asked, key)) return `There is no argument “${key}”.`;
+    if (!isSameType(asked[key], value)) return `“${key}” must be ${typeName(asked[key])}.`;
+    if (JSON.stringify(value) !== JSON.stringify(asked[key])) args[key] = value;
+  }
+  return args;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isSameType = (before: unknown, value: unknown) => before === null || kindOf(before) === kindOf(value);
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  return value === null ? 'null' : typeof value;
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  list: 'a JSON list',
+  object: 'a JSON object',
+};
+const typeName = (value: unknown): string => typeNames[kindOf(value)] ?? 'a JSON value';

@@ -1,0 +1,138 @@
+import { limits, type ActionArgs, type DecisionValue, type PromptRecord } from '@gateway/contract';
+import { useRef, useState } from 'react';
+import { Button } from '../../../components/ui/button.js';
+import { Field, Textarea } from '../../../components/ui/field.js';
+import { useMay, useSession } from '../../../lib/session.js';
+import { useShortcuts } from '../../../lib/shortcuts.js';
+import type { GivenAnswer } from '../answer-form.js';
+import { AnswerOption } from '../answer-option.js';
+import { keyOfOption } from '../format.js';
+import { decisionLabel } from '../terms/progress.js';
+import { ArgsFields } from './args-fields.js';
+
+interface Props {
+  readonly prompt: PromptRecord;
+  readonly decisions: readonly DecisionValue[];
+  readonly busy: boolean;
+  readonly onAnswer: (answer: GivenAnswer) => void;
+}
+
+/** Choosing a decision, and what belongs to it: a reason, changed arguments, or a response. */
+export function DecisionForm({ prompt, decisions, busy, onAnswer }: Props) {
+  const { operator } = useSession();
+  const may = useMay('prompts:write');
+  const [chosen, setChosen] = useState<DecisionValue | null>(null);
+  const [reason, setReason] = useState('');
+  const [text, setText] = useState('');
+  const [changes, setChanges] = useState<ActionArgs | null>({});
+  const form = useRef<HTMLFormElement>(null);
+  const asked = prompt.action?.args ?? {};
+
+  const choose = (value: DecisionValue | undefined) => {
+    if (value === undefined || !may) return;
+    // The fields of the arguments begin anew.
+    setChanges({});
+    setChosen(value);
+  };
+  const missing = may ? missingPart(chosen, { text, changes }) : 'Your role can read prompts but cannot answer them';
+  const submit = () => {
+    if (chosen === null || missing !== null || busy) return;
+    onAnswer({
+      type: 'decision',
+      value: chosen,
+      ...(chosen !== 'respond' && reason.trim() !== '' && { reason: reason.trim() }),
+      ...(chosen === 'respond' && { text: text.trim() }),
+      ...(chosen === 'edit' && { args: changes }),
+    });
+  };
+
+  useShortcuts(
+    decisions.flatMap((value, index) => {
+      const key = keyOfOption(index);
+      if (key === null) return [];
+      const run = () => {
+        choose(value);
+        form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]')[index]?.focus();
+      };
+      return [{ key, label: `Choose “${decisionLabel(prompt, value)}” (Enter sends it)`, run }];
+    }),
+  );
+
+  return (
+    <form
+      ref={form}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <fieldset className="grid gap-2" disabled={!may}>
+        <legend className="sr-only">Decisions</legend>
+        {decisions.map((value, index) => (
+          <AnswerOption
+            key={value}
+            option={decisionLabel(prompt, value)}
+            index={index}
+            name={`decision-${prompt.prompt_num}`}
+            isChosen={value === chosen}
+            onChoose={() => choose(value)}
+            onEnter={submit}
+          />
+        ))}
+      </fieldset>
+      {chosen === 'edit' && <ArgsFields asked={asked} onChange={setChanges} />}
+      {chosen === 'respond' && (
+        <Field label="Your response">
+          <Textarea
+            dir="auto"
+            rows={3}
+            maxLength={limits.promptText}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </Field>
+      )}
+      {chosen !== null && chosen !== 'respond' && (
+        <Field label="Reason" optional help={asksReason(prompt, chosen) ? 'The agent asks for a reason.' : undefined}>
+          <Textarea
+            dir="auto"
+            rows={2}
+            maxLength={limits.promptText}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </Field>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-40 flex-1 text-[0.8125rem] text-soft">
+          {may ? `Sent as ${operator.name}. ${consequence(prompt)}` : `${missing}.`}
+        </p>
+        <Button type="submit" look="primary" busy={busy} disabledReason={missing}>
+          {prompt.policy ? 'Send vote' : 'Send decision'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is needed before the decision can be sent; null: nothing. */
+function missingPart(
+  chosen: DecisionValue | null,
+  { text, changes }: { readonly text: string; readonly changes: ActionArgs | null },
+): string | null {
+  if (chosen === null) return 'Choose a decision first';
+  if (chosen === 'respond' && text.trim() === '') return 'Write a response first';
+  if (chosen !== 'edit') return null;
+  if (changes === null) return 'Correct the arguments first';
+  return Object.keys(changes).length === 0 ? 'Change an argument first' : null;
+}
+
+function asksReason({ ask_reason: asks }: PromptRecord, value: DecisionValue): boolean {
+  return (value === 'reject' && asks === 'on_reject') || (asks === 'always' && value !== 'edit');
+}
+
+const consequence = ({ policy }: PromptRecord) =>
+  policy
+    ? 'A vote can be changed while the prompt is pending.'
+    : 'A decision is final and closes the prompt in the chat.';

@@ -1,0 +1,54 @@
+import { limits } from '@gateway/contract';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { PersonDialog } from '../../../components/people/person-dialog.js';
+import { Button } from '../../../components/ui/button.js';
+import type { Directory } from '../../../lib/directory.js';
+import { useMay } from '../../../lib/session.js';
+
+/** The account with which somebody answered. */
+export interface Account {
+  readonly name: string;
+  readonly platform: string | null;
+  readonly user_id: string | null;
+  readonly operator_id: string | null;
+}
+
+/** Adds somebody who answered to the people, unless they are one. Hidden from those who may not. */
+export function AddPerson({ account, directory }: { readonly account: Account; readonly directory: Directory }) {
+  const [open, setOpen] = useState(false);
+  const may = useMay('people:write');
+  const { name, platform, user_id, operator_id } = account;
+  const isKnown = directory.people.some(
+    (person) =>
+      (operator_id !== null && person.operator_id === operator_id) ||
+      person.identities.some((each) => each.platform === platform && each.user_id === user_id),
+  );
+  if (isKnown || !may || !directory.isLoaded) return null;
+  const identities = platform !== null && user_id !== null ? [{ platform, user_id }] : [];
+  return (
+    <div>
+      <Button size="small" onClick={() => setOpen(true)}>
+        <UserPlus className="size-3.5" aria-hidden />
+        Add as a person<span className="sr-only">: {name}</span>
+      </Button>
+      {open && (
+        <PersonDialog
+          person={null}
+          start={{ person_id: slugOf(name), name, identities, operator_id }}
+          groups={directory.groups}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** An id made of a name: "Émile Zola" becomes "emile-zola". Empty where the name has no such letters. */
+export function slugOf(name: string): string {
+  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return ascii
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, limits.channelId);
+}

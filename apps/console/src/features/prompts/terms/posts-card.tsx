@@ -1,0 +1,42 @@
+import type { PromptPost } from '@gateway/contract';
+import { Link } from '@tanstack/react-router';
+import { PlatformMark } from '../../../components/platform-mark.js';
+import { Badge } from '../../../components/ui/badge.js';
+import { Card } from '../../../components/ui/card.js';
+
+/** The messages with the question, one per chat. */
+export function PostsCard({ posts }: { readonly posts: readonly PromptPost[] }) {
+  return (
+    <Card title="Chats" help="The same question. The first answer closes all of its messages.">
+      <ul aria-label="Chats" className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
+        {posts.map((post) => (
+          <li key={post.channel_id} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <PlatformMark id={post.platform} className="size-4.5" />
+              <Link
+                to="/channels/$channelId"
+                params={{ channelId: post.channel_id }}
+                className="min-w-0 wrap-anywhere text-accent underline underline-offset-2"
+              >
+                {post.channel_id}
+              </Link>
+              <code className="min-w-0 break-all text-soft">{post.chat_id}</code>
+              <PostBadge post={post} />
+            </div>
+            {post.failed !== null && (
+              <p dir="auto" className="text-[0.8125rem] text-bad wrap-anywhere">
+                {post.failed}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function PostBadge({ post: { failed, message_id, closed_at } }: { readonly post: PromptPost }) {
+  if (failed !== null) return <Badge tone="bad">Not posted</Badge>;
+  if (closed_at !== null) return <Badge>Closed</Badge>;
+  return message_id === null ? <Badge tone="wait">Being posted</Badge> : <Badge tone="good">Posted</Badge>;
+}

@@ -1,0 +1,106 @@
+import { defaultLabels, type Approver, type DecisionValue, type PromptRecord, type Vote } from '@gateway/contract';
+import type { Names } from '../../../lib/names.js';
+
+/** How many votes a choice has and needs. */
+export interface Tally {
+  /** The label of the choice. Null: an option that nobody chose yet. */
+  readonly label: string | null;
+  readonly count: number;
+  readonly needed: number;
+}
+
+/** The label of a decision on its button. */
+export const decisionLabel = ({ labels }: Pick<PromptRecord, 'labels'>, value: DecisionValue): string =>
+  labels?.[value] ?? defaultLabels[value];
+
+/** What somebody voted for. */
+export const choiceOf = (prompt: Pick<PromptRecord, 'labels'>, { decision, option }: Vote): string =>
+  decision === undefined ? (option ?? '') : decisionLabel(prompt, decision);
+
+type Voted = Pick<PromptRecord, 'policy' | 'votes' | 'decisions' | 'labels'>;
+
+/** The votes by choice: of decisions, approving and rejecting; of options, those that were chosen. Empty without a policy. */
+export function talliesOf(prompt: Voted): Tally[] {
+  const { policy, votes = [], decisions } = prompt;
+  if (!policy) return [];
+  if (decisions) {
+    return decisions.map((value) => ({
+      label: decisionLabel(prompt, value),
+      count: votes.filter(({ decision }) => decision === value).length,
+      needed: value === 'reject' ? policy.rejections : policy.approvals,
+    }));
+  }
+  const chosen = [...new Set(votes.map(({ option = '' }) => option))];
+  if (chosen.length === 0) return [{ label: null, count: 0, needed: policy.approvals }];
+  return chosen.map((label) => ({
+    label,
+    count: votes.filter(({ option }) => option === label).length,
+    needed: policy.approvals,
+  }));
+}
+
+/** "1 of 2" for the choice with the most votes; null: one vote decides. */
+export function progressOf(prompt: Voted): string | null {
+  const [first, ...others] = talliesOf(prompt).filter(({ needed }) => needed > 1);
+  if (!first) return null;
+  const { count, needed } = others.reduce((most, each) => (each.count > most.count ? each : most), first);
+  return `${count} of ${needed}`;
+}
+
+/** Whether a vote is that of an operator: given in the console, or by the person that names the operator. */
+export function isVoteOf(operatorId: string, { people }: Pick<Names, 'people'>): (vote: Vote) => boolean {
+  const person = people.find((each) => each.operator_id === operatorId)?.person_id;
+  return ({ by }) => by.operator_id === operatorId || (person !== undefined && by.person_id === person);
+}
+
+/** The steps of the policy that were made, by their time; the others are still to come. */
+export function stepsOf(prompt: PromptRecord): {
+  readonly done: readonly PromptStep[];
+  readonly next: readonly PromptStep[];
+} {
+  const asked = Date.parse(prompt.created_at);
+  const steps = (prompt.policy?.steps ?? []).map((step) => ({
+    step,
+    at: new Date(asked + step.after_sec * 1000).toISOString(),
+  }));
+  const until = doneUntil(prompt);
+  return {
+    done: steps.filter(({ at }) => until === null || Date.parse(at) < until),
+    next: prompt.state === 'pending' ? steps.filter(({ at }) => until !== null && Date.parse(at) >= until) : [],
+  };
+}
+
+export interface PromptStep {
+  readonly step: NonNullable<PromptRecord['policy']>['steps'][number];
+  readonly at: string;
+}
+
+/** The steps before this time were made; null: all. */
+function doneUntil({
+  state,
+  next_step_at,
+  answered_at,
+  posts,
+  expires_at,
+  closed_reason,
+}: PromptRecord): number | null {
+  if (state === 'pending') return next_step_at ? Date.parse(next_step_at) : null;
+  const end = answered_at ?? (closed_reason === 'ttl' ? expires_at : (posts?.[0]?.closed_at ?? null));
+  return end === null ? 0 : Date.parse(end);
+}
+
+/** Which of the approvers have not voted yet. A group counts until all its members have. */
+export function waitingFor(
+  { votes = [] }: Pick<PromptRecord, 'votes'>,
+  approvers: readonly Approver[],
+  { groups }: Pick<Names, 'groups'>,
+): Approver[] {
+  const voters = votes.map(({ by }) => by);
+  const hasVoted = (person: string) => voters.some((by) => by.person_id === person);
+  return approvers.filter((approver) => {
+    if ('person' in approver) return !hasVoted(approver.person);
+    if ('user_id' in approver) return !voters.some((by) => by.user_id === approver.user_id);
+    const group = groups.find((each) => each.group_id === approver.group);
+    return !group || !group.members.every(hasVoted);
+  });
+}

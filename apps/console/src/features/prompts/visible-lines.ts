@@ -1,0 +1,6 @@
+import { visible } from '@gateway/contract';
+
+/** The text with its line breaks; every other hidden character appears as an escape. */
+export function visibleLines(text: string): string {
+  return text.split(/\r?\n/).map(visible).join('\n');
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { changesOfFields, changesOfJson, fieldText } from '../src/features/prompts/decide/args.js';
+
+const asked = { service: 'api', replicas: 3, dry: false, tags: ['a'], labels: { tier: 'web' }, note: null };
+
+describe('the changes of arguments', () => {
+  it('have the arguments that differ, in the type that they had', () => {
+    const texts = { service: '5', replicas: '4', dry: 'true', tags: '["b"]', labels: fieldText(asked.labels) };
+    expect(changesOfFields(asked, texts)).toEqual({
+      args: { service: '5', replicas: 4, dry: true, tags: ['b'] },
+      problems: {},
+    });
+  });
+
+  it('name a value of another type at its argument', () => {
+    const texts = { replicas: 'many', dry: '1', tags: '{}', labels: '[]' };
+    expect(changesOfFields(asked, texts).problems).toEqual({
+      replicas: 'Must be a number.',
+      dry: 'Must be true or false.',
+      tags: 'Must be a JSON list.',
+      labels: 'Must be a JSON object.',
+    });
+  });
+
+  it('are read from a JSON object, and unknown arguments and other types are named', () => {
+    expect(changesOfJson(asked, '{"replicas": 4, "service": "api", "note": 1}')).toEqual({ replicas: 4, note: 1 });
+    expect(changesOfJson(asked, '{"region": "eu"}')).toBe('There is no argument “region”.');
+    expect(changesOfJson(asked, '{"replicas": "4"}')).toBe('“replicas” must be a number.');
+    expect(changesOfJson(asked, '[1]')).toBe('Must be a JSON object, such as {"key": "value"}.');
+  });
+});

@@ -1,0 +1,86 @@
+import type { PromptRecord, Vote } from '@gateway/contract';
+import { describe, expect, it } from 'vitest';
+import { isVoteOf, progressOf, stepsOf, talliesOf, waitingFor } from '../src/features/prompts/terms/progress.js';
+
+const created = '2026-01-01T10:00:00.000Z';
+const policy = {
+  policy_id: 'two',
+  name: 'Two',
+  approvals: 2,
+  rejections: 1,
+  requester_may_answer: true,
+  steps: [
+    { after_sec: 600, remind: true as const },
+    { after_sec: 1200, channels: ['ops'] },
+  ],
+  on_timeout: null,
+};
+const vote = (person: string, choice: Partial<Vote>): Vote => ({
+  by: { person_id: person, operator_id: null, platform: 'example', user_id: `id-${person}`, name: person },
+  reason: null,
+  at: created,
+  channel_id: 'approvals',
+  ...choice,
+});
+
+describe('the progress of votes', () => {
+  it('counts approvals and rejections by the labels of their buttons', () => {
+    const prompt = {
+      policy,
+      decisions: ['approve' as const, 'reject' as const],
+      labels: { approve: 'Ship it' },
+      votes: [vote('ada', { decision: 'approve' })],
+    };
+    expect(talliesOf(prompt)).toEqual([
+      { label: 'Ship it', count: 1, needed: 2 },
+      { label: 'Reject', count: 0, needed: 1 },
+    ]);
+    expect(progressOf(prompt)).toBe('1 of 2');
+  });
+
+  it('counts equal options, and shows none where one vote decides', () => {
+    const votes = [vote('ada', { option: 'Blue' }), vote('bo', { option: 'Red' }), vote('cy', { option: 'Red' })];
+    expect(progressOf({ policy: { ...policy, approvals: 3 }, decisions: null, votes })).toBe('2 of 3');
+    expect(progressOf({ policy, decisions: null, votes: [] })).toBe('0 of 2');
+    expect(progressOf({ policy: { ...policy, approvals: 1 }, decisions: null, votes })).toBeNull();
+    expect(progressOf({ votes })).toBeNull();
+  });
+
+  it('names the approvers who have not voted, and a group until all its members have', () => {
+    const groups = [
+      { group_id: 'leads', name: 'Leads', members: ['ada', 'bo'], created_at: created, updated_at: created },
+    ];
+    const approvers = [{ group: 'leads' }, { person: 'ada' }, { person: 'cy' }, { user_id: 'id-ada' }];
+    const ada = vote('ada', { decision: 'approve' });
+    expect(waitingFor({ votes: [ada] }, approvers, { groups })).toEqual([{ group: 'leads' }, { person: 'cy' }]);
+    const all = [ada, vote('bo', { decision: 'approve' })];
+    expect(waitingFor({ votes: all }, approvers, { groups })).toEqual([{ person: 'cy' }]);
+  });
+
+  it('finds the vote of an operator, also as the person that names the operator', () => {
+    const person = { name: 'Ada', identities: [], groups: [], created_at: created, updated_at: created };
+    const isOwn = isVoteOf('op-1', { people: [{ ...person, person_id: 'ada', operator_id: 'op-1' }] });
+    expect([vote('ada', {}), vote('bo', {})].map(isOwn)).toEqual([true, false]);
+    const inConsole = { person_id: null, operator_id: 'op-1', platform: null, user_id: null, name: 'Ada' };
+    expect(isOwn(vote('', { by: inConsole }))).toBe(true);
+  });
+});
+
+describe('the steps of a policy', () => {
+  const pending = { policy, created_at: created, state: 'pending', answered_at: null } as unknown as PromptRecord;
+  const times = (prompt: PromptRecord) => {
+    const { done, next } = stepsOf(prompt);
+    return [done, next].map((steps) => steps.map(({ step }) => step.after_sec));
+  };
+
+  it('are to come from the time of the next step on', () => {
+    expect(times({ ...pending, next_step_at: '2026-01-01T10:10:00.000Z' })).toEqual([[], [600, 1200]]);
+    expect(times({ ...pending, next_step_at: '2026-01-01T10:20:00.000Z' })).toEqual([[600], [1200]]);
+    expect(times({ ...pending, next_step_at: null })).toEqual([[600, 1200], []]);
+  });
+
+  it('are those before the answer when the prompt is answered', () => {
+    const answered = { ...pending, state: 'answered' as const, answered_at: '2026-01-01T10:15:00.000Z' };
+    expect(times(answered)).toEqual([[600], []]);
+  });
+});

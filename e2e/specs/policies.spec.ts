@@ -1,0 +1,124 @@
+import { createGroup, createPolicy, getChannel, getPolicy } from '@gateway/contract';
+import { expectAccessible, expectReadable } from '../support/accessible.js';
+import { phone } from '../support/browser.mjs';
+import { expect, open, test } from '../support/test.js';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('an owner adds a policy with steps, reads it in words, changes and deletes it', async ({ page, fixture }) => {
+  const { call } = fixture.operators.owner;
+  await call(createGroup, { body: { group_id: 'release-leads', name: 'Release leads' } });
+  await open(page, 'policies', 'Policies');
+  await page.getByRole('button', { name: 'Add policy' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Releases');
+  await dialog.getByLabel('Id', { exact: true }).fill('releases');
+  await dialog.getByLabel('Approvals').selectOption('2');
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await dialog.getByLabel('Time of step 2', { exact: true }).fill('1');
+  await dialog.getByLabel('Unit of the time of step 2').selectOption({ label: 'hours' });
+  await dialog.getByLabel('Action of step 2').selectOption({ label: 'Ask in further channels' });
+  await dialog.getByRole('combobox', { name: 'Channels of step 2' }).click();
+  await dialog.getByRole('option', { name: /approvals/ }).click();
+  await dialog.getByLabel(/^Approvers of step 2 /).selectOption({ label: 'Release leads' });
+  await dialog.getByLabel('When the time is over').selectOption({ label: 'The prompt is rejected' });
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  for (const sentence of [
+    'Two people must approve, or choose the same option.',
+    'After 15 minutes without a decision, a reminder is posted as a reply to the question.',
+    'After 1 hour without a decision, the question is also asked in approvals; then the group Release leads may answer as well.',
+    'When its time is over, the prompt is rejected.',
+  ])
+    await expect(preview.getByText(sentence)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Policies' }).getByText('Releases', { exact: true })).toBeVisible();
+  expect(await call(getPolicy, { params: { id: 'releases' } })).toMatchObject({
+    approvals: 2,
+    steps: [
+      { after_sec: 900, remind: true },
+      { after_sec: 3600, channels: ['approvals'], approvers: [{ group: 'release-leads' }] },
+    ],
+    on_timeout: { decision: 'reject' },
+  });
+
+  await page.getByRole('button', { name: 'Actions for Releases' }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  await dialog.getByRole('button', { name: 'Remove step 2' }).click();
+  await dialog.getByLabel('When the time is over').selectOption({ label: 'An option is the answer' });
+  await dialog.getByLabel('Label of the option').fill('Later');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/answered with “Later”/)).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for Releases' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Releases', { exact: true })).toHaveCount(0);
+});
+
+test('an owner sets the approvers and the policy of a channel, and removes both', async ({ page, fixture }) => {
+  const { call } = fixture.operators.owner;
+  await call(createGroup, { body: { group_id: 'on-call', name: 'On call' } });
+  await call(createPolicy, { body: { policy_id: 'one', name: 'One of them' } });
+  const edit = async () => {
+    await open(page, 'channels/approvals');
+    await page.getByRole('button', { name: 'Edit' }).click();
+  };
+  await edit();
+  await page.getByLabel(/^Approvers \(optional\)/).selectOption({ label: 'On call' });
+  await page.getByLabel(/user id on the platform/).fill('4711');
+  await page.getByRole('button', { name: 'Add user' }).click();
+  await page.getByLabel(/^Policy/).selectOption({ label: 'One of them' });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('the group On call or the user 4711')).toBeVisible();
+  expect(await call(getChannel, { params: { id: 'approvals' } })).toMatchObject({
+    approvers: [{ group: 'on-call' }, { user_id: '4711' }],
+    policy: 'one',
+  });
+  await edit();
+  await page.getByRole('button', { name: 'Remove the group On call' }).click();
+  await page.getByRole('button', { name: 'Remove the user 4711' }).click();
+  await page.getByLabel(/^Policy/).selectOption({ label: 'None' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('the group On call')).toHaveCount(0);
+  const channel = await call(getChannel, { params: { id: 'approvals' } });
+  expect([channel.approvers, channel.policy]).toEqual([undefined, undefined]);
+});
+
+test.describe('a viewer', () => {
+  test.use({ as: 'viewer' });
+
+  test('reads policies, and cannot change them', async ({ page }) => {
+    await open(page, 'policies');
+    await expect(page.getByRole('button', { name: 'Add policy' })).toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+for (const [name, window] of Object.entries({ desktop: { viewport: { width: 1280, height: 900 } }, phone })) {
+  test.describe(`on a ${name}`, () => {
+    test.use(window);
+    test('the policies and their dialog render in both themes without axe violations', async ({ page, fixture }) => {
+      const shown = `Night shift (${name})`;
+      const steps = [
+        { after_sec: 900, remind: true as const },
+        { after_sec: 7200, channels: ['approvals'] },
+      ];
+      await fixture.operators.owner.call(createPolicy, { body: { policy_id: `night-${name}`, name: shown, steps } });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const screenshot = (of: string) =>
+          page.screenshot({ path: `test-results/screenshots/${of}-${name}-${colorScheme}.png` });
+        await page.emulateMedia({ colorScheme });
+        await open(page, 'policies');
+        await screenshot('policies');
+        await expectAccessible(page);
+        await expectReadable(page);
+        await page.getByRole('button', { name: `Actions for ${shown}` }).click();
+        await page.getByRole('menuitem', { name: 'Change' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await screenshot('policy');
+        await expectAccessible(page);
+      }
+    });
+  });
+}
