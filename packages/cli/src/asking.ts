@@ -20,7 +20,8 @@ export async function textOrInput(given = ''): Promise<string> {
 export function questionFields(flags: QuestionFlags): Omit<NewPrompt, 'text'> {
   const [first, ...more] = flags.channel ?? [];
   return {
-    ...(more.length > 0 ? { channels: flags.channel ?? [] } : first !== undefined && { channel_id: first }),
+    ...(first !== undefined && { channel_id: first }),
+    ...(more.length > 0 && { channels: flags.channel ?? [] }),
     ...(flags.ttl !== undefined && { ttl_sec: numberIn('ttl', flags.ttl) ?? null }),
     ...(flags.policy !== undefined && { policy: flags.policy }),
     ...(flags['requested-by'] !== undefined && { requested_by: { person: flags['requested-by'] } }),

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { onCleanUp } from '../harness/shared.js';
 import { until } from '../harness/until.js';
 
 export const program = fileURLToPath(new URL('../../../../packages/cli/dist/compiled/bin.js', import.meta.url));
@@ -24,6 +24,7 @@ export interface Running {
   /** Waits until it has printed this to either of its outputs. */
   prints(text: string): Promise<void>;
   stdout(): string;
+  stderr(): string;
 }
 
 export interface Options {
@@ -34,7 +35,7 @@ export interface Options {
 /** An empty folder, removed after the test. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'gateway-cli-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onCleanUp(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -49,13 +50,14 @@ export function start(args: readonly string[], { env = {}, input = '' }: Options
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.stdin.on('error', () => {}).end(input);
   const closed = once(child, 'close') as Promise<[number | null]>;
-  onTestFinished(async () => {
+  onCleanUp(async () => {
     child.kill('SIGKILL');
     await closed;
   });
   return {
     child,
     stdout: () => stdout,
+    stderr: () => stderr,
     prints: async (text) => void (await until(() => (stdout + stderr).includes(text))),
     finished: closed.then(([code]) => ({ code, stdout, stderr, json: jsonOf(stdout) })),
   };
