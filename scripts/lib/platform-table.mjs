@@ -9,7 +9,7 @@ const markers = {
  * What the table needs of an adapter: its manifest, and the ways of receiving in which the suite holds it to its promises.
  * @typedef {{ folder: string, name: string, modes: readonly string[], capabilities: {
  *   webhook: string, stream: string, buttons: { max: number, labelLength: number }, text: { max: number },
- *   media: { url: boolean, bytes: boolean }, edit: string, threads: boolean, replyWindow?: number, directSend?: boolean, deliveryReports?: boolean } }} Adapter
+ *   media: { url: boolean, bytes: boolean }, edit: string, threads: boolean, replyWindow?: number, directSend?: boolean, windowTemplate?: boolean, deliveryReports?: boolean } }} Adapter
  */
 
 /**
@@ -39,9 +39,7 @@ export function platformTable(adapters) {
     attachments(can.media),
     can.edit === 'none' ? 'a confirmation' : 'rewriting the message',
     can.threads ? 'yes' : 'no',
-    can.replyWindow === undefined
-      ? 'always'
-      : `${can.replyWindow / 3_600_000} h after the person wrote${can.directSend ? ', later if chosen' : ''}`,
+    can.replyWindow === undefined ? 'always' : `${can.replyWindow / 3_600_000} h after the person wrote${later(can)}`,
     can.deliveryReports ? 'yes' : 'no',
     modes.join(', '),
   ]);
@@ -70,4 +68,13 @@ export function withPlatformTable(text, table) {
 export function conformanceModes(test) {
   const [, modes = ''] = /modes:\s*\[([^\]]*)\]/.exec(test) ?? [];
   return [...modes.matchAll(/'(\w+)'/g)].map(([, mode = '']) => mode);
+}
+
+/**
+ * What is possible after the reply window.
+ * @param {{ directSend?: boolean, windowTemplate?: boolean }} can
+ */
+function later({ directSend, windowTemplate }) {
+  if (directSend) return ', later if chosen';
+  return windowTemplate ? ', later by a template' : '';
 }

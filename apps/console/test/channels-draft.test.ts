@@ -70,11 +70,13 @@ describe('patchOf', () => {
     target_chat_id: 'loft:1',
     callback_url: 'https://agent.example.com/',
     outside_window: 'refuse',
+    window_template: null,
   } as const;
   const same = {
     target: 'loft:1',
     callbackUrl: 'https://agent.example.com/',
     outsideWindow: 'refuse',
+    template: { name: '', language: '' },
     credentials: {},
   } as const;
 
@@ -86,6 +88,15 @@ describe('patchOf', () => {
       credentials: { old: '', next: 'x' },
     });
     expect(patchOf(channel, { ...same, outsideWindow: 'direct' })).toEqual({ outside_window: 'direct' });
+  });
+
+  it('has the template when it was changed, and null when it was emptied', () => {
+    const template = { name: 'question_waiting', language: 'en' };
+    const patch = { outside_window: 'template', window_template: template };
+    expect(patchOf(channel, { ...same, outsideWindow: 'template', template })).toEqual(patch);
+    const saved = { ...channel, window_template: template };
+    expect(patchOf(saved, { ...same, template })).toEqual({});
+    expect(patchOf(saved, same)).toEqual({ window_template: null });
   });
 
   it('omits credentials that were opened but left empty', () => {

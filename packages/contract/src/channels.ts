@@ -31,10 +31,23 @@ const requiredCredentials = z.preprocess((given) => given ?? {}, credentials) as
 
 const outsideWindow = z.enum(outsideWindowChoices).meta({
   description:
-    'When the person has not written within `limits.reply_window_ms` of the platform: `refuse` the post with `window_closed`, or post it ' +
-    'in the way that the platform allows then and may charge for (`direct`). `GET /v1/platforms` lists the choices of each platform.',
+    'When the person has not written within `limits.reply_window_ms` of the platform: `refuse` the post with `window_closed`; post it ' +
+    'in the way that the platform allows then and may charge for (`direct`); or post `window_template`, whose button shows the question ' +
+    '(`template`; messages are refused). `GET /v1/platforms` lists the choices of each platform.',
 });
 export type OutsideWindow = z.output<typeof outsideWindow>;
+
+const windowTemplate = z
+  .strictObject({
+    name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be lower-case letters, digits and underscores'),
+    language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language code such as en or en_US'),
+  })
+  .meta({
+    description:
+      'The template that the platform has approved for `outside_window: "template"`; the guide of the platform has its text.',
+    examples: [{ name: 'question_waiting', language: 'en' }],
+  });
+export type WindowTemplate = z.output<typeof windowTemplate>;
 
 export const channelRecord = z
   .object({
@@ -48,6 +61,7 @@ export const channelRecord = z
       .optional()
       .meta({ description: 'Who may answer prompts of the channel. Absent: anybody in the chat.' }),
     policy: z.string().optional().meta({ description: 'The policy of the channel’s prompts. Absent: none.' }),
+    window_template: windowTemplate.nullable(),
     callback_url: z.string().nullable().meta({
       description:
         'Receives the channel’s events. Shown without user and password to readers without `channels:write`.',
@@ -100,6 +114,7 @@ export const newChannel = z
     policy: recordId
       .nullish()
       .meta({ description: 'The policy of the channel’s prompts. Needs `policies:write` as well. Default: none.' }),
+    window_template: windowTemplate.nullish().transform((template) => template ?? null),
   })
   .refine((channel) => channel.channel_type !== 'MESSAGE' || channel.callback_url !== null, {
     path: ['callback_url'],
@@ -122,6 +137,7 @@ export const channelPatch = z
     outside_window: outsideWindow.optional(),
     approvers: approvers.nullish().meta({ description: 'Needs `people:write` as well. Null: anybody in the chat.' }),
     policy: recordId.nullish().meta({ description: 'Needs `policies:write` as well. Null: none.' }),
+    window_template: windowTemplate.nullable().optional(),
     platform: fixed('platform'),
     channel_type: fixed('channel_type'),
     channel_id: fixed('channel_id'),

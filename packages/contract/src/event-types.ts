@@ -3,6 +3,7 @@ import type { Scope } from './vocabulary.js';
 /** The types of the event stream, with the scope that a reader needs: the one that reads such records. */
 export const streamEventScopes = {
   'prompt.created': 'prompts:read',
+  'prompt.shown': 'prompts:read',
   'prompt.answered': 'prompts:read',
   'prompt.expired': 'prompts:read',
   'prompt.voted': 'prompts:read',

@@ -17,6 +17,7 @@ const notStored = z
 /** The record in each type of event, with its state when the event is sent. */
 const streamEventRecords = {
   'prompt.created': z.union([promptRecord, removed]),
+  'prompt.shown': z.union([promptRecord, removed]),
   'prompt.answered': z.union([promptRecord, removed]),
   'prompt.expired': z.union([promptRecord, removed]),
   'prompt.voted': z.union([promptRecord, removed]),

@@ -67,6 +67,11 @@ export const promptRecord = z
     api_key_id: z.string().nullable().meta({ description: 'The API key that created the prompt.' }),
     operator_id: z.string().nullable().meta({ description: 'The operator who created the prompt in the console.' }),
     state: z.enum(promptStates).meta({ description: '`expired` includes cancelled prompts; see `closed_reason`.' }),
+    waiting_for_window: z.boolean().meta({
+      description:
+        'Whether only the `window_template` of the channel was posted, and the question follows when a person presses its button. ' +
+        '`message_id` and `delivery_state` are those of the template until then. True only while `pending`.',
+    }),
     ...promptEnd,
     created_at: dateTime,
     expires_at: dateTime.nullable(),
@@ -165,7 +170,7 @@ export const promptWarning = z
     code: z.string().meta({
       description:
         '`not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from ' +
-        'the chat may not arrive. `not_posted`: the question is not in one of the `channels`. More codes may be added.',
+        'the chat may not arrive. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. More codes may be added.',
       examples: ['not_answerable'],
     }),
     message: z.string().meta({ description: 'What is wrong and how to fix it, in one sentence.' }),

@@ -91,7 +91,7 @@ export const promptStates = ['pending', 'answered', 'expired'] as const;
 export type PromptState = (typeof promptStates)[number];
 
 /** What to do with a post when the platform's reply window has closed. */
-export const outsideWindowChoices = ['refuse', 'direct'] as const;
+export const outsideWindowChoices = ['refuse', 'template', 'direct'] as const;
 
 export const channelTypes = ['MESSAGE', 'PROMPT'] as const;
 export type ChannelType = (typeof channelTypes)[number];

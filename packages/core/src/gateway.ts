@@ -142,7 +142,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     meter: options.meter,
     outgoing: options.outgoing,
   };
-  const inbound = createInbound(deps);
+  const inbound = createInbound({ ...deps, resolve: (channel) => accounts.resolve(channel) });
   const { accounts, webhooks, checks } = createConnections({
     ...deps,
     platforms,

@@ -23,6 +23,9 @@ export interface ChannelRow {
   readonly callbackUrl: string | null;
   /** What to do when the platform's reply window has closed. */
   readonly outsideWindow: OutsideWindow;
+  /** The approved template for `template`; both are null, or neither. */
+  readonly templateName: string | null;
+  readonly templateLanguage: string | null;
   /** Who may answer its prompts; null: anybody in the chat. */
   readonly approvers: readonly Approver[] | null;
   /** The policy of its prompts; null: none. */
@@ -85,6 +88,8 @@ export interface PromptRow {
   readonly postAttempts: number;
   readonly state: StoredPromptState;
   readonly closedReason: ClosedReason | null;
+  /** Only a template was posted: until this time, one instance may be posting the question. Null: the question is posted. */
+  readonly showAfter: Date | null;
   /** Why the platform could not deliver the question; null unless `undeliverable`. */
   readonly closedDetail: string | null;
   /** What the platform reported about the message with the buttons; null: it does not report it. */

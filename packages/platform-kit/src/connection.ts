@@ -56,6 +56,10 @@ export interface Connection {
   chats?(search: ChatSearch, signal?: AbortSignal): Promise<readonly Chat[]>;
   sendMessage(message: OutboundMessage, signal?: AbortSignal): Promise<Posted>;
   sendPrompt(question: Question, signal?: AbortSignal): Promise<Posted>;
+  /** Posts an approved template with one button. Only with `capabilities.windowTemplate`. */
+  sendTemplate?(message: TemplateMessage, signal?: AbortSignal): Promise<Posted>;
+  /** Why a template cannot be sent, in one sentence that says what to do; null: no reason is known. Part of an operator's test. */
+  templateProblem?(template: TemplateRef, signal?: AbortSignal): Promise<string | null>;
   /** Rewrites a posted question without buttons. Succeeds also when that was done before. */
   closePrompt?(closed: ClosedPrompt, signal?: AbortSignal): Promise<void>;
   /**
@@ -145,6 +149,22 @@ export interface Question {
   readonly media: Media | null;
   /** As in `OutboundMessage`. */
   readonly outsideWindow?: boolean;
+}
+
+/** A template that the platform has approved. */
+export interface TemplateRef {
+  readonly name: string;
+  readonly language: string;
+}
+
+/** An approved template with one parameter in its text and one button. */
+export interface TemplateMessage {
+  readonly target: string;
+  readonly template: TemplateRef;
+  /** The number of the question. */
+  readonly parameter: string;
+  /** The token of the button, at most 32 ASCII bytes. The template has its label. */
+  readonly token: string;
 }
 
 /** The messages that were posted. */

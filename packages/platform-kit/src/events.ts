@@ -77,10 +77,10 @@ export type InboundEvent = PressEvent | TextEvent | OtherEvent | DialogEvent;
 /** The result of an event. It is durable when `deliver` returns it. */
 export interface Outcome {
   /**
-   * `answered`: the event answered a prompt. `refused`: it named a prompt that is closed, or that cannot be answered from this chat.
+   * `answered`: the event answered a prompt. `shown`: the question was posted that a template stood for. `refused`: it named a prompt that is closed, or that cannot be answered from this chat.
    * `forwarded`: the text was sent to the agent. `duplicate`: the event was received before. `ignored`: no prompt or channel matched.
    */
-  readonly result: 'answered' | 'refused' | 'forwarded' | 'duplicate' | 'ignored';
+  readonly result: 'answered' | 'shown' | 'refused' | 'forwarded' | 'duplicate' | 'ignored';
   /** One sentence for the person who pressed or submitted; null when there is none. The core replies to texts itself. */
   readonly notice: string | null;
   /** After a press: the new text of the question's message, for platforms that rewrite it in the reply. Null when it must not change. */

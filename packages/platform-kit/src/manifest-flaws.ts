@@ -31,6 +31,7 @@ const manifest = z.object({
     replyWindow: natural.optional(),
     directSend: z.boolean().optional(),
     dialogs: z.object({ fields: natural, title: natural, label: natural, value: natural }).optional(),
+    windowTemplate: z.boolean().optional(),
   }),
   endpoints: z.record(
     z.string().regex(/^[a-z][a-z0-9_]*$/, { error: 'must be lower case' }),

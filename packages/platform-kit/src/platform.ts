@@ -49,6 +49,8 @@ export interface Capabilities {
   readonly directSend?: boolean;
   /** The limits of dialogs. Present exactly when the connection has `openDialog`. */
   readonly dialogs?: DialogLimits;
+  /** Whether `sendTemplate` posts a template outside of `replyWindow`, where the operator allows it. Default: no. */
+  readonly windowTemplate?: boolean;
 }
 
 /** A named root address of the platform's API. Operators override it with `PLATFORM_<ID>_<NAME>_URL`. */

@@ -1,4 +1,4 @@
-import { createRequester, GRAPH_VERSION, unusable } from '@gateway/graph-api';
+import { createRequester, GRAPH_VERSION, TEMPLATE_FIELDS, unusable } from '@gateway/graph-api';
 import { z } from 'zod';
 import type { MessengerContext } from './credentials.js';
 import { MESSENGER } from './errors.js';
@@ -10,6 +10,8 @@ export interface Outgoing {
   readonly message: object;
   readonly file?: { readonly blob: Blob; readonly filename: string };
   readonly replyTo?: string | undefined;
+  /** A template that may be sent outside of the window. */
+  readonly isUtility?: boolean;
 }
 
 /** The API of one page. All methods throw only `PlatformError`. */
@@ -20,6 +22,8 @@ export interface Messenger {
   describePage(signal: AbortSignal | undefined): Promise<{ id: string | null; name: string | null }>;
   /** The name of a person. Needs a separate permission. */
   describePerson(psid: string, signal: AbortSignal | undefined): Promise<{ id: string; name: string }>;
+  /** The templates of the page whose names contain `name`. */
+  templates(name: string, signal: AbortSignal | undefined): Promise<object>;
 }
 
 const sent = z.object({ message_id: z.string().min(1) });
@@ -50,10 +54,10 @@ export function createMessenger({ credentials, endpoints, fetch }: MessengerCont
   }
 
   return {
-    async send(psid, { message, file, replyTo }, signal) {
+    async send(psid, { message, file, replyTo, isUtility = false }, signal) {
       const fields = {
         recipient: { id: psid },
-        messaging_type: replyTo === undefined ? 'UPDATE' : 'RESPONSE',
+        messaging_type: isUtility ? 'UTILITY' : replyTo === undefined ? 'UPDATE' : 'RESPONSE',
         message,
         ...(replyTo !== undefined && { reply_to: { mid: replyTo } }),
       };
@@ -70,6 +74,8 @@ export function createMessenger({ credentials, endpoints, fetch }: MessengerCont
       const { name } = await describe(psid, signal);
       return { id: psid, name: name || psid };
     },
+    templates: (name, signal) =>
+      call(`me/message_templates?name=${name}&fields=${TEMPLATE_FIELDS}&limit=100`, {}, signal),
   };
 }
 

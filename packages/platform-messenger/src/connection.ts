@@ -8,6 +8,7 @@ import { readEntries } from './inbound.js';
 import { createPage } from './page.js';
 import { parseTarget } from './person.js';
 import { sendMessage, sendPrompt } from './prompts.js';
+import { problemOfTemplate, sendTemplate } from './template.js';
 
 export function connect(context: MessengerContext): Connection {
   const messenger = createMessenger(context);
@@ -38,6 +39,8 @@ export function connect(context: MessengerContext): Connection {
       buttonMessages.add(question, posted);
       return posted;
     },
+    sendTemplate: (message, signal) => sendTemplate(messenger, message, signal),
+    templateProblem: (template, signal) => problemOfTemplate(messenger, template, signal),
     webhook: createWebhook(MESSENGER, context, {
       async read(entries) {
         const inbound = readEntries(entries, await page.id().catch(() => null), buttonMessages.find);

@@ -40,7 +40,7 @@ export const MESSENGER: GraphPlatform = {
   hints: {
     newToken: 'Generate it again in the app: Messenger, Messenger API Settings, Generate access tokens.',
     permission:
-      'Make a new page access token with the permission pages_messaging. While the app is not published, only people with a role in it can be written to.',
+      'Make a new page access token with the permission pages_messaging, and page_utility_messaging for templates. While the app is not published, only people with a role in it can be written to.',
     tooFast: TOO_FAST,
   },
   meaningOf: ({ code, subcode, title }) =>

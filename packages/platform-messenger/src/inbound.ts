@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { matching, type Inbound } from '@gateway/graph-api';
 import type { DeliveryReport, InboundEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
+import { tokenIn } from './template.js';
 
 const id = z.string().min(1).max(255);
 
@@ -69,7 +70,8 @@ function readEvent(
 ): InboundEvent | null {
   const common = { targets: [sender.id], sender: { id: sender.id, username: null, name: null } } as const;
   if (postback !== undefined) {
-    const { mid = idOf(sender.id, timestamp, postback.payload), payload: token } = postback;
+    const { mid = idOf(sender.id, timestamp, postback.payload), payload } = postback;
+    const token = tokenIn(payload);
     return { ...common, kind: 'press', id: mid, messageId: findMessage(token) ?? mid, token };
   }
   if (reaction?.action === 'react') {

@@ -27,6 +27,7 @@ export default definePlatform({
     ackWithin: 10_000,
     deliveryReports: true,
     replyWindow: 24 * 3_600_000,
+    windowTemplate: true,
   },
   endpoints: {
     api: { default: 'https://graph.facebook.com', help: 'Root address of the Graph API.' },

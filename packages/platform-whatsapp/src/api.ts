@@ -1,4 +1,4 @@
-import { createRequester, GRAPH_VERSION, unusable } from '@gateway/graph-api';
+import { createRequester, GRAPH_VERSION, TEMPLATE_FIELDS, unusable } from '@gateway/graph-api';
 import { isPlatformError, PlatformError } from '@gateway/platform-kit';
 import { WhatsAppAPI } from 'whatsapp-api-js';
 import type { ClientMessage } from 'whatsapp-api-js/types';
@@ -26,6 +26,8 @@ export interface WhatsApp {
   describe(signal: AbortSignal | undefined): Promise<{ id: string; name: string }>;
   /** Whether the token's app gets the events of a business account. */
   isSubscribed(businessAccount: string, signal: AbortSignal | undefined): Promise<boolean>;
+  /** The templates of a business account whose names contain `name`. */
+  templates(businessAccount: string, name: string, signal: AbortSignal | undefined): Promise<object>;
 }
 
 const sent = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
@@ -90,6 +92,8 @@ export function createWhatsApp({ credentials, endpoints, fetch }: WhatsAppContex
       const { data } = subscribed.parse(await get(`${businessAccount}/subscribed_apps`, signal));
       return data.some(({ whatsapp_business_api_data: { id } }) => id === own);
     },
+    templates: (businessAccount, name, signal) =>
+      get(`${businessAccount}/message_templates?name=${name}&fields=${TEMPLATE_FIELDS}&limit=100`, signal),
   };
 }
 

@@ -8,6 +8,7 @@ import { createPeople } from './people.js';
 import { parseTarget } from './person.js';
 import { sendMessage, sendPrompt } from './prompts.js';
 import { createSentOrder } from './sent-order.js';
+import { problemOfTemplate, sendTemplate } from './template.js';
 
 export function connect(context: WhatsAppContext): Connection {
   const { credentials, webhookUrl, log } = context;
@@ -28,6 +29,9 @@ export function connect(context: WhatsAppContext): Connection {
     sendMessage: (message, signal) => sendMessage(whatsapp, message, signal),
     // Without an address, no status arrives.
     sendPrompt: (question, signal) => sendPrompt(whatsapp, question, webhookUrl === null ? null : order, signal),
+    sendTemplate: (message, signal) => sendTemplate(whatsapp, message, signal),
+    templateProblem: (template, signal) =>
+      problemOfTemplate(whatsapp, credentials.business_account_id, template, signal),
     webhook: createWebhook(WHATSAPP, context, {
       async read(entries) {
         const { events, reports, statuses, moves, otherAccounts } = readEntries(entries, credentials.phone_number_id);

@@ -31,7 +31,7 @@ export const credentials = z.object({
     .optional()
     .meta({
       title: 'Business account ID',
-      help: 'Optional: WhatsApp, API Setup, "WhatsApp Business Account ID". With it, Test checks that the app gets the events of the account.',
+      help: 'Optional: WhatsApp, API Setup, "WhatsApp Business Account ID". With it, Test checks that the app gets the events of the account, and the template.',
       placeholder: '102290129340398',
     }),
   app_secret: z.string().trim().min(1).meta({

@@ -11,6 +11,9 @@ export const NOT_ELIGIBLE =
 
 const TOO_FAST = 'Send fewer messages at a time; the WhatsApp Manager shows the limits.';
 
+const TEMPLATE_SHAPE =
+  'The template needs one parameter in its text and one quick reply: create another one with the text in the guide.';
+
 const UNKNOWN_NUMBER = 'Check the phone number ID (API Setup of the app), and that the access token may use it.';
 
 /** The meaning of WhatsApp's documented error codes. The codes that all platforms share are in @gateway/graph-api. */
@@ -37,10 +40,28 @@ const CODES: Readonly<Record<number, Meaning>> = {
   131_045: ['forbidden', 'Register the business number with the Cloud API first.'],
   131_047: ['window_closed', WRITE_FIRST],
   131_048: ['rate_limited', 'People blocked or reported this number: see its quality in the WhatsApp Manager.'],
+  131_049: [
+    'forbidden',
+    'WhatsApp limits the marketing messages that a person gets: press Test, which says whether Meta has the template in the category marketing.',
+  ],
   131_052: ['invalid', 'WhatsApp could not fetch the attachment: its address must be reachable from the internet.'],
   131_053: ['invalid', 'Attach a JPEG or PNG up to 5 MB, an MP4 up to 16 MB, or a document up to 100 MB.'],
   131_056: ['rate_limited', 'Too many messages to one person: WhatsApp accepts about one every six seconds.'],
   131_057: ['unavailable', 'The business account is under maintenance.'],
+  132_000: ['invalid', TEMPLATE_SHAPE],
+  132_001: [
+    'invalid',
+    'Meta has not approved a template with this name and language: check window_template of the channel, and the template in the WhatsApp Manager.',
+  ],
+  132_005: ['invalid', TEMPLATE_SHAPE],
+  132_007: ['forbidden', 'The template violates a policy of Meta: create another one with the text in the guide.'],
+  132_012: ['invalid', TEMPLATE_SHAPE],
+  132_015: ['forbidden', 'Meta paused the template because of its quality: see it in the WhatsApp Manager.'],
+  132_016: [
+    'forbidden',
+    'Meta disabled the template because of its quality: create another one with the text in the guide.',
+  ],
+  132_018: ['invalid', TEMPLATE_SHAPE],
   139_200: [
     'forbidden',
     'Meta blocked Direct Send for the business account: see the WhatsApp Manager, and set the channel to refuse what is outside the window.',

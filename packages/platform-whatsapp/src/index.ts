@@ -28,6 +28,7 @@ export default definePlatform({
     deliveryReports: true,
     replyWindow: 24 * 3_600_000,
     directSend: true,
+    windowTemplate: true,
   },
   endpoints: {
     api: { default: 'https://graph.facebook.com', help: 'Root address of the Graph API.' },

@@ -10,6 +10,7 @@ import { countNotStored } from '../lib/not-stored.js';
  */
 const stale = {
   'prompt.created': ['prompts', 'statistics', 'sandbox'],
+  'prompt.shown': ['prompts', 'sandbox'],
   'prompt.answered': ['prompts', 'statistics', 'sandbox', 'audit'],
   'prompt.expired': ['prompts', 'statistics', 'sandbox', 'audit'],
   'prompt.voted': ['prompts', 'sandbox', 'audit'],

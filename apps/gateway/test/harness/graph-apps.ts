@@ -5,6 +5,9 @@ import { startMessengerSimulator, type MessengerSimulatorOptions } from '@gatewa
 import { startWhatsAppSimulator, type WhatsAppSimulatorOptions } from '@gateway/simulators/whatsapp';
 import { startTestGateway, type TestGateway } from './gateway.js';
 
+/** The template of channels with `outsideWindow: 'template'`. The simulators have it when a test adds it. */
+export const TEMPLATE = { name: 'question_waiting', language: 'en' };
+
 interface Channel {
   readonly id: string;
   readonly target: string;
@@ -12,7 +15,7 @@ interface Channel {
   readonly callbackUrl?: string;
   /** Replaces the valid credentials. */
   readonly credentials?: Readonly<Record<string, string>>;
-  readonly outsideWindow?: 'refuse' | 'direct';
+  readonly outsideWindow?: 'refuse' | 'template' | 'direct';
 }
 
 /** A gateway with one page. */
@@ -47,6 +50,7 @@ export async function startWhatsApp({
   via,
 }: Pick<WhatsAppSimulatorOptions, 'phoneNumber'> & {
   readonly clock?: Clock;
+  /** Settings of the gateway, such as those of a database that it shares. */
   readonly env?: Record<string, string>;
   /** Returns the address to use in place of the simulator's. */
   readonly via?: (url: string) => Promise<string>;
@@ -90,6 +94,7 @@ function channelsOf(gateway: TestGateway, platform: string, credentials: Readonl
           credentials: { ...credentials, ...others },
           ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
           ...(outsideWindow && { outside_window: outsideWindow }),
+          ...(outsideWindow === 'template' && { window_template: TEMPLATE }),
         },
       }),
   };

@@ -92,6 +92,8 @@ export type Prompt = {
   readonly operator_id: string | null;
   /** `expired` includes cancelled prompts; see `closed_reason`. */
   readonly state: 'pending' | 'answered' | 'expired';
+  /** Whether only the `window_template` of the channel was posted, and the question follows when a person presses its button. `message_id` and `delivery_state` are those of the template until then. True only while `pending`. */
+  readonly waiting_for_window: boolean;
   /** Why the prompt is `expired`: `ttl` (not answered in time), `cancelled`, or `undeliverable` (the platform reported that the question did not reach the chat). Null in other states. */
   readonly closed_reason: 'ttl' | 'cancelled' | 'undeliverable' | null;
   /** The platform’s reason for `undeliverable`. Null otherwise. */
@@ -218,7 +220,7 @@ export type PromptCreated = {
   readonly warnings: readonly PromptWarning[];
 };
 export type PromptWarning = {
-  /** `not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from the chat may not arrive. `not_posted`: the question is not in one of the `channels`. More codes may be added. */
+  /** `not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from the chat may not arrive. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. More codes may be added. */
   readonly code: string;
   /** What is wrong and how to fix it, in one sentence. */
   readonly message: string;
@@ -290,12 +292,16 @@ export type Channel = {
   readonly target_chat_id: string;
   readonly channel_type: 'MESSAGE' | 'PROMPT';
   readonly is_active: boolean;
-  /** When the person has not written within `limits.reply_window_ms` of the platform: `refuse` the post with `window_closed`, or post it in the way that the platform allows then and may charge for (`direct`). `GET /v1/platforms` lists the choices of each platform. */
-  readonly outside_window: 'refuse' | 'direct';
+  /** When the person has not written within `limits.reply_window_ms` of the platform: `refuse` the post with `window_closed`; post it in the way that the platform allows then and may charge for (`direct`); or post `window_template`, whose button shows the question (`template`; messages are refused). `GET /v1/platforms` lists the choices of each platform. */
+  readonly outside_window: 'refuse' | 'template' | 'direct';
   /** Who may answer prompts of the channel. Absent: anybody in the chat. */
   readonly approvers?: readonly Approver[];
   /** The policy of the channel’s prompts. Absent: none. */
   readonly policy?: string;
+  readonly window_template: {
+    readonly name: string;
+    readonly language: string;
+  } | null;
   /** Receives the channel’s events. Shown without user and password to readers without `channels:write`. */
   readonly callback_url: string | null;
   /** A time in UTC, as in RFC 3339. */
@@ -391,6 +397,8 @@ export type GatewayTest = {
 /** The parsed `data` of an event of `GET /v1/events`. */
 export type StreamEvent = ({
   readonly type: 'prompt.created';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.shown';
 }) & (Prompt | RemovedRecord) | ({
   readonly type: 'prompt.answered';
 }) & (Prompt | RemovedRecord) | ({

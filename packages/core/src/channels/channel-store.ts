@@ -15,7 +15,7 @@ export type NewChannel = Pick<
   | 'account'
   | 'createdAt'
 > &
-  Partial<Pick<ChannelRow, 'outsideWindow' | 'approvers' | 'policyId'>>;
+  Partial<Pick<ChannelRow, 'outsideWindow' | 'templateName' | 'templateLanguage' | 'approvers' | 'policyId'>>;
 
 export interface ChannelFilter {
   /** Only these. */
@@ -38,6 +38,8 @@ export interface ChannelChange {
   readonly outsideWindow?: OutsideWindow;
   readonly approvers?: ChannelRow['approvers'];
   readonly policyId?: string | null;
+  readonly templateName?: string | null;
+  readonly templateLanguage?: string | null;
   readonly updatedAt: Date;
   /** Resets the health: no evidence exists for the changed channel. */
   readonly health?: 'unknown';

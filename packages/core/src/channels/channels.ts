@@ -1,4 +1,3 @@
-import type { Approver, ChannelType, OutsideWindow } from '@gateway/contract';
 import type { Credentials, Platform, Probe } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
@@ -17,41 +16,10 @@ import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { ChannelRow } from '../rows.js';
 import { checkCredentials } from '../credentials/check-credentials.js';
 import { checkAnswerRules } from './answer-rules.js';
+import type { ChannelCandidate, ChannelInput, ChannelUpdate, ChatSearch } from './channel-input.js';
 import { problemsWithinTimeout } from './probe-problems.js';
-import { checkOutsideWindow } from './reply-window.js';
+import { templateOf, windowSettings } from './reply-window.js';
 import { unverified } from './unverified.js';
-
-/** The platform and credentials with which to search for chats. */
-export interface ChatSearch {
-  readonly platform: string;
-  readonly credentials: Credentials;
-}
-
-/** A channel that is to be tested and not saved. */
-export interface ChannelCandidate extends ChatSearch {
-  readonly targetChatId: string;
-}
-
-/** A channel to register. */
-export interface ChannelInput extends ChannelCandidate {
-  readonly channelId: string;
-  readonly channelType: ChannelType;
-  readonly callbackUrl: string | null;
-  /** Default: `refuse`. */
-  readonly outsideWindow?: OutsideWindow;
-  readonly approvers?: readonly Approver[] | null | undefined;
-  readonly policyId?: string | null | undefined;
-}
-
-/** What to change of a channel; what is left out stays. Of the credentials only the given names change. */
-export interface ChannelUpdate {
-  readonly targetChatId?: string | undefined;
-  readonly callbackUrl?: string | null | undefined;
-  readonly credentials?: Credentials | undefined;
-  readonly outsideWindow?: OutsideWindow | undefined;
-  readonly approvers?: readonly Approver[] | null | undefined;
-  readonly policyId?: string | null | undefined;
-}
 
 export interface ChannelsOptions {
   readonly store: Store;
@@ -84,7 +52,7 @@ export class Channels {
     const platform = await this.#platform(input.platform);
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     const credentials = checkCredentials(platform, input.credentials);
-    checkOutsideWindow(platform, input.outsideWindow);
+    const window = windowSettings(platform, input);
     await checkAnswerRules(store, principal, input);
     const { organizationId } = principal;
     const channel = {
@@ -96,7 +64,7 @@ export class Channels {
       callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
       credentials: vault.seal({ organizationId, channelId: input.channelId }, credentials),
       account: platform.account(credentials),
-      outsideWindow: input.outsideWindow ?? 'refuse',
+      ...window,
       approvers: input.approvers ?? null,
       policyId: input.policyId ?? null,
       createdAt: new Date(clock.now()),
@@ -157,21 +125,21 @@ export class Channels {
     requireChannel(principal, channelId);
     checkAddress(outgoing, 'callback_url', patch.callbackUrl);
     await checkAnswerRules(store, principal, patch);
-    let needsTest = patch.targetChatId !== undefined || patch.credentials !== undefined;
+    let needsTest =
+      patch.targetChatId !== undefined || patch.credentials !== undefined || patch.windowTemplate !== undefined;
     await this.#change(principal, channelId, async (channel) => {
       needsTest ||= !channel.isActive;
       const platform = await this.#platform(channel.platform);
       if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }
-      checkOutsideWindow(platform, patch.outsideWindow);
       const credentials = patch.credentials && this.#merged(platform, channel, patch.credentials);
       const change = {
         ...(patch.targetChatId !== undefined && { targetChatId: patch.targetChatId }),
         ...(patch.callbackUrl !== undefined && {
           callbackUrl: patch.callbackUrl && addresses.seal(patch.callbackUrl),
         }),
-        ...(patch.outsideWindow !== undefined && { outsideWindow: patch.outsideWindow }),
+        ...windowSettings(platform, patch, channel),
         ...(patch.approvers !== undefined && { approvers: patch.approvers }),
         ...(patch.policyId !== undefined && { policyId: patch.policyId }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
@@ -218,7 +186,7 @@ export class Channels {
     const channel = await this.get(principal, channelId);
     const platform = await this.#platform(channel.platform);
     const { checks, vault } = this.#options;
-    const probe = await checks.probe(platform, channel, vault.open(channel));
+    const probe = await checks.probe(platform, channel, vault.open(channel), templateOf(channel));
     await checks.recordProbe(channel, probe);
     return probe;
   }

@@ -1,4 +1,4 @@
-import type { Credentials, Platform, Probe } from '@gateway/platform-kit';
+import type { Credentials, Platform, Probe, TemplateRef } from '@gateway/platform-kit';
 import type { AccountId, Clock, Logger } from '../ports.js';
 import type { ChannelRow } from '../rows.js';
 import { accountName } from './account.js';
@@ -31,8 +31,9 @@ export class ChannelChecks {
     platform: Platform,
     account: AccountId & { readonly targetChatId: string },
     credentials: Credentials,
+    template: TemplateRef | null = null,
   ): Promise<Probe> {
-    return await probe(this.#options.connectionDeps, platform, account, credentials);
+    return await probe(this.#options.connectionDeps, platform, { ...account, template }, credentials);
   }
 
   /** Records the result of a test in the channel's health. */

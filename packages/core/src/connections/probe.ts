@@ -1,4 +1,4 @@
-import { isPlatformError, type Credentials, type Platform, type Probe } from '@gateway/platform-kit';
+import { isPlatformError, type Credentials, type Platform, type Probe, type TemplateRef } from '@gateway/platform-kit';
 import type { AccountId } from '../ports.js';
 import { adapterFailure } from './adapter-failure.js';
 import { withTemporaryConnection, type TemporaryConnectionDeps } from './temporary-connection.js';
@@ -9,13 +9,17 @@ const PROBE_TIMEOUT_MS = 15_000;
 export async function probe(
   deps: TemporaryConnectionDeps,
   platform: Platform,
-  account: AccountId & { readonly targetChatId: string },
+  account: AccountId & { readonly targetChatId: string; readonly template: TemplateRef | null },
   credentials: Credentials,
 ): Promise<Probe> {
   try {
-    return await withTemporaryConnection(deps, platform, account, credentials, (connection) =>
-      connection.probe(account.targetChatId, AbortSignal.timeout(PROBE_TIMEOUT_MS)),
-    );
+    return await withTemporaryConnection(deps, platform, account, credentials, async (connection) => {
+      const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+      const result = await connection.probe(account.targetChatId, signal);
+      if (!result.ok || account.template === null || !connection.templateProblem) return result;
+      const problem = await connection.templateProblem(account.template, signal);
+      return problem === null ? result : { ...result, ok: false, problems: [problem] };
+    });
   } catch (error) {
     if (isPlatformError(error)) return failed(error.explanation);
     const fields = { platform: platform.id, ...adapterFailure(error, credentials) };

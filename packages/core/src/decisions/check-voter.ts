@@ -1,5 +1,7 @@
 import type { Approver } from '@gateway/contract';
 import { systemAuditEntry } from '../audit/audit.js';
+import type { InboundEvent } from '@gateway/platform-kit';
+import type { Arrival } from '../inbound/arrival.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { Clock } from '../ports.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
@@ -7,12 +9,28 @@ import type { Store } from '../store.js';
 import { formatPromptId } from '@gateway/contract';
 import { whyNot } from './approvers.js';
 import { approverNames, requesterMayNot, whoMayAnswer } from './texts.js';
-import type { Voter } from './voter.js';
+import { voterOfSender, type Voter } from './voter.js';
 
 export interface VoterDeps {
   readonly store: Pick<Store, 'people' | 'audit'>;
   readonly channels: ChannelCache;
   readonly clock: Pick<Clock, 'now'>;
+}
+
+/** The person who pressed or wrote about a prompt. They are looked up only if lists or a policy ask who they are. */
+export async function voterAbout(
+  deps: VoterDeps,
+  prompt: PromptRow,
+  channelId: string,
+  { event: { sender }, account: { id } }: Arrival<Exclude<InboundEvent, { kind: 'other' }>>,
+): Promise<Voter> {
+  const { approvers = null, policy = null } = prompt.terms ?? {};
+  const isAsked =
+    approvers !== null ||
+    policy !== null ||
+    (await channelsOf(deps, prompt, channelId)).some((channel) => channel.approvers !== null);
+  const { organizationId, platform } = id;
+  return await voterOfSender(isAsked ? deps.store.people : null, { organizationId, platform, sender });
 }
 
 /** Why a person may not answer, as a sentence for them; null: they may. `channelId`: where they answer. */

@@ -1,4 +1,4 @@
-import { isPlatformError, type Media, type Posted } from '@gateway/platform-kit';
+import { isPlatformError, type Media, type Platform, type Posted } from '@gateway/platform-kit';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
 import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS, refusalOf } from '../connections/platform-call.js';
@@ -147,7 +147,13 @@ async function send(
   const channel = await channels.find(post.organizationId, post.channelId);
   if (!channel?.isActive) throw new Refusal('invalid', `Channel "${post.channelId}" is inactive.`);
   const resolved = await accounts.resolve(channel);
-  const window = await checkReplyWindow({ store, clock }, resolved.platform, channel);
+  const window = await checkReplyWindow(
+    { store, clock },
+    resolved.platform,
+    channel,
+    post.kind === 'note' ? 'message' : 'question',
+  );
+  if (window.template) throw onlyFirst(resolved.platform);
   const recipient = { channel, resolved, window };
   const posted =
     post.kind === 'note'
@@ -212,6 +218,11 @@ function mediaOf(
   return mediaUrl !== null && platform.capabilities.media.url
     ? { kind: 'url', url: addresses.openOrStripped(mediaUrl) }
     : null;
+}
+
+function onlyFirst({ name }: Platform): Refusal {
+  const detail = `The reply window of ${name} has closed, and a template announces a question in its first channel only: ask the person to send any message first.`;
+  return new Refusal('invalid', detail, null, { code: 'window_closed' });
 }
 
 /** When to attempt it again; null: it has failed. */

@@ -16,11 +16,11 @@ import { argumentLines } from './action-text.js';
 import { parseArgs } from './answer-of.js';
 import { askPerson, type PersonalRequest } from './ask-person.js';
 import { choiceAt, labelOf } from './choices.js';
-import { auditRefusal, refusalOfVoter } from './check-voter.js';
+import { auditRefusal, refusalOfVoter, voterAbout } from './check-voter.js';
 import { requestToken } from './request-token.js';
 import { submit } from './submit.js';
 import * as texts from './texts.js';
-import { voterOfSender, type Voter } from './voter.js';
+import type { Voter } from './voter.js';
 
 /** The field of every dialog. */
 export const DIALOG_FIELD = 'text';
@@ -34,9 +34,8 @@ export async function pressWithRules(
   option: number,
 ): Promise<Outcome> {
   const { event, account } = arrival;
-  const { organizationId, platform } = account.id;
   const { channelId } = place;
-  const voter = await voterOfSender(deps.store, organizationId, platform, event.sender);
+  const voter = await voterAbout(deps, prompt, channelId, arrival);
   const refusal = await refusalOfVoter(deps, prompt, channelId, voter);
   if (refusal !== null) return await refuseVoter(deps, arrival, prompt, voter, refusal);
 

@@ -15,25 +15,26 @@ import type { DraftRow, PromptRow } from '../rows.js';
 import { closeDraft } from './ask-person.js';
 import { readEdits } from './args.js';
 import { DIALOG_FIELD, refuseVoter } from './press.js';
-import { refusalOfVoter } from './check-voter.js';
+import { refusalOfVoter, voterAbout } from './check-voter.js';
 import { giveReason } from './reason.js';
 import type { RequestToken } from './request-token.js';
 import { submit, type Choice } from './submit.js';
 import * as texts from './texts.js';
-import { voterOfSender, type Voter } from './voter.js';
+import type { Voter } from './voter.js';
 
 type Asked = Arrival<PressEvent | DialogEvent>;
 
 /** A press on Use these or Discard, or the submission of a dialog: only the person who was asked can give it. */
 export async function answerRequest(deps: InboundDeps, arrival: Asked, token: RequestToken): Promise<Outcome> {
   const { event, account } = arrival;
-  const { organizationId, platform } = account.id;
+  const { organizationId } = account.id;
   const prompt = await deps.store.prompts.get(organizationId, token.num);
   const refused = async (notice: string): Promise<Outcome> =>
     (await recordRefusedEvent(deps, arrival, prompt)) ? { result: 'refused', notice, closedText: null } : duplicate;
   const place = prompt && (await postedHere(deps, arrival, prompt));
   if (!prompt || !place) return await refused(unknownButton);
-  const voter = await voterOfSender(deps.store, organizationId, platform, event.sender);
+  const { channelId } = place;
+  const voter = await voterAbout(deps, prompt, channelId, arrival);
   const key = { account: account.id.account, eventId: event.id };
   const text = event.kind === 'dialog' ? (event.values[DIALOG_FIELD] ?? '').trim() : '';
   if (event.kind === 'dialog' && !safeEqual(token.nonce, prompt.nonce)) return await refused(unknownButton);
@@ -46,7 +47,6 @@ export async function answerRequest(deps: InboundDeps, arrival: Asked, token: Re
     return { result: outcome === 'recorded' ? 'answered' : 'refused', notice, closedText: null };
   }
   if (visibleState(prompt, deps.clock.now()) !== 'pending') return await refused(closedNotice(prompt));
-  const { channelId } = place;
   const refusal = await refusalOfVoter(deps, prompt, channelId, voter);
   if (refusal !== null) return await refuseVoter(deps, arrival, prompt, voter, refusal);
 

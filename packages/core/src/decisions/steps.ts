@@ -70,9 +70,9 @@ interface Advance extends PolicyAdvance {
   readonly prompt: PromptRow;
 }
 
-/** A note in every chat where the question is. */
+/** A note in every chat where the question is; a template does not count. */
 function remind(prompt: PromptRow, copies: readonly PostRow[], now: Date): NewPost[] {
-  const own = { ...prompt, messageId: messageIdOf(prompt) };
+  const own = { ...prompt, messageId: prompt.showAfter === null ? messageIdOf(prompt) : null };
   const shown = [own, ...copies].filter(({ messageId }) => messageId !== null);
   const places = new Map(shown.map((place) => [place.channelId, place]));
   return [...places.values()].map(({ organizationId, channelId, platform, chatId, account }) => ({

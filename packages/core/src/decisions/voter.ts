@@ -24,15 +24,20 @@ export interface Voter {
 
 const userKey = ({ platform, userId }: Identity) => `user:${platform}:${userId}`;
 
-/** The person who pressed or wrote. */
+/** The sender of an event on a platform. */
+export interface SentOn {
+  readonly organizationId: string;
+  readonly platform: string;
+  readonly sender: Sender;
+}
+
+/** The person who pressed or wrote. `people` null: it makes no difference who they are, so they are not looked up. */
 export async function voterOfSender(
-  { people }: Pick<Store, 'people'>,
-  organizationId: string,
-  platform: string,
-  sender: Sender,
+  people: Store['people'] | null,
+  { organizationId, platform, sender }: SentOn,
 ): Promise<Voter> {
   const own = [sender.id, ...(sender.aliases ?? [])].map((userId) => ({ platform, userId }));
-  const person = await people.whoIs(organizationId, { identities: own });
+  const person = (await people?.whoIs(organizationId, { identities: own })) ?? null;
   const identities = [...own, ...(person?.identities ?? [])];
   const keys = identities.map(userKey);
   return {

@@ -10,11 +10,11 @@ import { argumentLines } from './action-text.js';
 import { readEdits } from './args.js';
 import { askToUse } from './ask-person.js';
 import { asksReason, choiceLabels } from './choices.js';
-import { auditRefusal, refusalOfVoter } from './check-voter.js';
+import { auditRefusal, refusalOfVoter, voterAbout } from './check-voter.js';
 import { giveReason } from './reason.js';
 import { submit, type Choice } from './submit.js';
 import * as texts from './texts.js';
-import { isDecider, voterOfSender, type Voter } from './voter.js';
+import { isDecider, type Voter } from './voter.js';
 
 /** A text about a prompt that has rules: words for a decision, changed arguments, a response, or an answer. */
 export async function textWithRules(
@@ -25,15 +25,15 @@ export async function textWithRules(
 ): Promise<Handled> {
   const { store, clock } = deps;
   const { account, event } = arrival;
-  const { organizationId, platform } = account.id;
-  const voter = await voterOfSender(store, organizationId, platform, event.sender);
+  const { organizationId } = account.id;
+  const { channelId } = (await postedHere(deps, arrival, prompt)) ?? prompt;
+  const voter = await voterAbout(deps, prompt, channelId, arrival);
   if (visibleState(prompt, clock.now()) !== 'pending') {
     const isLate = prompt.terms && isDecider(prompt, voter) && asksReason(prompt.terms, prompt.answer ?? '');
     return isLate
       ? await addReason(deps, arrival, prompt, voter, text)
       : await refuse(deps, arrival, closedNotice(prompt), prompt);
   }
-  const { channelId } = (await postedHere(deps, arrival, prompt)) ?? prompt;
   const refusal = await refusalOfVoter(deps, prompt, channelId, voter);
   if (refusal !== null) {
     const refused = await refuse(deps, arrival, refusal, prompt);

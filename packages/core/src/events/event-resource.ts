@@ -29,6 +29,7 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
     row ? { kind, row } : { kind: 'gone' as const };
   switch (type) {
     case 'prompt.created':
+    case 'prompt.shown':
     case 'prompt.answered':
     case 'prompt.expired':
     case 'prompt.voted':

@@ -1,6 +1,7 @@
 import type { InboundEvent, Outcome, PressEvent } from '@gateway/platform-kit';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
+import type { AccountRegistry } from '../connections/account-registry.js';
 import type { AnswerDeps } from '../prompts/answer.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { ChannelRow, PostRow, PromptRow } from '../rows.js';
@@ -15,6 +16,7 @@ export interface InboundDeps extends AnswerDeps {
   readonly addresses: AddressVault;
   readonly activity: ActivityTracker;
   readonly settings: Settings;
+  readonly resolve: AccountRegistry['resolve'];
 }
 
 /** One event with the channels of its chat, oldest first. */

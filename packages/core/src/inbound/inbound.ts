@@ -11,6 +11,7 @@ import { promptFields } from '../log-fields.js';
 import { answerRequest } from '../decisions/request-press.js';
 import { parseRequestToken } from '../decisions/request-token.js';
 import { parseButtonToken } from '../prompts/button-token.js';
+import { parseShowToken } from '../prompts/show-token.js';
 import type { PromptRow } from '../rows.js';
 import { ignored, type InboundDeps } from './arrival.js';
 import { answerByPress } from './press.js';
@@ -73,7 +74,8 @@ function asText(event: InboundEvent): InboundEvent {
   return { ...common, kind: 'text', text: label, messageId: event.id, replyTo: event.messageId };
 }
 
-const isOurs = (token: string) => parseButtonToken(token) !== null || parseRequestToken(token) !== null;
+const isOurs = (token: string) =>
+  [parseButtonToken, parseRequestToken, parseShowToken].some((parse) => parse(token) !== null);
 
 /** Best effort: a failure here must not make the platform report the event again. */
 function replyInThread(

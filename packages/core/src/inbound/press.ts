@@ -6,6 +6,7 @@ import { visibleState } from '../prompts/prompt-state.js';
 import { answerPrompt } from '../prompts/answer.js';
 import { hasRules } from '../decisions/approvers.js';
 import { pressWithRules } from '../decisions/press.js';
+import { parseShowToken } from '../prompts/show-token.js';
 import {
   duplicate,
   ignored,
@@ -16,10 +17,13 @@ import {
   type Arrival,
   type InboundDeps,
 } from './arrival.js';
+import { showByPress } from './show.js';
 
 /** A press answers only a prompt that this account posted in the chat of the press. */
 export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEvent>): Promise<Outcome> {
   const { event, account } = arrival;
+  const show = parseShowToken(event.token);
+  if (show) return await showByPress(deps, arrival, show);
   const token = parseButtonToken(event.token);
   if (!token) return ignored;
   const { store, clock } = deps;

@@ -11,6 +11,7 @@ import { hasRules } from '../decisions/approvers.js';
 import { textWithRules } from '../decisions/words.js';
 import { postedHere, type Arrival, type InboundDeps } from './arrival.js';
 import { handled, refuse, type Handled } from './handled.js';
+import { isWaitingHere, showQuestion } from './show.js';
 
 /** Longest wait for a prompt's message id when a reply arrives before the gateway has recorded it. */
 const MAX_POSTING_WAIT_MS = 3000;
@@ -100,6 +101,11 @@ async function answerByText(
   prompt: PromptRow,
   text: string,
 ): Promise<Handled> {
+  // The question is not in the chat yet, and the text has opened the reply window.
+  if (await isWaitingHere(deps, arrival, prompt)) {
+    const notice = await showQuestion(deps, arrival, prompt);
+    return notice === null ? handled('shown') : await refuse(deps, arrival, notice, prompt);
+  }
   if (hasRules(prompt, arrival.channels)) return await textWithRules(deps, arrival, prompt, text);
   const refusal = textRefusal(prompt, deps.clock.now());
   if (refusal !== null) return await refuse(deps, arrival, refusal, prompt);

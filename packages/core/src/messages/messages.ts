@@ -66,7 +66,7 @@ export class Messages {
     if (first === undefined) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
     const how = {
       ...(await placeOf(this.#options.store, channel, platform, input)),
-      ...(await checkReplyWindow(this.#options, platform, channel)),
+      ...(await checkReplyWindow(this.#options, platform, channel, 'message')),
     };
 
     const platformMessageId = await post(call, channel, first, how);

@@ -46,6 +46,7 @@ export function confirmation(prompt: PromptRow): string {
   return `✅ Recorded as the answer to question #${prompt.num}.`;
 }
 
+export const alreadyShown = (num: number) => `Question #${num} is in this chat already.`;
 export const unknownButton = 'This button belongs to no open question here.';
 export const unknownQuestion = (num: number) =>
   num === 0 ? 'There is no question with that number here.' : `There is no question #${num} here.`;

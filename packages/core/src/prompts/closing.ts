@@ -200,7 +200,8 @@ async function closeOwn(options: CloseOptions, prompt: PromptRow, copies: readon
   const { channels, accounts, clock } = options;
   const done = { isWaiting: false, messageClosedAt: null, failures: [] };
   const channel = await channels.find(prompt.organizationId, prompt.channelId);
-  if (!channel?.isActive || prompt.messageClosedAt !== null) return done;
+  // Of a waiting question only the template is in the chat: its button tells what became of the question.
+  if (!channel?.isActive || prompt.messageClosedAt !== null || prompt.showAfter !== null) return done;
   const resolved = await accounts.resolveIfLoaded(channel);
   if (!resolved) return { ...done, isWaiting: true };
   const mayBecomeKnown = prompt.messageId === null && prompt.state !== 'orphaned';

@@ -1,4 +1,4 @@
-import type { Platform, Posted, Question } from '@gateway/platform-kit';
+import type { Media, Platform, Posted, TemplateRef } from '@gateway/platform-kit';
 import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
@@ -10,8 +10,8 @@ import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
 import type { AnswerDeps } from './answer.js';
-import type { Layout } from './layout.js';
 import { discardOrKeep, notRecorded } from './opening.js';
+import { questionSender, templateSender, type Send } from './sending.js';
 
 const RECORD_ATTEMPTS = 6;
 const RECORD_RETRY_MS = 500;
@@ -24,20 +24,32 @@ interface Deps extends Pick<AnswerDeps, 'store' | 'clock' | 'closings'> {
 interface Post {
   readonly platform: Platform;
   readonly call: ResolvedChannel['call'];
-  readonly content: Layout & Pick<Question, 'media' | 'outsideWindow'>;
+  readonly content: Content;
   readonly claimed: ClaimedKey | null;
   readonly audit: NewAuditEntry | undefined;
 }
 
-/** Posts the question in its first chat and records the message. If the platform refuses it, nothing is left of the prompt. */
+interface Content {
+  readonly media: Media | null;
+  readonly outsideWindow: true | undefined;
+  /** The template that is posted in place of the question; null: the question is posted. */
+  readonly template: TemplateRef | null;
+}
+
+/** Posts the question in its first chat, or its template, and records the message. If the platform refuses it, nothing is left of the prompt. */
 export async function postQuestion(deps: Deps, post: Post, prompt: PromptRow): Promise<PromptRow> {
-  const { platform, call, content, claimed } = post;
+  const { platform, call, claimed } = post;
+  const { media, outsideWindow, template } = post.content;
   let passed: PassedMedia | null = null;
   let posted: Posted;
   try {
-    passed = await deps.hostedFiles.pass(platform, prompt, content.media);
-    const question = { target: prompt.chatId, ...content, media: passed.media };
-    posted = await call((connection, signal) => connection.sendPrompt(question, signal), promptFields(prompt));
+    let send: Send;
+    if (template) send = templateSender(prompt, template);
+    else {
+      passed = await deps.hostedFiles.pass(platform, prompt, media);
+      send = questionSender(prompt, platform, { media: passed.media, ...(outsideWindow && { outsideWindow }) });
+    }
+    posted = await call(send, promptFields(prompt));
   } catch (error) {
     const left = await discardOrKeep(deps.store, prompt, error, claimed);
     if (!left) await passed?.discard();

@@ -4,6 +4,7 @@ import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { NewDelivery } from '../deliveries/delivery-store.js';
 import type { KeyClaim } from '../idempotency/idempotency-store.js';
 import type { EventKey, Page } from '../ports.js';
+import type { ShowingStore } from './showing-store.js';
 import type { NewPost } from '../decisions/post-store.js';
 import type { AnswerDetail, AnswerType, DeliveryRow, PromptRow, VoteRow } from '../rows.js';
 
@@ -27,7 +28,7 @@ export type NewPrompt = Pick<
   | 'apiKeyId'
   | 'operatorId'
 > &
-  Partial<Pick<PromptRow, 'deliveryState' | 'terms' | 'timeoutAnswer' | 'stepDueAt'>>;
+  Partial<Pick<PromptRow, 'deliveryState' | 'showAfter' | 'terms' | 'timeoutAnswer' | 'stepDueAt'>>;
 
 export interface PromptFilter {
   /** The state as readers see it at `now`: an overdue pending prompt is expired; a `posting` one is in no list. */
@@ -92,7 +93,7 @@ export interface EndedClosing {
   readonly messageClosedAt: Date | null;
 }
 
-export interface PromptStore {
+export interface PromptStore extends ShowingStore {
   /**
    * Takes the organization's next number, inserts the prompt as `posting` and links it to the request's Idempotency-Key. Rejects
    * with a `conflict` Refusal when the claim on the key is lost. `copies`: the question in other chats.

@@ -1,5 +1,5 @@
 import { formatPromptId, type GivenAnswer, type PromptState } from '@gateway/contract';
-import type { Question } from '@gateway/platform-kit';
+import type { Platform } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
@@ -11,7 +11,7 @@ import { expiredDelivery } from '../deliveries/events.js';
 import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
-import { checkReplyWindow } from '../channels/reply-window.js';
+import { checkReplyWindow, templateOf } from '../channels/reply-window.js';
 import { requireChannel, sees, withinChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
@@ -26,13 +26,13 @@ import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import { newNonce } from './button-token.js';
-import { layOut } from './layout.js';
 import { messageIdOf, openOrContinue } from './opening.js';
 import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
 import { checkButtons, promptChannel } from './prompt-channel.js';
 import { PromptWatch } from './prompt-watch.js';
 import { postQuestion } from './post-question.js';
 import { acceptedState, visibleState } from './prompt-state.js';
+import { mediaAt } from './sending.js';
 
 export interface PromptsOptions extends AnswerDeps {
   readonly channels: ChannelCache;
@@ -75,11 +75,12 @@ export class Prompts {
     const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
     checkButtons(platform, (input.decisions ?? input.options).length, input.decisions ? 'decisions' : 'options');
-    const media = attachment ?? (platform.capabilities.media.url ? mediaAt(input.mediaUrl) : null);
+    const media = attachment ?? mediaAt(platform, input.mediaUrl);
     hostedFiles.check(platform, media, input.mediaUrl === null ? 'file' : 'media_url');
     checkAddress(outgoing, 'callback_url', input.callbackUrl);
     checkAddress(outgoing, 'media_url', input.mediaUrl);
-    const window = await checkReplyWindow(this.#options, platform, channel);
+    const window = await checkReplyWindow(this.#options, platform, channel, 'question');
+    if (window.template && attachment) throw fileCannotWait(platform);
 
     const now = clock.now();
     const { organizationId } = channel;
@@ -113,6 +114,7 @@ export class Prompts {
       timeoutAnswer: timeoutAnswerOf(terms),
       stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),
       ...acceptedState(platform),
+      ...(window.template && { showAfter: new Date(now) }),
     };
     const prompt = await openOrContinue(store, draft, claimed, copies);
     const posted = async (row: PromptRow): Promise<AskedPrompt> => ({
@@ -122,7 +124,9 @@ export class Prompts {
       posts: copies.length > 0 ? await posts.postNow(row, attachment) : [],
     });
     if (prompt.state !== 'posting') return await posted(prompt);
-    const content = { ...layOut(prompt, platform.capabilities), media, ...window };
+    // A repeated request posts what the first one did, also when the window has opened since.
+    const template = prompt.showAfter && (window.template ?? templateOf(channel));
+    const content = { media, outsideWindow: window.outsideWindow, template };
     const id = formatPromptId(prompt.num);
     const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
     const row = await postQuestion(this.#options, { platform, call, content, claimed, audit }, prompt);
@@ -243,6 +247,7 @@ function noPrompt(num: number | null, id: string): Refusal {
   );
 }
 
-function mediaAt(url: string | null): Question['media'] {
-  return url === null ? null : { kind: 'url', url };
+function fileCannotWait({ name }: Platform): Refusal {
+  const detail = `${name} shows the question when the person asks for it, and an uploaded file is not kept until then: give media_url.`;
+  return new Refusal('invalid', detail, 'file', { code: 'window_closed' });
 }

@@ -63,11 +63,11 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
   if (platform.capabilities.dialogs) describeDialogs(platform.capabilities.dialogs, open);
 
   it('implements the members that its capabilities declare', async () => {
-    const { host } = await open();
-    // An adapter with a stream may have a webhook as well.
-    expect(mode === 'webhook' ? host.connection.webhook : host.connection.start).toBeDefined();
-    expect(host.connection.closePrompt !== undefined).toBe(platform.capabilities.edit !== 'none');
-    expect(host.connection.openDialog !== undefined).toBe(platform.capabilities.dialogs !== undefined);
+    const { connection } = (await open()).host;
+    expect(connection[mode === 'webhook' ? 'webhook' : 'start']).toBeDefined();
+    expect(connection.closePrompt !== undefined).toBe(platform.capabilities.edit !== 'none');
+    expect(connection.sendTemplate !== undefined).toBe(platform.capabilities.windowTemplate === true);
+    expect(connection.openDialog !== undefined).toBe(platform.capabilities.dialogs !== undefined);
   });
 
   it('derives the account key from the secrets and reveals none of them', async () => {

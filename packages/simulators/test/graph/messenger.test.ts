@@ -35,6 +35,36 @@ const events = (bodies: readonly { body: string }[]) =>
   bodies.map(({ body }) => JSON.parse(body).entry[0].messaging[0]);
 
 describe('Messenger simulator', () => {
+  it('delivers a utility message outside the window, and refuses one that does not match its template', async () => {
+    const { sim, app, send } = await start();
+    await sim.setWebhook(app.url);
+    const bo = sim.addPerson({ wrote: false });
+    sim.addTemplate({ name: 'question_waiting' });
+    const utility = (name: string, ...components: object[]) =>
+      send(
+        { template: { name, language: { code: 'en' }, components } },
+        { recipient: { id: bo.psid }, messaging_type: 'UTILITY' },
+      );
+    const body = { type: 'body', parameters: [{ type: 'text', text: '7' }] };
+    const buttons = { type: 'buttons', parameters: [{ type: 'POSTBACK', payload: 'token' }] };
+    expect((await utility('question_waiting', body, buttons)).status).toBe(200);
+    expect(sim.messages(bo)).toMatchObject([{ text: expect.stringContaining('Request 7 is') }]);
+    await sim.press({ person: bo, button: 'Show the question' });
+    expect(events(app.received)).toContainEqual(
+      expect.objectContaining({ postback: expect.objectContaining({ payload: 'show_token' }) }),
+    );
+    for (const wrong of [
+      await utility('unknown', body, buttons),
+      await utility('question_waiting', buttons),
+      await utility('question_waiting', body),
+      await send(
+        { text: 'Hello' },
+        { recipient: { id: sim.addPerson({ wrote: false }).psid }, messaging_type: 'UTILITY' },
+      ),
+    ])
+      expect(wrong.status).toBe(400);
+  });
+
   it('stores buttons, posts signed presses, and echoes the messages of the page', async () => {
     const { sim, app, ada, send } = await start();
     await sim.setWebhook(app.url);

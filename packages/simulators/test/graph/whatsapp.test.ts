@@ -6,7 +6,18 @@ import {
 } from '@gateway/simulators/whatsapp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WhatsAppAPI } from 'whatsapp-api-js';
-import { ActionButtons, Body, Button, Image, Interactive, Text } from 'whatsapp-api-js/messages';
+import {
+  ActionButtons,
+  Body,
+  BodyComponent,
+  BodyParameter,
+  Button,
+  Image,
+  Interactive,
+  PayloadComponent,
+  Template,
+  Text,
+} from 'whatsapp-api-js/messages';
 import { ask, startApp } from './setup.js';
 
 async function start(options?: WhatsAppSimulatorOptions) {
@@ -30,6 +41,28 @@ const statuses = (bodies: readonly { body: string }[]) =>
   bodies.flatMap(({ body }) => JSON.parse(body).entry[0].changes[0].value.statuses ?? []);
 
 describe('WhatsApp simulator', () => {
+  it('delivers a template of the SDK outside the window, and refuses what does not match it', async () => {
+    const { sim, sdk, app } = await start();
+    await sim.setWebhook(app.url);
+    const bo = sim.addPerson({ wrote: false });
+    sim.addTemplate({ name: 'question_waiting' });
+    sim.addTemplate({ name: 'paused', status: 'PAUSED' });
+    const send = async (name: string, language: string, ...components: ConstructorParameters<typeof Template>[2][]) => {
+      const answer = await sdk.sendMessage(sim.phoneNumberId, bo.waId, new Template(name, language, ...components));
+      return 'error' in answer ? answer.error?.code : null;
+    };
+    const body = new BodyComponent(new BodyParameter('7'));
+    expect(await send('question_waiting', 'en', body, new PayloadComponent('token'))).toBeNull();
+    expect(sim.messages(bo)).toMatchObject([{ type: 'template', text: expect.stringContaining('Request 7 is') }]);
+    await until(() => statuses(app.received).some(({ status }) => status === 'delivered'));
+    await sim.press({ person: bo, button: 'Show the question' });
+    const button = '"button":{"payload":"token","text":"Show the question"}';
+    expect(app.received.some((request) => request.body.includes(button))).toBe(true);
+    expect(await send('question_waiting', 'de', body)).toBe(132_001);
+    expect(await send('question_waiting', 'en')).toBe(132_000);
+    expect(await send('paused', 'en', body)).toBe(132_015);
+  });
+
   it('accepts the messages of the SDK, and posts events with signatures that the SDK accepts', async () => {
     const { sim, sdk, app, ada } = await start();
     await sim.setWebhook(app.url);

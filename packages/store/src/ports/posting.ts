@@ -16,27 +16,14 @@ const MAX_OTHER_MESSAGES = 20;
 /** The part of the prompts' port that handles instances which crash while the platform posts. */
 export function postingStore(port: Port): Posting {
   const { engine, sql, announce } = port;
-  const shown = batchOf(engine, 'shown', { id: 'text' });
   const eventsAfter = streamEventStep(engine);
-
-  /** The step that lets replies to the messages find the prompt, once the step `after` has returned it. */
-  function messagesStep(after: string, ids: Iterable<string>): Step {
-    return {
-      name: 'known_messages',
-      statement: `
-        INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num)
-        SELECT ${after}.organization_id, ${after}.channel_id, shown.id, ${after}.num FROM ${after}, ${shown.table} WHERE true
-        ON CONFLICT (organization_id, channel_id, message_id) DO UPDATE SET prompt_num = excluded.prompt_num`,
-      params: [shown.parameter([...ids].map((id) => ({ id })))],
-    };
-  }
 
   const linkStatement = messageLinks(engine);
 
   return {
     async posted(organizationId, num, { messageId, messageIds, ref }, audit) {
       const follow = [
-        messagesStep('posted', new Set([messageId, ...messageIds])),
+        messagesStep(engine, 'posted', new Set([messageId, ...messageIds])),
         ...(audit ? [auditStep('posted', audit)] : []),
       ];
       const { posted } = await runUnit<{ posted: PromptRow }>(port, [
@@ -132,6 +119,19 @@ export function messageLinks(engine: Port['engine']) {
   ): [statement: string, params: SqlValue[]] => {
     const ids = [...new Set(messageIds)].filter((id) => id !== '').map((id) => ({ id }));
     return [statement, [organizationId, channelId, promptNum, shown.parameter(ids)]];
+  };
+}
+
+/** The step that lets replies to the messages find the prompt, once the step `after` has returned it. */
+export function messagesStep(engine: Port['engine'], after: string, ids: Iterable<string>): Step {
+  const sent = batchOf(engine, 'sent', { id: 'text' });
+  return {
+    name: 'known_messages',
+    statement: `
+      INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num)
+      SELECT ${after}.organization_id, ${after}.channel_id, sent.id, ${after}.num FROM ${after}, ${sent.table} WHERE true
+      ON CONFLICT (organization_id, channel_id, message_id) DO UPDATE SET prompt_num = excluded.prompt_num`,
+    params: [sent.parameter([...ids].map((id) => ({ id })))],
   };
 }
 

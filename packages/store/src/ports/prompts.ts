@@ -7,6 +7,7 @@ import { heldStep, linkStep } from './idempotency.js';
 import type { Port } from './port.js';
 import { postsStep } from './posts.js';
 import { postingStore } from './posting.js';
+import { showingStore } from './showing.js';
 import { closedAmong, largestNum, listPrompts } from './prompt-list.js';
 import { Expression, insertInto } from '../sql/insert.js';
 import { runUnit } from '../sql/steps.js';
@@ -21,6 +22,7 @@ export function promptStore(port: Port): PromptStore {
     ...postingStore(port),
     ...answerStore(port),
     ...expiryStore(port),
+    ...showingStore(port),
 
     async open(prompt, claim = null, copies = []) {
       const { organizationId } = prompt;

@@ -78,6 +78,12 @@ async function callEverything(store: Store): Promise<void> {
   const prompt = await prompts.open(newPrompt(), key);
   await prompts.repost(org, prompt.num, after(60));
   await prompts.posted(org, prompt.num, { messageId: 'new', messageIds: ['new'], ref: null });
+  const showing = { now: after(1), until: after(61) };
+  await prompts.beginShowing(org, prompt.num, showing);
+  await prompts.releaseShowing(org, prompt.num, showing);
+  const press = { account: 'bot', eventId: 'show', at: now };
+  await prompts.shown(org, prompt.num, { messageId: 'new', messageIds: ['new'], ref: null }, press);
+  await prompts.notShown(org, prompt.num, { detail: 'no', at: now, delivery: newDelivery() });
   await prompts.answer(newAnswer(prompt));
   await prompts.discard(prompt, key);
   await prompts.noteMessage(org, prompt.num, 'newer');

@@ -60,6 +60,7 @@ onEveryEngine((engine) => {
       stepDueAt: null,
       stepsDone: 0,
       messageClosedAt: null,
+      undeliverableAt: null,
       closeDueAt: null,
       closeAttempts: 0,
       confirmTo: null,

@@ -90,4 +90,8 @@ export const draftTestQuery = (draftTest: BodyInput<typeof testNewChannel>) =>
   });
 
 /** What happens to posts when the platform's reply window has closed. */
-export const outsideWindowLabels = { refuse: 'Refuse it', direct: 'Send it directly (may be charged)' } as const;
+export const outsideWindowLabels = {
+  refuse: 'Refuse it',
+  template: 'Announce a question by a template (may be charged)',
+  direct: 'Send it directly (may be charged)',
+} as const;

@@ -130,7 +130,7 @@ function Hint({ channel, length }: { readonly channel: Channel; readonly length:
   const lastInboundAt = channel.health.last_inbound_at;
   if (
     reply_window_ms !== null &&
-    channel.outside_window === 'refuse' &&
+    channel.outside_window !== 'direct' &&
     (lastInboundAt === null || now - Date.parse(lastInboundAt) > reply_window_ms)
   ) {
     return (

@@ -46,7 +46,10 @@ export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
           <code className="break-all">{prompt.message_id}</code>
         )}
         {prompt.delivery_state !== null && (
-          <span className="block text-[0.8125rem] text-soft">{deliveryStates[prompt.delivery_state]}</span>
+          <span className="block text-[0.8125rem] text-soft">
+            {prompt.waiting_for_window && 'the template: '}
+            {deliveryStates[prompt.delivery_state]}
+          </span>
         )}
       </Fact>
     </Facts>

@@ -24,20 +24,20 @@ export function Timeline({ prompt }: { readonly prompt: PromptRecord }) {
 function Asked({ prompt }: { readonly prompt: PromptRecord }) {
   const nameOf = useActorName();
   const name = nameOf(prompt);
+  const what = prompt.waiting_for_window ? 'announced in the chat by a template' : 'posted to the chat';
   return (
     <Step
       icon={MessageCircleQuestionMark}
-      title={
-        name === null
-          ? 'Created and posted to the chat'
-          : `Created by ${name === 'You' ? 'you' : name} and posted to the chat`
-      }
+      title={name === null ? `Created and ${what}` : `Created by ${name === 'You' ? 'you' : name} and ${what}`}
       at={prompt.created_at}
     />
   );
 }
 
 function Ended({ prompt }: { readonly prompt: PromptRecord }) {
+  const waiting = prompt.waiting_for_window
+    ? 'Waiting for the window: the person has to ask for the question'
+    : 'Waiting for an answer';
   if (prompt.state === 'pending') {
     return (
       <Step
@@ -45,10 +45,10 @@ function Ended({ prompt }: { readonly prompt: PromptRecord }) {
         isOpen
         title={
           prompt.expires_at === null ? (
-            'Waiting for an answer'
+            waiting
           ) : (
             <>
-              Waiting for an answer, expires <Time at={prompt.expires_at} />
+              {waiting}, expires <Time at={prompt.expires_at} />
             </>
           )
         }

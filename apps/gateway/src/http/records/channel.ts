@@ -1,5 +1,5 @@
 import type { listChannels, ReplyOf } from '@gateway/contract';
-import type { AddressVault, ChannelRow, Principal } from '@gateway/core';
+import { templateOf, type AddressVault, type ChannelRow, type Principal } from '@gateway/core';
 import { callbackAddress } from './callback-address.js';
 
 /** A channel as the API shows it to a reader. */
@@ -17,6 +17,7 @@ export function channelRecord(
     outside_window: channel.outsideWindow,
     ...(channel.approvers && { approvers: [...channel.approvers] }),
     ...(channel.policyId !== null && { policy: channel.policyId }),
+    window_template: templateOf(channel),
     callback_url: callbackAddress(channel.callbackUrl, reader, 'channels:write', addresses),
     created_at: channel.createdAt.toISOString(),
     updated_at: channel.updatedAt.toISOString(),

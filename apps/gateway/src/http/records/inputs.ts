@@ -58,6 +58,7 @@ export function channelInput(body: NewChannel): ChannelInput {
     outsideWindow: body.outside_window,
     approvers: body.approvers,
     policyId: body.policy,
+    windowTemplate: body.window_template,
   };
 }
 
@@ -69,6 +70,7 @@ export function channelUpdate(body: ChannelPatch): ChannelUpdate {
     outsideWindow: body.outside_window,
     approvers: body.approvers,
     policyId: body.policy,
+    windowTemplate: body.window_template,
   };
 }
 

@@ -43,6 +43,7 @@ export function promptRecord(
     api_key_id: prompt.apiKeyId,
     operator_id: prompt.operatorId,
     state,
+    waiting_for_window: state === 'pending' && prompt.showAfter !== null,
     closed_reason: state === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
     closed_detail: prompt.closedDetail,
     delivery_state: prompt.deliveryState,
@@ -74,6 +75,11 @@ const notPosted = ({ channelId, failed, postDueAt }: PostRow): PromptWarning => 
     `The question is not in channel "${channelId}" (yet). ${failed ?? 'An earlier request may still be posting it.'}` +
     (failed !== null && postDueAt !== null ? ' It is tried again.' : ''),
 });
+const waitingForWindow: PromptWarning = {
+  code: 'waiting_for_window',
+  message:
+    'The person has not written for too long: a template announces the question, which follows when the person asks for it.',
+};
 
 /** The reply to the agent that created a prompt. */
 export function createdRecord({ prompt, messageId, channelProblem, posts }: AskedPrompt): PromptCreated {
@@ -87,6 +93,7 @@ export function createdRecord({ prompt, messageId, channelProblem, posts }: Aske
       ...(isAnswerable(prompt) ? [] : [notAnswerable]),
       ...(channelProblem === null ? [] : [notReceiving(channelProblem)]),
       ...posts.filter((post) => post.messageId === null).map(notPosted),
+      ...(prompt.showAfter === null ? [] : [waitingForWindow]),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listPlatforms, type BrokenPlatformRecord, type PlatformRecord } from '@gateway/contract';
-import type { Logger, Platforms } from '@gateway/core';
+import { listPlatforms, outsideWindowChoices, type BrokenPlatformRecord, type PlatformRecord } from '@gateway/contract';
+import { allowsOutside, type Logger, type Platforms } from '@gateway/core';
 import type { Platform } from '@gateway/platform-kit';
 import { endpoint, type Endpoint } from '../endpoint.js';
 
@@ -53,7 +53,7 @@ async function describe(platform: Platform): Promise<PlatformRecord> {
       option_label: capabilities.buttons.labelLength,
       text: capabilities.text.max,
       reply_window_ms: capabilities.replyWindow ?? null,
-      outside_window: capabilities.directSend ? ['refuse', 'direct'] : ['refuse'],
+      outside_window: outsideWindowChoices.filter((choice) => allowsOutside(capabilities, choice)),
     },
     guide: await platform.guide(),
   };

@@ -3,6 +3,7 @@ import { GraphError } from '../errors.js';
 import { WINDOW_MS } from '../app.js';
 import { listIn, objectIn, textIn, type Fields } from '../values.js';
 import type { MessengerMessage, Page, Person, MessengerState } from './state.js';
+import { templateContent } from './template.js';
 
 type Content = Pick<MessengerMessage, 'text' | 'buttons' | 'media'>;
 
@@ -15,13 +16,15 @@ export function acceptMessage(
 ): { message: MessengerMessage; person: Person } {
   const psid = textIn(objectIn(fields, 'recipient') ?? {}, 'id');
   if (!psid) throw invalid('(#100) The parameter recipient is required');
-  if (!['RESPONSE', 'UPDATE', 'MESSAGE_TAG'].includes(textIn(fields, 'messaging_type') ?? '')) {
+  const type = textIn(fields, 'messaging_type') ?? '';
+  if (!['RESPONSE', 'UPDATE', 'MESSAGE_TAG', 'UTILITY'].includes(type)) {
     throw invalid('(#100) Param messaging_type must be one of {RESPONSE, UPDATE, MESSAGE_TAG, UTILITY}');
   }
-  const person = reachable(state, page, psid);
   const given = objectIn(fields, 'message');
   if (!given) throw invalid('(#100) The parameter message is required');
-  const content = contentOf(given, files.get('filedata'));
+  const utility = type === 'UTILITY' ? objectIn(given, 'template') : undefined;
+  const person = reachable(state, page, psid, utility !== undefined);
+  const content = utility ? templateContent(state.templates, utility) : contentOf(given, files.get('filedata'));
   const quoted = textIn(objectIn(fields, 'reply_to') ?? {}, 'mid');
   if (quoted !== undefined && !state.messages.some(({ mid, psid: chat }) => mid === quoted && chat === psid)) {
     throw invalid('(#100) Invalid message to reply to');
@@ -31,7 +34,7 @@ export function acceptMessage(
   return { message, person };
 }
 
-function reachable(state: MessengerState, page: Page, psid: string): Person {
+function reachable(state: MessengerState, page: Page, psid: string, isUtility: boolean): Person {
   const person = state.people.find((candidate) => candidate.psid === psid && candidate.pageId === page.pageId);
   if (!person)
     throw new GraphError(400, { message: '(#100) No matching user found', code: 100, error_subcode: 2_018_001 });
@@ -42,6 +45,7 @@ function reachable(state: MessengerState, page: Page, psid: string): Person {
       error_subcode: 1_545_041,
     });
   }
+  if (isUtility) return person;
   if (person.lastWrote === undefined || state.clock.now() - person.lastWrote > WINDOW_MS) {
     throw new GraphError(400, {
       message:

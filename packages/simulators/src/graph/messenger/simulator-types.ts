@@ -1,4 +1,5 @@
 import type { GraphPressOptions, GraphSimulator, GraphSimulatorOptions, GraphTextOptions } from '../simulator-types.js';
+import type { TemplateOptions } from '../templates.js';
 import type { MessengerMessage, Page, PageOptions, Person, PersonOptions } from './state.js';
 
 export interface MessengerSimulatorOptions extends GraphSimulatorOptions {
@@ -18,6 +19,8 @@ export type PressOptions = GraphPressOptions<PersonRef>;
 export interface MessengerSimulator extends Page, GraphSimulator<PersonRef, MessengerMessage> {
   addPage(options?: PageOptions): Page;
   addPerson(options?: PersonOptions): Person;
+  /** Adds a template with one button to the page. */
+  addTemplate(options: TemplateOptions): void;
   /** Posts any event of a person; resolves with whether the app acknowledged it. */
   sendEvent(person: PersonRef, content: object): Promise<boolean>;
   /** The person reads the chat; resolves with whether the app acknowledged it. */

@@ -2,7 +2,7 @@ import { ControlError } from '@gateway/sandbox/server';
 import { createGraphApp, findButton } from '../app.js';
 import { noSuchObject, unknownPath } from '../errors.js';
 import type { GraphRequest } from '../server.js';
-import { requiredText } from '../values.js';
+import { requiredText, textIn } from '../values.js';
 import { echo, envelope, fromPerson } from './events.js';
 import { acceptMessage } from './send.js';
 import type { MessengerSimulator, MessengerSimulatorOptions, PersonRef } from './simulator-types.js';
@@ -27,6 +27,7 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
       return { id, name: person.name };
     }
     if (!isPage) throw noSuchObject(verb, id);
+    if (verb === 'GET' && edge === 'message_templates') return state.templates.list(textIn(fields, 'name') ?? '');
     if (verb !== 'POST' || edge !== 'messages') throw unknownPath(`${id}/${edge ?? ''}`);
     const { message, person } = acceptMessage(state, page, fields, files);
     const at = clock.now();
@@ -62,6 +63,7 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
     ...first,
     addPage: state.addPage,
     addPerson: state.addPerson,
+    addTemplate: state.templates.add,
     writeText: ({ person: ref, text, replyTo }) => {
       const person = personOf(ref);
       return send(person, [textMessage(person, text, replyTo)]);
@@ -117,6 +119,7 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
   const running = await app.listen(simulator, accounts, {
     'POST /people': (input) => simulator.addPerson(input),
     'POST /pages': (input) => simulator.addPage(input),
+    'POST /templates': (input) => simulator.addTemplate({ ...input, name: requiredText(input, 'name') }),
     'POST /read': async (input) => ({ acknowledged: await simulator.read(requiredText(input, 'person')) }),
     'POST /block': (input) => simulator.block(requiredText(input, 'person')),
     'POST /revoke': () => simulator.revokeToken(),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, ControlError } from '@gateway/sandbox/server';
+import { createTemplates } from '../templates.js';
 
 export interface PersonOptions {
   /** Page-scoped id; generated unless given. */
@@ -65,6 +66,7 @@ export function createMessengerState(clock: Clock) {
     people,
     messages,
     revoked,
+    templates: createTemplates('POSTBACK'),
     addPage(options: PageOptions = {}): Page {
       const place = pages.length + 1;
       const page: Page = {

@@ -1,6 +1,7 @@
 import { GraphError } from '../errors.js';
 import { listIn, objectIn, textIn, type Fields } from '../values.js';
 import type { Person, PhoneNumber, WhatsAppMessage, WhatsAppState } from './state.js';
+import { templateContent } from './template.js';
 
 type Content = Pick<WhatsAppMessage, 'text' | 'buttons' | 'media'>;
 
@@ -17,7 +18,7 @@ export function acceptMessage(
   if (!recipient) throw invalidParameter('(#100) The parameter to is required.');
   const type = textIn(fields, 'type') ?? 'text';
   const content = contentOf(state, type, objectIn(fields, type));
-  const isUtility = checkCategory(number, textIn(fields, 'category'));
+  const isUtility = checkCategory(number, textIn(fields, 'category')) || type === 'template';
   const person = state.findPerson(recipient);
   const waId = person?.waId ?? recipient.replace(/\D/g, '');
   const quoted = textIn(objectIn(fields, 'context') ?? {}, 'message_id') ?? null;
@@ -61,13 +62,14 @@ function contentOf(state: WhatsAppState, type: string, content: Fields | undefin
     return { text: lengthChecked('text.body', textIn(content, 'body'), 4096), buttons: [], media: null };
   }
   if (type === 'interactive') return interactive(state, content);
+  if (type === 'template') return templateContent(state.templates, content);
   if (type === 'image' || type === 'video' || type === 'document') {
     const caption = textIn(content, 'caption') ?? '';
     if (caption.length > 1024) throw badValue(`Caption length invalid. Max length: 1024`);
     return { text: caption, buttons: [], media: mediaOf(state, type, content) };
   }
   throw invalidParameter(
-    `(#100) Param type must be one of {AUDIO, CONTACTS, DOCUMENT, IMAGE, INTERACTIVE, TEXT, VIDEO} - got "${type}".`,
+    `(#100) Param type must be one of {AUDIO, CONTACTS, DOCUMENT, IMAGE, INTERACTIVE, TEMPLATE, TEXT, VIDEO} - got "${type}".`,
   );
 }
 

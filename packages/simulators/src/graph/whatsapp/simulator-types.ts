@@ -1,4 +1,5 @@
 import type { GraphPressOptions, GraphSimulator, GraphSimulatorOptions, GraphTextOptions } from '../simulator-types.js';
+import type { TemplateOptions } from '../templates.js';
 import type { DeliveryError } from './events.js';
 import type { Person, PersonOptions, PhoneNumber, PhoneNumberOptions, WhatsAppMessage } from './state.js';
 
@@ -20,6 +21,8 @@ export type PressOptions = GraphPressOptions<PersonRef>;
 export interface WhatsAppSimulator extends PhoneNumber, GraphSimulator<PersonRef, WhatsAppMessage, WriteOptions> {
   addPhoneNumber(options?: PhoneNumberOptions): PhoneNumber;
   addPerson(options?: PersonOptions): Person;
+  /** Adds a template with one button to the business account. */
+  addTemplate(options: TemplateOptions): void;
   /** Posts any change of the field `messages`; resolves with whether the app acknowledged it. */
   sendChange(value: object): Promise<boolean>;
   /** The next messages (`times`, 1 unless given) are accepted and reported as `failed`. */

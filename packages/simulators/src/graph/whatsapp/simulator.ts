@@ -31,6 +31,8 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
         data: options.isSubscribed === false ? [] : [{ whatsapp_business_api_data: { id: APP_ID, name: 'App' } }],
       };
     }
+    if (verb === 'GET' && id === BUSINESS_ACCOUNT_ID && edge === 'message_templates')
+      return state.templates.list(textIn(fields, 'name') ?? '');
     if (id !== account.phoneNumberId) throw noSuchObject(verb, id);
     if (verb === 'GET' && edge === undefined) {
       return { display_phone_number: account.displayPhoneNumber, verified_name: account.verifiedName, id };
@@ -99,6 +101,7 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
     ...first,
     addPhoneNumber: state.addPhoneNumber,
     addPerson: state.addPerson,
+    addTemplate: state.templates.add,
     writeText: (written) => sendChange(textChange(written)),
     writeTexts: (person, texts) => webhook.send(envelope(texts.map((text) => textChange({ person, text })))),
     press: ({ person: ref, button: choice, message: wanted }) => {
@@ -153,6 +156,7 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
       return person;
     },
     'POST /numbers': (input) => simulator.addPhoneNumber(input),
+    'POST /templates': (input) => simulator.addTemplate({ ...input, name: requiredText(input, 'name') }),
     'POST /read': async (input) => ({ acknowledged: await simulator.read(requiredText(input, 'person')) }),
     'POST /failed-delivery': (input) =>
       simulator.failDelivery({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, ControlError } from '@gateway/sandbox/server';
+import { createTemplates } from '../templates.js';
 
 export interface PersonOptions {
   /** Digits; generated unless given. */
@@ -57,7 +58,7 @@ export interface WhatsAppMessage {
     readonly id?: string;
     readonly filename?: string;
   } | null;
-  /** Sent with `category: "utility"` (Direct Send): also outside the window, and a press on its buttons comes as `type: "button"`. */
+  /** A template, or sent with `category: "utility"` (Direct Send): also outside the window, and a press on its buttons comes as `type: "button"`. */
   readonly isUtility: boolean;
   /** The quoted message. */
   readonly replyTo: string | null;
@@ -78,6 +79,7 @@ export function createWhatsAppState(clock: Clock) {
     messages,
     media,
     revoked,
+    templates: createTemplates('QUICK_REPLY'),
     addPhoneNumber(options: PhoneNumberOptions = {}): PhoneNumber {
       const place = numbers.size + 1;
       const number: PhoneNumber = {

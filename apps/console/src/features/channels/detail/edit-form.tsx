@@ -12,6 +12,7 @@ import { CallbackTest } from '../callback-test.js';
 import { CredentialField } from '../credential-field.js';
 import { outsideWindowLabels, type ChannelDetail } from '../queries.js';
 import { patchOf, type Edit } from './patch.js';
+import { TemplateFields } from './template-fields.js';
 
 interface Props {
   readonly channel: ChannelDetail;
@@ -26,6 +27,7 @@ export function EditForm({ channel, platform, onClose }: Props) {
     target: channel.target_chat_id,
     callbackUrl: channel.callback_url ?? '',
     outsideWindow: channel.outside_window,
+    template: channel.window_template ?? { name: '', language: '' },
     credentials: {},
   });
   const patch = patchOf(channel, edit);
@@ -85,6 +87,13 @@ export function EditForm({ channel, platform, onClose }: Props) {
             ))}
           </Select>
         </Field>
+      )}
+      {edit.outsideWindow === 'template' && (
+        <TemplateFields
+          template={edit.template}
+          issueOf={issueOf}
+          onChange={(template) => setEdit({ ...edit, template })}
+        />
       )}
       <Credentials
         platform={platform}

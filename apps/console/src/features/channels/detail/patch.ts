@@ -1,10 +1,12 @@
-import type { BodyInput, OutsideWindow, updateChannel } from '@gateway/contract';
+import type { BodyInput, OutsideWindow, updateChannel, WindowTemplate } from '@gateway/contract';
 
 /** The values of the edit form. */
 export interface Edit {
   readonly target: string;
   readonly callbackUrl: string;
   readonly outsideWindow: OutsideWindow;
+  /** Empty values: no template. */
+  readonly template: WindowTemplate;
   /** Opened credentials. An empty value means unchanged, null removed. */
   readonly credentials: Readonly<Record<string, string | null>>;
 }
@@ -15,10 +17,15 @@ export function patchOf(
     readonly target_chat_id: string;
     readonly callback_url: string | null;
     readonly outside_window: OutsideWindow;
+    readonly window_template: WindowTemplate | null;
   },
-  { target, callbackUrl, outsideWindow, credentials }: Edit,
+  { target, callbackUrl, outsideWindow, template, credentials }: Edit,
 ): BodyInput<typeof updateChannel> {
   const callback = callbackUrl.trim() === '' ? null : callbackUrl.trim();
+  const trimmed = { name: template.name.trim(), language: template.language.trim() };
+  const entered = trimmed.name === '' && trimmed.language === '' ? null : trimmed;
+  const saved = channel.window_template;
+  const isChanged = entered?.name !== saved?.name || entered?.language !== saved?.language;
   const replaced = Object.entries(credentials)
     .filter(([, value]) => value?.trim() !== '')
     .map(([name, value]) => [name, value ?? ''] as const);
@@ -26,6 +33,7 @@ export function patchOf(
     ...(target.trim() !== channel.target_chat_id && { target_chat_id: target }),
     ...(callback !== channel.callback_url && { callback_url: callback }),
     ...(outsideWindow !== channel.outside_window && { outside_window: outsideWindow }),
+    ...(isChanged && { window_template: entered }),
     ...(replaced.length > 0 && { credentials: Object.fromEntries(replaced) }),
   };
 }

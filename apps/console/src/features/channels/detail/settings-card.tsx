@@ -67,7 +67,14 @@ export function SettingsCard({ channel, platform }: Props) {
           )}
         </Fact>
         {platform && platform.limits.outside_window.length > 1 && (
-          <Fact name="After the reply window">{outsideWindowLabels[channel.outside_window]}</Fact>
+          <Fact name="After the reply window">
+            {outsideWindowLabels[channel.outside_window]}
+            {channel.outside_window === 'template' && channel.window_template !== null && (
+              <span className="block text-[0.8125rem] text-soft">
+                <code className="break-all">{channel.window_template.name}</code>, {channel.window_template.language}
+              </span>
+            )}
+          </Fact>
         )}
         <Fact name="Created">
           <Time at={channel.created_at} />

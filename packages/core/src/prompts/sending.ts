@@ -1,0 +1,31 @@
+import type { Connection, Media, Platform, Posted, Question, TemplateRef } from '@gateway/platform-kit';
+import type { PromptRow } from '../rows.js';
+import { layOut } from './layout.js';
+import { showToken } from './show-token.js';
+
+/** Posts something of a prompt on a connection. */
+export type Send = (connection: Connection, signal: AbortSignal) => Promise<Posted>;
+
+/** Posts the question. */
+export function questionSender(
+  prompt: PromptRow,
+  { capabilities }: Platform,
+  how: Pick<Question, 'media' | 'outsideWindow'>,
+): Send {
+  const question = { target: prompt.chatId, ...layOut(prompt, capabilities), ...how };
+  return (connection, signal) => connection.sendPrompt(question, signal);
+}
+
+/** Posts the template that stands for the question until a person presses its button. */
+export function templateSender(prompt: PromptRow, template: TemplateRef): Send {
+  const message = { target: prompt.chatId, template, parameter: String(prompt.num), token: showToken(prompt) };
+  return (connection, signal) => {
+    if (!connection.sendTemplate) throw new Error('The adapter declares windowTemplate, and has no sendTemplate.');
+    return connection.sendTemplate(message, signal);
+  };
+}
+
+/** An attachment that the platform fetches; null: there is none, or the platform fetches none. */
+export function mediaAt({ capabilities }: Platform, url: string | null): Media | null {
+  return url !== null && capabilities.media.url ? { kind: 'url', url } : null;
+}
