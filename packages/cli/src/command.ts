@@ -3,7 +3,7 @@ import type { Context } from './context.js';
 import { UsageError } from './exit-codes.js';
 
 /** An option of a command, as it is parsed, explained and completed. */
-export interface Option {
+interface Option {
   readonly type: 'string' | 'boolean';
   readonly multiple?: true;
   readonly help: string;

@@ -42,7 +42,7 @@ export async function readSettings(given: Given, env: Env): Promise<Settings> {
 }
 
 /** Without a trailing slash. Throws `UsageError` for what is no address of a gateway. */
-export function addressOf(text: string): string {
+function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isAddress = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (!isAddress)
