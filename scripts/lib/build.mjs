@@ -5,7 +5,7 @@ import { run, Stop, tool } from './run.mjs';
 import { packageFolders, root } from './workspace.mjs';
 
 const generator = 'packages/store/scripts/generate.mjs';
-const programs = ['apps/gateway', 'bench', 'demo', 'packages/client'];
+const programs = ['apps/gateway', 'bench', 'demo', 'packages/client', 'packages/cli'];
 
 /**
  * @param {string} what

@@ -34,7 +34,8 @@ export function importProblems(file, manifestOf) {
       own.dependencies,
       own.peerDependencies,
       own.optionalDependencies,
-      ...(development ? [own.devDependencies, manifestOf('.').devDependencies] : []),
+      ...(development || rule.bundled ? [own.devDependencies] : []),
+      ...(development ? [manifestOf('.').devDependencies] : []),
     ].flatMap((group) => Object.keys(group ?? {})),
   );
   return importsIn(file.text).flatMap((name) => {

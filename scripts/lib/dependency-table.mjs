@@ -3,8 +3,9 @@ import { between } from './markdown.mjs';
 /**
  * What one package may import. `workspace`: packages of this repository, without `@gateway/`. `tests`: further ones that only its
  * tests, scripts and tool settings may import. `thirdParty`: the complete list of other packages that its sources may import;
- * without it, everything that its package.json declares.
- * @typedef {{ workspace: readonly string[], tests?: readonly string[], thirdParty?: readonly string[], note?: string }} Rule
+ * without it, everything that its package.json declares. `bundled`: what it imports is packed with it, so that it declares it for
+ * development only.
+ * @typedef {{ workspace: readonly string[], tests?: readonly string[], thirdParty?: readonly string[], bundled?: true, note?: string }} Rule
  */
 
 /**
@@ -22,6 +23,7 @@ const dependencyTable = {
   'packages/platform-whatsapp': { workspace: ['platform-kit', 'graph-api'], tests: ['simulators'] },
   'packages/platform-*': { workspace: ['platform-kit'], tests: ['simulators'], note: "the platform's SDK" },
   'packages/agent-protocols': { workspace: ['contract'], note: "the protocol's SDK" },
+  'packages/cli': { workspace: ['client', 'agent-protocols'], thirdParty: [], bundled: true },
   'packages/core': { workspace: ['contract', 'platform-kit'], thirdParty: ['zod'] },
   'packages/store': { workspace: ['core'], note: 'Prisma and the database drivers' },
   'packages/sandbox': { workspace: [], thirdParty: ['express'] },

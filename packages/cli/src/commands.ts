@@ -1,0 +1,30 @@
+import type { Command } from './command.js';
+import { ask } from './commands/ask.js';
+import { channels } from './commands/channels.js';
+import { completionOf } from './commands/completion.js';
+import { decide } from './commands/decide.js';
+import { hook } from './commands/hook.js';
+import { keysCreate } from './commands/keys.js';
+import { listen } from './commands/listen.js';
+import { login } from './commands/login.js';
+import { mcp } from './commands/mcp.js';
+import { prompts, promptsCancel, promptsShow, promptsWait } from './commands/prompts.js';
+import { send } from './commands/send.js';
+
+/** All commands, in the order of the help. */
+export const commands: readonly Command[] = [
+  ask,
+  decide,
+  send,
+  prompts,
+  promptsShow,
+  promptsWait,
+  promptsCancel,
+  channels,
+  keysCreate,
+  listen,
+  hook,
+  mcp,
+  login,
+  completionOf(() => commands),
+];

@@ -1,0 +1,72 @@
+import type { Args, DecisionValue } from '@gateway/client';
+import { asking, questionFields } from '../asking.js';
+import { command, numberIn, pairsIn } from '../command.js';
+import { UsageError } from '../exit-codes.js';
+import { questionOptions } from '../outcome.js';
+
+const decisionValues = ['approve', 'reject', 'edit', 'respond'] as const satisfies readonly DecisionValue[];
+
+export const decide = command({
+  name: 'decide',
+  summary: 'Ask for a decision about an action, and wait for it. Succeeds with approve.',
+  words: [{ name: 'ACTION' }],
+  options: {
+    arg: { type: 'string', multiple: true, value: 'NAME=TEXT', help: 'An argument of the action.' },
+    args: { type: 'string', value: 'JSON', help: 'The arguments of the action as a JSON object.' },
+    text: { type: 'string', value: 'TEXT', help: 'The question. Default: a sentence with the name of the action.' },
+    summary: { type: 'string', value: 'TEXT', help: 'What the action does, for people.' },
+    risk: { type: 'string', choices: ['low', 'medium', 'high'], help: 'The risk of the action.' },
+    decision: {
+      type: 'string',
+      multiple: true,
+      choices: decisionValues,
+      help: 'What people can decide. Default: approve and reject.',
+    },
+    label: { type: 'string', multiple: true, value: 'DECISION=LABEL', help: 'The label of a button.' },
+    'ask-reason': {
+      type: 'string',
+      choices: ['never', 'on_reject', 'always'],
+      help: 'When the person is asked for words. Default: on_reject.',
+    },
+    'reason-wait': { type: 'string', value: 'SEC', help: 'How long to wait for the words. Default: 120.' },
+    ...questionOptions,
+  },
+  async run({ flags, words: [name = ''], context }) {
+    const decisions = (flags.decision ?? ['approve', 'reject']) as DecisionValue[];
+    // After an edit, the action with its old arguments must not go on.
+    const expected = flags.expect ?? ['approve'];
+    const impossible = expected.find((each) => !decisions.some((value) => value === each));
+    if (impossible !== undefined) throw new UsageError(`--expect ${impossible} is not one of the decisions.`);
+    const args = { ...objectIn(flags.args), ...pairsIn('arg', flags.arg) };
+    const request = {
+      ...questionFields(flags),
+      text: flags.text ?? `A command asks for a decision: ${name}`,
+      action: {
+        name,
+        ...(Object.keys(args).length > 0 && { args }),
+        ...(flags.summary !== undefined && { summary: flags.summary }),
+        ...(flags.risk !== undefined && { risk: flags.risk as 'low' | 'medium' | 'high' }),
+      },
+      decisions,
+      ...(flags.label && { labels: pairsIn('label', flags.label) }),
+      ask_reason: (flags['ask-reason'] ?? (decisions.includes('reject') ? 'on_reject' : 'never')) as 'never',
+      ...(flags['reason-wait'] !== undefined && {
+        reason_wait_sec: numberIn('reason-wait', flags['reason-wait']) ?? null,
+      }),
+    };
+    return await asking(context, flags, request, {
+      ask: (waiting) => context.gateway.decide(request, waiting),
+      expected,
+    });
+  },
+});
+
+function objectIn(text = '{}'): Args {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Args;
+  } catch {
+    // Told below.
+  }
+  throw new UsageError('--args must be a JSON object.');
+}
