@@ -46,7 +46,7 @@ function memory() {
       get: async (_org: string, num: number) => {
         queries.prompts += 1;
         await before();
-        return { num } as PromptRow;
+        return { num, terms: null } as PromptRow;
       },
     },
     changes: {
