@@ -21,7 +21,8 @@ async function setUp() {
       const record = (await gateway.request('GET', `/v1/prompts/${reply.json.prompt_id.slice(1)}`)).json;
       const lifetime =
         record.expires_at === null ? null : Date.parse(record.expires_at) - Date.parse(record.created_at);
-      return { ...record, id: null, prompt_num: null, message_id: null, created_at: null, expires_at: lifetime };
+      const posts = record.posts?.map((post: object) => ({ ...post, message_id: null }));
+      return { ...record, posts, id: null, prompt_num: null, message_id: null, created_at: null, expires_at: lifetime };
     },
   };
 }
@@ -44,6 +45,29 @@ describe('a form and a JSON body with the same prompt', () => {
       'notify_on_expiry',
       { text: 'a', notify_on_expiry: true, callback_url: 'http://127.0.0.1:9/x' },
       { text: 'a', notify_on_expiry: 'true', callback_url: 'http://127.0.0.1:9/x' },
+    ],
+    [
+      'a decision about an action',
+      {
+        text: 'a',
+        action: { name: 'deploy', args: { b: 1, a: ['x'] } },
+        decisions: ['approve', 'edit'],
+        labels: { approve: 'Go' },
+        reason_wait_sec: 30,
+        approvers: [{ user_id: '1' }],
+        requested_by: { user_id: '2' },
+        channels: ['approvals'],
+      },
+      {
+        text: 'a',
+        action: '{"name":"deploy","args":{"b":1,"a":["x"]}}',
+        decisions: '["approve","edit"]',
+        labels: '{"approve":"Go"}',
+        reason_wait_sec: '30',
+        approvers: '[{"user_id":"1"}]',
+        requested_by: '{"user_id":"2"}',
+        channels: '["approvals"]',
+      },
     ],
     ['correlation_id', { text: 'a', correlation_id: 'x'.repeat(255) }, { text: 'a', correlation_id: 'x'.repeat(255) }],
     ['ttl_sec', { text: 'a', ttl_sec: 604_800 }, { text: 'a', ttl_sec: '604800' }],

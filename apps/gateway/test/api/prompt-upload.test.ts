@@ -210,9 +210,9 @@ describe('an invalid form', () => {
     ['a part without a name', [['content-disposition: form-data', 'x'] as const], 'The form cannot be accepted'],
     ['a field name of 500 characters', [field('x'.repeat(500), 'x')], 'The form cannot be accepted'],
     [
-      'a field of 70 000 characters',
-      [field('correlation_id', 'x'.repeat(70_000))],
-      'correlation_id is longer than 65536 bytes',
+      'a field of 270 000 characters',
+      [field('correlation_id', 'x'.repeat(270_000))],
+      'correlation_id is longer than 262144 bytes',
     ],
     [
       'too many fields',

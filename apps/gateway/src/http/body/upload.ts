@@ -12,7 +12,7 @@ const MAX_FIELDS_BYTES = 262_144;
 
 const limits = {
   fieldNameSize: 100,
-  fieldSize: 65_536,
+  fieldSize: 262_144,
   fields: 30,
   fieldNestingDepth: 0,
   fieldArrayIndexLimit: 0,
@@ -112,6 +112,13 @@ function texts(body: Record<string, unknown>): Form['fields'] {
   return body as Form['fields'];
 }
 
+const seconds = {
+  read: (text: string) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined),
+  expected: 'a number of seconds',
+};
+const jsonObject = { read: json, expected: 'a JSON object' };
+const jsonArray = { read: json, expected: 'a JSON array' };
+
 const readers: Readonly<Record<string, { read: (text: string) => unknown; expected: string }>> = {
   options: {
     read: labels,
@@ -119,10 +126,14 @@ const readers: Readonly<Record<string, { read: (text: string) => unknown; expect
   },
   allow_text: { read: flag, expected: 'true or false' },
   notify_on_expiry: { read: flag, expected: 'true or false' },
-  ttl_sec: {
-    read: (text) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined),
-    expected: 'a number of seconds',
-  },
+  ttl_sec: seconds,
+  reason_wait_sec: seconds,
+  action: jsonObject,
+  labels: jsonObject,
+  requested_by: jsonObject,
+  decisions: jsonArray,
+  approvers: jsonArray,
+  channels: jsonArray,
 };
 
 /** Converts a form's texts to the fields of a JSON body. An empty text counts as left out. Throws `HttpError` 400. */
@@ -147,9 +158,13 @@ function typedText(text: string): string {
 /** Reads a single part: a JSON array, or one label. */
 function labels(text: string): unknown[] | undefined {
   if (!text.trimStart().startsWith('[')) return [typedText(text)];
+  const value = json(text);
+  return Array.isArray(value) ? value : undefined;
+}
+
+function json(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
