@@ -45,6 +45,7 @@ onEveryEngine((engine) => {
       messageId: null,
       messageRef: null,
       otherMessages: null,
+      showAfter: null,
       postAttempts: 1,
       answeredAt: null,
       answeredById: null,
