@@ -76,7 +76,8 @@ import dataclasses, json, sys, threading, time
 from gateway_client import *
 
 def show(value):
-    print(json.dumps(value, default=dataclasses.asdict))
+    # One write: an interrupt cannot separate the line from its end.
+    sys.stdout.write(json.dumps(value, default=dataclasses.asdict) + "\\n")
 
 gateway = Gateway(${JSON.stringify(url)}, channel="approvals"${settings && `, ${settings}`})
 ${statements}`;
