@@ -20,7 +20,7 @@ function recipes(): Recipe[] {
   const page = readFileSync(path.join(root, 'docs/decisions-guide.md'), 'utf8');
   return page
     .split(/^## /m)
-    .map((section) => [...section.matchAll(/(?:^`POST (\S+)`:\n\n)?^```json\n(.*?)^```/gms)])
+    .map((section) => Array.from(section.matchAll(/(?:^`POST (\S+)`:\n\n)?^```json\n(.*?)^```/gms)))
     .filter((blocks) => blocks.length > 0)
     .map((blocks) => ({
       requests: blocks.flatMap(([, path, json = '']) => (path === undefined ? [] : [{ path, body: JSON.parse(json) }])),
