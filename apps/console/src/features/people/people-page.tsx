@@ -16,7 +16,7 @@ import { GroupDialog } from './group-dialog.js';
 import { PersonDialog } from '../../components/people/person-dialog.js';
 import { groupsQuery, peopleQuery } from '../../lib/people.js';
 
-/** The person or group whose dialog is open; null: a new one. */
+/** The dialog that is open. Null as a person or group: a new one. */
 type Task =
   | { readonly kind: 'person'; readonly person: PersonRecord | null }
   | { readonly kind: 'group'; readonly group: GroupRecord | null }
