@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button, IconButton } from './ui/button.js';
 import { Menu, MenuItem, MenuLine } from './ui/menu.js';
 
@@ -10,13 +10,11 @@ interface Props {
   /** What the entry consists of. */
   readonly children: ReactNode;
   readonly onChange: () => void;
-  /** The dialog that confirms the deletion. */
-  readonly deletion: (onClose: () => void) => ReactNode;
+  readonly onDelete: () => void;
 }
 
 /** A person, a group or a policy with its actions. */
-export function EntryRow({ id, name, disabledReason, children, onChange, deletion }: Props) {
-  const [deleting, setDeleting] = useState(false);
+export function EntryRow({ id, name, disabledReason, children, onChange, onDelete }: Props) {
   return (
     <li className="row-lazy flex items-center gap-3.5 border-b border-line px-5 py-3.5 last:border-0">
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:items-center">
@@ -36,7 +34,7 @@ export function EntryRow({ id, name, disabledReason, children, onChange, deletio
         >
           <MenuItem onSelect={onChange}>Change</MenuItem>
           <MenuLine />
-          <MenuItem danger onSelect={() => setDeleting(true)}>
+          <MenuItem danger onSelect={onDelete}>
             Delete
           </MenuItem>
         </Menu>
@@ -45,7 +43,6 @@ export function EntryRow({ id, name, disabledReason, children, onChange, deletio
           <Ellipsis className="size-4.5" aria-hidden />
         </Button>
       )}
-      {deleting && deletion(() => setDeleting(false))}
     </li>
   );
 }

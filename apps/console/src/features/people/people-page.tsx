@@ -16,10 +16,11 @@ import { GroupDialog } from './group-dialog.js';
 import { PersonDialog } from '../../components/people/person-dialog.js';
 import { groupsQuery, peopleQuery } from '../../lib/people.js';
 
-/** The person or group whose dialog is open; null: a new one. */
+/** The dialog that is open. Null as a person or group: a new one. */
 type Task =
   | { readonly kind: 'person'; readonly person: PersonRecord | null }
-  | { readonly kind: 'group'; readonly group: GroupRecord | null };
+  | { readonly kind: 'group'; readonly group: GroupRecord | null }
+  | { readonly kind: 'delete'; readonly of: 'person' | 'group'; readonly id: string; readonly name: string };
 
 export function PeoplePage() {
   const people = useInfiniteQuery(peopleQuery);
@@ -67,9 +68,7 @@ export function PeoplePage() {
                     key={person.person_id}
                     id={person.person_id}
                     name={person.name}
-                    deletion={(onClose) => (
-                      <DeleteDialog kind="person" id={person.person_id} name={person.name} onClose={onClose} />
-                    )}
+                    onDelete={() => setTask({ kind: 'delete', of: 'person', id: person.person_id, name: person.name })}
                     disabledReason={disabledReason}
                     onChange={() => setTask({ kind: 'person', person })}
                   >
@@ -105,9 +104,7 @@ export function PeoplePage() {
                     key={group.group_id}
                     id={group.group_id}
                     name={group.name}
-                    deletion={(onClose) => (
-                      <DeleteDialog kind="group" id={group.group_id} name={group.name} onClose={onClose} />
-                    )}
+                    onDelete={() => setTask({ kind: 'delete', of: 'group', id: group.group_id, name: group.name })}
                     disabledReason={disabledReason}
                     onChange={() => setTask({ kind: 'group', group })}
                   >
@@ -122,6 +119,7 @@ export function PeoplePage() {
         </Loaded>
         <MoreRows query={groups} />
       </Card>
+      {task?.kind === 'delete' && <DeleteDialog kind={task.of} id={task.id} name={task.name} onClose={close} />}
       {task?.kind === 'person' && <PersonDialog person={task.person} groups={allGroups} onClose={close} />}
       {task?.kind === 'group' && <GroupDialog group={task.group} people={allPeople} onClose={close} />}
     </Page>

@@ -22,6 +22,7 @@ export function PoliciesPage() {
   const directory = useDirectory();
   // The policy whose dialog is open; null: a new one; undefined: no dialog.
   const [changed, setChanged] = useState<PolicyRecord | null | undefined>(undefined);
+  const [deleted, setDeleted] = useState<PolicyRecord | null>(null);
   const disabledReason = useMay('policies:write') ? null : 'Only owners can change policies';
   const policies: readonly PolicyRecord[] = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
@@ -52,7 +53,7 @@ export function PoliciesPage() {
                     name={policy.name}
                     disabledReason={disabledReason}
                     onChange={() => setChanged(policy)}
-                    deletion={(onClose) => <DeleteDialog policy={policy} onClose={onClose} />}
+                    onDelete={() => setDeleted(policy)}
                   >
                     <p dir="auto" className="min-w-0 wrap-anywhere">
                       {policySentences(policy, directory).join(' ')}
@@ -65,6 +66,7 @@ export function PoliciesPage() {
         </Loaded>
         <MoreRows query={query} />
       </Card>
+      {deleted && <DeleteDialog policy={deleted} onClose={() => setDeleted(null)} />}
       {changed !== undefined && <PolicyDialog policy={changed} onClose={() => setChanged(undefined)} />}
     </Page>
   );

@@ -68,7 +68,8 @@ function Form(props: FormProps) {
 /** The vote of the operator, which counts already. */
 function OwnVote({ prompt }: { readonly prompt: PromptRecord }) {
   const { operator } = useSession();
-  const vote = prompt.votes?.find(isVoteOf(operator.id, useDirectory()));
+  const directory = useDirectory();
+  const vote = prompt.votes?.find(isVoteOf(operator.id, directory));
   return (
     <div role="status" className="not-empty:mb-4">
       {vote && <Notice tone="good">Your vote counts: {choiceOf(prompt, vote)}. You can change it below.</Notice>}

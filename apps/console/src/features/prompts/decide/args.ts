@@ -4,7 +4,7 @@ import type { ActionArgs } from '@gateway/contract';
 export const fieldText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-export interface Changes {
+interface Changes {
   /** The arguments that differ from the ones that were asked. */
   readonly args: ActionArgs;
   /** What is wrong, by argument. */

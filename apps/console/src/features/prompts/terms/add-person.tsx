@@ -7,7 +7,7 @@ import type { Directory } from '../../../lib/directory.js';
 import { useMay } from '../../../lib/session.js';
 
 /** The account with which somebody answered. */
-export interface Account {
+interface Account {
   readonly name: string;
   readonly platform: string | null;
   readonly user_id: string | null;
@@ -45,7 +45,7 @@ export function AddPerson({ account, directory }: { readonly account: Account; r
 }
 
 /** An id made of a name: "Émile Zola" becomes "emile-zola". Empty where the name has no such letters. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return ascii
     .replace(/[^a-z0-9]+/g, '-')

@@ -2,7 +2,7 @@ import { defaultLabels, type Approver, type DecisionValue, type PromptRecord, ty
 import type { Names } from '../../../lib/names.js';
 
 /** How many votes a choice has and needs. */
-export interface Tally {
+interface Tally {
   /** The label of the choice. Null: an option that nobody chose yet. */
   readonly label: string | null;
   readonly count: number;
@@ -70,7 +70,7 @@ export function stepsOf(prompt: PromptRecord): {
   };
 }
 
-export interface PromptStep {
+interface PromptStep {
   readonly step: NonNullable<PromptRecord['policy']>['steps'][number];
   readonly at: string;
 }
