@@ -14,12 +14,12 @@ describe('prompt texts', () => {
   it('distinguishes answers in the console from answers in the chat', () => {
     expect(answerer({ answered_by_id: 'operator:7', answered_by_username: 'Grace' })).toEqual({
       name: 'Grace',
-      deed: 'answered in the console',
+      action: 'answered in the console',
     });
     expect(answerer({ answered_by_id: 'operator:7', answered_by_username: null }).name).toBe('7');
     expect(answerer({ answered_by_id: '5000001', answered_by_username: null })).toEqual({
       name: '5000001',
-      deed: 'answered in the chat',
+      action: 'answered in the chat',
     });
     expect(answerer({ answered_by_id: null, answered_by_username: null }).name).toBe('Unknown user');
   });
@@ -36,7 +36,7 @@ describe('prompt texts', () => {
     };
     expect(answerer({ answered_by_id: null, answered_by_username: null, decided_by: 'policy', policy })).toEqual({
       name: 'The policy “Night”',
-      deed: 'decided, because the time was over',
+      action: 'decided, because the time was over',
     });
   });
 

@@ -99,14 +99,18 @@ describe('votes', { timeout: 120_000 }, () => {
   });
 
   onPostgres((engine) => {
-    it('that come to two instances at the same time give each prompt one outcome', { tags: ['slow'] }, async () => {
-      const { settings, first, people, approve, decided } = await start(engine);
-      const second = await startGatewayProcess(settings);
-      const presses = people.map((person) => approve(person));
-      // The other instance takes over the bot in the middle of the votes.
-      await first.kill();
-      await decided(second);
-      await Promise.all(presses);
-    });
+    it(
+      'that a second instance takes over when the first is killed give each prompt one outcome',
+      { tags: ['slow'] },
+      async () => {
+        const { settings, first, people, approve, decided } = await start(engine);
+        const second = await startGatewayProcess(settings);
+        const presses = people.map((person) => approve(person));
+        // The other instance takes over the bot in the middle of the votes.
+        await first.kill();
+        await decided(second);
+        await Promise.all(presses);
+      },
+    );
   });
 });

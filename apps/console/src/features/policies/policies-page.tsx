@@ -28,7 +28,7 @@ export function PoliciesPage() {
   return (
     <Page
       title="Policies"
-      help="A policy says how many people must decide, and what happens while nobody does. Channels and prompts name it."
+      help="A policy says how many people must decide, and what happens while no one does. Channels and prompts name it."
       actions={
         <Button look="primary" disabledReason={disabledReason} onClick={() => setChanged(null)}>
           <Plus className="size-4" aria-hidden />

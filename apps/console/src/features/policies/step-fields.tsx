@@ -18,7 +18,7 @@ export function StepFields({ steps, onChange }: Props) {
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <legend className="mb-1.5 text-sm font-medium">
-        Steps <span className="font-normal text-soft">(while nobody has decided)</span>
+        Steps <span className="font-normal text-soft">(while no one has decided)</span>
       </legend>
       {steps.map((step, index) => (
         <StepField

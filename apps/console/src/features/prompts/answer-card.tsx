@@ -85,11 +85,11 @@ const endings = {
 
 function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
   if (prompt.state === 'answered') {
-    const { name, deed } = answerer(prompt);
+    const { name, action } = answerer(prompt);
     return (
       <div className="rounded-card bg-good-tint px-5 py-4">
         <p className="text-[0.8125rem] text-good">
-          {name} {deed}, <Time at={prompt.answered_at} />
+          {name} {action}, <Time at={prompt.answered_at} />
         </p>
         <p className="mt-1 text-lg leading-snug font-semibold break-words whitespace-pre-wrap">{answerText(prompt)}</p>
         {prompt.decision && <DecisionDetail decision={prompt.decision} />}

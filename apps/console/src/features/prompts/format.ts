@@ -10,14 +10,14 @@ export function answerer({
   policy,
 }: Pick<PromptRecord, 'answered_by_id' | 'answered_by_username' | 'decided_by' | 'policy'>): {
   readonly name: string;
-  readonly deed: string;
+  readonly action: string;
 } {
   if (decided_by === 'policy')
-    return { name: `The policy “${policy?.name ?? ''}”`, deed: 'decided, because the time was over' };
+    return { name: `The policy “${policy?.name ?? ''}”`, action: 'decided, because the time was over' };
   const isOperator = answered_by_id?.startsWith(OPERATOR) ?? false;
   const id = isOperator ? answered_by_id?.slice(OPERATOR.length) : answered_by_id;
-  const deed = isOperator ? 'answered in the console' : 'answered in the chat';
-  return { name: answered_by_username || id || 'Unknown user', deed };
+  const action = isOperator ? 'answered in the console' : 'answered in the chat';
+  return { name: answered_by_username || id || 'Unknown user', action };
 }
 
 /** The answer as people read it: the label of a decision. */

@@ -58,14 +58,14 @@ function Ended({ prompt }: { readonly prompt: PromptRecord }) {
     );
   }
   if (prompt.state === 'answered') {
-    const { name, deed } = answerer(prompt);
+    const { name, action } = answerer(prompt);
     return (
       <Step
         icon={Check}
         at={prompt.answered_at}
         title={
           <>
-            <span className="font-medium">{name}</span> {deed}
+            <span className="font-medium">{name}</span> {action}
           </>
         }
       />

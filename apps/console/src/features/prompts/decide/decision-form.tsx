@@ -30,7 +30,7 @@ export function DecisionForm({ prompt, decisions, busy, onAnswer }: Props) {
 
   const choose = (value: DecisionValue | undefined) => {
     if (value === undefined || !may) return;
-    // The fields of the arguments begin anew.
+    // The fields of the arguments start again.
     setChanges({});
     setChosen(value);
   };

@@ -3,7 +3,7 @@ import type { Names } from '../../../lib/names.js';
 
 /** How many votes a choice has and needs. */
 interface Tally {
-  /** The label of the choice. Null: an option that nobody chose yet. */
+  /** The label of the choice. Null: an option that no one chose yet. */
   readonly label: string | null;
   readonly count: number;
   readonly needed: number;
