@@ -33,13 +33,11 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
   });
   const messageStates = batchOf(engine, 'reported', { stored_id: 'text', next: 'text', reason: 'text' });
 
-  // Sub-selects, because PostgreSQL could join the batch by reading a whole table. A copy of the question in another chat does not
-  // stand for it.
+  // Sub-selects, because PostgreSQL could join the batch by reading a whole table.
   const find = `
     SELECT place, post,
       (SELECT p.prompt_num FROM prompt_message p
-       JOIN prompt q ON q.organization_id = p.organization_id AND q.num = p.prompt_num AND q.channel_id = p.channel_id
-       WHERE p.organization_id = ? AND p.channel_id = place AND p.message_id = post) AS prompt_num,
+       WHERE p.organization_id = ? AND p.channel_id = place AND p.message_id = post AND p.is_part) AS prompt_num,
       (SELECT m.id FROM message m
        WHERE m.organization_id = ? AND m.channel_id = place AND m.platform_message_id = post
        ORDER BY m.seq DESC LIMIT 1) AS stored_id
@@ -50,6 +48,13 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
   const advancePrompts = `
     UPDATE prompt SET delivery_state = next FROM ${states.table}
     WHERE organization_id = ? AND num = asked AND message_id = post AND ${advances}`;
+  // A question that is in another chat, too, can still be answered there.
+  const isElsewhere = `EXISTS (
+    SELECT 1 FROM prompt_post copy WHERE copy.organization_id = prompt.organization_id AND copy.prompt_num = prompt.num
+      AND copy.kind = 'question' AND copy.failed IS NULL)`;
+  const isCopy = `EXISTS (
+    SELECT 1 FROM prompt_post copy WHERE copy.organization_id = prompt.organization_id AND copy.prompt_num = prompt.num
+      AND copy.message_id = post)`;
   // Where the message with the buttons is in the chat, and only another part is missing, the message has to be closed.
   const failPrompts = `
     UPDATE prompt SET state = 'expired', closed_reason = 'undeliverable', closed_detail = reason, delivery_state = 'failed',
@@ -57,8 +62,15 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
       close_due_at = CASE WHEN message_id = post THEN NULL ELSE happened_at END
     FROM ${states.table}
     WHERE organization_id = ? AND num = asked AND state = 'pending' AND (expires_at IS NULL OR expires_at > happened_at)
-      AND (message_id <> post OR ${isOpen})
+      AND NOT ${isElsewhere}
+      AND CASE WHEN message_id = post THEN ${isOpen} WHEN ${isCopy} THEN delivery_state = 'failed' ELSE TRUE END
     RETURNING num`;
+  const failCopies = `
+    UPDATE prompt_post SET failed = reason FROM ${states.table}
+    WHERE organization_id = ? AND prompt_num = asked AND message_id = post`;
+  const failPosts = `
+    UPDATE prompt SET delivery_state = 'failed' FROM ${states.table}
+    WHERE organization_id = ? AND num = asked AND message_id = post AND ${isOpen} AND ${isElsewhere}`;
   // The ids are given a second time, because PostgreSQL could join the batch by reading the whole table.
   const isReported = `organization_id = ? AND ${among(engine, 'id')} AND id = stored_id`;
   const advanceMessages = `
@@ -102,6 +114,8 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
       const closed = await sql.write(async (tx) => {
         if (arrivedPrompts.length > 0) await tx.run(advancePrompts, [states.parameter(arrivedPrompts), organizationId]);
         if (arrivedMessages.length > 0) await tx.run(advanceMessages, messageParams(arrivedMessages));
+        for (const statement of failedPrompts.length > 0 ? [failCopies, failPosts] : [])
+          await tx.run(statement, [states.parameter(failedPrompts), organizationId]);
         const nums =
           failedPrompts.length > 0
             ? await tx.all<Pick<PromptRow, 'num'>>(failPrompts, [states.parameter(failedPrompts), organizationId])

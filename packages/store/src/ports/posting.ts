@@ -74,7 +74,7 @@ export function postingStore(port: Port): Posting {
     },
 
     async linkMessages({ organizationId, num, channelId }, messageIds) {
-      await sql.run(...linkStatement({ organizationId, channelId, promptNum: num }, messageIds));
+      await sql.run(...linkStatement({ organizationId, channelId, promptNum: num }, messageIds, false));
     },
 
     async discard({ organizationId, num, postAttempts }, claim = null) {
@@ -110,15 +110,16 @@ export function postingStore(port: Port): Posting {
 export function messageLinks(engine: Port['engine']) {
   const shown = batchOf(engine, 'shown', { id: 'text' });
   const statement = `
-    INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num)
-    SELECT ?, ?, shown.id, ? FROM ${shown.table} WHERE true
+    INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num, is_part)
+    SELECT ?, ?, shown.id, ?, ? FROM ${shown.table} WHERE true
     ON CONFLICT (organization_id, channel_id, message_id) DO UPDATE SET prompt_num = excluded.prompt_num`;
   return (
     { organizationId, channelId, promptNum }: Pick<PromptMessageRow, 'organizationId' | 'channelId' | 'promptNum'>,
     messageIds: Iterable<string>,
+    isPart: boolean,
   ): [statement: string, params: SqlValue[]] => {
     const ids = [...new Set(messageIds)].filter((id) => id !== '').map((id) => ({ id }));
-    return [statement, [organizationId, channelId, promptNum, shown.parameter(ids)]];
+    return [statement, [organizationId, channelId, promptNum, isPart, shown.parameter(ids)]];
   };
 }
 

@@ -115,7 +115,7 @@ export function postStore(port: Port): PostStore {
       const prompt = await sql.write(async (tx) => {
         const locked = await lockPrompt(tx, organizationId, promptNum);
         if (!locked) return null;
-        await tx.run(...linkStatement(post, [messageId, ...messageIds]));
+        await tx.run(...linkStatement(post, [messageId, ...messageIds], post.kind === 'question'));
         if (post.kind === 'question') return await keepPost(tx, locked, post, { messageId, ref });
         await tx.run('DELETE FROM prompt_post WHERE seq = ?', [seq]);
         return locked;

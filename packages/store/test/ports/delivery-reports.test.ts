@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
 import { recorded } from '../recorded.js';
+import { copy, terms } from './post-fixture.js';
 import {
   after,
   claim,
@@ -56,6 +57,30 @@ onEveryEngine((engine) => {
       expect(await states()).toEqual([shown, shown]);
     }
     expect(await store.prompts.get(org, prompt.num)).toMatchObject({ state: 'pending', closedReason: null });
+  });
+
+  test('keeps a question open that is in another chat, until it has failed in all of them', async () => {
+    const store = await freshStore(engine);
+    const { num } = await store.prompts.open(newPrompt({ deliveryState: 'accepted', terms }), null, [copy()]);
+    await store.prompts.posted(org, num, { messageId: 'm1', messageIds: ['m1'], ref: null });
+    const [post] = await store.posts.take(org, num, after(60));
+    await store.posts.posted(post!, { messageId: 'c1', messageIds: ['c1'], ref: null });
+    await apply(store, about('m1', 'failed'));
+    expect(await store.prompts.get(org, num)).toMatchObject({ state: 'pending', deliveryState: 'failed' });
+    await apply(store, about('c1', 'failed', 'oncall'));
+    expect(await store.posts.of(org, [num])).toMatchObject([{ failed: 'Not on WhatsApp.' }]);
+    expect(await store.prompts.get(org, num)).toMatchObject({ state: 'expired', closedReason: 'undeliverable' });
+  });
+
+  test('keeps a question open whose copy or note did not arrive', async () => {
+    const store = await freshStore(engine);
+    const { num } = await store.prompts.open(newPrompt({ terms }), null, [copy()]);
+    await store.prompts.posted(org, num, { messageId: 'm1', messageIds: ['m1'], ref: null });
+    const [post] = await store.posts.take(org, num, after(60));
+    await store.posts.posted(post!, { messageId: 'c1', messageIds: ['c1'], ref: null });
+    await store.prompts.linkMessages({ organizationId: org, num, channelId: 'ops' }, ['n1']);
+    await apply(store, about('c1', 'failed', 'oncall'), about('n1', 'failed'));
+    expect(await store.prompts.get(org, num)).toMatchObject({ state: 'pending' });
   });
 
   test('closes an undeliverable prompt with its event and its delivery, once', async () => {

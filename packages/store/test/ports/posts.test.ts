@@ -1,6 +1,7 @@
-import type { NewPost, NewPrompt, PostRow, PromptRow, PromptTerms, Store } from '@gateway/core';
+import type { NewPost, NewPrompt, PostRow, PromptRow, Store } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
+import { copy, terms } from './post-fixture.js';
 import {
   after,
   freshStore,
@@ -15,34 +16,6 @@ import {
 
 const platforms = ['pigeon', 'owl'];
 const shown = (id: string) => ({ messageId: id, messageIds: [id], ref: { album: id } });
-
-const terms: PromptTerms = {
-  action: null,
-  decisions: null,
-  labels: null,
-  askReason: 'never',
-  reasonWaitSec: 120,
-  approvers: null,
-  requestedBy: null,
-  policy: null,
-  channelIds: ['ops', 'oncall'],
-};
-
-function copy(change: Partial<NewPost> = {}): NewPost {
-  return {
-    organizationId: org,
-    kind: 'question',
-    channelId: 'oncall',
-    platform: 'owl',
-    chatId: 'C1',
-    account: 'bot-2',
-    text: null,
-    failed: null,
-    postDueAt: after(60),
-    createdAt: now,
-    ...change,
-  };
-}
 
 /** A prompt in the chats of `ops` and `oncall`, posted only in the first. */
 async function twoChats(

@@ -18,6 +18,8 @@ type Terms = Pick<
   | 'next_step_at'
 >;
 
+const notDelivered = 'The platform reported that the question did not arrive in this chat.';
+
 /** The fields that only prompts with terms have. */
 export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt): Terms {
   const { terms } = prompt;
@@ -28,7 +30,7 @@ export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt): Terms 
     platform: prompt.platform,
     chatId: prompt.chatId,
     messageId: messageIdOf(prompt),
-    failed: null,
+    failed: prompt.deliveryState === 'failed' ? (prompt.closedDetail ?? notDelivered) : null,
     closedAt: prompt.messageClosedAt,
   };
   return {

@@ -12,6 +12,9 @@ ADD COLUMN     "steps_done" INTEGER NOT NULL DEFAULT 0,
 ADD COLUMN     "terms" JSONB,
 ADD COLUMN     "timeout_answer" TEXT;
 
+-- AlterTable
+ALTER TABLE "prompt_message" ADD COLUMN     "is_part" BOOLEAN NOT NULL DEFAULT true;
+
 -- CreateTable
 CREATE TABLE "prompt_vote" (
     "organization_id" TEXT NOT NULL,

@@ -2,6 +2,9 @@
 ALTER TABLE "channel" ADD COLUMN "approvers" JSONB;
 ALTER TABLE "channel" ADD COLUMN "policy_id" TEXT;
 
+-- AlterTable
+ALTER TABLE "prompt_message" ADD COLUMN     "is_part" BOOLEAN NOT NULL DEFAULT true;
+
 -- CreateTable
 CREATE TABLE "prompt_vote" (
     "organization_id" TEXT NOT NULL,
