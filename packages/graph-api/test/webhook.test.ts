@@ -52,6 +52,7 @@ function listen(decide: () => Outcome['result'] = () => 'ignored', send = async 
         decide();
         reports.push(...batch);
       },
+      reportMoved: async () => {},
       state: { get: async () => null, set: async () => {} },
       log: { debug: line, info: line, warn: line, error: line },
       now: Date.now,

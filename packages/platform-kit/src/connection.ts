@@ -2,6 +2,7 @@ import type { Credentials } from './credentials.js';
 import type { ReportDeliveries } from './delivery-reports.js';
 import type { Dialog } from './dialogs.js';
 import type { Chat, DeliverEvents } from './events.js';
+import type { ReportMoved } from './moved-targets.js';
 
 /** What the gateway provides to an adapter for the lifetime of one connection. */
 export interface ConnectionContext<C = Credentials> {
@@ -14,6 +15,8 @@ export interface ConnectionContext<C = Credentials> {
   readonly deliver: DeliverEvents;
   /** Passes on what the platform reports about posted messages. Only for platforms with `capabilities.deliveryReports`. */
   readonly reportDeliveries: ReportDeliveries;
+  /** Passes on that a person or chat has another id now. */
+  readonly reportMoved: ReportMoved;
   /** Small durable storage for this account, for example for a poll offset or a conversation reference. */
   readonly state: AccountState;
   readonly log: Log;

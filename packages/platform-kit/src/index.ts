@@ -3,6 +3,7 @@ export * from './credentials.js';
 export * from './connection.js';
 export * from './events.js';
 export * from './delivery-reports.js';
+export type * from './moved-targets.js';
 export * from './dialogs.js';
 export * from './errors.js';
 export * from './webhooks.js';

@@ -11,7 +11,7 @@ import { createSentOrder } from './sent-order.js';
 import { problemOfTemplate, sendTemplate } from './template.js';
 
 export function connect(context: WhatsAppContext): Connection {
-  const { credentials, webhookUrl, log } = context;
+  const { credentials, webhookUrl } = context;
   const whatsapp = createWhatsApp(context);
   const people = createPeople(context.state);
   const order = createSentOrder();
@@ -36,8 +36,7 @@ export function connect(context: WhatsAppContext): Connection {
       async read(entries) {
         const { events, reports, statuses, moves, otherAccounts } = readEntries(entries, credentials.phone_number_id);
         for (const id of statuses) order.note(id);
-        for (const move of moves)
-          log.warn('A person changed the number: set the target of their channels to the new one.', { ...move });
+        if (moves.length > 0) await context.reportMoved(moves);
         return {
           events: await Promise.all(events.map(people.withNumber)),
           reports: await Promise.all(reports.map(people.withNumber)),

@@ -1,5 +1,5 @@
 import { matching, type Inbound } from '@gateway/graph-api';
-import type { InboundEvent } from '@gateway/platform-kit';
+import type { InboundEvent, MovedTarget } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { targetsOf } from './person.js';
 import { readStatus, status } from './statuses.js';
@@ -59,7 +59,7 @@ export interface WhatsAppInbound extends Inbound {
   /** Own messages of which any status arrived. */
   readonly statuses: readonly string[];
   /** Persons who changed their number. */
-  readonly moves: readonly { readonly from: string; readonly to: string }[];
+  readonly moves: readonly MovedTarget[];
 }
 
 /** Parses a webhook's entries for one business number. Pure. */
@@ -79,7 +79,10 @@ export function readEntries(entries: unknown, phoneNumberId: string): WhatsAppIn
     reports: ours.flatMap(({ statuses }) => matching(status, statuses).flatMap((one) => readStatus(one) ?? [])),
     statuses: ours.flatMap(({ statuses }) => matching(z.object({ id }), statuses).map((one) => one.id)),
     moves: ours.flatMap(({ messages }) =>
-      matching(move, messages).map(({ from, system }) => ({ from, to: system.wa_id })),
+      matching(move, messages).map(({ from, system }) => ({
+        from: [from, ...targetsOf([from])] as const,
+        to: system.wa_id,
+      })),
     ),
     otherAccounts: changes.flatMap((value) => (isOurs(value) ? [] : (value.metadata?.phone_number_id ?? []))),
   };

@@ -227,6 +227,24 @@ describe('Direct Send on a WhatsApp channel', () => {
   });
 });
 
+describe('a person on WhatsApp who changes the number', () => {
+  it('is told to the operator by the health of the channel, which keeps its target until it is changed', async () => {
+    const { sim, gateway, register, addressOf, addPerson } = await startWhatsApp();
+    const ada = addPerson('Ada');
+    await register({ id: 'ops', target: `+${ada.waId}` });
+    await sim.setWebhook(addressOf('ops'));
+    const system = { type: 'user_changed_number', wa_id: '4915100000099', body: 'Ada changed the number' };
+    await sim.sendChange(messagesOf(sim.phoneNumberId, ada.waId, { type: 'system', system }));
+    const channel = async () => (await gateway.request('GET', '/v1/channels/ops')).json;
+    expect(await channel()).toMatchObject({
+      target_chat_id: `+${ada.waId}`,
+      health: { state: 'failing', detail: expect.stringContaining('Set the target chat to 4915100000099.') },
+    });
+    await gateway.request('PATCH', '/v1/channels/ops', { body: { target_chat_id: '+4915100000099' } });
+    expect((await channel()).health.detail ?? '').not.toContain('is now');
+  });
+});
+
 /** A change with a message that the simulator does not send by itself. */
 const messagesOf = (phoneNumberId: string, waId: string, message: object) => ({
   metadata: { phone_number_id: phoneNumberId },

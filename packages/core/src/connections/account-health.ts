@@ -88,6 +88,15 @@ export class AccountHealth {
     return this.#noteTest(channel, ok ? null : problems.join(' ') || 'The platform does not say why the test failed.');
   }
 
+  /** The platform has given the chat of a channel another id. Resolves once it is stored; a test or a change of the channel ends it. */
+  targetMoved(channel: ChannelRow, to: string): Promise<void> {
+    this.#log.warn({ channel_id: channel.channelId, to }, 'The chat of a channel has another id now');
+    return this.#noteTest(
+      channel,
+      `The person or chat behind ${channel.targetChatId} is now ${to}; the old one may belong to somebody else. Set the target chat to ${to}.`,
+    );
+  }
+
   /** Applies the last report to channels that were added to the account since. */
   reapply(account: Account): void {
     const last = this.#last.get(account);

@@ -220,6 +220,13 @@ export class AccountRegistry {
         await deliveryReports.receive(account, reports);
         health.eventsReceived(account, []);
       },
+      async reportMoved(moved) {
+        for (const channel of account.channels) {
+          const move = moved.find(({ from }) => from.includes(channel.targetChatId));
+          if (move) await health.targetMoved(channel, move.to);
+        }
+        health.eventsReceived(account, []);
+      },
     };
   }
 

@@ -28,7 +28,7 @@ export interface AccountDeps {
 }
 
 /** What an account's adapter calls with what it received. */
-export type Receivers = Pick<ConnectionContext, 'deliver' | 'reportDeliveries'>;
+export type Receivers = Pick<ConnectionContext, 'deliver' | 'reportDeliveries' | 'reportMoved'>;
 
 /** The root addresses of an account's platform, by name. */
 export type EndpointsOf = (platform: Platform, account: string) => Promise<Readonly<Record<string, string>>>;

@@ -28,6 +28,7 @@ export async function withTemporaryConnection<T>(
       throw new Error('A temporary connection receives no events.');
     },
     reportDeliveries: async () => {},
+    reportMoved: async () => {},
     state: stateOf(account),
     log: adapterLog(log, account),
     now: () => clock.now(),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Connection, ConnectionContext } from '../connection.js';
 import type { CredentialsSchema } from '../credentials.js';
 import type { DeliveryReport } from '../delivery-reports.js';
+import type { MovedTarget } from '../moved-targets.js';
 import type { DeliverEvents, InboundEvent, Outcome } from '../events.js';
 import type { Platform } from '../platform.js';
 
@@ -20,6 +21,8 @@ export interface TestConnection {
   readonly batches: (readonly InboundEvent[])[];
   /** Events of the calls of `deliver` that succeeded. */
   readonly stored: InboundEvent[];
+  /** Everything passed to `reportMoved`, in order. */
+  readonly moved: readonly MovedTarget[];
   /** Every report passed to `reportDeliveries`, in order, including those of calls that failed. */
   readonly deliveryReports: DeliveryReport[];
   /** Log lines: level, message and fields as JSON. */
@@ -64,6 +67,7 @@ export async function openTestConnection<Schema extends CredentialsSchema>(
     (message: string, fields: Record<string, unknown> = {}) =>
       void log.push(`${level} ${message} ${JSON.stringify(fields)}`);
   const deliveryReports: DeliveryReport[] = [];
+  const moved: MovedTarget[] = [];
   let failures = 0;
   function failIfAsked(): void {
     if (failures === 0) return;
@@ -90,6 +94,10 @@ export async function openTestConnection<Schema extends CredentialsSchema>(
       deliveryReports.push(...reported);
       failIfAsked();
     },
+    reportMoved: async (reported) => {
+      moved.push(...reported);
+      failIfAsked();
+    },
     state: { get: async (key) => state.get(key) ?? null, set: async (key, value) => void state.set(key, value) },
     log: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
     now: now ?? (() => Date.now()),
@@ -103,6 +111,7 @@ export async function openTestConnection<Schema extends CredentialsSchema>(
     batches,
     stored,
     deliveryReports,
+    moved,
     log,
     reports,
     state,
