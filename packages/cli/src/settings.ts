@@ -47,5 +47,5 @@ function addressOf(text: string): string {
   const isAddress = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (!isAddress)
     throw new UsageError('The address of the gateway must be http:// or https://, without user and query.');
-  return url.href.replace(/\/+$/, '');
+  return url.href.endsWith('/') ? url.href.slice(0, -1) : url.href;
 }

@@ -89,7 +89,7 @@ export async function open(
   signal: AbortSignal,
 ): Promise<Response> {
   const form = body instanceof FormData;
-  const response = await request(url.replace(/\/+$/, '') + path, {
+  const response = await request((url.endsWith('/') ? url.slice(0, -1) : url) + path, {
     method,
     headers: {
       ...headers,

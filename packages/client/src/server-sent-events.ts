@@ -21,7 +21,9 @@ function parsed(block: string): ServerSentEvent {
   let id: string | null = null;
   const data: string[] = [];
   for (const line of block.split(/\r?\n/)) {
-    const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+    const [name = '', ...rest] = line.split(':');
+    const text = rest.join(':');
+    const value = text.startsWith(' ') ? text.slice(1) : text;
     if (name === 'id') id = value;
     if (name === 'data') data.push(value);
   }

@@ -90,12 +90,17 @@ export function authenticators(gateway: Gateway, rules: AccessRules, cookie: Ses
       rejectUnlessAllowed(request);
       const address = addressOf(request);
       if (!rules.useAuth) return { ...openPrincipal, address };
-      const key = request.headers['x-api-key'] ?? /^Bearer +(.*\S) *$/i.exec(request.headers.authorization ?? '')?.[1];
+      const key = request.headers['x-api-key'] ?? bearerOf(request.headers.authorization);
       if (typeof key === 'string' && key !== '') return await holderOf(key, address);
       const detail = 'Invalid or missing API key: send it in the X-API-Key header, or as Authorization: Bearer.';
       throw new HttpError(401, { detail });
     },
   };
+}
+
+/** The token of `Authorization: Bearer …`. */
+function bearerOf(header = ''): string | undefined {
+  return /^bearer /i.test(header) ? header.slice('bearer '.length).trim() : undefined;
 }
 
 const anonymous: Principal = { ...openPrincipal, scopes: new Set() };
