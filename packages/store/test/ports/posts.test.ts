@@ -1,4 +1,4 @@
-import type { NewPost, NewPrompt, PostRow, PromptRow, Store } from '@gateway/core';
+import type { NewPrompt, PostRow, PromptRow, Store } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
 import { copy, terms } from './post-fixture.js';
