@@ -49,12 +49,12 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
     UPDATE prompt SET delivery_state = next FROM ${states.table}
     WHERE organization_id = ? AND num = asked AND message_id = post AND ${advances}`;
   // A question that is in another chat, too, can still be answered there.
-  const isElsewhere = `EXISTS (
-    SELECT 1 FROM prompt_post copy WHERE copy.organization_id = prompt.organization_id AND copy.prompt_num = prompt.num
-      AND copy.kind = 'question' AND copy.failed IS NULL)`;
-  const isCopy = `EXISTS (
-    SELECT 1 FROM prompt_post copy WHERE copy.organization_id = prompt.organization_id AND copy.prompt_num = prompt.num
-      AND copy.message_id = post)`;
+  const copiesWith = (condition: string) => `(
+    SELECT count(*) FROM prompt_post copy WHERE copy.organization_id = prompt.organization_id
+      AND copy.prompt_num = prompt.num AND ${condition})`;
+  // Counts, because PostgreSQL could answer EXISTS by reading the whole table.
+  const isElsewhere = `${copiesWith(`copy.kind = 'question' AND copy.failed IS NULL`)} > 0`;
+  const isCopy = `${copiesWith('copy.message_id = post')} > 0`;
   // Where the message with the buttons is in the chat, and only another part is missing, the message has to be closed.
   const failPrompts = `
     UPDATE prompt SET state = 'expired', closed_reason = 'undeliverable', closed_detail = reason, delivery_state = 'failed',
@@ -62,12 +62,12 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
       close_due_at = CASE WHEN message_id = post THEN NULL ELSE happened_at END
     FROM ${states.table}
     WHERE organization_id = ? AND num = asked AND state = 'pending' AND (expires_at IS NULL OR expires_at > happened_at)
-      AND NOT ${isElsewhere}
+      AND NOT (${isElsewhere})
       AND CASE WHEN message_id = post THEN ${isOpen} WHEN ${isCopy} THEN delivery_state = 'failed' ELSE TRUE END
     RETURNING num`;
   const failCopies = `
     UPDATE prompt_post SET failed = reason FROM ${states.table}
-    WHERE organization_id = ? AND prompt_num = asked AND message_id = post`;
+    WHERE organization_id = ? AND ${among(engine, 'prompt_num', 'integer')} AND prompt_num = asked AND message_id = post`;
   const failPosts = `
     UPDATE prompt SET delivery_state = 'failed' FROM ${states.table}
     WHERE organization_id = ? AND num = asked AND message_id = post AND ${isOpen} AND ${isElsewhere}`;
@@ -114,8 +114,11 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
       const closed = await sql.write(async (tx) => {
         if (arrivedPrompts.length > 0) await tx.run(advancePrompts, [states.parameter(arrivedPrompts), organizationId]);
         if (arrivedMessages.length > 0) await tx.run(advanceMessages, messageParams(arrivedMessages));
-        for (const statement of failedPrompts.length > 0 ? [failCopies, failPosts] : [])
-          await tx.run(statement, [states.parameter(failedPrompts), organizationId]);
+        if (failedPrompts.length > 0) {
+          const params = [states.parameter(failedPrompts), organizationId];
+          await tx.run(failCopies, [...params, JSON.stringify(failedPrompts.map(({ asked }) => asked))]);
+          await tx.run(failPosts, params);
+        }
         const nums =
           failedPrompts.length > 0
             ? await tx.all<Pick<PromptRow, 'num'>>(failPrompts, [states.parameter(failedPrompts), organizationId])
