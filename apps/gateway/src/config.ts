@@ -1,4 +1,4 @@
-import { DEFAULT_RETRY_SCHEDULE } from '@gateway/core';
+import { DEFAULT_RETRY_SCHEDULE, type RateLimit, type RateLimitSettings } from '@gateway/core';
 import { isLoopback } from './addresses.js';
 import type { ProxySettings } from './egress-proxy.js';
 import { settings, type SettingName } from './settings.js';
@@ -38,6 +38,7 @@ export interface Config {
   readonly callbacksUseProxy: boolean;
   /** Addresses and networks. */
   readonly trustedProxies: readonly string[];
+  readonly limits: RateLimitSettings;
   readonly platformPackages: readonly string[];
   /** Values of `PLATFORM_<ID>_<NAME>_URL` by name. */
   readonly endpoints: ReadonlyMap<string, string>;
@@ -87,6 +88,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     proxy: readProxy(env),
     callbacksUseProxy: read('CALLBACKS_USE_PROXY') ?? false,
     trustedProxies: read('TRUSTED_PROXIES') ?? [],
+    limits: readLimits(env, useAuth),
     platformPackages: read('PLATFORM_PACKAGES') ?? [],
     endpoints: readEndpoints(env),
     metricsToken: read('METRICS_TOKEN'),
@@ -120,6 +122,21 @@ function requireForServer(value: unknown, name: string, how: string): void {
   if (value === null)
     throw new ConfigError(`${name} must be set when DATABASE_URL is: every instance needs the same one; ${how}`);
 }
+
+/** One instance serves fewer requests than the highest limits allow, so they stop only what would harm other instances, too. */
+function readLimits(env: Environment, useAuth: boolean): RateLimitSettings {
+  const limit = (perMinute: number): RateLimit => ({ perMinute, burst: perMinute });
+  const read = (name: RateSetting, fallback: RateLimit | null) =>
+    env[name] === undefined || env[name] === '' ? fallback : readSetting(env, name);
+  return {
+    key: read('RATE_LIMIT_KEY', limit(120_000)),
+    address: read('RATE_LIMIT_ADDRESS', useAuth ? limit(120_000) : null),
+    invalidKeys: read('RATE_LIMIT_INVALID_KEYS', limit(600)),
+    channel: read('RATE_LIMIT_CHANNEL', limit(60_000)),
+  };
+}
+
+type RateSetting = Extract<SettingName, `RATE_LIMIT_${string}`>;
 
 type Value<Name extends SettingName> = Exclude<ReturnType<(typeof settings)[Name]['parse']>, undefined>;
 

@@ -107,6 +107,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     defaultPromptChannelId: config.defaultPromptChannelId,
     publicUrl: config.publicUrl,
     maxHostedMb: config.maxHostedMediaMb,
+    limits: config.limits,
     endpointsOf: async (platform, account) =>
       (await sandbox.owns(platform.id, account)) ? await sandbox.endpoints() : endpointsOf(platform, config.endpoints),
     networkFor: adapters.networkFor,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { webhookSecret } from '@gateway/core';
+import { webhookSecret, type RateLimit } from '@gateway/core';
 import { isLoopback } from './addresses.js';
 
 /** Parsers of the texts of settings. Undefined: the text is not allowed. */
@@ -7,6 +7,14 @@ import { isLoopback } from './addresses.js';
 export function integer(min: number, max: number) {
   return (text: string) =>
     /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
+}
+
+/** A rate as `600` or, with a burst that is not equal to it, `600:50`. Null: `0`, no limit. */
+export function rate(text: string): RateLimit | null | undefined {
+  const [, perMinute, burst = perMinute] = /^(\d{1,9})(?::(\d{1,9}))?$/.exec(text) ?? [];
+  if (perMinute === undefined) return undefined;
+  if (Number(perMinute) === 0) return null;
+  return Number(burst) === 0 ? undefined : { perMinute: Number(perMinute), burst: Number(burst) };
 }
 
 export function flag(text: string): boolean | undefined {

@@ -9,6 +9,7 @@ import {
   list,
   origin,
   proxyAddress,
+  rate,
   seconds,
   signingSecret,
 } from './setting-parsers.js';
@@ -26,6 +27,7 @@ interface Setting<Value> {
 
 const setting = <Value>(declaration: Setting<Value>): Setting<Value> => declaration;
 
+const rateSyntax = 'a whole number, such as 600, with a burst such as 600:50, or 0 for no limit';
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** Every setting, in the order of the documentation. The README's table is generated from this. */
@@ -228,6 +230,30 @@ export const settings = {
           return isIP(address.replace(/[[\]]/g, '')) === 0 ? undefined : hostOrNetwork(entry);
         }),
       ),
+  }),
+  RATE_LIMIT_KEY: setting({
+    effect: 'Requests a minute of one API key. After a colon: how many may come at once. 0: no limit.',
+    fallback: '120000',
+    allowed: rateSyntax,
+    parse: rate,
+  }),
+  RATE_LIMIT_ADDRESS: setting({
+    effect: 'Requests a minute from one client address, except those of operators who are signed in.',
+    fallback: '120000 with `USE_AUTH=true`, otherwise no limit',
+    allowed: rateSyntax,
+    parse: rate,
+  }),
+  RATE_LIMIT_INVALID_KEYS: setting({
+    effect: 'Requests a minute with a wrong API key from one client address. Valid keys from that address keep working.',
+    fallback: '600',
+    allowed: rateSyntax,
+    parse: rate,
+  }),
+  RATE_LIMIT_CHANNEL: setting({
+    effect: 'Prompts and messages a minute that are posted for agents in one channel.',
+    fallback: '60000',
+    allowed: rateSyntax,
+    parse: rate,
   }),
   PLATFORM_PACKAGES: setting({
     effect: 'Additional adapter packages, comma separated; see docs/adapters.md. A broken one is reported and skipped.',

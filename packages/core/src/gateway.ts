@@ -21,6 +21,7 @@ import { startFileRemoval } from './hosted-files/removal.js';
 import { EventFeed } from './events/event-feed.js';
 import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
+import { startRateLimits, type RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
 import type { Meter } from './meter.js';
 import type { Principal } from './keys/principal.js';
 import { reasonOf } from './loop.js';
@@ -62,6 +63,7 @@ export interface GatewayOptions {
   readonly publicUrl: string | null;
   /** Limit of the sum of all hosted files. */
   readonly maxHostedMb: number;
+  readonly limits: RateLimitSettings;
   readonly endpointsOf: ConnectionsOptions['endpointsOf'];
   readonly networkFor: ConnectionsOptions['networkFor'];
   readonly isLocal: ConnectionsOptions['isLocal'];
@@ -84,6 +86,7 @@ export interface Gateway {
   readonly policies: Policies;
   readonly audit: AuditStore;
   readonly refusals: Refusals;
+  readonly rateLimits: Pick<RateLimits, 'request'>;
   readonly channels: Channels;
   readonly prompts: Prompts;
   readonly hostedFiles: HostedFiles;
@@ -115,7 +118,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const vault = createCredentialVault(options.sealer);
   const addresses = createAddressVault(options.sealer);
   const refusals = new Refusals(store.audit, clock, log);
-  const keys = await openKeys({ ...options, refusals });
+  const rateLimits = startRateLimits(options);
+  const keys = await openKeys({ ...options, refusals, rateLimits });
   const operators = createOperators({ ...options, signingSecrets: options.callbacks.secrets });
   const activity = new ActivityTracker(store, clock, log);
   const settings = new Settings(store, clock);
@@ -168,7 +172,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const removal = startRemoval(deps);
   const fileRemoval = startFileRemoval(deps);
   const sealing = startSealing({ ...deps, addresses, keys: options.sealer.keyIds.join(',') });
-  const shared = { ...deps, platforms, accounts, addresses, channels, posts, hostedFiles };
+  const shared = { ...deps, rateLimits, platforms, accounts, addresses, channels, posts, hostedFiles };
   const steps = startSteps(shared);
   const prompts = new Prompts({
     ...shared,
@@ -191,6 +195,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     policies: new Policies(options),
     audit: store.audit,
     refusals,
+    rateLimits,
     webhooks,
     addresses,
     deliveries: new Deliveries(deps),
@@ -223,6 +228,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await Promise.all([receiving, ended('the callbacks', deliveries.stop())]);
       await ended('channel activity', activity.stop());
       await ended('key use', keys.stop());
+      await ended('the rate limits', rateLimits.stop());
       operators.sessions.stop();
       settings.stop();
       channels.stop();

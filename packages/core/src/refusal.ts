@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@gateway/contract';
+import type { Quota } from './limits/rate-limiter.js';
 import type { Outgoing } from './ports.js';
 
 /** Why a request was refused, independent of HTTP. */
@@ -19,6 +20,8 @@ export interface RefusalFacts {
   readonly attempted: boolean;
   /** Seconds until a retry may succeed; null: unknown. */
   readonly retryAfterSec: number | null;
+  /** The limit that was exceeded; null: none, or one without a rate. */
+  readonly quota: Quota | null;
 }
 
 /** A request that cannot be done; `detail` is one sentence for the caller: what is wrong and how to fix it. */
@@ -26,19 +29,21 @@ export class Refusal extends Error implements RefusalFacts {
   readonly code: ErrorCode | null;
   readonly attempted: boolean;
   readonly retryAfterSec: number | null;
+  readonly quota: Quota | null;
 
   constructor(
     readonly kind: RefusalKind,
     readonly detail: string,
     /** The API field that is wrong; null: none. */
     readonly field: string | null = null,
-    { code = null, attempted = false, retryAfterSec = null }: Partial<RefusalFacts> = {},
+    { code = null, attempted = false, retryAfterSec = null, quota = null }: Partial<RefusalFacts> = {},
   ) {
     super(detail);
     this.name = 'Refusal';
     this.code = code;
     this.attempted = attempted;
     this.retryAfterSec = retryAfterSec;
+    this.quota = quota;
   }
 }
 

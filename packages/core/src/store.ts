@@ -11,6 +11,7 @@ import type { HostedFileStore } from './hosted-files/hosted-file-store.js';
 import type { IdempotencyStore } from './idempotency/idempotency-store.js';
 import type { InboundEventStore } from './inbound/inbound-event-store.js';
 import type { KeyStore } from './keys/key-store.js';
+import type { RateLimitStore } from './limits/rate-limit-store.js';
 import type { MessageStore } from './messages/message-store.js';
 import type { OneTimeLinkStore, OperatorStore, SessionStore, SignInFailureStore } from './operators/operator-store.js';
 import type { GroupStore } from './people/group-store.js';
@@ -44,6 +45,8 @@ export interface Store {
   readonly people: PeopleStore;
   readonly groups: GroupStore;
   readonly policies: PolicyStore;
+  /** Null: no other instance can use the database. */
+  readonly rateLimits: RateLimitStore | null;
   readonly leases: LeaseStore;
   readonly accountState: AccountStateStore;
   readonly audit: AuditStore;

@@ -22,6 +22,7 @@ import { peopleStore } from './ports/people.js';
 import { policyStore } from './ports/policies.js';
 import { postStore } from './ports/posts.js';
 import { promptStore } from './ports/prompts.js';
+import { rateLimitStore } from './ports/rate-limits.js';
 import { retentionStore } from './ports/retention.js';
 import { windowStatisticsStore } from './ports/window-statistics.js';
 import { signInFailureStore } from './ports/sign-in-failures.js';
@@ -81,6 +82,7 @@ export async function createStore(database: Database): Promise<Store> {
     people: peopleStore(port),
     groups: groupStore(port),
     policies: policyStore(port),
+    rateLimits: rateLimitStore(port),
     leases: leaseStore(port),
     accountState: accountStateStore(port),
     audit: auditStore(port),

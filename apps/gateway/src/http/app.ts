@@ -81,7 +81,7 @@ export function createApp(options: AppOptions): RequestListener {
   const table = routeTable<Bound>(
     all.map((each) => {
       const { method, path } = each.route;
-      const deps = { authenticate: authenticate.of(each.route), idempotency: gateway.idempotency, media };
+      const deps = { authenticate: authenticate.of(each.route), idempotency: gateway.idempotency, rateLimits: gateway.rateLimits, media };
       return { method, path, target: bind(each, deps) };
     }),
   );
@@ -126,6 +126,7 @@ export function createApp(options: AppOptions): RequestListener {
     mcp ??= import('../mcp/endpoint.js').then((module) =>
       module.mcpEndpoint({
         authenticate: authenticate.byKey,
+        rateLimits: gateway.rateLimits,
         callsOf: internalCalls(all, { ...gateway, log }),
         clock,
         log,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import { formatPromptId, parsePromptId, type Route } from '@gateway/contract';
-import type { Idempotency, Principal } from '@gateway/core';
+import type { Idempotency, Principal, RateLimits } from '@gateway/core';
 import type { Media } from '../media/media.js';
 import { check } from './errors/check-input.js';
 import type { Call, Endpoint, Handler } from './endpoint.js';
@@ -9,14 +9,16 @@ import { HttpError } from './errors/errors.js';
 import { addressOf } from './access/forwarded.js';
 import { idempotently } from './idempotent.js';
 import type { Authenticate } from './access/principal.js';
+import { quotaHeaders } from './limits/quota-headers.js';
 import { readBody } from './body/read-body.js';
-import { reply } from './reply.js';
+import { reply, setHeaders } from './reply.js';
 import { note } from './request-log.js';
 import { requireScopes } from './access/scopes.js';
 
 export interface BindDeps {
   readonly authenticate: Authenticate;
   readonly idempotency: Idempotency;
+  readonly rateLimits: Pick<RateLimits, 'request'>;
   readonly media: Media;
 }
 
@@ -32,20 +34,33 @@ export function handlerOf({ route, handler }: Endpoint, idempotency: Idempotency
 }
 
 /** Serves an endpoint. Each request is admitted, read, checked, handled and replied to, in this order. */
-export function bind(endpoint: Endpoint, { authenticate, idempotency, media }: BindDeps): Bound {
+export function bind(endpoint: Endpoint, { authenticate, idempotency, rateLimits, media }: BindDeps): Bound {
   const { route } = endpoint;
   const handle = handlerOf(endpoint, idempotency);
 
-  async function admit(request: IncomingMessage, response: ServerResponse): Promise<Principal> {
+  async function identify(request: IncomingMessage, response: ServerResponse): Promise<Principal> {
     const principal = await authenticate(request, response);
     note(response, { principal });
+    return principal;
+  }
+
+  async function admit(request: IncomingMessage, response: ServerResponse): Promise<Principal> {
+    const principal = await identify(request, response);
+    requireScopes(principal, route);
+    return principal;
+  }
+
+  /** Admits a request that has just begun, which is counted. */
+  async function admitFirst(request: IncomingMessage, response: ServerResponse): Promise<Principal> {
+    const principal = await identify(request, response);
+    if (route.scopes !== null) setHeaders(response, quotaHeaders(rateLimits.request(principal)));
     requireScopes(principal, route);
     return principal;
   }
 
   return async (request, response, params) => {
     note(response, { route: route.path });
-    const caller = await admit(request, response);
+    const caller = await admitFirst(request, response);
     const head = {
       ...checkHead(route, headOf(route, request, params)),
       address: addressOf(request),

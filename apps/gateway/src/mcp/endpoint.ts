@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { createMcpHandler, createMcpServers, type AuthInfo, type Caller } from '@gateway/agent-protocols/mcp';
-import type { Clock, Principal } from '@gateway/core';
+import type { Clock, Principal, RateLimits } from '@gateway/core';
 import type { Logger } from 'pino';
 import { addressOf } from '../http/access/forwarded.js';
 import { readJson } from '../http/body/read-body.js';
 import type { InternalCall, InternalCaller } from '../http/internal-call.js';
+import { quotaHeaders } from '../http/limits/quota-headers.js';
+import { setHeaders } from '../http/reply.js';
 import { note } from '../http/request-log.js';
 import { version } from '../version.js';
 import { OpenCalls } from './open-calls.js';
@@ -13,6 +15,7 @@ import { writeResponse } from './web-response.js';
 
 export interface McpOptions {
   readonly authenticate: (request: IncomingMessage) => Promise<Principal>;
+  readonly rateLimits: Pick<RateLimits, 'request'>;
   readonly callsOf: (caller: InternalCaller) => InternalCall;
   readonly clock: Clock;
   readonly log: Logger;
@@ -22,7 +25,7 @@ export interface McpOptions {
 }
 
 /** Serves `/mcp`: the streamable HTTP transport of MCP, of revision 2026-07-28 and of those of 2025. No session is kept. */
-export function mcpEndpoint({ authenticate, callsOf, clock, log, isStopping, stateKey }: McpOptions) {
+export function mcpEndpoint({ authenticate, rateLimits, callsOf, clock, log, isStopping, stateKey }: McpOptions) {
   const serverFor = createMcpServers({ version, stateKey });
   const calls = new OpenCalls();
   const handler = createMcpHandler((context) => serverFor(callerOf(context.authInfo), context), {
@@ -37,6 +40,8 @@ export function mcpEndpoint({ authenticate, callsOf, clock, log, isStopping, sta
     note(response, { route: '/mcp' });
     const principal = await authenticate(request);
     note(response, { principal });
+    // The calls to the API that it causes are not counted again.
+    setHeaders(response, quotaHeaders(rateLimits.request(principal)));
     const message = request.method === 'POST' ? await readJson(anyBody, request, response) : undefined;
     const id = principal.keyId ?? principal.kind;
     const caller: Caller = {

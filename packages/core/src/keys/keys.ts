@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { presets, type NewKey } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Refusals } from '../audit/refusals.js';
+import type { RateLimits } from '../limits/rate-limits.js';
 import type { Clock, Logger, Page } from '../ports.js';
 import type { Store } from '../store.js';
 import { RowCache } from '../row-cache.js';
@@ -14,7 +15,6 @@ import type { NewKeyRow } from './key-store.js';
 import { KeyUses } from './key-uses.js';
 import { refuseEscalation, type KeyRights } from './escalation.js';
 import { actorIdOf, type Principal } from './principal.js';
-import { InvalidKeyThrottle } from './invalid-key-throttle.js';
 
 export interface KeysOptions {
   readonly store: Pick<Store, 'keys' | 'people' | 'changes'>;
@@ -23,6 +23,7 @@ export interface KeysOptions {
   /** The first key, created if none exists; null: create none. */
   readonly bootstrapKey: string | null;
   readonly refusals: Refusals;
+  readonly rateLimits: Pick<RateLimits, 'invalidKey'>;
 }
 
 /** Creates, reads, rolls and revokes keys, and authenticates requests by key. */
@@ -55,12 +56,12 @@ export async function openKeys({
   log,
   bootstrapKey,
   refusals,
+  rateLimits,
 }: KeysOptions): Promise<Keys> {
   if (bootstrapKey !== null) await bootstrap(store, clock, log, bootstrapKey);
   const bootstrapHashes = new Set(await store.bootstrapHashes());
   const cache = new RowCache((hash) => store.byHash(hash), clock);
   const uses = new KeyUses(store, clock, log);
-  const invalidKeys = new InvalidKeyThrottle(clock);
   const watch = new ValidityWatch({
     changes,
     clock,
@@ -125,7 +126,7 @@ export async function openKeys({
         const written = refusals.key(found?.id ?? null, address);
         // A malformed key is refused without waiting for the database.
         if (mayExist) await written;
-        invalidKeys.note(address);
+        rateLimits.invalidKey(address);
         return null;
       }
       uses.note(found);

@@ -4,6 +4,7 @@ import { auditEntry } from '../audit/audit.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
+import type { RateLimits } from '../limits/rate-limits.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
 import { requireChannel, sees, withinChannels } from '../keys/allowed-channels.js';
@@ -24,6 +25,7 @@ export interface MessagesOptions {
   readonly channels: ChannelCache;
   readonly accounts: AccountRegistry;
   readonly settings: Settings;
+  readonly rateLimits: Pick<RateLimits, 'posts'>;
   readonly activity: ActivityTracker;
   readonly clock: Clock;
   readonly log: Logger;
@@ -69,6 +71,7 @@ export class Messages {
       ...(await checkReplyWindow(this.#options, platform, channel, 'message')),
     };
 
+    this.#options.rateLimits.posts(channel.organizationId, [channel.channelId]);
     const platformMessageId = await post(call, channel, first, how);
     activity.note(channel, 'outbound');
     let sent = 1;

@@ -17,6 +17,7 @@ import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
 import { termsOf } from '../decisions/create-terms.js';
 import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
+import type { RateLimits } from '../limits/rate-limits.js';
 import { promptFields } from '../log-fields.js';
 import type { Outgoing, Page } from '../ports.js';
 import type { Platforms } from '../platforms.js';
@@ -43,6 +44,7 @@ export interface PromptsOptions extends AnswerDeps {
   readonly outgoing: Outgoing;
   readonly addresses: AddressVault;
   readonly hostedFiles: HostedFiles;
+  readonly rateLimits: Pick<RateLimits, 'posts'>;
   readonly defaultChannelId: string | null;
   /** Called with the expiry time (milliseconds) of each new prompt that expires. */
   readonly onExpiry: (time: number) => void;
@@ -70,7 +72,7 @@ export class Prompts {
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
   ): Promise<AskedPrompt> {
-    const { store, clock, accounts, activity, outgoing, addresses, posts, hostedFiles } = this.#options;
+    const { store, clock, accounts, activity, outgoing, addresses, posts, hostedFiles, rateLimits } = this.#options;
     const channel = await this.#promptChannel(principal, input.channelId);
     const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
@@ -116,6 +118,10 @@ export class Prompts {
       ...acceptedState(platform),
       ...(window.template && { showAfter: new Date(now) }),
     };
+    rateLimits.posts(
+      organizationId,
+      [channel, ...channels].map(({ channelId }) => channelId),
+    );
     const prompt = await openOrContinue(store, draft, claimed, copies);
     const posted = async (row: PromptRow): Promise<AskedPrompt> => ({
       prompt: row,

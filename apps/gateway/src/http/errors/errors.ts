@@ -1,5 +1,6 @@
 import { errorCodes, type ErrorBody, type ErrorCode } from '@gateway/contract';
-import type { RefusalKind } from '@gateway/core';
+import type { Quota, RefusalKind } from '@gateway/core';
+import { quotaHeaders } from '../limits/quota-headers.js';
 import { locateJsonError } from './json-error.js';
 
 /** The HTTP status of each kind of refusal. */
@@ -77,21 +78,23 @@ interface RefusalLike {
   readonly field: string | null;
   readonly code: ErrorCode | null;
   readonly retryAfterSec: number | null;
+  readonly quota: Quota | null;
 }
 
-function refusalResponse({ kind, detail, field, code, retryAfterSec }: RefusalLike): HttpError {
+function refusalResponse({ kind, detail, field, code, retryAfterSec, quota }: RefusalLike): HttpError {
   const issues =
     field === null || kind !== 'invalid'
       ? {}
       : { issues: [{ path: field.split('.'), message: detail, code: 'custom' }] };
   const isTransient = kind === 'unavailable' && errorCodes[code ?? 'unavailable'].retryable;
   const seconds = isTransient ? 1 : retryAfterSec;
-  return new HttpError(statuses[kind], {
+  const explanation = {
     detail,
     code: code ?? undefined,
     ...(seconds !== null && { retry_after_sec: seconds }),
     ...issues,
-  });
+  };
+  return new HttpError(statuses[kind], explanation, quotaHeaders(quota ? [quota] : []));
 }
 
 /** The response for what Express and its body parser throw; null: none of those. */

@@ -1,0 +1,181 @@
+import type { Principal } from '../keys/principal.js';
+import { startLoop } from '../loop.js';
+import type { Meter } from '../meter.js';
+import { networkOf } from '../operators/sign-in-throttle.js';
+import type { Clock, Logger } from '../ports.js';
+import { Refusal } from '../refusal.js';
+import type { Store } from '../store.js';
+import type { RateLimitStore } from './rate-limit-store.js';
+import { RateLimiter, type Quota, type RateLimit } from './rate-limiter.js';
+
+/** How often the instances tell each other what they have counted. */
+const EXCHANGE_MS = 1000;
+const REMOVAL_MS = 60_000;
+
+/** The limit of each kind; null: there is none. */
+export interface RateLimitSettings {
+  /** Requests of a key. */
+  readonly key: RateLimit | null;
+  /** Requests from a client address, by all its keys. */
+  readonly address: RateLimit | null;
+  /** Requests with a wrong key from a client address. */
+  readonly invalidKeys: RateLimit | null;
+  /** Questions and texts that agents post in a channel. */
+  readonly channel: RateLimit | null;
+}
+
+export interface RateLimitsOptions {
+  readonly limits: RateLimitSettings;
+  readonly store: Pick<Store, 'rateLimits'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly meter: Meter;
+}
+
+/** Counts what is limited, and throws a `throttled` Refusal, which is not counted, for what is too much. */
+export interface RateLimits {
+  /** Counts a request to the API. Returns what is left of each limit that applies. */
+  request(principal: Principal): readonly Quota[];
+  /** Counts a request with an invalid key. */
+  invalidKey(address: string | null): void;
+  /** Counts a post in each of these channels. */
+  posts(organizationId: string, channelIds: readonly string[]): void;
+  stop(): Promise<void>;
+}
+
+/** One use of one limit. */
+interface Use {
+  readonly limiter: RateLimiter;
+  readonly subject: string;
+  /** For the log. */
+  readonly fields: object;
+  /** What is limited, for the caller. */
+  readonly what: (limit: RateLimit) => string;
+}
+
+/**
+ * Starts the limits. They are counted in memory. Where several instances can share the database they exchange the subjects that have
+ * used a part of their limit, in one statement a second: together they allow at most what each of them allows in that time too much.
+ */
+export function startRateLimits({ limits, store, clock, log, meter }: RateLimitsOptions): RateLimits {
+  const limiterOf = (policy: string, limit: RateLimit | null) => limit && new RateLimiter(policy, limit);
+  const key = limiterOf('key', limits.key);
+  const address = limiterOf('address', limits.address);
+  const invalidKeys = limiterOf('invalid_keys', limits.invalidKeys);
+  const channel = limiterOf('channel', limits.channel);
+  const shared = store.rateLimits;
+  const limiters = [key, address, invalidKeys, channel].filter((each) => each !== null);
+  const loop = shared && limiters.length > 0 ? startExchange(shared, limiters, { clock, log }) : null;
+
+  function take(uses: readonly Use[]): void {
+    const now = clock.now();
+    for (const { limiter, subject, fields, what } of uses) {
+      const waitMs = limiter.waitMs(subject, now);
+      if (waitMs === 0) continue;
+      limiter.log(log, subject, fields, now);
+      meter.rateLimited(limiter.policy);
+      const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+      throw new Refusal('throttled', `${what(limiter.limit)}: try again in ${seconds} s.`, null, {
+        retryAfterSec: seconds,
+        quota: limiter.quota(subject, now),
+      });
+    }
+    for (const { limiter, subject } of uses) if (limiter.count(subject, now)) loop?.wakeAt(now + EXCHANGE_MS);
+  }
+
+  const quotasOf = (uses: readonly Use[]) => uses.map(({ limiter, subject }) => limiter.quota(subject, clock.now()));
+
+  return {
+    request({ kind, keyId, address: from }) {
+      // The console must not stop working for a busy operator. Sign-ins have limits of their own.
+      if (kind === 'operator') return [];
+      const uses: Use[] = [];
+      if (key && keyId !== null)
+        uses.push({
+          limiter: key,
+          subject: keyId,
+          fields: { key: keyId },
+          what: ({ perMinute }) =>
+            `This key has made more than the ${perMinute} requests a minute that RATE_LIMIT_KEY allows`,
+        });
+      if (address && from !== null)
+        uses.push({
+          limiter: address,
+          subject: networkOf(from),
+          fields: { address: from },
+          what: ({ perMinute }) =>
+            `Your address ${from} has made more than the ${perMinute} requests a minute that RATE_LIMIT_ADDRESS allows`,
+        });
+      if (uses.length === 0) return [];
+      take(uses);
+      return quotasOf(uses);
+    },
+
+    invalidKey(from) {
+      if (!invalidKeys) return;
+      take([
+        {
+          limiter: invalidKeys,
+          subject: from === null ? 'unknown' : networkOf(from),
+          fields: { address: from },
+          what: () =>
+            'Too many requests with a wrong API key came from this address (RATE_LIMIT_INVALID_KEYS): correct the key',
+        },
+      ]);
+    },
+
+    posts(organizationId, channelIds) {
+      if (!channel) return;
+      take(
+        channelIds.map((channelId) => ({
+          limiter: channel,
+          subject: `${organizationId}/${channelId}`,
+          fields: { channel_id: channelId },
+          what: ({ perMinute }) =>
+            `Channel "${channelId}" has got more than the ${perMinute} prompts and messages a minute that RATE_LIMIT_CHANNEL allows`,
+        })),
+      );
+    },
+
+    async stop() {
+      await loop?.stop();
+    },
+  };
+}
+
+function startExchange(
+  store: RateLimitStore,
+  limiters: readonly RateLimiter[],
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+) {
+  let removedAt = -Infinity;
+  return startLoop({
+    name: 'rate limits',
+    clock,
+    log,
+    idleMs: 10 * REMOVAL_MS,
+    async pass() {
+      const now = clock.now();
+      const taken = limiters.flatMap((limiter) => limiter.takeUnshared(now).map((each) => ({ limiter, ...each })));
+      if (taken.length > 0) {
+        let emptyAt: ReadonlyMap<string, number>;
+        try {
+          emptyAt = await store.share(
+            taken.map(({ use }) => use),
+            now,
+            now + Math.ceil(Math.max(...limiters.map(({ mostMs }) => mostMs))),
+          );
+        } catch (error) {
+          for (const { limiter, subject, use } of taken) limiter.notShared(subject, use);
+          throw error;
+        }
+        for (const { limiter, subject, use } of taken) limiter.shared(subject, emptyAt.get(use.subject) ?? now);
+      }
+      if (now - removedAt >= REMOVAL_MS) {
+        await store.removeUnused(now);
+        removedAt = now;
+      }
+      return null;
+    },
+  });
+}
