@@ -48,7 +48,10 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
-  const limited = counter('gateway_rate_limited_total', 'Requests that were refused because of a limit.', ['limit']);
+  const limited = counter('gateway_rate_limited_total', 'Requests that were refused because of a limit.', [
+    'subject',
+  ]);
+  for (const subject of ['key', 'address', 'invalid_keys', 'channel']) limited.inc({ subject }, 0);
   const attempts = counter('gateway_delivery_attempts_total', 'Delivery attempts by outcome.', ['outcome']);
   for (const outcome of ['delivered', 'failed', 'dead']) attempts.inc({ outcome }, 0);
   const calls = new Histogram({
@@ -97,7 +100,7 @@ export function createMetrics(): Metrics {
       if (!streamRoutes.has(route)) durations.observe({ method, route }, ms / 1000);
     },
     deliveryAttempt: (outcome) => attempts.inc({ outcome }),
-    rateLimited: (limit) => limited.inc({ limit }),
+    rateLimited: (subject) => limited.inc({ subject }),
     platformCall: (platform, outcome, ms) => calls.observe({ platform, outcome }, ms / 1000),
     async text(sources) {
       const [snapshot, problem] = await Promise.all([readSnapshot(sources), sources.databaseCheck()]);
