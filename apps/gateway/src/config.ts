@@ -39,6 +39,8 @@ export interface Config {
   /** Addresses and networks. */
   readonly trustedProxies: readonly string[];
   readonly limits: RateLimitSettings;
+  /** Of one channel; null: no limit. */
+  readonly maxOpenPrompts: number | null;
   readonly platformPackages: readonly string[];
   /** Values of `PLATFORM_<ID>_<NAME>_URL` by name. */
   readonly endpoints: ReadonlyMap<string, string>;
@@ -89,6 +91,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     callbacksUseProxy: read('CALLBACKS_USE_PROXY') ?? false,
     trustedProxies: read('TRUSTED_PROXIES') ?? [],
     limits: readLimits(env, useAuth),
+    maxOpenPrompts: (read('MAX_OPEN_PROMPTS_PER_CHANNEL') ?? 100_000) || null,
     platformPackages: read('PLATFORM_PACKAGES') ?? [],
     endpoints: readEndpoints(env),
     metricsToken: read('METRICS_TOKEN'),

@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
   const limited = counter('gateway_rate_limited_total', 'Requests that were refused because of a limit.', [
     'subject',
   ]);
-  for (const subject of ['key', 'address', 'invalid_keys', 'channel']) limited.inc({ subject }, 0);
+  for (const subject of ['key', 'address', 'invalid_keys', 'channel', 'open_prompts']) limited.inc({ subject }, 0);
   const attempts = counter('gateway_delivery_attempts_total', 'Delivery attempts by outcome.', ['outcome']);
   for (const outcome of ['delivered', 'failed', 'dead']) attempts.inc({ outcome }, 0);
   const calls = new Histogram({

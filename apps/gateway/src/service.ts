@@ -108,6 +108,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     publicUrl: config.publicUrl,
     maxHostedMb: config.maxHostedMediaMb,
     limits: config.limits,
+    maxOpenPrompts: config.maxOpenPrompts,
     endpointsOf: async (platform, account) =>
       (await sandbox.owns(platform.id, account)) ? await sandbox.endpoints() : endpointsOf(platform, config.endpoints),
     networkFor: adapters.networkFor,

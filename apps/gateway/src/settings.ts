@@ -255,6 +255,12 @@ export const settings = {
     allowed: rateSyntax,
     parse: rate,
   }),
+  MAX_OPEN_PROMPTS_PER_CHANNEL: setting({
+    effect: 'Open prompts in one channel. More are refused until some are answered, cancelled or expired. 0: no limit.',
+    fallback: '100000',
+    allowed: 'a whole number from 0 to 999999999',
+    parse: integer(0, 999_999_999),
+  }),
   PLATFORM_PACKAGES: setting({
     effect: 'Additional adapter packages, comma separated; see docs/adapters.md. A broken one is reported and skipped.',
     fallback: 'none',

@@ -103,8 +103,13 @@ export const errorCodes = {
   },
   rate_limited: {
     retryable: true,
-    meaning: 'Too many attempts by this caller.',
+    meaning: 'Too many requests or attempts. `detail` names the limit.',
     action: 'Wait for `retry_after_sec`.',
+  },
+  too_many_open_prompts: {
+    retryable: true,
+    meaning: 'The channel has as many open prompts as `MAX_OPEN_PROMPTS_PER_CHANNEL` allows.',
+    action: 'Wait for answers, cancel prompts that are no longer needed, or ask with a shorter `ttl_sec`.',
   },
   platform_not_loaded: {
     retryable: false,

@@ -21,6 +21,7 @@ import { startFileRemoval } from './hosted-files/removal.js';
 import { EventFeed } from './events/event-feed.js';
 import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
+import { OpenPrompts, type OpenPromptsOptions } from './limits/open-prompts.js';
 import { startRateLimits, type RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
 import type { Meter } from './meter.js';
 import type { Principal } from './keys/principal.js';
@@ -64,6 +65,7 @@ export interface GatewayOptions {
   /** Limit of the sum of all hosted files. */
   readonly maxHostedMb: number;
   readonly limits: RateLimitSettings;
+  readonly maxOpenPrompts: OpenPromptsOptions['maxOpenPrompts'];
   readonly endpointsOf: ConnectionsOptions['endpointsOf'];
   readonly networkFor: ConnectionsOptions['networkFor'];
   readonly isLocal: ConnectionsOptions['isLocal'];
@@ -176,6 +178,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const steps = startSteps(shared);
   const prompts = new Prompts({
     ...shared,
+    openPrompts: new OpenPrompts(options),
     defaultChannelId: options.defaultPromptChannelId,
     onExpiry: (time) => expiry.wakeAt(time),
     onStep: (time) => steps.wakeAt(time),

@@ -4,6 +4,6 @@ export interface Meter {
   deliveryAttempt(outcome: 'delivered' | 'failed' | 'dead'): void;
   /** A call on a platform ended after `ms` milliseconds; `outcome` is `ok`, the code of its `PlatformError`, or `failed`. */
   platformCall(platform: string, outcome: string, ms: number): void;
-  /** A request was refused because of a limit: `key`, `address`, `invalid_keys` or `channel`. */
+  /** A request was refused because of a limit: `key`, `address`, `invalid_keys`, `channel` or `open_prompts`. */
   rateLimited(subject: string): void;
 }

@@ -7,7 +7,7 @@ import { until } from '../harness/until.js';
 
 onPostgres((engine) => {
   it('two instances count a key together, and go on when the database forgets what is used up', async () => {
-    const env = { ...(await engine.empty()), RATE_LIMIT_KEY: '1:30' };
+    const env: Record<string, string> = { ...(await engine.empty()), RATE_LIMIT_KEY: '1:30' };
     const clock = manualClock();
     const [one, other] = [await startKeyedGateway({ clock, env }), await startKeyedGateway({ clock, env })];
     const { key } = await makeKey(one, { preset: 'agent' });
@@ -37,7 +37,7 @@ onPostgres((engine) => {
   });
 
   it('keeps limiting on its own while the instances cannot exchange what they have counted', async () => {
-    const env = { ...(await engine.empty()), RATE_LIMIT_KEY: '6:3' };
+    const env: Record<string, string> = { ...(await engine.empty()), RATE_LIMIT_KEY: '6:3' };
     const clock = manualClock();
     const gateway = await startKeyedGateway({ clock, env });
     const { request } = await makeKey(gateway, { preset: 'agent' });

@@ -133,6 +133,8 @@ export interface PromptStore extends ShowingStore {
   list(organizationId: string, filter: PromptFilter, page: Page): Promise<PromptRow[]>;
   /** Those of these prompts that readers no longer see as pending at `now`. One statement for any number. */
   closedAmong(organizationId: string, nums: readonly number[], now: Date): Promise<PromptRow[]>;
+  /** Counts the prompts of a channel that are pending or being posted, up to `most`. */
+  countOpen(organizationId: string, channelId: string, most: number): Promise<number>;
   /** Whether one of these channels has been posting a prompt since `since`: its message may be in the chat but not recorded yet. */
   isPosting(organizationId: string, channelIds: readonly string[], since: Date): Promise<boolean>;
   /** The prompt that one of these channels posted as (or with) this message. */

@@ -17,6 +17,7 @@ import type { Principal } from '../keys/principal.js';
 import { answerFromConsole } from './console-answer.js';
 import { termsOf } from '../decisions/create-terms.js';
 import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
+import type { OpenPrompts } from '../limits/open-prompts.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import { promptFields } from '../log-fields.js';
 import type { Outgoing, Page } from '../ports.js';
@@ -45,6 +46,7 @@ export interface PromptsOptions extends AnswerDeps {
   readonly addresses: AddressVault;
   readonly hostedFiles: HostedFiles;
   readonly rateLimits: Pick<RateLimits, 'posts'>;
+  readonly openPrompts: OpenPrompts;
   readonly defaultChannelId: string | null;
   /** Called with the expiry time (milliseconds) of each new prompt that expires. */
   readonly onExpiry: (time: number) => void;
@@ -72,7 +74,7 @@ export class Prompts {
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
   ): Promise<AskedPrompt> {
-    const { store, clock, accounts, activity, outgoing, addresses, posts, hostedFiles, rateLimits } = this.#options;
+    const { store, clock, accounts, activity, outgoing, addresses, posts, hostedFiles, rateLimits, openPrompts } = this.#options;
     const channel = await this.#promptChannel(principal, input.channelId);
     const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
@@ -118,11 +120,11 @@ export class Prompts {
       ...acceptedState(platform),
       ...(window.template && { showAfter: new Date(now) }),
     };
-    rateLimits.posts(
-      organizationId,
-      [channel, ...channels].map(({ channelId }) => channelId),
-    );
-    const prompt = await openOrContinue(store, draft, claimed, copies);
+    const channelIds = [channel, ...channels].map((each) => each.channelId);
+    rateLimits.posts(organizationId, channelIds);
+    const open = () => openOrContinue(store, draft, claimed, copies);
+    const isContinued = claimed !== null && claimed.promptNum !== null;
+    const prompt = isContinued ? await open() : await openPrompts.open(organizationId, channelIds, open);
     const posted = async (row: PromptRow): Promise<AskedPrompt> => ({
       prompt: row,
       messageId: messageIdOf(row) ?? '',

@@ -71,6 +71,17 @@ export function promptStore(port: Port): PromptStore {
 
     closedAmong: (organizationId, nums, now) => closedAmong(port, organizationId, nums, now),
 
+    async countOpen(organizationId, channelId, most) {
+      const row = await sql.first<{ count: number }>(
+        `SELECT count(*) AS count FROM (
+           SELECT 1 AS found FROM prompt
+           WHERE organization_id = ? AND state IN ('posting', 'pending') AND channel_id = ? LIMIT ?
+         ) AS open_prompts`,
+        [organizationId, channelId, most],
+      );
+      return Number(row?.count ?? 0);
+    },
+
     isPosting: async (organizationId, channelIds, since) =>
       (await sql.first(
         `SELECT num FROM prompt WHERE organization_id = ? AND state = 'posting' AND ${among(engine, 'channel_id')} AND created_at > ? LIMIT 1`,
