@@ -48,9 +48,7 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
-  const limited = counter('gateway_rate_limited_total', 'Requests that were refused because of a limit.', [
-    'subject',
-  ]);
+  const limited = counter('gateway_rate_limited_total', 'Requests that were refused because of a limit.', ['subject']);
   for (const subject of ['key', 'address', 'invalid_keys', 'channel', 'open_prompts']) limited.inc({ subject }, 0);
   const attempts = counter('gateway_delivery_attempts_total', 'Delivery attempts by outcome.', ['outcome']);
   for (const outcome of ['delivered', 'failed', 'dead']) attempts.inc({ outcome }, 0);

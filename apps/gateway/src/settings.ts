@@ -244,7 +244,8 @@ export const settings = {
     parse: rate,
   }),
   RATE_LIMIT_INVALID_KEYS: setting({
-    effect: 'Requests a minute with a wrong API key from one client address. Valid keys from that address keep working.',
+    effect:
+      'Requests a minute with a wrong API key from one client address. Valid keys from that address keep working.',
     fallback: '600',
     allowed: rateSyntax,
     parse: rate,

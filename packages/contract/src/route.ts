@@ -29,7 +29,7 @@ export interface Route {
   readonly produces?: 'text/event-stream' | 'text/plain' | 'application/octet-stream';
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
-  /** Error statuses of the route, in addition to 401, 403, 429 (many wrong keys), 500 and 503 (the database cannot be used). */
+  /** Error statuses of the route, in addition to 401, 403, 429 (a limit is exceeded), 500 and 503 (the database cannot be used). */
   readonly errors: readonly (400 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
 }
 

@@ -81,7 +81,12 @@ export function createApp(options: AppOptions): RequestListener {
   const table = routeTable<Bound>(
     all.map((each) => {
       const { method, path } = each.route;
-      const deps = { authenticate: authenticate.of(each.route), idempotency: gateway.idempotency, rateLimits: gateway.rateLimits, media };
+      const deps = {
+        authenticate: authenticate.of(each.route),
+        idempotency: gateway.idempotency,
+        rateLimits: gateway.rateLimits,
+        media,
+      };
       return { method, path, target: bind(each, deps) };
     }),
   );

@@ -54,6 +54,11 @@ describe('GET /openapi.json', () => {
         expect(operation.responses[status].headers, `headers of ${status} of ${route.id}`).toMatchObject({
           'Retry-After': { schema: { type: 'integer' } },
         });
+      if (route.scopes !== null)
+        for (const status of [route.status, 429])
+          expect(Object.keys(operation.responses[status].headers ?? {}), `headers of ${status} of ${route.id}`).toEqual(
+            expect.arrayContaining(['RateLimit-Policy', 'RateLimit']),
+          );
       const key = route.operatorOnly ? [] : [{ apiKey: [] }];
       expect(operation.security).toEqual(route.scopes === null ? [] : [...key, { session: [] }]);
       for (const scope of route.scopes ?? []) expect(operation.description).toContain(scope);

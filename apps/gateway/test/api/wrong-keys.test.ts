@@ -27,8 +27,7 @@ it('a client address with many wrong keys gets 429, while valid keys from it sti
 
 it('300 wrong keys in a row from one address get 401 with the default limit', { tags: ['slow'] }, async () => {
   const gateway = await startKeyedGateway({ clock: manualClock() });
-  const guess = async () =>
-    (await gateway.request('GET', '/v1/channels', ask({ 'x-api-key': 'a wrong key' }))).status;
+  const guess = async () => (await gateway.request('GET', '/v1/channels', ask({ 'x-api-key': 'a wrong key' }))).status;
   const statuses = new Set<number>();
   for (let n = 0; n < 300; n += 1) statuses.add(await guess());
   expect([...statuses]).toEqual([401]);

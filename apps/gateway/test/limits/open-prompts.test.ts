@@ -22,7 +22,9 @@ onEveryEngine((engine) => {
       json: {
         code: 'too_many_open_prompts',
         retryable: true,
-        detail: expect.stringMatching(/"approvals" has 7 open prompts, and MAX_OPEN_PROMPTS_PER_CHANNEL allows 7: wait/),
+        detail: expect.stringMatching(
+          /"approvals" has 7 open prompts, and MAX_OPEN_PROMPTS_PER_CHANNEL allows 7: wait/,
+        ),
       },
     });
     expect((await post({ ...question, channel_id: undefined, channels: ['others', 'approvals'] })).status).toBe(429);

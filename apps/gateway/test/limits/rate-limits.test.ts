@@ -27,7 +27,9 @@ onEveryEngine((engine) => {
           code: 'rate_limited',
           retryable: true,
           retry_after_sec: 10,
-          detail: expect.stringMatching(/more than the 6 requests a minute that RATE_LIMIT_KEY allows: try again in 10 s/),
+          detail: expect.stringMatching(
+            /more than the 6 requests a minute that RATE_LIMIT_KEY allows: try again in 10 s/,
+          ),
         },
       });
       expect(limited.headers.get('retry-after')).toBe('10');

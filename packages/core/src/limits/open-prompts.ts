@@ -98,7 +98,15 @@ export class OpenPrompts {
     const known = this.#channels.get(key);
     if (known) return known;
     if (this.#channels.size >= MAX_CHANNELS) this.#channels.clear();
-    const channel = { left: 0, opening: new Set<never>(), counting: null, full: null, countAgainAt: 0, endsAt: 0, quietUntil: 0 };
+    const channel = {
+      left: 0,
+      opening: new Set<never>(),
+      counting: null,
+      full: null,
+      countAgainAt: 0,
+      endsAt: 0,
+      quietUntil: 0,
+    };
     this.#channels.set(key, channel);
     return channel;
   }

@@ -44,6 +44,10 @@ export async function insertLargeDataSet({ engine, sql }: Database): Promise<voi
     [org, now],
   );
   await sql.run(
+    `INSERT INTO rate_limit (subject, empty_at) ${series(5000)}
+     SELECT 's' || i, CASE WHEN i % 500 = 3 THEN 0 ELSE ${after(60).getTime()} END FROM n`,
+  );
+  await sql.run(
     `INSERT INTO idempotent_request (organization_id, caller, key, fingerprint, expires_at) ${series(5000)}
      SELECT ?, 'k' || (i % 300), 'key-' || i, 'f', ? FROM n`,
     [org, now],

@@ -71,6 +71,7 @@ async function callEverything(store: Store): Promise<void> {
   await channels.touch([{ organizationId: org, channelId: 'c7', inboundAt: now, outboundAt: null }]);
 
   await prompts.closedAmong(org, [77, 78], now);
+  await prompts.countOpen(org, 'c7', 1000);
   await prompts.byMessage(org, ['c7', 'c8'], 'm77');
   await prompts.orphanAbandoned({ before: after(60), now: after(-60), removeBefore: after(-60) });
   const key = { organizationId: org, caller: 'k8', key: 'key-8', holder: 'h8' };
@@ -160,6 +161,9 @@ async function callEverything(store: Store): Promise<void> {
   await store.hostedFiles.due(after(-60), 100);
   await store.hostedFiles.reschedule(['f77', 'f78'], { checkAt: after(60), endsAt: null });
   await store.hostedFiles.remove('f79');
+
+  await store.rateLimits?.share([{ subject: 's77', spentMs: 5 }], now.getTime(), after(60).getTime());
+  await store.rateLimits?.removeUnused(now.getTime());
 
   await callOperators(store);
   await callPeople(store);

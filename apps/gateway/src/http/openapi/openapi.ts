@@ -29,7 +29,7 @@ const errorDescriptions: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The content type is not supported.',
   422: 'The `Idempotency-Key` was used for a different request.',
-  429: 'Too many wrong API keys or passwords. Retry after `Retry-After` seconds.',
+  429: 'Too many requests, posts in a channel, open prompts, wrong API keys or passwords. `detail` names the limit. Retry after `Retry-After` seconds.',
   500: 'Unexpected failure. The gateway’s log has the reason under `request_id`.',
   503: 'Temporarily unavailable. Retry later.',
 };
@@ -39,6 +39,25 @@ const retryAfter = z.object({
     .int()
     .optional()
     .meta({ description: 'Seconds to wait before a retry. The same as `retry_after_sec`.' }),
+});
+/** Of draft-ietf-httpapi-ratelimit-headers-10. */
+const quotas = z.object({
+  'RateLimit-Policy': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'The limits that apply, by the IETF draft `draft-ietf-httpapi-ratelimit-headers-10`: `q` requests may come at once, and are available again after `w` seconds.',
+      examples: ['"key";q=600;w=60, "address";q=1200;w=60'],
+    }),
+  RateLimit: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'What is left of each limit: `r` requests may come now. All of it is available again after `t` seconds.',
+      examples: ['"key";r=598;t=1, "address";r=1198;t=1'],
+    }),
 });
 const mayNameRetryAfter = new Set([400, 409, 429, 503]);
 
@@ -126,6 +145,8 @@ function pathOf(route: Route, examples: Examples | undefined) {
     ...(route.body ? [408] : []),
     500,
   ]);
+  const location = z.object({ Location: z.string().meta({ description: 'Path of the new record' }) });
+  const headers = route.scopes ? (route.located ? location.extend(quotas.shape) : quotas) : null;
   const scopes =
     route.scopes && `Required scope: ${[...route.scopes, 'admin'].map((scope) => `\`${scope}\``).join(' or ')}.`;
   return {
@@ -153,9 +174,7 @@ function pathOf(route: Route, examples: Examples | undefined) {
     responses: {
       [route.status]: {
         description: 'Success.',
-        ...(route.located && {
-          headers: z.object({ Location: z.string().meta({ description: 'Path of the new record' }) }),
-        }),
+        ...(headers && { headers }),
         content: route.produces ? { [route.produces]: { schema: streamSchema(route) } } : json(route.reply),
       },
       ...errorResponses([...errors].toSorted((left, right) => left - right)),
@@ -169,7 +188,9 @@ function errorResponses(statuses: readonly number[]) {
       status,
       {
         description: errorDescriptions[status] ?? 'Rejected.',
-        ...(mayNameRetryAfter.has(status) && { headers: retryAfter }),
+        ...(mayNameRetryAfter.has(status) && {
+          headers: status === 429 ? retryAfter.extend(quotas.shape) : retryAfter,
+        }),
         content: json(errorBody),
       },
     ]),
