@@ -38,6 +38,11 @@ describe('an invalid setting', () => {
     ['LEASE_MS', 'ten'],
     ['DEFAULT_PROMPT_CHANNEL_ID', 'a b'],
     ['DEFAULT_PROMPT_CHANNEL_ID', 'x'.repeat(65)],
+    ['RATE_LIMIT_KEY', '-1'],
+    ['RATE_LIMIT_KEY', '600/50'],
+    ['RATE_LIMIT_CHANNEL', '600:0'],
+    ['RATE_LIMIT_ADDRESS', '600:'],
+    ['MAX_OPEN_PROMPTS_PER_CHANNEL', 'many'],
     ['MAX_MEDIA_SIZE_MB', '0'],
     ['MAX_MEDIA_SIZE_MB', '-2'],
     ['MAX_MEDIA_SIZE_MB', '2MB'],
@@ -187,4 +192,34 @@ describe('settings', () => {
       expect(refusal(env)).toMatch(new RegExp(`^${missing} must be set when DATABASE_URL is: .*openssl rand`));
     },
   );
+});
+
+describe('rate limits', () => {
+  it('are as high as what an instance can serve by default, and none for addresses without authentication', () => {
+    const limit = (perMinute: number) => ({ perMinute, burst: perMinute });
+    expect(parseConfig({ USE_AUTH: 'true' })).toMatchObject({
+      limits: { key: limit(120_000), address: limit(120_000), invalidKeys: limit(600), channel: limit(60_000) },
+      maxOpenPrompts: 100_000,
+    });
+    expect(parseConfig({}).limits.address).toBeNull();
+  });
+
+  it('have a burst of their own after a colon, and end with 0', () => {
+    const config = parseConfig({
+      RATE_LIMIT_KEY: '600:50',
+      RATE_LIMIT_ADDRESS: '0:20',
+      RATE_LIMIT_INVALID_KEYS: '0',
+      RATE_LIMIT_CHANNEL: '30',
+      MAX_OPEN_PROMPTS_PER_CHANNEL: '0',
+    });
+    expect(config).toMatchObject({
+      limits: {
+        key: { perMinute: 600, burst: 50 },
+        address: null,
+        invalidKeys: null,
+        channel: { perMinute: 30, burst: 30 },
+      },
+      maxOpenPrompts: null,
+    });
+  });
 });
