@@ -129,7 +129,7 @@ it('no limit applies to probes, metrics, and operators who are signed in', async
     expect(await statuses(() => gateway.request('GET', path)), path).toBe('200');
 });
 
-it('a call by MCP and a hook count once each, whatever they cause in the gateway', async () => {
+it('a call by MCP and a hook count once each, not for the calls that they cause', async () => {
   const { gateway } = await startAsking({ env: { RATE_LIMIT_ADDRESS: '1:100' } });
   const left = (reply: { headers: Headers }) => Number(/r=(\d+)/.exec(reply.headers.get('ratelimit') ?? '')?.[1]);
   const before = left(await gateway.request('GET', '/v1/prompts'));
