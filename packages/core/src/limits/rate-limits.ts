@@ -156,7 +156,9 @@ function startExchange(
     idleMs: 10 * REMOVAL_MS,
     async pass() {
       const now = clock.now();
-      const taken = limiters.flatMap((limiter) => limiter.takeUnshared(now).map((each) => ({ limiter, ...each })));
+      const taken = limiters.flatMap((limiter) =>
+        limiter.takeUnshared(now).map(({ subject, use }) => ({ limiter, subject, use })),
+      );
       if (taken.length > 0) {
         let emptyAt: ReadonlyMap<string, number>;
         try {

@@ -79,7 +79,7 @@ export function promptStore(port: Port): PromptStore {
          ) AS open_prompts`,
         [organizationId, channelId, most],
       );
-      return Number(row?.count ?? 0);
+      return row?.count ?? 0;
     },
 
     isPosting: async (organizationId, channelIds, since) =>

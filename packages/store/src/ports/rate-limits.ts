@@ -22,7 +22,7 @@ export function rateLimitStore({ engine, sql }: Port): RateLimitStore | null {
         latest,
         now,
       ]);
-      return new Map(rows.map(({ subject, emptyAt }) => [subject, Number(emptyAt)]));
+      return new Map(rows.map(({ subject, emptyAt }) => [subject, emptyAt]));
     },
 
     async removeUnused(now) {
