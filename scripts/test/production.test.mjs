@@ -129,13 +129,15 @@ test(
         const ready = /Gateway ready at (\S+)/.exec(output);
         if (ready) resolve(ready[1]);
       });
-      closed.then(() => reject(new Error(output)));
+      void closed.then(() => reject(new Error(output)));
     });
     try {
       const headers = { 'x-api-key': 'a key for this test' };
       for (const path of ['/readyz', '/console/', '/docs/swagger-ui-bundle.js', '/openapi.json', '/v1/channels'])
         expect((await fetch(`${url}${path}`, { headers })).status, path).toBe(200);
-      const platforms = await (await fetch(`${url}/v1/platforms`, { headers })).json();
+      const platforms = /** @type {{ name: string, guide: string }[]} */ (
+        await (await fetch(`${url}/v1/platforms`, { headers })).json()
+      );
       expect(platforms.length).toBe(
         readdirSync(join(root, 'packages')).filter((name) => /^platform-(?!kit)/.test(name)).length,
       );
