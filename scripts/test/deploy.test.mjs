@@ -18,18 +18,18 @@ const files = [
   'deploy/helm/gateway/templates/deployment.yaml',
 ];
 /** Variables of Node, of the other images and of the proxy. */
-const foreign = /^(?:NODE_ENV|PATH|POSTGRES_\w+|SITE_ADDRESS|UPSTREAMS|ALL)$/;
+const foreign = /^(?:NODE_ENV|PATH|POSTGRES_\w+|SITE_ADDRESS|UPSTREAMS)$/;
 
 test.each(files)('every setting that %s names exists', async (file) => {
   const { settings } = await import(pathToFileURL(join(root, 'apps/gateway/src/settings.ts')).href);
   const known = Object.entries(settings).flatMap(([name, { secret }]) => (secret ? [name, `${name}_FILE`] : [name]));
   const text = read(file);
   const named = [
-    ...text.matchAll(/(?:^|[\s#])([A-Z][A-Z_]{3,})(?:=|: |$)/gm),
+    ...text.matchAll(/(?:^|[\s#])([A-Z][A-Z_]{3,})(?:=|: )/gm),
     ...text.matchAll(/- name: ([A-Z_]{4,})$/gm),
   ]
     .map(([, name]) => name ?? '')
-    .filter((name) => !foreign.test(name) && !/^(?:CMD|ENTRYPOINT|LABEL|USER)/.test(name));
+    .filter((name) => !foreign.test(name));
   expect(named.length).toBeGreaterThan(1);
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
