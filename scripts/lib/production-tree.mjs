@@ -49,7 +49,7 @@ export function productionTree(folder) {
       }
       const found = resolve(name, placed);
       if (found && isSame(found.folder, source)) continue;
-      // A package of this name that it must not get hides the one at the top: its own is put beside it.
+      // A package of this name that it must not get hides the one at the top: its own is put inside it.
       const parent = found ? placed : top;
       const place = join(parent.place, 'node_modules', name);
       const added = { name, folder: source, place, parent, inside: new Map() };

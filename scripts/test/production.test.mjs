@@ -13,7 +13,7 @@ import { root } from '../lib/workspace.mjs';
 
 const slow = { tags: ['slow'] };
 const run = promisify(execFile);
-/** A user without privileges: nobody, if the tests run as root, and otherwise the user of the tests. */
+/** A user without privileges: 65534 if the tests run as root, otherwise the user of the tests. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 let base = '';
