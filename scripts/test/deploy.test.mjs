@@ -22,7 +22,9 @@ const foreign = /^(?:NODE_ENV|PATH|POSTGRES_\w+|SITE_ADDRESS|UPSTREAMS)$/;
 
 test.each(files)('every setting that %s names exists', async (file) => {
   const { settings } = await import(pathToFileURL(join(root, 'apps/gateway/src/settings.ts')).href);
-  const known = Object.entries(settings).flatMap(([name, { secret }]) => (secret ? [name, `${name}_FILE`] : [name]));
+  const known = new Set(
+    Object.entries(settings).flatMap(([name, { secret }]) => (secret ? [name, `${name}_FILE`] : [name])),
+  );
   const text = read(file);
   const named = [
     ...text.matchAll(/(?:^|[\s#])([A-Z][A-Z_]{3,})(?:=|: )/gm),
@@ -31,7 +33,7 @@ test.each(files)('every setting that %s names exists', async (file) => {
     .map(([, name]) => name ?? '')
     .filter((name) => !foreign.test(name));
   expect(named.length).toBeGreaterThan(1);
-  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
 test('the Helm chart has the version of the service', () => {
@@ -50,11 +52,7 @@ test('every value that a template of the Helm chart reads is in values.yaml and 
   const used = templates.flatMap((text) => [...text.matchAll(/\.Values\.(\w+)/g)].map(([, name]) => name));
   expect(used.length).toBeGreaterThan(20);
   expect(used.filter((name) => !top.includes(name))).toEqual([]);
-  expect(top.toSorted()).toEqual(
-    Object.keys(properties)
-      .filter((name) => name !== 'global')
-      .toSorted(),
-  );
+  expect(new Set(top)).toEqual(new Set(Object.keys(properties).filter((name) => name !== 'global')));
 });
 
 test('every step of the image workflow from elsewhere is pinned by its commit', () => {
